@@ -1,0 +1,64 @@
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+import importX from "eslint-plugin-import-x";
+import tseslint from "typescript-eslint";
+
+const root = path.dirname(fileURLToPath(import.meta.url));
+
+/** Who may import whom. The first folder of a zone must not import the second. */
+const zones = [
+  ["schemas", ["server", "client", "test"]],
+  ["server", ["client", "test"]],
+  ["server/protocol", ["server/src", "schemas"]],
+  ["client", ["server/src", "test"]],
+].flatMap(([target, forbidden]) => forbidden.map((from) => ({ target: `./${target}`, from: `./${from}` })));
+
+const NETWORK = ["undici", "http", "https", "http2", "net", "tls", "dns", "dgram"];
+const network = NETWORK.flatMap((name) => [name, `node:${name}`]);
+
+/** Files of the extension that have to work, and be testable, without an editor. */
+const WITHOUT_EDITOR = [
+  "client/src/service/**/*.ts",
+  "client/src/secrets/**/*.ts",
+  "client/src/push/**/*.ts",
+  "client/src/connections/**/*.ts",
+];
+const PUSH_SURFACE = ["client/src/push/surface/**/*.ts"];
+
+export default tseslint.config(
+  { ignores: ["dist/", "node_modules/", ".vscode-test/", ".types/", "schemas/generated/", "test/fixtures/", "test/demo/workspace/"] },
+  {
+    files: ["**/*.ts"],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    plugins: { "import-x": importX },
+    languageOptions: {
+      parserOptions: { project: ["./schemas", "./server", "./client", "./test"].map((part) => `${part}/tsconfig.json`), tsconfigRootDir: root },
+    },
+    settings: { "import-x/resolver": { node: { extensions: [".ts", ".js", ".json"] } }, "import-x/extensions": [".ts"], "import-x/parsers": { "@typescript-eslint/parser": [".ts"] } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "import-x/no-default-export": "error",
+      "import-x/no-restricted-paths": ["error", { basePath: root, zones }],
+      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
+      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+      eqeqeq: "error",
+      "no-console": "error",
+      "max-lines": ["error", { max: 250 }],
+    },
+  },
+  {
+    files: ["server/**/*.ts", "schemas/**/*.ts"],
+    rules: { "no-restricted-imports": ["error", { paths: [...network, "vscode", "vscode-languageclient"] }] },
+  },
+  {
+    files: WITHOUT_EDITOR,
+    ignores: PUSH_SURFACE,
+    rules: { "no-restricted-imports": ["error", { paths: ["vscode", "vscode-languageclient"] }] },
+  },
+  {
+    files: ["client/**/*.ts"],
+    rules: { "import-x/no-restricted-paths": ["error", { basePath: root, zones: [...zones, { target: "./client/src", from: "./client/src/extension.ts" }] }] },
+  },
+  { files: ["test/**/*.ts"], rules: { "no-console": "off" } },
+);

@@ -1,0 +1,40 @@
+import { toFaults, type Fault } from "./faults.js";
+import { validators } from "./generated/validators.js";
+import { variants, type Variant } from "./variants.js";
+
+/**
+ * Checks a setup against one variant ("Setup variants").
+ * @param setup any JSON value; property names such as `__proto__` have to be its own.
+ * @returns its faults, none for a valid setup.
+ */
+export function checkSetup(variant: Variant, setup: unknown): readonly Fault[] {
+  const validate = validators.setup[variant.number - 1];
+  if (!validate) throw new RangeError(`There is no variant ${String(variant.number)}.`);
+  return validate(setup) ? [] : toFaults(validate.errors);
+}
+
+/** The variants a setup satisfies: exactly one for a setup the service accepts. */
+export function variantsSatisfiedBy(setup: unknown): readonly Variant[] {
+  return variants.filter((variant) => validators.setup[variant.number - 1]?.(setup) === true);
+}
+
+/**
+ * Checks the properties of an update other than the setup ("Update request body"):
+ * the name's length, and that there is nothing but `name` and `setup`.
+ */
+export function checkUpdate(request: unknown): readonly Fault[] {
+  return validators.update(request) ? [] : toFaults(validators.update.errors);
+}
+
+/**
+ * Checks the properties of a full setup file other than the setup.
+ * @param file the root object of the file, in the full shape.
+ */
+export function checkSetupFile(file: unknown): readonly Fault[] {
+  return validators.setupFile(file) ? [] : toFaults(validators.setupFile.errors);
+}
+
+/** Checks a record the service returned ("Vault connection (response record)"). Unknown fields are no fault. */
+export function checkConnection(record: unknown): readonly Fault[] {
+  return validators.connection(record) ? [] : toFaults(validators.connection.errors);
+}

@@ -1,0 +1,138 @@
+/**
+ * Compiles the schemas: validators as standalone code (so that neither ajv nor
+ * any schema is loaded at run time), the types of what the service exchanges,
+ * and the one published schema that works alone in any editor.
+ */
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import path from "node:path";
+import Ajv from "ajv";
+import standaloneCode from "ajv/dist/standalone/index.js";
+import { _ } from "ajv/dist/compile/codegen/index.js";
+import { build } from "esbuild";
+import { compile as compileTypes } from "json-schema-to-typescript";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const generated = path.join(here, "generated");
+const ANNOTATIONS = ["x-variant", "x-where", "x-secret", "x-pem"];
+const OWN_FORMATS = { "https-url": "isHttpsUrl", hostname: "isHostname", email: "isEmail" };
+
+async function readSchema(name) {
+  return JSON.parse(await readFile(path.join(here, name), "utf8"));
+}
+
+async function readSetupSchemas() {
+  const names = (await readdir(path.join(here, "setup"))).filter((name) => name.endsWith(".schema.json"));
+  const schemas = await Promise.all(names.map((name) => readSchema(`setup/${name}`)));
+  return schemas.sort((a, b) => a["x-variant"] - b["x-variant"]);
+}
+
+/** The same schema with the setup left to the variants' own validators. */
+function withoutSetup(schema, id) {
+  return { ...schema, $id: id, properties: { ...schema.properties, setup: true } };
+}
+
+async function compileValidators(setupSchemas) {
+  const ajv = new Ajv({
+    allErrors: true,
+    ownProperties: true,
+    messages: false,
+    strict: true,
+    keywords: ANNOTATIONS,
+    formats: Object.fromEntries(Object.keys(OWN_FORMATS).map((name) => [name, () => true])),
+    code: { source: true, esm: true, lines: true, formats: _`formats` },
+  });
+  const update = await readSchema("update-request.schema.json");
+  const setupFile = await readSchema("setup-file.schema.json");
+  const fileProperties = { ...setupFile.else.properties, name: update.properties.name, setup: true };
+  const named = {
+    update: withoutSetup(update, "update"),
+    setupFile: { $id: "setup-file", type: "object", properties: fileProperties, additionalProperties: false },
+    connection: await readSchema("connection.schema.json"),
+  };
+  const exports = {};
+  for (const schema of setupSchemas) {
+    ajv.addSchema(schema);
+    exports[`setup${schema["x-variant"]}`] = schema.$id;
+  }
+  for (const [name, schema] of Object.entries(named)) {
+    ajv.addSchema(schema);
+    exports[name] = schema.$id;
+  }
+  const code = standaloneCode.default(ajv, exports);
+  const list = setupSchemas.map((schema) => `setup${schema["x-variant"]}`).join(", ");
+  const formats = Object.entries(OWN_FORMATS).map(([name, fn]) => `${JSON.stringify(name)}: ${fn}`).join(", ");
+  await build({
+    stdin: {
+      contents: [
+        `import { ${Object.values(OWN_FORMATS).join(", ")} } from "./formats.ts";`,
+        `const formats = { ${formats} };`,
+        code.replace('"use strict";', ""),
+        `export const validators = { setup: [${list}], update, setupFile, connection };`,
+      ].join("\n"),
+      resolveDir: here,
+      sourcefile: "validators.js",
+    },
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2023",
+    outfile: path.join(generated, "validators.js"),
+    banner: { js: "/* Compiled from the schemas by compile.mjs. */" },
+  });
+  await writeFile(path.join(generated, "validators.d.ts"), VALIDATOR_TYPES);
+}
+
+const VALIDATOR_TYPES = `/* Written by compile.mjs. */
+import type { SchemaError } from "../faults.js";
+
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
+export declare const validators: {
+  /** By the number of the variant, less one. */
+  readonly setup: readonly Validator[];
+  readonly update: Validator;
+  readonly setupFile: Validator;
+  readonly connection: Validator;
+};
+`;
+
+async function compileConnectionType() {
+  const schema = await readSchema("connection.schema.json");
+  const types = await compileTypes({ ...schema, additionalProperties: false }, "Connection", {
+    bannerComment: "/* Compiled from connection.schema.json by compile.mjs. */",
+    additionalProperties: false,
+  });
+  await writeFile(path.join(generated, "connection.ts"), types);
+}
+
+/** Annotations only we read, and formats only we know, in words every validator knows. */
+function portable(value) {
+  if (Array.isArray(value)) return value.map(portable);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).filter(([key]) => !ANNOTATIONS.includes(key) && key !== "$id");
+  const copy = Object.fromEntries(entries.map(([key, inner]) => [key, portable(inner)]));
+  return copy.format === "https-url" ? { ...copy, format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^/?#]" } : copy;
+}
+
+async function publishSchema(setupSchemas) {
+  const file = await readSchema("setup-file.schema.json");
+  const update = await readSchema("update-request.schema.json");
+  const setup = await readSchema("setup.schema.json");
+  const definitions = Object.fromEntries(setupSchemas.map((schema) => [path.basename(schema.$id, ".schema.json"), { ...schema, $schema: undefined }]));
+  definitions.name = update.properties.name;
+  definitions.setup = { ...setup, $schema: undefined };
+  const text = JSON.stringify({ ...portable(file), definitions: portable(definitions) }, null, 2)
+    .replaceAll('"update-request.schema.json#/properties/', '"#/definitions/')
+    .replaceAll('"setup.schema.json"', '"#/definitions/setup"')
+    .replaceAll(/"setup\/([^"]+)\.schema\.json"/g, '"#/definitions/$1"');
+  await writeFile(path.join(generated, "vaultconn.schema.json"), `${text}\n`);
+}
+
+await mkdir(generated, { recursive: true });
+const setupSchemas = await readSetupSchemas();
+await Promise.all([compileValidators(setupSchemas), compileConnectionType(), publishSchema(setupSchemas)]);

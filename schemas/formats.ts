@@ -1,0 +1,93 @@
+/**
+ * The string formats the interface document names, judged by their RFCs rather
+ * than by what a URL parser is willing to repair. Every check runs in time
+ * linear in the length of the text: no expression here can backtrack.
+ */
+
+const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+const IPV4 = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
+const IPV6_CHARACTERS = /^[\da-f:.]{2,45}$/i;
+const PERCENT_ENCODED = /%(?![\da-f]{2})/i;
+const USER_INFO = /^[\w.~!$&'()*+,;=:%-]*$/;
+const REGISTERED_NAME = /^[\w.~!$&'()*+,;=%-]+$/;
+const PATH_QUERY_FRAGMENT = /^[\w.~!$&'()*+,;=:@%/?-]*$/;
+const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const QUOTED_LOCAL_PART = /^"(?:[^"\\\p{Cc}\P{ASCII}]|\\[ -~])*"$/u;
+
+/**
+ * Whether a text is a host name (RFC 952, RFC 1123): labels of 1 to 63 letters,
+ * digits and inner hyphens, 253 characters at most. A final dot is allowed.
+ */
+export function isHostname(text: string): boolean {
+  const name = text.endsWith(".") ? text.slice(0, -1) : text;
+  return name.length > 0 && name.length <= 253 && name.split(".").every((label) => LABEL.test(label));
+}
+
+/**
+ * Whether a text is an absolute https URL (RFC 3986, RFC 9110 section 4.2.2):
+ * the scheme in any case, an authority with a host that is not empty, and only
+ * characters a URI may contain.
+ */
+export function isHttpsUrl(text: string): boolean {
+  if (!/^https:\/\//i.test(text) || PERCENT_ENCODED.test(text)) return false;
+  const rest = text.slice("https://".length);
+  const end = rest.search(/[/?#]/);
+  const authority = end < 0 ? rest : rest.slice(0, end);
+  return isAuthority(authority) && isPathQueryFragment(end < 0 ? "" : rest.slice(end));
+}
+
+/**
+ * Whether a text is an e-mail address as SMTP writes it (RFC 5321 section
+ * 4.1.2): local part of 64 characters at most, then a host name or an address
+ * in brackets.
+ */
+export function isEmail(text: string): boolean {
+  const at = text.lastIndexOf("@");
+  if (at < 1 || text.length > 254 || at > 64) return false;
+  const local = text.slice(0, at);
+  const domain = text.slice(at + 1);
+  return (LOCAL_PART.test(local) || QUOTED_LOCAL_PART.test(local)) && isMailDomain(domain);
+}
+
+function isMailDomain(domain: string): boolean {
+  if (!domain.startsWith("[")) return isHostname(domain) && !domain.endsWith(".");
+  if (!domain.endsWith("]")) return false;
+  const address = domain.slice(1, -1);
+  return IPV4.test(address) || (/^ipv6:/i.test(address) && isIpv6(address.slice("IPv6:".length)));
+}
+
+function isAuthority(authority: string): boolean {
+  const at = authority.lastIndexOf("@");
+  if (!USER_INFO.test(authority.slice(0, Math.max(at, 0)))) return false;
+  const hostAndPort = authority.slice(at + 1);
+  const colon = hostAndPort.startsWith("[") ? hostAndPort.indexOf(":", hostAndPort.indexOf("]")) : hostAndPort.indexOf(":");
+  const host = colon < 0 ? hostAndPort : hostAndPort.slice(0, colon);
+  return isHost(host) && (colon < 0 || isPort(hostAndPort.slice(colon + 1)));
+}
+
+function isPort(digits: string): boolean {
+  return /^\d{0,5}$/.test(digits) && Number(digits) <= 65_535;
+}
+
+function isHost(host: string): boolean {
+  if (host.startsWith("[")) return host.endsWith("]") && isIpv6(host.slice(1, -1));
+  return REGISTERED_NAME.test(host);
+}
+
+/** RFC 4291 section 2.2: eight groups, or fewer around one `::`; the last two may be an IPv4 address. */
+function isIpv6(address: string): boolean {
+  if (!IPV6_CHARACTERS.test(address)) return false;
+  const halves = address.split("::");
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  const tail = groups.at(-1) ?? "";
+  const count = groups.length + (tail.includes(".") ? 1 : 0);
+  const wellFormed = groups.every((group, i) => /^[\da-f]{1,4}$/i.test(group) || (i === groups.length - 1 && IPV4.test(group)));
+  return wellFormed && (halves.length === 2 ? count < 8 : count === 8);
+}
+
+function isPathQueryFragment(text: string): boolean {
+  const hash = text.indexOf("#");
+  if (hash < 0) return PATH_QUERY_FRAGMENT.test(text);
+  return PATH_QUERY_FRAGMENT.test(text.slice(0, hash)) && PATH_QUERY_FRAGMENT.test(text.slice(hash + 1));
+}

@@ -1,0 +1,84 @@
+import apiKeyAccountIdApiKey from "./setup/api-key.account-id-api-key.schema.json";
+import apiKeyApiKeyBaseUrl from "./setup/api-key.api-key-base-url.schema.json";
+import apiKeyApiKeySecretKey from "./setup/api-key.api-key-secret-key.schema.json";
+import apiKeyApiKey from "./setup/api-key.api-key.schema.json";
+import apiKeyNameValueIn from "./setup/api-key.name-value-in.schema.json";
+import apiKeySecretKey from "./setup/api-key.secret-key.schema.json";
+import basicAuth from "./setup/basic-auth.schema.json";
+import bearer from "./setup/bearer.schema.json";
+import jwt from "./setup/jwt.schema.json";
+import keyPair from "./setup/key-pair.schema.json";
+import oauthApp from "./setup/oauth-app.schema.json";
+import oauthClientCredentials from "./setup/oauth-client-credentials.schema.json";
+import oauthCode from "./setup/oauth-code.schema.json";
+import oauthJwt from "./setup/oauth-jwt.schema.json";
+import token from "./setup/token.schema.json";
+import webhook from "./setup/webhook.schema.json";
+import { fieldsOf, type Field, type SchemaObject } from "./fields.js";
+
+/** One of the sixteen shapes a setup can have ("Setup variants"). */
+export interface Variant {
+  /** Its number in the interface document's table, 1 to 16. */
+  readonly number: number;
+  /** The value of `type`. Six variants share API_KEY. */
+  readonly type: string;
+  /** A short name for people, such as "API key with base URL". */
+  readonly title: string;
+  /** One or two sentences on what it is for. */
+  readonly description: string;
+  /** Its fields in the order of the document, without `type`. */
+  readonly fields: readonly Field[];
+  /** Whether properties the table does not name are refused. */
+  readonly closed: boolean;
+  /** Whether `type` has to be written. True for all but OAUTH_JWT. */
+  readonly typeRequired: boolean;
+}
+
+/** What the schema files of `setup/` have in common. */
+type VariantSchema = SchemaObject & {
+  readonly title: string;
+  readonly description: string;
+  readonly "x-variant": number;
+  readonly additionalProperties: boolean;
+  readonly properties: { readonly type: { readonly const: string } };
+};
+
+function variant(schema: VariantSchema): Variant {
+  return {
+    number: schema["x-variant"],
+    type: schema.properties.type.const,
+    title: schema.title,
+    description: schema.description,
+    fields: fieldsOf(schema).filter((field) => field.name !== "type"),
+    closed: !schema.additionalProperties,
+    typeRequired: schema.required?.includes("type") ?? false,
+  };
+}
+
+/** The sixteen variants in the order of the interface document's table. */
+export const variants: readonly Variant[] = [
+  variant(apiKeyApiKeyBaseUrl),
+  variant(apiKeyApiKey),
+  variant(oauthApp),
+  variant(oauthJwt),
+  variant(apiKeySecretKey),
+  variant(oauthCode),
+  variant(bearer),
+  variant(basicAuth),
+  variant(apiKeyNameValueIn),
+  variant(oauthClientCredentials),
+  variant(jwt),
+  variant(apiKeyApiKeySecretKey),
+  variant(token),
+  variant(webhook),
+  variant(keyPair),
+  variant(apiKeyAccountIdApiKey),
+];
+
+/** The values of `type`, each once, in the order of the document. */
+export const setupTypes: readonly string[] = [...new Set(variants.map(({ type }) => type))];
+
+/** The variants with this `type`: six for API_KEY, one for the other types, none for an unknown one. */
+export function variantsOfType(type: string): readonly Variant[] {
+  return variants.filter((candidate) => candidate.type === type);
+}

@@ -1,0 +1,1 @@
+import { NotificationType, RequestType, type Diagnostic, type DocumentUri } from "vscode-languageserver-protocol";
