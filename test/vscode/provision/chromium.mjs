@@ -1,14 +1,14 @@
-import { findProgram } from './find-program.mjs';
-import { runCommand } from './run-command.mjs';
+import { findProgram } from "./find-program.mjs";
+import { runCommand } from "./run-command.mjs";
 
 const CANDIDATES = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
 /**
@@ -29,14 +29,18 @@ export async function provisionChromium(log) {
 }
 
 async function installOnDebian(/** @type {(line: string) => void} */ log) {
-  const apt = process.platform === 'linux' ? await findProgram(['apt-get']) : undefined;
+  const apt = process.platform === "linux" ? await findProgram(["apt-get"]) : undefined;
   if (!apt || process.getuid?.() !== 0) throw new Error(nextStep(apt !== undefined));
-  log('Installing Chromium with apt-get (once)');
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  const patience = ['-o', 'DPkg::Lock::Timeout=300'];
+  log("Installing Chromium with apt-get (once)");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const patience = ["-o", "DPkg::Lock::Timeout=300"];
   try {
-    await runCommand(apt, ['update', '-q', ...patience], { env });
-    await runCommand(apt, ['install', '-y', '-q', '--no-install-recommends', ...patience, 'chromium', 'fonts-liberation'], { env });
+    await runCommand(apt, ["update", "-q", ...patience], { env });
+    await runCommand(
+      apt,
+      ["install", "-y", "-q", "--no-install-recommends", ...patience, "chromium", "fonts-liberation"],
+      { env },
+    );
   } catch (cause) {
     throw new Error(nextStep(true), { cause });
   }
@@ -46,6 +50,6 @@ async function installOnDebian(/** @type {(line: string) => void} */ log) {
 }
 
 function nextStep(/** @type {boolean} */ hasApt) {
-  const install = hasApt ? 'Run "sudo apt-get install chromium"' : 'Install Chromium or Google Chrome';
+  const install = hasApt ? 'Run "sudo apt-get install chromium"' : "Install Chromium or Google Chrome";
   return `The tests need Chromium or Google Chrome, and none was found. ${install}, or set CHROME_PATH to one.`;
 }

@@ -1,6 +1,6 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 
 const POLL_MS = 500;
 
@@ -31,12 +31,12 @@ export async function withLock(file, work, onWait) {
 
 async function take(/** @type {string} */ file) {
   try {
-    await writeFile(file, String(process.pid), { flag: 'wx' });
+    await writeFile(file, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
   }
-  const owner = Number(await readFile(file, 'utf8').catch(() => ''));
+  const owner = Number(await readFile(file, "utf8").catch(() => ""));
   // An empty file belongs to a process that is about to write its number.
   if (owner > 0 && !isRunning(owner)) await rm(file, { force: true });
   return false;
@@ -47,6 +47,6 @@ function isRunning(/** @type {number} */ pid) {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+    return /** @type {NodeJS.ErrnoException} */ (error).code === "EPERM";
   }
 }

@@ -9,9 +9,9 @@
 
 /** @type {Record<Edition, { vscode: string, codeServer: string, node: string }>} */
 export const EDITIONS = {
-  current: { vscode: '1.139.1', codeServer: '4.139.1', node: '24.21.0' },
-  oldest: { vscode: '1.100.3', codeServer: '4.100.3', node: '20.20.2' },
+  current: { vscode: "1.139.1", codeServer: "4.139.1", node: "24.21.0" },
+  oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.20.2" },
 };
 
 /** Ripgrep for every platform; the oldest edition needs it for searching files and does not bring its own. */
-export const RIPGREP = { name: '@vscode/ripgrep-universal', version: '1.18.0' };
+export const RIPGREP = { name: "@vscode/ripgrep-universal", version: "1.18.0" };

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
+import { join } from "node:path";
 
-import { provisionChromium } from './chromium.mjs';
-import { CACHE } from './folders.mjs';
-import { withLock } from './lock.mjs';
-import { installServer } from './vscode-server.mjs';
+import { provisionChromium } from "./chromium.mjs";
+import { CACHE } from "./folders.mjs";
+import { withLock } from "./lock.mjs";
+import { installServer } from "./vscode-server.mjs";
 
 /**
  * Brings one edition of VS Code's server into the cache. Quick when it is there already; safe when two processes ask
@@ -17,7 +17,7 @@ export function provisionServer(edition, log) {
   return withLock(
     join(CACHE, `${edition}.lock`),
     () => installServer(edition, log),
-    () => log('Waiting for another run that is installing the same VS Code'),
+    () => log("Waiting for another run that is installing the same VS Code"),
   );
 }
 
@@ -29,8 +29,8 @@ export function provisionServer(edition, log) {
  */
 export function provisionBrowser(log) {
   return withLock(
-    join(CACHE, 'browser.lock'),
+    join(CACHE, "browser.lock"),
     () => provisionChromium(log),
-    () => log('Waiting for another run that is installing Chromium'),
+    () => log("Waiting for another run that is installing Chromium"),
   );
 }

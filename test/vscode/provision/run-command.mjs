@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn } from "node:child_process";
 
 /** Settings of an outer npm that would mislead an npm started in another folder. */
 const OUTER_NPM = /^(npm_package_|npm_lifecycle_|npm_config_local_prefix$|INIT_CWD$)/;
@@ -18,26 +18,26 @@ export function runCommand(command, args, options = {}) {
     const child = spawn(command, args, {
       cwd: options.cwd,
       env: { ...inherited, ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32' && command === 'npm',
+      stdio: ["ignore", "pipe", "pipe"],
+      shell: process.platform === "win32" && command === "npm",
     });
-    let stdout = '';
-    let all = '';
-    child.stdout.on('data', (chunk) => {
+    let stdout = "";
+    let all = "";
+    child.stdout.on("data", (chunk) => {
       stdout += chunk;
       all += chunk;
     });
-    child.stderr.on('data', (chunk) => {
+    child.stderr.on("data", (chunk) => {
       all += chunk;
     });
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
       if (code === 0) {
         resolve(stdout);
         return;
       }
-      const tail = all.trimEnd().split('\n').slice(-15).join('\n');
-      reject(new Error(`"${command} ${args.join(' ')}" ended with ${code ?? signal}:\n${tail}`));
+      const tail = all.trimEnd().split("\n").slice(-15).join("\n");
+      reject(new Error(`"${command} ${args.join(" ")}" ended with ${code ?? signal}:\n${tail}`));
     });
   });
 }

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { join } from "node:path";
 
-import { findProgram } from './find-program.mjs';
-import { runCommand } from './run-command.mjs';
+import { findProgram } from "./find-program.mjs";
+import { runCommand } from "./run-command.mjs";
 
 /**
  * Builds the native module that VS Code writes output channels and log files with. VS Code runs without it, but its
@@ -14,24 +14,32 @@ import { runCommand } from './run-command.mjs';
  */
 export async function buildSpdlog(vscodeFolder, nodeFolder, log) {
   if (!(await hasCompiler())) {
-    log('No C++ compiler, make or Python found: going on without output channels. Install them and run again to have them.');
-    return 'no-compiler';
+    log(
+      "No C++ compiler, make or Python found: going on without output channels. Install them and run again to have them.",
+    );
+    return "no-compiler";
   }
-  log('Building the module for output channels');
+  log("Building the module for output channels");
   try {
-    await runCommand('npm', ['rebuild', '@vscode/spdlog', '--ignore-scripts=false', '--no-audit', '--no-fund'], {
+    await runCommand("npm", ["rebuild", "@vscode/spdlog", "--ignore-scripts=false", "--no-audit", "--no-fund"], {
       cwd: vscodeFolder,
-      env: { npm_config_nodedir: nodeFolder, PATH: `${join(nodeFolder, 'bin')}:${process.env.PATH}` },
+      env: { npm_config_nodedir: nodeFolder, PATH: `${join(nodeFolder, "bin")}:${process.env.PATH}` },
     });
-    return 'built';
+    return "built";
   } catch (error) {
-    log(`The module for output channels could not be built, going on without it. ${/** @type {Error} */ (error).message}`);
-    return 'failed';
+    log(
+      `The module for output channels could not be built, going on without it. ${/** @type {Error} */ (error).message}`,
+    );
+    return "failed";
   }
 }
 
 /** True when everything node-gyp needs is on the PATH. */
 export async function hasCompiler() {
-  const tools = await Promise.all([findProgram(['g++', 'clang++', 'c++']), findProgram(['make']), findProgram(['python3'])]);
-  return process.platform !== 'win32' && tools.every((tool) => tool !== undefined);
+  const tools = await Promise.all([
+    findProgram(["g++", "clang++", "c++"]),
+    findProgram(["make"]),
+    findProgram(["python3"]),
+  ]);
+  return process.platform !== "win32" && tools.every((tool) => tool !== undefined);
 }

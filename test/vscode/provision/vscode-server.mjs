@@ -1,12 +1,12 @@
-import { chmod, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
-import { serverFolder } from './folders.mjs';
-import { EDITIONS, RIPGREP } from './pins.mjs';
-import { runCommand } from './run-command.mjs';
-import { buildSpdlog, hasCompiler } from './spdlog.mjs';
+import { serverFolder } from "./folders.mjs";
+import { EDITIONS, RIPGREP } from "./pins.mjs";
+import { runCommand } from "./run-command.mjs";
+import { buildSpdlog, hasCompiler } from "./spdlog.mjs";
 
-const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
+const QUIET = ["--no-audit", "--no-fund", "--loglevel=error"];
 
 /**
  * @typedef {object} InstalledServer
@@ -28,10 +28,10 @@ const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 export async function installServer(edition, log) {
   const pins = EDITIONS[edition];
   const folder = serverFolder(edition);
-  const marker = join(folder, 'installed.json');
-  const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  const nodeFolder = join(folder, 'node_modules', nodePackage);
-  const vscodeFolder = join(folder, 'node_modules', 'code-server', 'lib', 'vscode');
+  const marker = join(folder, "installed.json");
+  const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  const nodeFolder = join(folder, "node_modules", nodePackage);
+  const vscodeFolder = join(folder, "node_modules", "code-server", "lib", "vscode");
   const wanted = { ...pins, ripgrep: RIPGREP.version, nodePackage };
 
   const installed = await readMarker(marker);
@@ -40,13 +40,17 @@ export async function installServer(edition, log) {
     log(`VS Code ${pins.vscode}: installing its server (once, about half a minute)`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true }));
-    const packages = [`code-server@${pins.codeServer}`, `${nodePackage}@${pins.node}`, `${RIPGREP.name}@${RIPGREP.version}`];
+    await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
+    const packages = [
+      `code-server@${pins.codeServer}`,
+      `${nodePackage}@${pins.node}`,
+      `${RIPGREP.name}@${RIPGREP.version}`,
+    ];
     await npmInstall(folder, packages);
-    await npmInstall(vscodeFolder, ['--omit=dev']);
+    await npmInstall(vscodeFolder, ["--omit=dev"]);
     await placeRipgrep(folder, vscodeFolder);
   }
-  if (spdlog === undefined || (spdlog === 'no-compiler' && (await hasCompiler()))) {
+  if (spdlog === undefined || (spdlog === "no-compiler" && (await hasCompiler()))) {
     spdlog = await buildSpdlog(vscodeFolder, nodeFolder, (line) => log(`VS Code ${pins.vscode}: ${line}`));
     await writeFile(marker, JSON.stringify({ ...wanted, spdlog }));
     log(`VS Code ${pins.vscode}: ready`);
@@ -54,28 +58,31 @@ export async function installServer(edition, log) {
   return {
     edition,
     version: pins.vscode,
-    node: join(nodeFolder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'),
-    main: join(vscodeFolder, 'out', 'server-main.js'),
-    outputChannels: spdlog === 'built',
+    node: join(nodeFolder, "bin", process.platform === "win32" ? "node.exe" : "node"),
+    main: join(vscodeFolder, "out", "server-main.js"),
+    outputChannels: spdlog === "built",
   };
 }
 
 async function npmInstall(/** @type {string} */ cwd, /** @type {string[]} */ args) {
   try {
     // The packages' own scripts would compile dozens of native modules that the tests do not need.
-    await runCommand('npm', ['install', '--ignore-scripts', ...QUIET, ...args], { cwd });
+    await runCommand("npm", ["install", "--ignore-scripts", ...QUIET, ...args], { cwd });
   } catch (cause) {
-    throw new Error('VS Code could not be installed from the npm registry. Check the network and npm\'s settings, then run again.', {
-      cause,
-    });
+    throw new Error(
+      "VS Code could not be installed from the npm registry. Check the network and npm's settings, then run again.",
+      {
+        cause,
+      },
+    );
   }
 }
 
 /** Puts ripgrep where editions before ripgrep-universal look for it. */
 async function placeRipgrep(/** @type {string} */ folder, /** @type {string} */ vscodeFolder) {
-  const program = process.platform === 'win32' ? 'rg.exe' : 'rg';
-  const source = join(folder, 'node_modules', RIPGREP.name, 'bin', `${process.platform}-${process.arch}`, program);
-  const target = join(vscodeFolder, 'node_modules', '@vscode', 'ripgrep', 'bin', program);
+  const program = process.platform === "win32" ? "rg.exe" : "rg";
+  const source = join(folder, "node_modules", RIPGREP.name, "bin", `${process.platform}-${process.arch}`, program);
+  const target = join(vscodeFolder, "node_modules", "@vscode", "ripgrep", "bin", program);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(source, target);
   await chmod(target, 0o755);
@@ -84,12 +91,15 @@ async function placeRipgrep(/** @type {string} */ folder, /** @type {string} */ 
 /** @returns {Promise<Record<string, string> | undefined>} */
 async function readMarker(/** @type {string} */ file) {
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    return JSON.parse(await readFile(file, "utf8"));
   } catch {
     return undefined;
   }
 }
 
-function isSame(/** @type {Record<string, string> | undefined} */ installed, /** @type {Record<string, string>} */ wanted) {
+function isSame(
+  /** @type {Record<string, string> | undefined} */ installed,
+  /** @type {Record<string, string>} */ wanted,
+) {
   return installed !== undefined && Object.entries(wanted).every(([name, value]) => installed[name] === value);
 }

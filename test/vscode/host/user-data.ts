@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Settings that make a fresh VS Code quiet and its behaviour in the browser that of the desktop. */
+const QUIET_SETTINGS: Readonly<Record<string, unknown>> = {
+  "files.autoSave": "off",
+  "files.hotExit": "off",
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.enableExperiments": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "security.workspace.trust.startupPrompt": "never",
+  "security.workspace.trust.banner": "never",
+  "extensions.ignoreRecommendations": true,
+  "extensions.autoUpdate": false,
+  "extensions.autoCheckUpdates": false,
+  "telemetry.telemetryLevel": "off",
+  "chat.disableAIFeatures": true,
+  "chat.commandCenter.enabled": false,
+  "git.enabled": false,
+  "git.showProgress": false,
+};
+
+/** The folders one VS Code server keeps its state in. */
+export interface UserData {
+  /** The folder that holds all the others. */
+  readonly root: string;
+  readonly serverData: string;
+  readonly extensions: string;
+  readonly logs: string;
+}
+
+/**
+ * Makes a fresh temporary home for a VS Code server.
+ *
+ * @param settings user settings, on top of those that keep a fresh VS Code quiet
+ */
+export async function createUserData(settings: Readonly<Record<string, unknown>>): Promise<UserData> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "vault-connections-vscode-")));
+  const serverData = join(root, "server");
+  const extensions = join(root, "extensions");
+  await mkdir(extensions);
+  await writeSettings({ serverData }, settings);
+  return { root, serverData, extensions, logs: join(serverData, "data", "logs") };
+}
+
+/** Writes the user settings anew; a running VS Code takes them over at once. */
+export async function writeSettings(home: Pick<UserData, "serverData">, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  const folder = join(home.serverData, "data", "User");
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "settings.json"), JSON.stringify({ ...QUIET_SETTINGS, ...settings }, null, 2));
+}
+
+/** Puts an extension that is under development where VS Code looks for installed ones. */
+export async function linkExtension(home: Pick<UserData, "extensions">, folder: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<"publisher" | "name" | "version", string>;
+  const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
+  await symlink(folder, join(home.extensions, name), "junction");
+}

@@ -1,0 +1,47 @@
+import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { CACHE, ROOT } from "./provision/folders.mjs";
+import { buildSuite } from "./suite/build.mjs";
+
+const TIMEOUT_MS = 240_000;
+
+/**
+ * Bundles the suite, has it run in some VS Code, prints what came out, and sets the exit code. With
+ * `--results FILE` on the command line, the counts go into that file as well.
+ *
+ * @param {string} where what the suite runs in, for the heading
+ * @param {(run: { extension: string, suite: string, workspace: string, events: string, environment: Record<string, string>, timeoutMs: number }) => Promise<{ passed: number, failed: number, lines: string[] }>} start
+ */
+export async function runSuite(where, start) {
+  const temporary = await realpath(await mkdtemp(join(tmpdir(), "vault-connections-suite-")));
+  // The bundle lies inside the project, where the packages it requires are found.
+  const suite = join(CACHE, "build", `suite.${process.pid}.cjs`);
+  try {
+    await buildSuite(suite);
+    const workspace = join(temporary, "workspace");
+    await cp(join(ROOT, "test", "vscode", "suite", "workspace"), workspace, { recursive: true });
+    const extension = process.env.VAULTCONN_EXTENSION_FOLDER ?? ROOT;
+    const events = join(temporary, "events.jsonl");
+    const { passed, failed, lines } = await start({ extension, suite, workspace, events, environment: {}, timeoutMs: TIMEOUT_MS });
+    console.log(`${where}\n${lines.join("\n")}\n  ${passed} passed, ${failed} failed`);
+    await writeResults({ passed, failed });
+    if (failed > 0) process.exitCode = 1;
+  } catch (error) {
+    const { message, cause } = /** @type {Error} */ (error);
+    console.error(cause instanceof Error ? `${message}\n${cause.message}` : message);
+    process.exitCode = 1;
+  } finally {
+    await rm(suite, { force: true });
+    await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function writeResults(/** @type {{ passed: number, failed: number }} */ counts) {
+  const at = process.argv.indexOf("--results");
+  const file = at < 0 ? undefined : process.argv[at + 1];
+  if (!file) return;
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify(counts));
+}
