@@ -1,0 +1,90 @@
+import type { Choices } from "../choices.js";
+import type { ConnectionStore } from "../data/store.js";
+import type { Reply } from "../http/reply.js";
+import type { RecordedRequest } from "../http/request-log.js";
+import { errorReply, type Problem } from "./error-reply.js";
+import { list } from "./list.js";
+import { RateLimiter, rateLimitHeaders, type RateLimit } from "./rate-limit.js";
+import { route } from "./route.js";
+import { issueToken, type Client } from "./token-endpoint.js";
+import type { Tokens } from "./tokens.js";
+import { update } from "./update.js";
+
+const UPDATE_SCOPE = "update:flows_vault_connections";
+
+/** What the operations work on. */
+export interface ApiParts {
+  readonly store: ConnectionStore;
+  readonly tokens: Tokens;
+  readonly client: Client;
+  readonly choices: Choices;
+  /** The service's own origin, known once it listens. */
+  readonly origin: () => string;
+  /** The present, in milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** The two operations and the token endpoint: requests in, replies out, no socket. */
+export class Api {
+  #limiter: RateLimiter | undefined;
+  #tokenLimiter: RateLimiter | undefined;
+
+  constructor(private readonly parts: ApiParts) {}
+
+  /** Sets or lifts the rate limit of the operations and that of the token endpoint; the counts begin anew. */
+  limit(operations: RateLimit | undefined, tokenEndpoint: RateLimit | undefined): void {
+    this.#limiter = operations && new RateLimiter(operations, this.parts.now);
+    this.#tokenLimiter = tokenEndpoint && new RateLimiter(tokenEndpoint, this.parts.now);
+  }
+
+  /** Answers a request as the document says, and applies what it asks for. */
+  async answer(request: RecordedRequest): Promise<Reply> {
+    const { choices, now } = this.parts;
+    const limiter = request.operation === "token" ? this.#tokenLimiter : this.#limiter;
+    const state = limiter?.take();
+    const outcome = state?.exceeded === true ? { status: 429, message: "Too many requests." } : await this.#operate(request);
+    const reply = "body" in outcome ? outcome : errorReply(outcome, choices.errorBody);
+    return state ? { ...reply, headers: { ...reply.headers, ...rateLimitHeaders(state, choices, now()) } } : reply;
+  }
+
+  /** A reply about a problem that did not come from an operation, in the chosen shape. */
+  error(problem: Problem): Reply {
+    return errorReply(problem, this.parts.choices.errorBody);
+  }
+
+  /** The headers of a 429 that did not come from a limit: nothing remains for a second. */
+  exhaustedHeaders(): Reply["headers"] {
+    const now = this.parts.now();
+    return rateLimitHeaders({ limit: 50, remaining: 0, resetAt: now + 1000, exceeded: true }, this.parts.choices, now);
+  }
+
+  async #operate(request: RecordedRequest): Promise<Reply | Problem> {
+    const { store, tokens, client, choices, origin } = this.parts;
+    switch (request.operation) {
+      case "token":
+        return issueToken(request, client, tokens, choices, origin());
+      case "list":
+        return (await this.#refusal(request, choices.listScope)) ?? list(request.query, store, choices);
+      case "update":
+        return (await this.#refusal(request, UPDATE_SCOPE)) ?? update(request, store, choices);
+      case "other":
+        return noSuchOperation(request);
+    }
+  }
+
+  /** What keeps the bearer of the request from an operation ("Errors", 401 and 403); undefined if nothing does. */
+  async #refusal({ headers }: RecordedRequest, scope: string | undefined): Promise<Problem | undefined> {
+    const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+    const verdict = token === undefined ? { refused: "Invalid token" } : await this.parts.tokens.verify(token);
+    if ("refused" in verdict) return { status: 401, message: verdict.refused, headers: { "WWW-Authenticate": "Bearer" } };
+    if (scope === undefined || verdict.scopes.has(scope)) return undefined;
+    return { status: 403, message: `Insufficient scope, expected any of: ${scope}` };
+  }
+}
+
+function noSuchOperation({ method, path }: RecordedRequest): Problem {
+  const { allowed } = route(method, path);
+  return allowed === undefined
+    ? { status: 404, message: "There is nothing at this address." }
+    : { status: 405, message: `Only ${allowed} is allowed here.`, headers: { Allow: allowed } };
+}

@@ -1,0 +1,74 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Choices } from "../choices.js";
+import { jsonReply, type Reply } from "../http/reply.js";
+import type { RecordedRequest } from "../http/request-log.js";
+import { BASE_PATH } from "./route.js";
+import type { Tokens } from "./tokens.js";
+
+/** The one client the service knows, and what it is given. */
+export interface Client {
+  readonly id: string;
+  readonly secret: string;
+  /** How long its tokens live. Read at each request. */
+  tokenLifetimeSeconds: number;
+  /** The scopes it may have. Read at each request. */
+  scopes: readonly string[];
+}
+
+const NO_STORE = { "Cache-Control": "no-store", Pragma: "no-cache" };
+
+/**
+ * Answers {auth_url}/oauth/token/ ("Authentication", 2): the client credentials
+ * grant of OAuth 2.0 (RFC 6749, section 4.4), with credentials in the form or in
+ * a Basic header (section 2.3.1), and errors as section 5.2 has them.
+ * @param origin the service's own, which an audience may begin with.
+ */
+export async function issueToken(request: RecordedRequest, client: Client, tokens: Tokens, choices: Choices, origin: string): Promise<Reply> {
+  if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
+    return oauthError(400, "invalid_request", "The body must be form-encoded.");
+  }
+  const form = new URLSearchParams(request.body.toString("utf8"));
+  if ([...form.keys()].length !== new Set(form.keys()).size) return oauthError(400, "invalid_request", "A parameter is given twice.");
+  const grant = form.get("grant_type");
+  if (grant === null) return oauthError(400, "invalid_request", "The parameter grant_type is missing.");
+  if (grant !== "client_credentials") return oauthError(400, "unsupported_grant_type", "Only client_credentials is supported.");
+  if (!isClient(credentials(request, form), client)) {
+    return oauthError(401, "invalid_client", "The client id or the client secret is wrong.", { "WWW-Authenticate": "Basic" });
+  }
+  const audience = form.get("audience");
+  if (audience === null) return oauthError(400, "invalid_request", "The parameter audience is missing.");
+  if (!isAudience(audience, origin, choices)) return oauthError(400, "invalid_target", "The audience is not known.");
+  return grantToken(form, audience, client, tokens);
+}
+
+async function grantToken(form: URLSearchParams, audience: string, client: Client, tokens: Tokens): Promise<Reply> {
+  const asked = form.get("scope")?.split(" ") ?? client.scopes;
+  const scopes = asked.filter((scope) => client.scopes.includes(scope));
+  if (scopes.length < asked.length) return oauthError(400, "invalid_scope", "A scope is not allowed for this client.");
+  const token = await tokens.issue({ scopes, audience, expiresInSeconds: client.tokenLifetimeSeconds });
+  const body = { access_token: token, token_type: "Bearer", expires_in: client.tokenLifetimeSeconds, scope: scopes.join(" ") };
+  return jsonReply(200, body, NO_STORE);
+}
+
+function credentials({ headers }: RecordedRequest, form: URLSearchParams): readonly [id: string, secret: string] {
+  const basic = /^Basic ([\w+/]+=*)$/i.exec(headers.authorization ?? "")?.[1];
+  if (basic === undefined) return [form.get("client_id") ?? "", form.get("client_secret") ?? ""];
+  const [id = "", ...secret] = Buffer.from(basic, "base64").toString("utf8").split(":");
+  const parsed = new URLSearchParams(`id=${id}&secret=${secret.join(":")}`);
+  return [parsed.get("id") ?? "", parsed.get("secret") ?? ""];
+}
+
+function isClient([id, secret]: readonly [string, string], client: Client): boolean {
+  const [given, right] = [Buffer.from(secret), Buffer.from(client.secret)];
+  return id === client.id && given.length === right.length && timingSafeEqual(given, right);
+}
+
+/** "The form parameter audience is the API base path /api/v2/": the path alone, or the address that ends with it. */
+function isAudience(audience: string, origin: string, { audience: choice }: Choices): boolean {
+  const path = `${BASE_PATH}/`;
+  return (choice !== "address" && audience === path) || (choice !== "path" && audience === origin + path);
+}
+
+function oauthError(status: number, error: string, description: string, headers: Reply["headers"] = {}): Reply {
+  return jsonReply(status, { error, error_description: description }, { ...NO_STORE, ...headers });
+}

@@ -1,0 +1,28 @@
+import { recordFields } from "../../../schemas/fields.js";
+import type { Choices } from "../choices.js";
+import type { ConnectionStore } from "../data/store.js";
+import { jsonReply, type Reply } from "../http/reply.js";
+import type { RecordedRequest } from "../http/request-log.js";
+import { decodeBody } from "./body.js";
+import type { Problem } from "./error-reply.js";
+import { validateUpdate } from "./validate.js";
+
+const MAX_ID_LENGTH = recordFields.find(({ name }) => name === "id")?.maxLength ?? 0;
+
+/** Answers "PATCH {base_url}/flows/vault/connections/{id}". The request is marked as applied if it changed the connection. */
+export function update(request: RecordedRequest, store: ConnectionStore, choices: Choices): Reply | Problem {
+  const { id } = request;
+  if (id === undefined) return { status: 400, message: "The path parameter id is not valid." };
+  if (Array.from(id).length > MAX_ID_LENGTH) return { status: 400, message: `The path parameter id must have at most ${MAX_ID_LENGTH} characters.` };
+  const decoded = decodeBody(request.headers, request.body);
+  if ("status" in decoded) return decoded;
+  const valid = validateUpdate(decoded.value, choices.errorsQuoteValues);
+  if ("status" in valid) return valid;
+  if (Object.keys(valid.update).length === 0 && choices.emptyUpdate === "refused") {
+    return { status: 400, message: "The request body must have the property name or setup." };
+  }
+  const record = store.update(id, valid.update);
+  if (record === undefined) return { status: 404, message: "The vault connection does not exist." };
+  request.applied = true;
+  return jsonReply(200, record);
+}

@@ -1,0 +1,114 @@
+import type { Connection } from "../../../schemas/generated/connection.js";
+import { FEATURED } from "./featured.js";
+import { ACCOUNTS, APPLICATIONS, ENVIRONMENTS, PURPOSES, QUALIFIERS } from "./words.js";
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const PREFIX = "ac_";
+/** This many characters of an id carry the scrambled index, so an id leads back to its index without a table. */
+const INDEX_CHARACTERS = 5;
+const FILLER_WORDS = 3;
+const ID_SPACE = ALPHABET.length ** INDEX_CHARACTERS;
+/** Shares no factor with ID_SPACE (whose primes are 2 and 31), so multiplying by it is a permutation. */
+const MULTIPLIER = 387_420_489;
+const SHIFT = 271_828_182;
+const INVERSE = inverse(BigInt(MULTIPLIER), BigInt(ID_SPACE));
+
+const DAY = 86_400_000;
+const FIRST_CREATION = Date.UTC(2023, 0, 9, 7, 30);
+
+/** One independent stream of pseudo-random numbers for each property of a record. */
+const SALT = { application: 1, purpose: 2, qualifier: 3, ready: 4, created: 5, updated: 6, refreshed: 7, environment: 8, account: 9, fingerprint: 16, id: 32 };
+
+/**
+ * The connection at an index (0 first) of the catalogue that never ends. The
+ * same index gives the same record, in every process and on every machine.
+ */
+export function connectionAt(index: number): Connection {
+  const featured = FEATURED[index];
+  const created = FIRST_CREATION + (random(index, SALT.created) % (700 * DAY / 1000)) * 1000;
+  const updated = created + (random(index, SALT.updated) % (180 * DAY / 1000)) * 1000;
+  const description = featured ?? describe(index);
+  return {
+    id: idAt(index),
+    app_id: description.app_id,
+    ...(description.environment === undefined ? {} : { environment: description.environment }),
+    name: description.name,
+    ...(description.account_name === undefined ? {} : { account_name: description.account_name }),
+    ready: description.ready,
+    created_at: new Date(created).toISOString(),
+    updated_at: new Date(updated).toISOString(),
+    ...(random(index, SALT.refreshed) % 4 === 0 ? { refreshed_at: new Date(updated + 3_600_000).toISOString() } : {}),
+    fingerprint: fingerprintAt(index),
+  };
+}
+
+/** The index of a catalogue id; undefined for a text that is not one. The opposite of the id of `connectionAt`. */
+export function indexOfId(id: string): number | undefined {
+  if (!id.startsWith(PREFIX)) return undefined;
+  let scrambled = 0;
+  for (const character of id.slice(PREFIX.length, PREFIX.length + INDEX_CHARACTERS)) {
+    scrambled = scrambled * ALPHABET.length + ALPHABET.indexOf(character);
+  }
+  const difference = BigInt(scrambled - SHIFT + ID_SPACE) * INVERSE;
+  const index = Number(difference % BigInt(ID_SPACE));
+  return idAt(index) === id ? index : undefined;
+}
+
+function idAt(index: number): string {
+  let id = PREFIX + fiveCharacters((index * MULTIPLIER + SHIFT) % ID_SPACE);
+  for (let i = 0; i < FILLER_WORDS; i++) id += fiveCharacters(random(index, SALT.id + i));
+  return id;
+}
+
+/** The five lowest digits of a number, written in the alphabet. */
+function fiveCharacters(value: number): string {
+  let [text, rest] = ["", value];
+  for (let i = 0; i < INDEX_CHARACTERS; i++) {
+    text = ALPHABET.charAt(rest % ALPHABET.length) + text;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return text;
+}
+
+function describe(index: number): (typeof FEATURED)[number] {
+  const [appId, label] = pick(APPLICATIONS, index, SALT.application);
+  const name = [label, pick(PURPOSES, index, SALT.purpose), pick(QUALIFIERS, index, SALT.qualifier)].join(" ").trimEnd();
+  return {
+    app_id: appId,
+    name,
+    ready: random(index, SALT.ready) % 12 !== 0,
+    ...(random(index, SALT.environment) % 3 === 0 ? { environment: pick(ENVIRONMENTS, index, SALT.environment + 100) } : {}),
+    ...(random(index, SALT.account) % 4 === 0 ? { account_name: pick(ACCOUNTS, index, SALT.account + 100) } : {}),
+  };
+}
+
+function fingerprintAt(index: number): string {
+  let text = "";
+  for (let i = 0; i < 5; i++) text += random(index, SALT.fingerprint + i).toString(16).padStart(8, "0");
+  return text;
+}
+
+function pick<T>(list: readonly T[], index: number, salt: number): T {
+  const chosen = list[random(index, salt) % list.length];
+  if (chosen === undefined) throw new Error("Nothing to pick from an empty list.");
+  return chosen;
+}
+
+/** An unsigned 32-bit number that depends on both arguments alone (the final mix of MurmurHash3). */
+function random(index: number, salt: number): number {
+  let h = Math.imul(index, 0x9e37_79b1) ^ Math.imul(salt, 0x85eb_ca77);
+  h = Math.imul(h ^ (h >>> 16), 0x85eb_ca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2_ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+/** The number that undoes a multiplication by `value` modulo `modulus` (extended Euclid). */
+function inverse(value: bigint, modulus: bigint): bigint {
+  let [r, nextR, t, nextT] = [modulus, value, 0n, 1n];
+  while (nextR !== 0n) {
+    const quotient = r / nextR;
+    [r, nextR] = [nextR, r - quotient * nextR];
+    [t, nextT] = [nextT, t - quotient * nextT];
+  }
+  return ((t % modulus) + modulus) % modulus;
+}

@@ -1,0 +1,76 @@
+import { matches, type RecordedRequest } from "../http/request-log.js";
+import type { Fault, FaultScope } from "./fault.js";
+
+/** Faults that wait for their requests. */
+interface Pending {
+  readonly faults: readonly Fault[];
+  readonly scope: FaultScope;
+  skip: number;
+  times: number;
+}
+
+/** The faults still to come. Each request meets those of the first entry that applies to it, and no other. */
+export class FaultQueue {
+  #pending: Pending[] = [];
+  readonly #holds = new Map<string, Set<() => void>>();
+  readonly #waiting = new Set<() => void>();
+
+  /** Lets faults happen to the next requests within the scope; several happen to the same request, in their order. */
+  add(faults: Fault | readonly Fault[], scope: FaultScope = {}): void {
+    const times = scope.times === "always" ? Infinity : (scope.times ?? 1);
+    this.#pending.push({ faults: [faults].flat(), scope, skip: scope.skip ?? 0, times });
+  }
+
+  /** Forgets the faults still to come, and lets held requests go on. */
+  clear(): void {
+    this.#pending = [];
+    for (const name of [...this.#holds.keys()]) this.release(name);
+  }
+
+  /** How many entries still wait for a request. */
+  get size(): number {
+    return this.#pending.length;
+  }
+
+  /** Takes the faults for a request out of the queue. */
+  take(request: RecordedRequest): readonly Fault[] {
+    for (const entry of this.#pending) {
+      if (!matches(request, entry.scope)) continue;
+      if (entry.skip > 0) {
+        entry.skip--;
+        continue;
+      }
+      entry.times--;
+      if (entry.times <= 0) this.#pending = this.#pending.filter((other) => other !== entry);
+      return entry.faults;
+    }
+    return [];
+  }
+
+  /** Resolves when the hold with this name is released, or the signal says that nobody waits any more. */
+  async hold(name: string, signal: AbortSignal): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const held = this.#holds.get(name) ?? new Set();
+      this.#holds.set(name, held.add(resolve));
+      signal.addEventListener("abort", () => { resolve(); }, { once: true });
+      for (const wake of this.#waiting) wake();
+      this.#waiting.clear();
+    });
+  }
+
+  /** Waits until a request is held under this name. */
+  async held(name: string): Promise<void> {
+    while (!this.#holds.has(name)) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.add(resolve);
+      });
+    }
+  }
+
+  /** Lets the requests held under this name go on. */
+  release(name: string): void {
+    const held = this.#holds.get(name) ?? [];
+    this.#holds.delete(name);
+    for (const go of held) go();
+  }
+}

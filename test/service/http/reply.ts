@@ -1,0 +1,30 @@
+/** What the service says to a request, before any socket is involved. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ReplyBody;
+  /** The Content-Length to announce where it is not the body's own; the connection then ends after the body. */
+  readonly announcedLength?: number | undefined;
+}
+
+/** A body is at hand, or is produced for as long as somebody reads it; the signal tells when nobody does any more. */
+export type ReplyBody = Buffer | ((signal: AbortSignal) => AsyncIterable<Uint8Array>);
+
+/** No reply at all: the connection is reset (RST), closed (FIN), or left open without a word. */
+export type Silence = "reset" | "close" | "hang";
+
+export type Answer = Reply | Silence;
+
+export function isReply(answer: Answer): answer is Reply {
+  return typeof answer !== "string";
+}
+
+/** A reply whose body is text of a given media type. */
+export function textReply(status: number, contentType: string, text: string, headers: Reply["headers"] = {}): Reply {
+  return { status, headers: { "Content-Type": contentType, ...headers }, body: Buffer.from(text) };
+}
+
+/** A reply whose body is a value as JSON. */
+export function jsonReply(status: number, value: unknown, headers: Reply["headers"] = {}): Reply {
+  return textReply(status, "application/json; charset=utf-8", JSON.stringify(value), headers);
+}

@@ -1,0 +1,92 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** What a request is about: an operation of the document, the token endpoint, or nothing the service has. */
+export type Operation = "list" | "update" | "token" | "other";
+
+/** A request as it arrived, whole, and what became of it. */
+export interface RecordedRequest {
+  /** Counts all requests, from 1. */
+  readonly number: number;
+  /** Milliseconds since the epoch when the head of the request had arrived. */
+  readonly time: number;
+  readonly method: string;
+  /** The path as sent, still percent-encoded, without the query. */
+  readonly path: string;
+  /** The query as sent, without the question mark. */
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values in turn, as sent. */
+  readonly rawHeaders: readonly string[];
+  /** The bytes of the body. */
+  readonly body: Buffer;
+  readonly operation: Operation;
+  /** The connection an update is for, decoded. */
+  readonly id?: string | undefined;
+  /** The status that was decided on; undefined until then, and where there was no reply. */
+  status?: number | undefined;
+  /** Whether it changed a connection, whatever the reply was. */
+  applied: boolean;
+}
+
+/** Conditions on a request; each one given must hold. */
+export interface RequestFilter {
+  readonly operation?: Operation | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  /** The connection an update is for. */
+  readonly id?: string | undefined;
+  /** The page a list operation asks for. */
+  readonly page?: number | undefined;
+}
+
+/** Whether a request meets every condition of a filter. */
+export function matches(request: RecordedRequest, filter: RequestFilter): boolean {
+  return (
+    (filter.operation === undefined || request.operation === filter.operation) &&
+    (filter.method === undefined || request.method === filter.method) &&
+    (filter.path === undefined || request.path === filter.path) &&
+    (filter.id === undefined || request.id === filter.id) &&
+    (filter.page === undefined || (request.operation === "list" && Number(request.query.get("page") ?? "0") === filter.page))
+  );
+}
+
+/** Every request the service received, in order. */
+export class RequestLog {
+  #requests: RecordedRequest[] = [];
+  readonly #waiting = new Set<() => void>();
+  #count = 0;
+  /** How many connections were opened to the service, with or without a request on them. */
+  sockets = 0;
+
+  /** @param limit how many requests are kept; the oldest go first. */
+  constructor(private readonly limit: number) {}
+
+  /** The requests that meet the conditions, oldest first. */
+  all(filter: RequestFilter = {}): readonly RecordedRequest[] {
+    return this.#requests.filter((request) => matches(request, filter));
+  }
+
+  /** Forgets the requests so far; their numbers go on. */
+  clear(): void {
+    this.#requests = [];
+  }
+
+  /** Waits until at least `count` requests on record meet the conditions. */
+  async waitFor(filter: RequestFilter = {}, count = 1): Promise<readonly RecordedRequest[]> {
+    while (this.all(filter).length < count) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.add(resolve);
+      });
+    }
+    return this.all(filter);
+  }
+
+  add(request: Omit<RecordedRequest, "number" | "applied">): RecordedRequest {
+    const recorded = { ...request, number: ++this.#count, applied: false };
+    this.#requests.push(recorded);
+    if (this.#requests.length > this.limit) this.#requests.shift();
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+    return recorded;
+  }
+}

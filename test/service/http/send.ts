@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
+import type { Reply } from "./reply.js";
+
+/**
+ * Writes a reply to its socket, as fast as the other side reads. A body that
+ * is announced longer than it is ends with `breakOff`, once its bytes are on their way.
+ * @param signal tells when the client is gone, which is no error.
+ */
+export async function send(reply: Reply, response: ServerResponse, breakOff: () => void, signal: AbortSignal): Promise<void> {
+  response.writeHead(reply.status, { ...reply.headers, ...lengthOf(reply) });
+  if (reply.announcedLength !== undefined && Buffer.isBuffer(reply.body)) {
+    response.flushHeaders();
+    response.write(reply.body, breakOff);
+    return;
+  }
+  if (Buffer.isBuffer(reply.body)) {
+    response.end(reply.body);
+    return;
+  }
+  try {
+    await pipeline(Readable.from(reply.body(signal), { objectMode: false }), response);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** The reply compressed, if it is not yet and the client takes gzip. */
+export function compressed(reply: Reply, request: IncomingMessage): Reply {
+  const accepts = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
+  if (!accepts || !Buffer.isBuffer(reply.body) || "Content-Encoding" in reply.headers) return reply;
+  return { ...reply, headers: { ...reply.headers, "Content-Encoding": "gzip" }, body: gzipSync(reply.body) };
+}
+
+function lengthOf({ body, announcedLength }: Reply): Record<string, string> {
+  if (!Buffer.isBuffer(body)) return {};
+  return { "Content-Length": String(announcedLength ?? body.length) };
+}

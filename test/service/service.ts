@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { Api } from "./api/api.js";
+import type { RateLimit } from "./api/rate-limit.js";
+import { BASE_PATH } from "./api/route.js";
+import type { Client } from "./api/token-endpoint.js";
+import { SCOPES, Tokens, type TokenOptions } from "./api/tokens.js";
+import { defaultChoices, type Choices } from "./choices.js";
+import { createControl } from "./control/endpoint.js";
+import { ConnectionStore } from "./data/store.js";
+import { answerWithFaults } from "./faults/apply.js";
+import { FaultQueue } from "./faults/queue.js";
+import { createExchange } from "./http/exchange.js";
+import { listen, type Tls } from "./http/listener.js";
+import { RequestLog } from "./http/request-log.js";
+
+export interface ServiceOptions {
+  /** How many connections there are; 12 if not given. */
+  readonly connections?: number | undefined;
+  /** The port on the loopback interface; any that is free if not given. */
+  readonly port?: number | undefined;
+  /** Serves HTTPS with this certificate. */
+  readonly tls?: Tls | undefined;
+  /** The host the addresses name; 127.0.0.1 if not given. */
+  readonly hostname?: "127.0.0.1" | "localhost" | undefined;
+  readonly choices?: Partial<Choices> | undefined;
+  /** Limits the two operations; unlimited if not given. */
+  readonly rateLimit?: RateLimit | undefined;
+  /** Limits the token endpoint; unlimited if not given. */
+  readonly tokenRateLimit?: RateLimit | undefined;
+  /** How long tokens of the token endpoint live; a day if not given. */
+  readonly tokenLifetimeSeconds?: number | undefined;
+  /** How long each reply takes at least, in milliseconds; 0 if not given. */
+  readonly serviceTime?: number | undefined;
+  /** The longest body that is taken, in bytes; 5 MiB if not given. */
+  readonly bodyLimit?: number | undefined;
+  /** How many requests are kept on record; all if not given. */
+  readonly keptRequests?: number | undefined;
+  /** Opens the control endpoint to those who know this token. */
+  readonly controlToken?: string | undefined;
+  /** The present, in milliseconds since the epoch; the system's clock if not given. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A running service, with all that a test may want to see and to disturb. */
+export interface Service {
+  readonly origin: string;
+  /** {base_url} of the document, without a slash at its end. */
+  readonly baseUrl: string;
+  /** {auth_url} of the document, without a slash at its end. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** A token with all four scopes, good for a day. */
+  readonly accessToken: string;
+  /** Issues a token. */
+  token(options?: TokenOptions): Promise<string>;
+  /** Makes every token issued so far invalid, as a service that changes its keys. */
+  revokeTokens(): void;
+  /** What the token endpoint knows about its client; may be changed. */
+  readonly client: Client;
+  readonly requests: RequestLog;
+  readonly connections: ConnectionStore;
+  readonly faults: FaultQueue;
+  /** May be changed at any time. */
+  readonly choices: Choices;
+  /** Sets or lifts the rate limits; the counts begin anew. */
+  limit(operations: RateLimit | undefined, tokenEndpoint?: RateLimit): void;
+  close(): Promise<void>;
+}
+
+const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
+const DAY_SECONDS = 86_400;
+
+/** Starts the service of the interface document on the loopback interface. It has no state beyond the process. */
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const now = options.now ?? Date.now;
+  const choices = { ...defaultChoices(), ...options.choices };
+  const store = new ConnectionStore(options.connections ?? 12, choices, now);
+  const tokens = new Tokens(now);
+  const queue = new FaultQueue();
+  const requests = new RequestLog(options.keptRequests ?? Infinity);
+  const client: Client = {
+    id: `flows-${randomBytes(6).toString("hex")}`,
+    secret: randomBytes(24).toString("base64url"),
+    tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DAY_SECONDS,
+    scopes: SCOPES,
+  };
+  const api = new Api({ store, tokens, client, choices, now, origin: () => listener.origin });
+  api.limit(options.rateLimit, options.tokenRateLimit);
+
+  const listener = await listen({
+    port: options.port ?? 0,
+    tls: options.tls,
+    hostname: options.hostname ?? "127.0.0.1",
+    onSocket: () => { requests.sockets++; },
+    onRequest: (request, response) => { exchange(request, response); },
+  });
+  const service: Service = {
+    origin: listener.origin,
+    baseUrl: listener.origin + BASE_PATH,
+    authUrl: listener.origin,
+    clientId: client.id,
+    clientSecret: client.secret,
+    accessToken: await tokens.issue({ audience: `${listener.origin}${BASE_PATH}/` }),
+    token: (tokenOptions) => tokens.issue(tokenOptions),
+    revokeTokens: () => { tokens.revokeAll(); },
+    client,
+    requests,
+    connections: store,
+    faults: queue,
+    choices,
+    limit: (operations, tokenEndpoint) => { api.limit(operations, tokenEndpoint); },
+    close: () => listener.close(),
+  };
+  const control = options.controlToken === undefined ? undefined : createControl(service, options.controlToken);
+  const exchange = createExchange({
+    answer: (request, signal) => answerWithFaults(request, { api, store, choices, queue }, signal),
+    error: (problem) => api.error(problem),
+    control,
+    listener,
+    requests,
+    choices,
+    bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
+    serviceTime: options.serviceTime ?? 0,
+  });
+  return service;
+}
