@@ -36,7 +36,7 @@ export interface VsCodeServer {
   readonly address: string;
   readonly home: UserData;
   /** Everything the server has written to its console so far. */
-  console(): string;
+  readonly console: () => string;
   /** Resolves when the server's process ends, wanted or not. */
   readonly ended: Promise<void>;
   /** Ends the server with everything it started and removes its temporary home. */
@@ -96,7 +96,7 @@ interface ServerProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<void>;
   readonly listening: Promise<number>;
-  console(): string;
+  readonly console: () => string;
 }
 
 function run(build: VsCodeBuild, home: UserData, args: readonly string[], environment: Readonly<Record<string, string | undefined>>): ServerProcess {

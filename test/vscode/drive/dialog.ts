@@ -1,0 +1,60 @@
+import { type Locator, type Page } from "playwright-core";
+
+import { exactly } from "./dom.js";
+import { until } from "./until.js";
+
+/** What a modal dialog says and offers. */
+export interface DialogContent {
+  readonly message: string;
+  readonly detail: string;
+  /** The labels of the buttons, in the order they are drawn. */
+  readonly buttons: readonly string[];
+  /** The button that Enter presses. */
+  readonly primary: string;
+}
+
+/** The modal dialog. */
+export class Dialog {
+  private readonly box: Locator;
+
+  public constructor(private readonly page: Page) {
+    this.box = page.locator(".monaco-dialog-box");
+  }
+
+  public isOpen(): Promise<boolean> {
+    return this.box.isVisible();
+  }
+
+  /** Waits for a dialog and reads it. */
+  public async read(): Promise<DialogContent> {
+    await this.box.waitFor();
+    const buttons = this.box.locator(".dialog-buttons .monaco-text-button");
+    const detail = this.box.locator(".dialog-message-detail");
+    return {
+      message: (await this.box.locator(".dialog-message-text").innerText()).trim(),
+      detail: (await detail.count()) === 0 ? "" : (await detail.innerText()).trim(),
+      buttons: await buttons.allInnerTexts(),
+      primary: await this.box.locator(".dialog-buttons .monaco-text-button:not(.secondary)").innerText(),
+    };
+  }
+
+  /** Presses a button and waits until this dialog has gone, or another has taken its place. */
+  public async press(button: string): Promise<void> {
+    await this.box.waitFor();
+    const before = await this.box.innerText();
+    await this.box.locator(".dialog-buttons .monaco-text-button", { hasText: exactly(button) }).click();
+    await this.waitUntilReplaced(before);
+  }
+
+  /** Presses Escape, which must never count as consent. */
+  public async cancel(): Promise<void> {
+    await this.box.waitFor();
+    const before = await this.box.innerText();
+    await this.page.keyboard.press("Escape");
+    await this.waitUntilReplaced(before);
+  }
+
+  private async waitUntilReplaced(before: string): Promise<void> {
+    await until("the dialog to close", async () => !(await this.isOpen()) || (await this.box.innerText()) !== before);
+  }
+}

@@ -1,0 +1,147 @@
+import { type Locator, type Page } from "playwright-core";
+
+import { exactly, quoted, readRawParts } from "./dom.js";
+import { until } from "./until.js";
+
+const KINDS = ["error", "warning", "info", "hint"] as const;
+
+/** The text editor that has the focus. */
+export class Editor {
+  private readonly root: Locator;
+
+  public constructor(private readonly page: Page) {
+    this.root = page.locator(".editor-group-container.active .editor-instance").last();
+  }
+
+  /** Waits until the tab of a file is the active one. */
+  public async waitForTab(fileName: string): Promise<void> {
+    await this.page.locator(`.editor-group-container.active .tab.active[data-resource-name=${quoted(fileName)}]`).waitFor();
+  }
+
+  /** The name on the active tab, or undefined when no file is open. */
+  public async activeTab(): Promise<string | undefined> {
+    const tab = this.page.locator(".editor-group-container.active .tab.active");
+    return (await tab.count()) === 0 ? undefined : ((await tab.getAttribute("data-resource-name")) ?? undefined);
+  }
+
+  /** Whether the active file has changes that are not saved. */
+  public async isDirty(): Promise<boolean> {
+    return (await this.page.locator(".editor-group-container.active .tab.active.dirty").count()) > 0;
+  }
+
+  /** The lines in view; a long file is drawn in part only. */
+  public async text(): Promise<string> {
+    return (await this.lines()).join("\n");
+  }
+
+  public async focus(): Promise<void> {
+    await this.root.locator(".native-edit-context, textarea.inputarea").first().focus();
+  }
+
+  /** Types at the cursor, key by key, as a person does. Line breaks are indented by VS Code, so paste those. */
+  public async type(text: string): Promise<void> {
+    await this.focus();
+    await this.page.keyboard.type(text);
+  }
+
+  public async press(...keys: readonly string[]): Promise<void> {
+    await this.focus();
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  /** Pastes at the cursor. */
+  public async paste(text: string): Promise<void> {
+    await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await this.press("ControlOrMeta+KeyV");
+  }
+
+  /** Replaces the whole text by pasting, and waits until its first lines are drawn. */
+  public async replaceAll(text: string): Promise<void> {
+    await this.press("ControlOrMeta+KeyA");
+    await this.paste(text);
+    const first = text.split("\n")[0]?.trim() ?? "";
+    await this.press("ControlOrMeta+Home");
+    await until(`the pasted text to be drawn`, async () => (await this.lines())[0]?.trim() === first);
+  }
+
+  /** Selects the first occurrence of a text that is in view. Typing replaces it; a quote or bracket typed first surrounds it. */
+  public async select(text: string): Promise<void> {
+    await this.placeCursorBefore(text);
+    await this.press(...Array<string>(text.length).fill("Shift+ArrowRight"));
+  }
+
+  /** Puts the cursor before the first occurrence of a text in view. */
+  public async placeCursorBefore(text: string): Promise<void> {
+    const found = await until(`"${text}" in the editor`, async () => {
+      const lines = await this.lines();
+      const line = lines.findIndex((content) => content.includes(text));
+      return line < 0 ? undefined : { line: line + 1, column: (lines[line] ?? "").indexOf(text) + 1 };
+    });
+    await this.goTo(found.line, found.column);
+  }
+
+  /** Puts the cursor at a position, both 1-based. */
+  public async goTo(line: number, column: number): Promise<void> {
+    await this.focus();
+    await this.page.keyboard.press("Control+KeyG");
+    const input = this.page.locator(".quick-input-widget .quick-input-box input");
+    await input.waitFor();
+    await input.fill(`:${line}:${column}`);
+    await input.press("Enter");
+    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await until(`the cursor at ${line}:${column}`, async () => (await this.position()) === `Ln ${line}, Col ${column}`);
+    await this.focus();
+  }
+
+  /** The cursor's position as the status bar shows it, such as "Ln 3, Col 5". */
+  public async position(): Promise<string> {
+    return (await this.page.locator("[id='status.editor.selection']").innerText()).replaceAll("\u00a0", " ").trim();
+  }
+
+  /** Saves the file and waits until it is no longer marked as changed. */
+  public async save(): Promise<void> {
+    await this.press("ControlOrMeta+KeyS");
+    await until("the file to be saved", async () => !(await this.isDirty()));
+  }
+
+  /** How many squiggles of each kind are drawn. A fault that spans lines has one in each. */
+  public async squiggles(): Promise<Record<(typeof KINDS)[number], number>> {
+    const counts = await Promise.all(KINDS.map(async (kind) => [kind, await this.root.locator(`.squiggly-${kind}`).count()] as const));
+    return Object.fromEntries(counts) as Record<(typeof KINDS)[number], number>;
+  }
+
+  /** Scrolls to the top; VS Code keeps a code lens above the first line out of view when it comes late. */
+  public async scrollToTop(): Promise<void> {
+    await this.root.locator(".view-lines").first().hover();
+    await this.page.mouse.wheel(0, -10_000);
+  }
+
+  /** The texts of the code lenses in view. */
+  public async codeLenses(): Promise<string[]> {
+    const texts = await this.root.locator(".codelens-decoration > a, .codelens-decoration > span:not(:empty)").allInnerTexts();
+    return texts.map((text) => text.replaceAll("\u00a0", " ").trim()).filter((text) => text !== "" && text !== "|");
+  }
+
+  public async clickCodeLens(text: string): Promise<void> {
+    // An open hover may lie over the lens.
+    await this.page.keyboard.press("Escape");
+    await this.root.locator(".codelens-decoration > a", { hasText: exactly(text) }).first().click();
+  }
+
+  /** The grey texts VS Code shows within the lines. */
+  public async inlayHints(): Promise<string[]> {
+    const texts = await this.root.locator("[class*='inlayHint'], [class*='dyn-rule']").allInnerTexts();
+    return texts.map((text) => text.trim()).filter((text) => text !== "");
+  }
+
+  /** Clicks a button in the editor's title bar. */
+  public async titleAction(label: string): Promise<void> {
+    await this.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label*=${quoted(label)}]`).first().click();
+  }
+
+  private async lines(): Promise<string[]> {
+    const lines = await readRawParts(this.root.locator(".view-lines > .view-line"), { style: "@style", text: "" });
+    const top = (style: string): number => Number(/top: ?(-?[\d.]+)px/.exec(style)?.[1] ?? 0);
+    return lines.sort((a, b) => top(a.style) - top(b.style)).map(({ text }) => text);
+  }
+}

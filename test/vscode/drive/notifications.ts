@@ -1,0 +1,69 @@
+import { type Locator, type Page } from "playwright-core";
+
+import { exactly, readParts } from "./dom.js";
+import { until } from "./until.js";
+
+/** One notification on the screen. */
+export interface Notification {
+  readonly message: string;
+  readonly severity: "error" | "warning" | "info";
+}
+
+/** The notifications in the corner of the window. */
+export class Notifications {
+  private readonly toasts: Locator;
+
+  public constructor(private readonly page: Page) {
+    this.toasts = page.locator(".notifications-toasts .notification-list-item");
+  }
+
+  public async all(): Promise<Notification[]> {
+    const read = await readParts(this.toasts, { message: ".notification-list-item-message", icon: ".notification-list-item-icon@class" });
+    return read.map(({ message, icon }) => ({
+      message,
+      severity: icon.includes("codicon-error") ? "error" : icon.includes("codicon-warning") ? "warning" : "info",
+    }));
+  }
+
+  /** Waits for a notification that contains the text or matches the pattern. */
+  public waitFor(pattern: string | RegExp): Promise<Notification> {
+    return until(`a notification with ${String(pattern)}`, async () => (await this.all()).find(({ message }) => matches(message, pattern)));
+  }
+
+  /** The labels of a notification's buttons, in their order. */
+  public async buttons(pattern: string | RegExp): Promise<string[]> {
+    await this.waitFor(pattern);
+    return this.toast(pattern).locator(".notification-list-item-buttons-container .monaco-text-button").allInnerTexts();
+  }
+
+  /** How many links a notification contains: a text from elsewhere must not become one. */
+  public async links(pattern: string | RegExp): Promise<number> {
+    await this.waitFor(pattern);
+    return this.toast(pattern).locator(".notification-list-item-message a").count();
+  }
+
+  /** Presses a button of the notification that contains the text or matches the pattern. */
+  public async press(pattern: string | RegExp, button: string): Promise<void> {
+    await this.waitFor(pattern);
+    await this.toast(pattern).locator(".notification-list-item-buttons-container .monaco-text-button", { hasText: exactly(button) }).click();
+  }
+
+  /** Closes every notification that is shown. */
+  public async dismissAll(): Promise<void> {
+    await until("the notifications to go", async () => {
+      const first = this.toasts.first();
+      if ((await first.count()) === 0) return true;
+      await first.hover({ timeout: 1000 });
+      await first.locator(".codicon-notifications-clear").click({ timeout: 1000 });
+      return (await this.toasts.count()) === 0;
+    });
+  }
+
+  private toast(pattern: string | RegExp): Locator {
+    return this.toasts.filter({ has: this.page.locator(".notification-list-item-message", { hasText: pattern }) }).first();
+  }
+}
+
+function matches(text: string, pattern: string | RegExp): boolean {
+  return typeof pattern === "string" ? text.includes(pattern) : pattern.test(text);
+}

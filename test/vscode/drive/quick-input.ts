@@ -1,0 +1,114 @@
+import { type Locator, type Page } from "playwright-core";
+
+import { exactly, readParts } from "./dom.js";
+import { until } from "./until.js";
+
+/** One entry of a quick pick. */
+export interface QuickPickRow {
+  readonly label: string;
+  readonly description: string;
+  readonly detail: string;
+}
+
+/** The palette, quick picks and input boxes: VS Code shows them all in one widget. */
+export class QuickInput {
+  private readonly widget: Locator;
+  private readonly input: Locator;
+
+  public constructor(private readonly page: Page) {
+    this.widget = page.locator(".quick-input-widget");
+    this.input = this.widget.locator(".quick-input-box input");
+  }
+
+  public isOpen(): Promise<boolean> {
+    return this.widget.isVisible();
+  }
+
+  /** Waits for a step whose title, placeholder or message contains the text, so that a later step is not mistaken for it. */
+  public async waitForStep(text: string): Promise<void> {
+    await until(`a quick input step with "${text}"`, async () => {
+      const parts = [await this.title(), await this.placeholder(), await this.message()];
+      return (await this.isOpen()) && parts.some((part) => part.includes(text));
+    });
+  }
+
+  public async title(): Promise<string> {
+    return (await this.widget.locator(".quick-input-title").innerText()).trim();
+  }
+
+  public async placeholder(): Promise<string> {
+    return (await this.input.getAttribute("placeholder")) ?? "";
+  }
+
+  /** The prompt of an input box, or what is wrong with what was typed. */
+  public async message(): Promise<string> {
+    return (await this.widget.locator(".quick-input-message").innerText()).replaceAll("\u00a0", " ").trim();
+  }
+
+  public value(): Promise<string> {
+    return this.input.inputValue();
+  }
+
+  /** Whether what is typed is hidden, as for a password. */
+  public async isMasked(): Promise<boolean> {
+    return (await this.input.getAttribute("type")) === "password";
+  }
+
+  public async rows(): Promise<QuickPickRow[]> {
+    const rows = this.widget.locator(".quick-input-list .monaco-list-row");
+    return readParts(rows, {
+      label: ".label-name",
+      description: ".label-description",
+      detail: ".quick-input-list-label-meta .label-name",
+    });
+  }
+
+  /** Replaces what stands in the input. */
+  public async type(text: string): Promise<void> {
+    await this.input.fill(text);
+  }
+
+  /** Presses Enter. */
+  public async accept(): Promise<void> {
+    await this.input.press("Enter");
+  }
+
+  /** Types a text and presses Enter. */
+  public async submit(text: string): Promise<void> {
+    await this.type(text);
+    await this.accept();
+  }
+
+  /** Clicks the entry with exactly this label. */
+  public async pick(label: string): Promise<void> {
+    await this.row(label).click();
+  }
+
+  /** Ticks or unticks the entry with exactly this label in a pick of several. */
+  public async toggle(label: string): Promise<void> {
+    await this.widget.locator(".monaco-list-row", { has: this.row(label) }).locator(".monaco-checkbox").click();
+  }
+
+  /** Clicks a button in the widget's title bar, such as Back. */
+  public async pressButton(label: string): Promise<void> {
+    await this.widget.locator(`.quick-input-titlebar .action-label[aria-label*="${label}"]`).click();
+  }
+
+  /** Presses Escape and waits until the widget is gone. */
+  public async cancel(): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    await this.waitUntilClosed();
+  }
+
+  public async waitUntilClosed(): Promise<void> {
+    await this.widget.waitFor({ state: "hidden" });
+  }
+
+  public async waitUntilOpen(): Promise<void> {
+    await this.input.waitFor({ state: "visible" });
+  }
+
+  private row(label: string): Locator {
+    return this.widget.locator(".quick-input-list .quick-input-list-row:first-child .label-name", { hasText: exactly(label) }).first();
+  }
+}

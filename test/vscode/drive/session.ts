@@ -1,0 +1,97 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { type BrowserContext } from "playwright-core";
+
+import { startBrowser } from "../host/browser.js";
+import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
+import { writeSettings } from "../host/user-data.js";
+import { Workbench } from "./workbench.js";
+
+/** What to start for driving as a user. */
+export interface SessionOptions extends Omit<ServerOptions, "workspace" | "smokeTestDriver"> {
+  /** The browser's program. */
+  readonly chromium: string;
+  /** The workspace: a folder to copy, or files by their relative paths. */
+  readonly workspace: string | Readonly<Record<string, string>>;
+  /** The folder that screenshots go to. */
+  readonly screenshots: string;
+}
+
+/** A VS Code with one window, ready to be driven, on a workspace of its own. */
+export interface Session {
+  readonly workbench: Workbench;
+  readonly server: VsCodeServer;
+  /** The workspace folder, absolute. */
+  readonly workspace: string;
+  /** Everything the log files of VS Code and the extensions hold whose path matches. */
+  logs(pattern: RegExp): Promise<string>;
+  /** Changes the user settings while VS Code runs. */
+  changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts a VS Code server and a browser, and opens a window that is ready for use. */
+export async function startSession(options: SessionOptions): Promise<Session> {
+  const { chromium, screenshots } = options;
+  const settings = { "window.autoDetectColorScheme": true, ...options.settings };
+  const workspace = await createWorkspace(options.workspace);
+  const server = await startVsCodeServer({ ...options, workspace, settings, smokeTestDriver: false });
+  const browser = await startBrowser(chromium);
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await server.stop();
+    await rm(dirname(workspace), { recursive: true, force: true });
+  };
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      colorScheme: "light",
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const workbench = await openWindow(context, server, screenshots);
+    return {
+      workbench,
+      server,
+      workspace,
+      logs: (pattern) => readMatching(server.home.logs, pattern),
+      changeSettings: (changes) => writeSettings(server.home, { ...settings, ...changes }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function openWindow(context: BrowserContext, server: VsCodeServer, screenshots: string): Promise<Workbench> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const workbench = new Workbench(page, server.address, screenshots);
+  await workbench.open();
+  return workbench;
+}
+
+/** Makes the workspace in a temporary folder; the folder's own name is "workspace", which the window's title shows. */
+async function createWorkspace(source: SessionOptions["workspace"]): Promise<string> {
+  const workspace = join(await realpath(await mkdtemp(join(tmpdir(), "vault-connections-driven-"))), "workspace");
+  await mkdir(workspace);
+  if (typeof source === "string") {
+    await cp(source, workspace, { recursive: true });
+    return workspace;
+  }
+  for (const [path, text] of Object.entries(source)) {
+    const file = join(workspace, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+  return workspace;
+}
+
+async function readMatching(folder: string, pattern: RegExp): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(files.filter((file) => pattern.test(file)).map((file) => readFile(file, "utf8")));
+  return texts.join("\n");
+}

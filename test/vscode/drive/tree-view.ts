@@ -1,0 +1,149 @@
+import { type Locator, type Page } from "playwright-core";
+
+import { exactly, quoted, readParts } from "./dom.js";
+import { ContextMenu } from "./context-menu.js";
+import { until } from "./until.js";
+
+/** One visible row of a tree view. */
+export interface TreeRow {
+  readonly label: string;
+  readonly description: string;
+  /** 1 for a row at the root. */
+  readonly level: number;
+  /** Undefined for a row without children. */
+  readonly expanded: boolean | undefined;
+  /** The name of the product icon, such as plug; "" if it has none. */
+  readonly icon: string;
+  /** What a screen reader says. */
+  readonly spoken: string;
+}
+
+/** A tree view in the side bar. */
+export class TreeView {
+  private readonly list: Locator;
+  private readonly pane: Locator;
+
+  /** @param name the view's name, as its heading shows it */
+  public constructor(private readonly page: Page, name: string) {
+    this.list = page.locator(`.tree-explorer-viewlet-tree-view .monaco-list[aria-label=${quoted(name)}]`);
+    this.pane = page.locator(".pane", { has: page.locator(`.pane-header[aria-label=${quoted(`${name} Section`)}]`) });
+  }
+
+  /** The rows that are drawn, from top to bottom; a long tree draws only those in view. */
+  public async rows(): Promise<TreeRow[]> {
+    const read = await readParts(this.list.locator(".monaco-list-row"), {
+      index: "@data-index",
+      label: ".label-name",
+      description: ".label-description",
+      level: "@aria-level",
+      expanded: "@aria-expanded",
+      icon: ".custom-view-tree-node-item-icon@class",
+      spoken: "@aria-label",
+    });
+    return read
+      .sort((a, b) => Number(a.index) - Number(b.index))
+      .map(({ label, description, level, expanded, icon, spoken }) => ({
+        label,
+        description,
+        level: Number(level),
+        expanded: expanded === "" ? undefined : expanded === "true",
+        icon: /codicon-([a-z-]+)/.exec(icon.replace("codicon-colored", ""))?.[1] ?? "",
+        spoken,
+      }));
+  }
+
+  /** Waits for a row whose label is exactly this. */
+  public waitForRow(label: string): Promise<TreeRow> {
+    return until(`a row "${label}"`, async () => (await this.rows()).find((row) => row.label === label));
+  }
+
+  /** The message above the rows, or "". */
+  public async message(): Promise<string> {
+    const message = this.pane.locator(".tree-explorer-viewlet-tree-view > .message:not(.hide)");
+    return (await message.count()) === 0 ? "" : (await message.innerText()).trim();
+  }
+
+  /** The text shown instead of rows while the tree is empty. */
+  public async welcome(): Promise<string> {
+    return (await this.pane.locator(".welcome-view-content").innerText()).trim();
+  }
+
+  /** Whether the view's progress bar is moving. */
+  public async isBusy(): Promise<boolean> {
+    return (await this.page.locator(".part.sidebar .monaco-progress-container:not(.done)").count()) > 0;
+  }
+
+  public async click(label: string): Promise<void> {
+    await this.row(label).click();
+  }
+
+  public async doubleClick(label: string): Promise<void> {
+    await this.row(label).dblclick();
+  }
+
+  public async expand(label: string): Promise<void> {
+    await this.setExpanded(label, true);
+  }
+
+  public async collapse(label: string): Promise<void> {
+    await this.setExpanded(label, false);
+  }
+
+  /** Clicks a button that shows on the row when the mouse is over it. */
+  public async inlineAction(label: string, action: string): Promise<void> {
+    const row = this.row(label);
+    await row.hover();
+    await row.locator(`.actions .action-label[aria-label=${quoted(action)}]`).click();
+  }
+
+  /** Opens the row's context menu and chooses an entry. */
+  public async chooseFromMenu(label: string, entry: string): Promise<void> {
+    await this.row(label).click({ button: "right" });
+    await new ContextMenu(this.page).choose(entry);
+  }
+
+  /** Opens the row's context menu, reads its entries, and closes it. */
+  public async menuEntries(label: string): Promise<string[]> {
+    await this.row(label).click({ button: "right" });
+    return new ContextMenu(this.page).readAndClose();
+  }
+
+  /** Clicks a button in the heading of the view. */
+  public async titleAction(action: string): Promise<void> {
+    await this.pane.hover();
+    const button = `.action-label[aria-label=${quoted(action)}]`;
+    await this.page.locator(`.part.sidebar > .composite.title ${button}, .pane-header:not(.hidden) ${button}`).first().click();
+  }
+
+  /** The tooltip of a row, as text. */
+  public async tooltip(label: string): Promise<string> {
+    await this.row(label).locator(".label-name").hover();
+    const hover = this.page.locator(".monaco-hover.workbench-hover, .workbench-hover-container .monaco-hover").filter({ visible: true });
+    return until(`the tooltip of "${label}"`, async () => {
+      const text = (await hover.first().innerText({ timeout: 1000 })).trim();
+      return text === "" ? undefined : text;
+    });
+  }
+
+  /** Moves the focus to the last row, which scrolls it into view. */
+  public async scrollToEnd(): Promise<void> {
+    await this.list.focus();
+    await this.page.keyboard.press("End");
+  }
+
+  public async scrollToStart(): Promise<void> {
+    await this.list.focus();
+    await this.page.keyboard.press("Home");
+  }
+
+  private row(label: string): Locator {
+    return this.list.locator(".monaco-list-row", { has: this.page.locator(".label-name", { hasText: exactly(label) }) }).first();
+  }
+
+  private async setExpanded(label: string, expanded: boolean): Promise<void> {
+    const row = this.row(label);
+    await row.waitFor();
+    if ((await row.getAttribute("aria-expanded")) !== String(expanded)) await row.locator(".monaco-tl-twistie").click();
+    await until(`"${label}" to be ${expanded ? "expanded" : "collapsed"}`, async () => (await row.getAttribute("aria-expanded")) === String(expanded));
+  }
+}

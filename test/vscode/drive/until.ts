@@ -1,0 +1,45 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+const POLL_MS = 100;
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Waits until `probe` gives something other than undefined or false, and returns it. An exception of the probe counts
+ * as "not yet", since what it looks at may be redrawn while it looks.
+ *
+ * @param what what is waited for, for the error message
+ * @param timeoutMs milliseconds; a generous default that only a failure reaches
+ * @throws {Error} that says what was waited for and what was seen last
+ */
+export async function until<T>(what: string, probe: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = TIMEOUT_MS): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  let last: unknown;
+  for (;;) {
+    try {
+      const seen = await probe();
+      if (seen !== undefined && seen !== false) return seen;
+      last = seen;
+    } catch (error) {
+      last = error;
+    }
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs / 1000} s for ${what}. Seen last: ${String(last)}`);
+    await wait(POLL_MS);
+  }
+}
+
+/**
+ * Reads a value again and again until it satisfies a condition, and returns it.
+ *
+ * @throws {Error} that shows the value read last
+ */
+export async function untilValue<T>(what: string, read: () => Promise<T>, holds: (value: T) => boolean, timeoutMs = TIMEOUT_MS): Promise<T> {
+  let last: T | undefined;
+  try {
+    return await until(what, async () => {
+      last = await read();
+      return holds(last) ? { value: last } : undefined;
+    }, timeoutMs).then(({ value }) => value);
+  } catch (cause) {
+    throw new Error(`Waited ${timeoutMs / 1000} s for ${what}. Seen last: ${JSON.stringify(last, null, 1)}`, { cause });
+  }
+}

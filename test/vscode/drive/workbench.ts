@@ -1,0 +1,160 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+
+import { type Page } from "playwright-core";
+
+import { Assistance } from "./assistance.js";
+import { Dialog } from "./dialog.js";
+import { quoted, readParts } from "./dom.js";
+import { Editor } from "./editor.js";
+import { Notifications } from "./notifications.js";
+import { Problems } from "./problems.js";
+import { QuickInput, type QuickPickRow } from "./quick-input.js";
+import { TreeView } from "./tree-view.js";
+import { until } from "./until.js";
+
+/** One item of the status bar. */
+export interface StatusItem {
+  readonly id: string;
+  readonly text: string;
+  readonly spoken: string;
+}
+
+/** A VS Code window in a browser, and what a person does in it. */
+export class Workbench {
+  public readonly quickInput: QuickInput;
+  public readonly notifications: Notifications;
+  public readonly dialog: Dialog;
+  public readonly problems: Problems;
+  public readonly editor: Editor;
+  public readonly assistance: Assistance;
+
+  /** @param screenshots the folder that screenshots go to */
+  public constructor(
+    public readonly page: Page,
+    private readonly address: string,
+    private readonly screenshots: string,
+  ) {
+    this.quickInput = new QuickInput(page);
+    this.notifications = new Notifications(page);
+    this.dialog = new Dialog(page);
+    this.problems = new Problems(page);
+    this.editor = new Editor(page);
+    this.assistance = new Assistance(page);
+  }
+
+  /** Loads the window, for the first time or again, and waits until it takes commands. */
+  public async open(): Promise<void> {
+    await this.page.goto(this.address);
+    await this.waitUntilReady();
+  }
+
+  /** Reloads the window as a user does. */
+  public async reload(): Promise<void> {
+    await this.page.reload();
+    await this.waitUntilReady();
+  }
+
+  /** Runs a command from the palette. @param title as the palette shows it, such as "Vault Connections: Push" */
+  public async runCommand(title: string): Promise<void> {
+    // The palette lists the commands that were known when it opened, so soon after a start it is opened again.
+    await until(`the command "${title}"`, async () => {
+      await this.openPalette(title);
+      if ((await until("commands in the palette", () => this.listedCommands())).some(({ label }) => label === title)) return true;
+      await this.quickInput.cancel();
+      return false;
+    });
+    await this.quickInput.pick(title);
+  }
+
+  /** The commands the palette lists for a text; closes the palette. */
+  public async commandsMatching(text: string): Promise<string[]> {
+    await this.openPalette(text);
+    const rows = await until("commands in the palette", () => this.listedCommands());
+    await this.quickInput.cancel();
+    return rows.map(({ label }) => label);
+  }
+
+  /** Opens a file of the workspace by its name. */
+  public async openFile(fileName: string): Promise<void> {
+    await this.page.keyboard.press("ControlOrMeta+KeyP");
+    await this.quickInput.waitUntilOpen();
+    await this.quickInput.type(fileName);
+    await this.quickInput.pick(fileName);
+    await this.editor.waitForTab(fileName);
+  }
+
+  /** The titles in the activity bar. */
+  public async viewContainers(): Promise<string[]> {
+    const labels = await readParts(this.page.locator(".activitybar .composite-bar .action-label"), { label: "@aria-label" });
+    return labels.map(({ label }) => label);
+  }
+
+  /** Shows a view container by its title in the activity bar. */
+  public async openViewContainer(title: string): Promise<void> {
+    const heading = this.page.locator(".part.sidebar .composite.title h2", { hasText: title });
+    if (await heading.isVisible()) return;
+    await this.page.locator(`.activitybar .action-label[aria-label^=${quoted(title)}]`).first().click();
+    await heading.waitFor();
+  }
+
+  /** A tree view by its name; its container must be open. */
+  public tree(name: string): TreeView {
+    return new TreeView(this.page, name);
+  }
+
+  /** Opens the Problems panel. */
+  public async showProblems(): Promise<Problems> {
+    await this.runCommand("Problems: Focus on Problems View");
+    await this.page.locator(".markers-panel").waitFor();
+    return this.problems;
+  }
+
+  public async statusItems(): Promise<StatusItem[]> {
+    return readParts(this.page.locator(".part.statusbar .statusbar-item"), { id: "@id", text: "", spoken: "@aria-label" });
+  }
+
+  /** Clicks the status bar item whose text contains this. */
+  public async clickStatusItem(text: string): Promise<void> {
+    await this.page.locator(".part.statusbar .statusbar-item", { hasText: text }).first().click();
+  }
+
+  /** Whether the window says that it is in Restricted Mode. */
+  public async isRestricted(): Promise<boolean> {
+    return (await this.statusItems()).some(({ text }) => text.includes("Restricted Mode"));
+  }
+
+  /** Photographs the window in its light and in its dark theme; returns the files. */
+  public async screenshot(name: string): Promise<string[]> {
+    await mkdir(this.screenshots, { recursive: true });
+    const files: string[] = [];
+    // In the empty part of the title bar the mouse calls up no tooltip.
+    await this.page.mouse.move(200, 17);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await this.page.emulateMedia({ colorScheme });
+      await this.page.locator(colorScheme === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs").waitFor();
+      const file = join(this.screenshots, `${name}-${colorScheme}.png`);
+      await this.page.screenshot({ path: file, animations: "disabled" });
+      files.push(file);
+    }
+    await this.page.emulateMedia({ colorScheme: "light" });
+    return files;
+  }
+
+  /** The palette's rows, once it lists something; "No matching commands" is a row too. */
+  private async listedCommands(): Promise<QuickPickRow[] | undefined> {
+    const rows = await this.quickInput.rows();
+    return rows.length === 0 ? undefined : rows;
+  }
+
+  private async openPalette(text: string): Promise<void> {
+    await this.page.keyboard.press("F1");
+    await this.quickInput.waitUntilOpen();
+    await this.quickInput.type(`>${text}`);
+  }
+
+  private async waitUntilReady(): Promise<void> {
+    await this.page.locator(".monaco-workbench .part.statusbar .statusbar-item").first().waitFor({ timeout: 60_000 });
+    await this.page.locator(".monaco-workbench .part.activitybar .action-label").first().waitFor();
+  }
+}

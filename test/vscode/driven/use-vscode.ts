@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, inject } from "vitest";
+
+import { type Session, type SessionOptions, startSession } from "../drive/session.js";
+import { type VsCodeBuild } from "../host/vscode-build.js";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    chromium: string;
+    vscode: VsCodeBuild;
+    /** The folder of the extension under test. */
+    extension: string;
+    screenshots: string;
+  }
+}
+
+/** What a suite chooses; all else is given. */
+export type SuiteOptions = Pick<SessionOptions, "workspace"> & Partial<Pick<SessionOptions, "extension" | "settings" | "environment" | "workspaceTrust">>;
+
+/**
+ * Starts one VS Code for all tests of the suite it is called in, and ends it after them. Of a test that fails, a
+ * screenshot is kept.
+ *
+ * @param options what to start, or a function that makes it when the suite's own set-up has run
+ * @returns a function that gives the running session to a test
+ */
+export function useVsCode(options: SuiteOptions | (() => SuiteOptions | Promise<SuiteOptions>)): () => Session {
+  let session: Session | undefined;
+  beforeAll(async () => {
+    const chosen = typeof options === "function" ? await options() : options;
+    session = await startSession({
+      build: inject("vscode"),
+      chromium: inject("chromium"),
+      screenshots: inject("screenshots"),
+      extension: { folder: inject("extension") },
+      ...chosen,
+    });
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== "fail") return;
+    await session?.workbench.page.screenshot({ path: `${inject("screenshots")}/failed-${task.name.replaceAll(/[^a-z0-9]+/gi, "-")}.png` });
+  });
+  afterAll(async () => {
+    await session?.close();
+  });
+  return () => {
+    if (session === undefined) throw new Error("VS Code was not started.");
+    return session;
+  };
+}
