@@ -1,0 +1,35 @@
+import * as vscode from "vscode";
+import type { Services } from "../services.js";
+import { commands, type Command } from "./table.js";
+
+/** The commands that reach a tenant, or change what is kept for one. Not in Restricted Mode. */
+const NEEDS_TRUST = new Set(["addTenant", "removeTenant", "signIn", "signOut", "refresh", "loadMore", "createSetupFile", "push"].map((name) => `vaultconn.${name}`));
+
+/** Registers every command. What goes wrong in one is told to the person, and never thrown at the caller. */
+export function registerCommands(services: Services): vscode.Disposable {
+  const registrations = Object.entries(commands).map(([id, command]) =>
+    vscode.commands.registerCommand(id, (argument?: unknown) => run(id, command, services, argument)),
+  );
+  return vscode.Disposable.from(...registrations);
+}
+
+/** Commands return nothing, so no other extension learns anything from calling one. */
+async function run(id: string, command: Command, services: Services, argument: unknown): Promise<void> {
+  if (NEEDS_TRUST.has(id) && !vscode.workspace.isTrusted) {
+    await refuseForTrust();
+    return;
+  }
+  try {
+    await command(services, argument);
+  } catch (error) {
+    services.log.error(`${id} failed: ${error instanceof Error ? error.name : "unknown"}`);
+    const message = error instanceof Error ? error.message : "It is not known why.";
+    void vscode.window.showErrorMessage(`That did not work: ${message}`);
+  }
+}
+
+async function refuseForTrust(): Promise<void> {
+  const manage = "Manage Trust";
+  const answer = await vscode.window.showWarningMessage("Tenants are reached only from a trusted workspace. Nothing was sent.", manage);
+  if (answer === manage) await vscode.commands.executeCommand("workbench.trust.manage");
+}

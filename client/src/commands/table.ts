@@ -1,0 +1,30 @@
+import type { Services } from "../services.js";
+import { addTenant } from "./addTenant.js";
+import { copyId } from "./copyId.js";
+import { createSetupFile } from "./createSetupFile.js";
+import { loadMore } from "./loadMore.js";
+import { openSetupFile } from "./openSetupFile.js";
+import { push } from "./push.js";
+import { refresh } from "./refresh.js";
+import { removeTenant } from "./removeTenant.js";
+import { showLog } from "./showLog.js";
+import { signIn } from "./signIn.js";
+import { signOut } from "./signOut.js";
+
+/** What a command does. The argument comes from a menu, a code lens or anyone: it is checked. */
+export type Command = (services: Services, argument?: unknown) => Promise<void> | void;
+
+/** Every command of the extension, by its id. A test holds this table against the manifest. */
+export const commands: Readonly<Record<string, Command>> = {
+  "vaultconn.addTenant": addTenant,
+  "vaultconn.removeTenant": removeTenant,
+  "vaultconn.signIn": signIn,
+  "vaultconn.signOut": signOut,
+  "vaultconn.refresh": refresh,
+  "vaultconn.loadMore": loadMore,
+  "vaultconn.createSetupFile": createSetupFile,
+  "vaultconn.openSetupFile": openSetupFile,
+  "vaultconn.copyId": copyId,
+  "vaultconn.push": push,
+  "vaultconn.showLog": showLog,
+};

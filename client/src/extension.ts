@@ -1,0 +1,29 @@
+import * as vscode from "vscode";
+import { registerCommands } from "./commands/register.js";
+import { FileMemory } from "./files/fileMemory.js";
+import { answersFor } from "./language/answers.js";
+import { LanguageFeatures } from "./language/languageFeatures.js";
+import { PushesUnderWay } from "./push/underWay.js";
+import { createServiceClient } from "./service/client.js";
+import type { Services } from "./services.js";
+import { showTree } from "./sidebar/tree.js";
+import { Credentials } from "./tenants/credentials.js";
+import { localService } from "./tenants/localService.js";
+import { onDidChangeNetworkSettings, readNetworkSettings } from "./tenants/networkSettings.js";
+import { Sessions } from "./tenants/sessions.js";
+
+/** Puts the extension together. What each part does stands in its own room. */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const log = vscode.window.createOutputChannel("Vault Connections", { log: true });
+  const credentials = new Credentials(context.secrets);
+  const local = localService(process.env);
+  const sessions = new Sessions(credentials, local, (tenant, credential) => createServiceClient({ tenant, credential, log, network: readNetworkSettings() }));
+  const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), answersFor(sessions));
+  const memory = new FileMemory(context.workspaceState);
+  const services: Services = { sessions, credentials, languageServer, memory, pushes: new PushesUnderWay(), log };
+
+  context.subscriptions.push(log, sessions, languageServer, showTree(sessions), registerCommands(services));
+  context.subscriptions.push(onDidChangeNetworkSettings((network) => { sessions.all.forEach(({ client }) => { client.configure(network); }); }));
+  await sessions.sync();
+  void languageServer.startWhenNeeded();
+}

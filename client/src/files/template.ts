@@ -1,0 +1,45 @@
+import type { Variant } from "../../../schemas/variants.js";
+
+/** The connection a new setup file is for. */
+export interface TemplateTarget {
+  readonly id: string;
+  /** The host of the tenant, as a setup file names it. */
+  readonly tenantHost: string;
+  readonly variant: Variant;
+}
+
+/** The text of a new setup file, and where the first value is to be typed. */
+export interface Template {
+  readonly text: string;
+  /** Offset in UTF-16 code units between the quotes of the first empty value. */
+  readonly cursor: number;
+}
+
+/**
+ * Writes a setup file that has the id, the tenant and the fields the variant
+ * requires, the values still empty. Its optional fields stand in a comment, so
+ * that they are seen and not sent.
+ */
+export function setupFileTemplate({ id, tenantHost, variant }: TemplateTarget): Template {
+  const fields = variant.fields.filter((field) => field.required);
+  const shown = fields.length > 0 ? fields : variant.fields.slice(0, 1);
+  const optional = variant.fields.filter((field) => !shown.includes(field)).map(({ name }) => name);
+  const setup = [
+    `    "type": ${JSON.stringify(variant.type)}`,
+    ...shown.map((field) => `    ${JSON.stringify(field.name)}: ${JSON.stringify(field.allowed?.[0] ?? "")}`),
+  ].join(",\n");
+  const lines = [
+    "{",
+    `  "id": ${JSON.stringify(id)},`,
+    `  "tenant": ${JSON.stringify(tenantHost)},`,
+    `  // ${variant.title}. ${variant.description}`,
+    `  "setup": {`,
+    setup,
+    ...(optional.length > 0 ? [`    // optional: ${optional.join(", ")}`] : []),
+    "  }",
+    "}",
+    "",
+  ];
+  const text = lines.join("\n");
+  return { text, cursor: text.indexOf('""') + 1 };
+}

@@ -1,0 +1,28 @@
+import { CONNECTIONS, type ConnectionsParams, type ConnectionsResult, type KnownConnection } from "../../../server/protocol/messages.js";
+import type { Session } from "../tenants/session.js";
+import type { Sessions } from "../tenants/sessions.js";
+import type { Answers } from "./languageFeatures.js";
+
+/** More would not help anyone who is choosing from a list. */
+const MOST_CONNECTIONS = 200;
+
+/** What the extension tells the language server when asked: what it knows already, without a request. */
+export function answersFor(sessions: Sessions): Answers {
+  return { [CONNECTIONS]: (params) => knownConnections(sessions, params) };
+}
+
+function knownConnections(sessions: Sessions, { tenant, query, id }: ConnectionsParams): ConnectionsResult {
+  const wanted = sessions.all.filter(({ tenant: { host } }) => tenant === undefined || host === tenant.toLowerCase());
+  const text = query?.toLowerCase() ?? "";
+  const fits = (known: KnownConnection) => (id === undefined || known.id === id) && `${known.id} ${known.name}`.toLowerCase().includes(text);
+  const connections = wanted.flatMap(connectionsOf).filter(fits);
+  return {
+    connections: connections.slice(0, MOST_CONNECTIONS),
+    tenants: sessions.all.map(({ tenant: { host, name } }) => ({ host, name })),
+    incomplete: connections.length > MOST_CONNECTIONS || wanted.some(({ store }) => store.snapshot.more),
+  };
+}
+
+function connectionsOf({ tenant, store }: Session): KnownConnection[] {
+  return store.snapshot.connections.map(({ id, name, app_id: app, ready }) => ({ id, name, app, ready, tenant: tenant.host, tenantName: tenant.name }));
+}

@@ -1,0 +1,93 @@
+import * as vscode from "vscode";
+import { CONNECTIONS, type ConnectionsParams, type ConnectionsResult, type InitializationOptions } from "../../../server/protocol/messages.js";
+import type { LanguageClient } from "./languageclient.js";
+import { withoutContents } from "./traceChannel.js";
+
+export const LANGUAGE_ID = "vaultconn";
+
+/** Requests and notifications between the extension and the language server. */
+export interface LanguageServer {
+  /** Sends a request to the server, starting it first where that has not happened yet. */
+  request<Result>(method: string, params: object): Promise<Result>;
+}
+
+/** What the server may ask the extension for. */
+export interface Answers {
+  readonly [CONNECTIONS]: (params: ConnectionsParams) => ConnectionsResult;
+}
+
+/**
+ * The language server as the extension sees it. It starts with the first setup
+ * file that is opened or found in the workspace, in a process of its own.
+ */
+export class LanguageFeatures implements LanguageServer, vscode.Disposable {
+  readonly #serverModule: string;
+  readonly #answers: Answers;
+  readonly #subscriptions: vscode.Disposable[] = [];
+  #starting: Promise<LanguageClient> | undefined;
+
+  constructor(serverModule: string, answers: Answers) {
+    this.#serverModule = serverModule;
+    this.#answers = answers;
+  }
+
+  /** Starts the server as soon as there is a setup file to look at. */
+  async startWhenNeeded(): Promise<void> {
+    const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
+    this.#subscriptions.push(
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (isSetupFile(document)) void this.#client();
+      }),
+    );
+    if (vscode.workspace.textDocuments.some(isSetupFile)) await this.#client();
+    const [found] = await vscode.workspace.findFiles("**/*.vaultconn.json", "**/node_modules/**", 1);
+    if (found) await this.#client();
+  }
+
+  async request<Result>(method: string, params: object): Promise<Result> {
+    const client = await this.#client();
+    return client.sendRequest<Result>(method, params);
+  }
+
+  /** Tells the server something, if it runs. */
+  async notify(method: string, params: object): Promise<void> {
+    const client = await this.#starting;
+    if (client?.isRunning()) await client.sendNotification(method, params);
+  }
+
+  async dispose(): Promise<void> {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+    const client = await this.#starting?.catch(() => undefined);
+    await client?.dispose();
+  }
+
+  #client(): Promise<LanguageClient> {
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#starting = undefined;
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  async #start(): Promise<LanguageClient> {
+    const { LanguageClient, RevealOutputChannelOn, TransportKind } = await import("./languageclient.js");
+    const log = vscode.window.createOutputChannel("Vault Connections Language Server", { log: true });
+    this.#subscriptions.push(log);
+    const run = { module: this.#serverModule, transport: TransportKind.ipc };
+    const client = new LanguageClient(
+      "vaultconn",
+      "Vault Connections Language Server",
+      { run, debug: run },
+      {
+        documentSelector: [{ language: LANGUAGE_ID }],
+        outputChannel: log,
+        traceOutputChannel: withoutContents(log),
+        revealOutputChannelOn: RevealOutputChannelOn.Never,
+        initializationOptions: { connections: true } satisfies InitializationOptions,
+      },
+    );
+    client.onRequest(CONNECTIONS, this.#answers[CONNECTIONS]);
+    await client.start();
+    return client;
+  }
+}

@@ -1,0 +1,94 @@
+import * as vscode from "vscode";
+import { plainText } from "../plainText.js";
+import { sentence } from "../service/sentences.js";
+import type { ConnectionNode, MoreNode, Node, NoteNode, ProblemNode, TenantNode } from "./nodes.js";
+import { connectionTooltip, readinessInWords } from "./tooltip.js";
+import { ago } from "./when.js";
+
+/** What a row looks like and what its menus go by (`contextValue`). */
+export function itemFor(node: Node): vscode.TreeItem {
+  switch (node.kind) {
+    case "tenant":
+      return tenantItem(node);
+    case "connection":
+      return connectionItem(node);
+    case "more":
+      return moreItem(node);
+    case "problem":
+      return problemItem(node);
+    case "note":
+      return noteItem(node);
+  }
+}
+
+function tenantItem({ session }: TenantNode): vscode.TreeItem {
+  const { tenant, signedIn, store } = session;
+  const state = signedIn ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None;
+  const item = new vscode.TreeItem(tenant.name, state);
+  const { failure, loadedAt } = store.snapshot;
+  item.id = `tenant:${tenant.origin}:${signedIn ? "in" : "out"}`;
+  item.description = !signedIn ? "signed out" : failure !== undefined && loadedAt !== undefined ? `shown as of ${clock(loadedAt)}` : tenant.name === tenant.host ? "" : tenant.host;
+  item.tooltip = `${tenant.name}\n${tenant.baseUrl}\n${signedIn ? "Signed in" : "Signed out"}`;
+  item.contextValue = `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}`;
+  item.iconPath = new vscode.ThemeIcon(signedIn ? "organization" : "debug-disconnect");
+  item.accessibilityInformation = { label: `Tenant ${tenant.name}, ${signedIn ? "signed in" : "signed out"}` };
+  if (!signedIn) item.command = { command: "vaultconn.signIn", title: "Sign In", arguments: [{ kind: "tenant", session }] };
+  return item;
+}
+
+function connectionItem({ session, connection }: ConnectionNode): vscode.TreeItem {
+  const now = Date.now();
+  const name = plainText(connection.name) || connection.id;
+  const application = plainText(connection.app_id, 55);
+  const item = new vscode.TreeItem(name);
+  const state = connection.ready ? ago(connection.updated_at, now, vscode.env.language) : readinessInWords(connection);
+  item.id = `connection:${session.tenant.origin}:${connection.id}`;
+  item.description = [application, state].filter(Boolean).join(" · ");
+  item.iconPath = connection.ready ? new vscode.ThemeIcon("zap") : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  item.contextValue = "connection";
+  item.accessibilityInformation = { label: `${name}, ${application}, ${readinessInWords(connection)}, ${state}` };
+  return item;
+}
+
+/** Adds what is only needed once the pointer rests on a row. */
+export function completeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
+  if (node.kind === "connection") item.tooltip = connectionTooltip(node.connection, Date.now());
+  return item;
+}
+
+function moreItem({ session }: MoreNode): vscode.TreeItem {
+  const { connections, total, loading } = session.store.snapshot;
+  const count = connections.length.toLocaleString(vscode.env.language);
+  const item = new vscode.TreeItem(loading ? "Loading more…" : "Load more");
+  item.id = `more:${session.tenant.origin}`;
+  item.description = total === undefined ? `${count} shown` : `${count} of ${total.toLocaleString(vscode.env.language)} shown`;
+  item.iconPath = new vscode.ThemeIcon("ellipsis");
+  item.contextValue = "more";
+  item.command = { command: "vaultconn.loadMore", title: "Load More", arguments: [{ kind: "more", session }] };
+  return item;
+}
+
+function problemItem({ session, failure }: ProblemNode): vscode.TreeItem {
+  const { text } = sentence(failure, { tenant: session.tenant.name });
+  const item = new vscode.TreeItem("Retry");
+  item.id = `problem:${session.tenant.origin}`;
+  item.description = text;
+  item.tooltip = `${text}\n\nSelect to try again.`;
+  item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
+  item.contextValue = "problem";
+  item.accessibilityInformation = { label: `Loading failed: ${text} Press Enter to try again.` };
+  item.command = { command: "vaultconn.refresh", title: "Retry", arguments: [{ kind: "problem", session, failure }] };
+  return item;
+}
+
+function noteItem({ session, text }: NoteNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(text);
+  item.id = `note:${session.tenant.origin}`;
+  item.iconPath = new vscode.ThemeIcon("info");
+  item.contextValue = "note";
+  return item;
+}
+
+function clock(time: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { timeStyle: "short" }).format(time);
+}

@@ -1,0 +1,31 @@
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/**
+ * How long ago something was, in words such as "2 days ago".
+ * @param time an ISO 8601 date-time.
+ * @param now milliseconds since the epoch.
+ * @returns an empty text for what is not a date.
+ */
+export function ago(time: string, now: number, language: string): string {
+  const seconds = (Date.parse(time) - now) / 1000;
+  if (Number.isNaN(seconds)) return "";
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+  }
+  return format.format(0, "second");
+}
+
+/** A date-time in the words of the user's language and time zone; the text itself where it is not a date. */
+export function exactly(time: string, language: string): string {
+  const date = new Date(time);
+  if (Number.isNaN(date.getTime())) return time;
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(date);
+}

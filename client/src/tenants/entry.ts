@@ -1,0 +1,71 @@
+import { plainText } from "../plainText.js";
+import { parseAuthUrl, parseBaseUrl, type Parsed } from "../service/origin.js";
+import type { Tenant } from "./tenant.js";
+
+/** A tenant as it is written in the setting `vaultconn.tenants`. */
+export interface TenantEntry {
+  readonly name?: string;
+  readonly baseUrl: string;
+  readonly authUrl?: string;
+  readonly audience?: string;
+  readonly clientId?: string;
+  readonly production?: boolean;
+  readonly readOnly?: boolean;
+}
+
+/** What people write for a credential. None of it is a setting. */
+const CREDENTIAL = /^(?:(?:access|bearer)?_?token|(?:client)?_?secret|password|credentials?|api_?key)$/i;
+
+const NAME_LENGTH = 80;
+
+/**
+ * Reads one entry of the setting, which may have been written by hand.
+ * @returns the tenant, or one sentence on why it cannot be used.
+ */
+export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
+  if (typeof entry !== "object" || entry === null) return { ok: false, problem: "An entry has to be an object with a baseUrl." };
+  const known = entry as Readonly<Record<keyof TenantEntry, unknown>>;
+  const address = parseBaseUrl(textOf(known.baseUrl));
+  if (!address.ok) return { ok: false, problem: `baseUrl: ${address.problem}` };
+  const authUrl = known.authUrl === undefined ? { ok: true as const, value: address.value.origin } : parseAuthUrl(textOf(known.authUrl));
+  if (!authUrl.ok) return { ok: false, problem: `authUrl: ${authUrl.problem}` };
+  const { baseUrl, origin, host } = address.value;
+  return {
+    ok: true,
+    value: {
+      name: plainText(textOf(known.name), NAME_LENGTH) || host,
+      baseUrl,
+      origin,
+      host,
+      authUrl: authUrl.value,
+      audience: textOf(known.audience) || undefined,
+      clientId: textOf(known.clientId) || undefined,
+      production: known.production === true,
+      readOnly: known.readOnly === true,
+      local,
+    },
+  };
+}
+
+/** The names of properties that hold a credential, which does not belong into a setting. */
+export function credentialsIn(entry: unknown): readonly string[] {
+  return typeof entry === "object" && entry !== null ? Object.keys(entry).filter((name) => CREDENTIAL.test(name)) : [];
+}
+
+/** The entry that describes a tenant, without what goes without saying. */
+export function entryFor(tenant: Tenant): TenantEntry {
+  const { name, baseUrl, origin, authUrl, audience, clientId, production, readOnly } = tenant;
+  return {
+    name,
+    baseUrl,
+    ...(authUrl === origin ? {} : { authUrl }),
+    ...(audience === undefined ? {} : { audience }),
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(production ? { production } : {}),
+    ...(readOnly ? { readOnly } : {}),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}

@@ -1,0 +1,25 @@
+import { ConnectionStore } from "../connections/store.js";
+import type { ServiceClient } from "../service/client.js";
+import { LARGEST_PAGE } from "../service/page.js";
+import type { Tenant } from "./tenant.js";
+
+/** A tenant together with everything that lives as long as it is known. */
+export interface Session {
+  readonly tenant: Tenant;
+  readonly client: ServiceClient;
+  readonly store: ConnectionStore;
+  /** Whether there is a credential to make requests with. */
+  signedIn: boolean;
+}
+
+/** Makes the session of a tenant. Nothing is requested before the store is asked for rows. */
+export function openSession(tenant: Tenant, client: ServiceClient, signedIn: boolean): Session {
+  const store = new ConnectionStore((page, signal) => client.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, signal));
+  return { tenant, client, store, signedIn };
+}
+
+/** Ends what a session has under way. */
+export async function closeSession(session: Session): Promise<void> {
+  session.store.dispose();
+  await session.client.close();
+}

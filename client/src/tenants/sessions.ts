@@ -1,0 +1,107 @@
+import * as vscode from "vscode";
+import type { Credentials } from "./credentials.js";
+import type { LocalService } from "./localService.js";
+import { closeSession, openSession, type Session } from "./session.js";
+import { onDidChangeTenants, readTenants } from "./settings.js";
+import { sameTenant, type Tenant } from "./tenant.js";
+import type { ServiceClient } from "../service/client.js";
+import type { Credential, CredentialSource } from "../service/token.js";
+
+/** Makes the client of a tenant. The credential is asked for before each request. */
+export type ClientFactory = (tenant: Tenant, credential: CredentialSource) => ServiceClient;
+
+/**
+ * The sessions of all tenants in the settings, and of the service on this
+ * machine if the environment names one. Follows the settings and the
+ * SecretStorage, so every window shows the same.
+ */
+export class Sessions implements vscode.Disposable {
+  readonly #credentials: Credentials;
+  readonly #local: LocalService | undefined;
+  readonly #makeClient: ClientFactory;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #disposables: vscode.Disposable[];
+  #sessions: Session[] = [];
+  #syncing: Promise<void> = Promise.resolve();
+
+  /** Fires when a tenant came or went, signed in or out, or its rows changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(credentials: Credentials, local: LocalService | undefined, makeClient: ClientFactory) {
+    this.#credentials = credentials;
+    this.#local = local;
+    this.#makeClient = makeClient;
+    this.#disposables = [
+      this.#changed,
+      onDidChangeTenants(() => void this.sync()),
+      credentials.onDidChange((origin) => void this.#credentialChanged(origin)),
+    ];
+  }
+
+  get all(): readonly Session[] {
+    return this.#sessions;
+  }
+
+  /** The session of the tenant a setup file names by its host. */
+  withHost(host: string): Session | undefined {
+    return this.#sessions.find(({ tenant }) => tenant.host === host.toLowerCase());
+  }
+
+  withOrigin(origin: string): Session | undefined {
+    return this.#sessions.find(({ tenant }) => tenant.origin === origin);
+  }
+
+  /** Brings the sessions in line with the settings. A tenant that did not change keeps its rows. */
+  sync(): Promise<void> {
+    this.#syncing = this.#syncing.then(() => this.#sync());
+    return this.#syncing;
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#disposables).dispose();
+    for (const session of this.#sessions) void closeSession(session);
+    this.#sessions = [];
+  }
+
+  async #sync(): Promise<void> {
+    const known = this.#sessions;
+    const wanted = this.#tenants();
+    this.#sessions = await Promise.all(wanted.map((tenant) => this.#keepOrOpen(known, tenant)));
+    for (const session of known) {
+      if (!this.#sessions.includes(session)) void closeSession(session);
+    }
+    this.#changed.fire();
+  }
+
+  #tenants(): readonly Tenant[] {
+    const { tenants } = readTenants();
+    const local = this.#local?.tenant;
+    return local ? [local, ...tenants.filter(({ origin }) => origin !== local.origin)] : tenants;
+  }
+
+  async #keepOrOpen(known: readonly Session[], tenant: Tenant): Promise<Session> {
+    const same = known.find((session) => sameTenant(session.tenant, tenant));
+    if (same) return same;
+    const credential = () => this.#credential(tenant);
+    const session = openSession(tenant, this.#makeClient(tenant, credential), (await credential()) !== undefined);
+    session.store.onDidChange(() => {
+      this.#changed.fire();
+    });
+    return session;
+  }
+
+  async #credential(tenant: Tenant): Promise<Credential | undefined> {
+    if (tenant.local) return this.#local && { kind: "accessToken", accessToken: this.#local.accessToken };
+    const secret = await this.#credentials.find(tenant.origin);
+    if (secret?.kind !== "clientCredentials") return secret;
+    return { ...secret, authUrl: tenant.authUrl, audience: tenant.audience };
+  }
+
+  async #credentialChanged(origin: string): Promise<void> {
+    const session = this.withOrigin(origin);
+    if (!session) return;
+    session.signedIn = (await this.#credential(session.tenant)) !== undefined;
+    session.store.clear();
+    this.#changed.fire();
+  }
+}

@@ -1,0 +1,74 @@
+import * as vscode from "vscode";
+import { credentialsIn, entryFor, readEntry } from "./entry.js";
+import type { Tenant } from "./tenant.js";
+
+const SECTION = "vaultconn";
+const KEY = "tenants";
+
+/** What the setting holds. */
+export interface TenantSettings {
+  readonly tenants: readonly Tenant[];
+  /** Why entries cannot be used, one sentence each. */
+  readonly problems: readonly string[];
+  /** Whether an entry holds a credential, which has to leave the settings. */
+  readonly credentials: boolean;
+}
+
+/**
+ * Reads the tenants from the user's settings. Only the user's own values are
+ * looked at, so that no workspace can add or change a tenant. Of two entries
+ * for one origin the first counts.
+ */
+export function readTenants(): TenantSettings {
+  const tenants: Tenant[] = [];
+  const problems: string[] = [];
+  const entries = userEntries();
+  for (const [index, entry] of entries.entries()) {
+    const parsed = readEntry(entry);
+    if (!parsed.ok) problems.push(`Entry ${index + 1} of vaultconn.tenants cannot be used. ${parsed.problem}`);
+    else if (!tenants.some(({ origin }) => origin === parsed.value.origin)) tenants.push(parsed.value);
+  }
+  return { tenants, problems, credentials: entries.some((entry) => credentialsIn(entry).length > 0) };
+}
+
+/** Writes a tenant into the user's settings, in the place of one with the same origin or at the end. */
+export async function writeTenant(tenant: Tenant): Promise<void> {
+  const entries = userEntries();
+  const index = entries.findIndex((entry) => isAt(entry, tenant.origin));
+  await writeEntries(index < 0 ? [...entries, entryFor(tenant)] : entries.with(index, entryFor(tenant)));
+}
+
+/** Removes a tenant from the user's settings. */
+export async function eraseTenant({ origin }: Tenant): Promise<void> {
+  await writeEntries(userEntries().filter((entry) => !isAt(entry, origin)));
+}
+
+/** Takes every credential out of the user's settings. */
+export async function eraseCredentials(): Promise<void> {
+  const clean = (entry: unknown) => {
+    const secret = credentialsIn(entry);
+    return secret.length === 0 ? entry : Object.fromEntries(Object.entries(entry as object).filter(([name]) => !secret.includes(name)));
+  };
+  await writeEntries(userEntries().map(clean));
+}
+
+/** Calls back whenever the setting changes. */
+export function onDidChangeTenants(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(`${SECTION}.${KEY}`)) listener();
+  });
+}
+
+function userEntries(): readonly unknown[] {
+  const value = vscode.workspace.getConfiguration(SECTION).inspect<unknown>(KEY)?.globalValue;
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+function isAt(entry: unknown, origin: string): boolean {
+  const parsed = readEntry(entry);
+  return parsed.ok && parsed.value.origin === origin;
+}
+
+async function writeEntries(entries: readonly unknown[]): Promise<void> {
+  await vscode.workspace.getConfiguration(SECTION).update(KEY, entries, vscode.ConfigurationTarget.Global);
+}

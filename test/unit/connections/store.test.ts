@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { ConnectionStore, type ReadPage } from "../../../client/src/connections/store.js";
+import type { Page } from "../../../client/src/service/page.js";
+import type { Connection } from "../../../schemas/generated/connection.js";
+
+function record(index: number, change: Partial<Connection> = {}): Connection {
+  const time = "2026-01-02T03:04:05.000Z";
+  return { id: `ac_${index}`, app_id: "SLACK", name: `Connection ${index}`, ready: true, created_at: time, updated_at: time, fingerprint: `f${index}`, ...change };
+}
+
+function page(first: number, count: number, more: boolean, total?: number): Page {
+  return { records: Array.from({ length: count }, (_, i) => record(first + i)), total, droppedCount: 0, more };
+}
+
+function ids(store: ConnectionStore): string[] {
+  return store.snapshot.connections.map(({ id }) => id);
+}
+
+/** Pages that are answered one by one, when the test says so. */
+function pagesOnDemand(): { readonly readPage: ReadPage; readonly requests: { page: number; signal: AbortSignal; answer: (page: Page) => void; fail: (error: unknown) => void }[] } {
+  const requests: ReturnType<typeof pagesOnDemand>["requests"] = [];
+  const readPage: ReadPage = (number, signal) =>
+    new Promise((answer, fail) => {
+      requests.push({ page: number, signal, answer, fail });
+    });
+  return { readPage, requests };
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("a store of connections", () => {
+  it("loads the first page once, however often it is asked", async () => {
+    let calls = 0;
+    const store = new ConnectionStore(() => Promise.resolve((calls++, page(0, 2, false, 2))));
+    await Promise.all([store.load(), store.load()]);
+    await store.load();
+    expect(calls).toBe(1);
+    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
+    expect(store.snapshot).toMatchObject({ total: 2, more: false, loading: false, failure: undefined });
+  });
+
+  it("adds page after page and drops what it has already", async () => {
+    const pages = [page(0, 3, true), page(2, 3, true), page(5, 1, false)];
+    const store = new ConnectionStore((number) => Promise.resolve(pages[number] ?? page(0, 0, false)));
+    await store.load();
+    await store.loadMore();
+    expect(ids(store)).toEqual(["ac_0", "ac_1", "ac_2", "ac_3", "ac_4"]);
+    await store.loadMore();
+    expect(ids(store)).toHaveLength(6);
+    expect(store.snapshot.more).toBe(false);
+  });
+
+  it("takes a page with nothing new for the end, whatever the service says", async () => {
+    const store = new ConnectionStore(() => Promise.resolve(page(0, 3, true, 1_000_000)));
+    await store.load();
+    await store.loadMore();
+    expect(ids(store)).toHaveLength(3);
+    expect(store.snapshot.more).toBe(false);
+  });
+
+  it("keeps the last good rows when a refresh fails, and forgets the failure when the next succeeds", async () => {
+    const failure = new Error("no network");
+    let fail = false;
+    const store = new ConnectionStore(() => (fail ? Promise.reject(failure) : Promise.resolve(page(0, 2, false))));
+    await store.load();
+    const { loadedAt } = store.snapshot;
+    fail = true;
+    await store.refresh();
+    expect(store.snapshot).toMatchObject({ failure, loading: false, loadedAt });
+    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
+    fail = false;
+    await store.refresh();
+    expect(store.snapshot.failure).toBeUndefined();
+  });
+
+  it("refreshes as many pages as are shown", async () => {
+    const asked: number[] = [];
+    const store = new ConnectionStore((number) => Promise.resolve((asked.push(number), page(number * 2, 2, true))));
+    await store.load();
+    await store.loadMore();
+    await store.refresh();
+    expect(asked).toEqual([0, 1, 0, 1]);
+    expect(ids(store)).toEqual(["ac_0", "ac_1", "ac_2", "ac_3"]);
+  });
+
+  it("drops the late answer of a load that a refresh replaced", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const first = store.refresh();
+    const second = store.refresh();
+    await settle();
+    expect(requests[0]?.signal.aborted).toBe(true);
+    requests[1]?.answer(page(10, 1, false));
+    await second;
+    requests[0]?.answer(page(0, 5, true));
+    await first;
+    expect(ids(store)).toEqual(["ac_10"]);
+    expect(store.snapshot.loading).toBe(false);
+  });
+
+  it("drops a late answer after it was cleared", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const loading = store.load();
+    await settle();
+    store.clear();
+    requests[0]?.answer(page(0, 5, true));
+    await loading;
+    expect(store.snapshot).toMatchObject({ connections: [], loading: false, loadedAt: undefined });
+  });
+
+  it("puts an updated record in the place of the old one", async () => {
+    const store = new ConnectionStore(() => Promise.resolve(page(0, 3, false)));
+    await store.load();
+    let changes = 0;
+    store.onDidChange(() => changes++);
+    store.apply(record(1, { name: "Renamed" }));
+    expect(changes).toBe(1);
+    expect(store.snapshot.connections.map(({ name }) => name)).toEqual(["Connection 0", "Renamed", "Connection 2"]);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { numbered, setupFileName } from "../../../client/src/files/fileName.js";
+
+describe("the file name of a connection", () => {
+  it.each([
+    ["Salesforce EU", "salesforce-eu.vaultconn.json"],
+    ["../../etc/passwd", "etc-passwd.vaultconn.json"],
+    ["C:\\Windows\\system32", "c-windows-system32.vaultconn.json"],
+    ["CON", "con-connection.vaultconn.json"],
+    ["lpt1.txt", "lpt1-txt.vaultconn.json"],
+    ["a\u0000b\nc", "a-b-c.vaultconn.json"],
+    ["Zürich 支店", "zürich-支店.vaultconn.json"],
+    ["😀".repeat(150), "ac-1.vaultconn.json"],
+    ["", "ac-1.vaultconn.json"],
+    ["x".repeat(150), `${"x".repeat(60)}.vaultconn.json`],
+  ])("of %j is %s", (name, expected) => {
+    expect(setupFileName(name, "ac_1")).toBe(expected);
+  });
+
+  it("is short and safe for any name and id", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.string({ unit: "binary", maxLength: 40 }), (name, id) => {
+        const fileName = setupFileName(name, id);
+        expect(fileName).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}-]*\.vaultconn\.json$/u);
+        expect([...fileName].length).toBeLessThan(90);
+      }),
+    );
+  });
+
+  it("gets a number before its ending", () => {
+    expect([1, 2, 3].map((count) => numbered("a.vaultconn.json", count))).toEqual(["a.vaultconn.json", "a-2.vaultconn.json", "a-3.vaultconn.json"]);
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from "vitest";
+import { ago } from "../../../client/src/sidebar/when.js";
+
+const NOW = Date.parse("2026-06-15T12:00:00Z");
+
+describe("how long ago something was", () => {
+  it.each([
+    ["2026-06-15T11:59:50Z", "now"],
+    ["2026-06-15T11:55:00Z", "5 minutes ago"],
+    ["2026-06-15T09:00:00Z", "3 hours ago"],
+    ["2026-06-13T12:00:00Z", "2 days ago"],
+    ["2026-05-11T12:00:00Z", "last month"],
+    ["2023-06-15T12:00:00Z", "3 years ago"],
+    ["2026-06-15T12:05:00Z", "in 5 minutes"],
+    ["yesterday, perhaps", ""],
+  ])("%s is %j", (time, words) => {
+    expect(ago(time, NOW, "en")).toBe(words);
+  });
+});
