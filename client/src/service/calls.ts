@@ -1,0 +1,114 @@
+import { CancelledError, isServiceError, type ServiceError } from "./errors.js";
+import type { Limiter } from "./limiter.js";
+import { retryWait } from "./rateLimit.js";
+import { statusError } from "./statusErrors.js";
+import type { Reply, ServiceRequest, Transport } from "./transport.js";
+import type { CallOptions, Clock } from "./wait.js";
+
+/** How often a request may be made again. A change is made again only when it was certainly not applied. */
+export interface RetryPolicy {
+  /** After 429. */
+  readonly rateLimited: number;
+  /** After 5xx, a lost answer or a connection that failed. */
+  readonly failed: number;
+}
+
+export const READ_RETRIES: RetryPolicy = { rateLimited: 5, failed: 2 };
+export const CHANGE_RETRIES: RetryPolicy = { rateLimited: 1, failed: 0 };
+
+/** Where tokens come from, as a request needs them. */
+export interface Tokens {
+  /** @throws ServiceError */
+  get(options: CallOptions): Promise<string>;
+  /**
+   * Takes note that a token was refused.
+   * @returns whether there is another one now.
+   * @throws ServiceError
+   */
+  renew(refused: string, options: CallOptions): Promise<boolean>;
+}
+
+/** What calls to one origin are made with. */
+export interface CallContext {
+  readonly transport: Transport;
+  readonly limiter: Limiter;
+  readonly clock: Clock;
+  readonly host: string;
+  /** Without tokens the request is made as it is. */
+  readonly tokens?: Tokens | undefined;
+}
+
+/**
+ * Makes a request until it succeeds or may not be made again: waits for the rate
+ * limit, renews a refused token once, repeats as the policy allows.
+ * @returns the answer, which has a 2xx status.
+ * @throws ServiceError
+ */
+export async function call(context: CallContext, request: ServiceRequest, policy: RetryPolicy, options: CallOptions = {}): Promise<Reply> {
+  try {
+    return await repeat(context, request, policy, options);
+  } catch (error) {
+    // Whatever was waited for ended because of the signal; nothing was on its way then.
+    if (isServiceError(error) || options.signal?.aborted !== true) throw error;
+    throw new CancelledError({ operation: request.operation, host: context.host, sent: "no" });
+  }
+}
+
+async function repeat(context: CallContext, request: ServiceRequest, policy: RetryPolicy, options: CallOptions): Promise<Reply> {
+  const { tokens, clock, limiter } = context;
+  const used = { rateLimited: 0, failed: 0, renewed: false };
+  for (;;) {
+    const token = await tokens?.get(options);
+    const outcome = await attempt(context, withToken(request, token), options);
+    if (outcome.error === undefined) return outcome.reply;
+    const { error, reply } = outcome;
+    if (error.kind === "unauthorized" && tokens && token !== undefined && !used.renewed) {
+      used.renewed = true;
+      if (!(await tokens.renew(token, options))) throw error;
+    } else if (error.kind === "rate-limited" && used.rateLimited < policy.rateLimited) {
+      limiter.block(retryWait(reply?.rateLimit?.waitSeconds, used.rateLimited++, () => clock.random()));
+    } else if (isPassing(error) && used.failed < policy.failed) {
+      await clock.sleep(1000 * retryWait(undefined, used.failed++, () => clock.random()), options.signal);
+    } else {
+      throw error;
+    }
+  }
+}
+
+type Outcome = { readonly reply: Reply; readonly error?: undefined } | { readonly reply?: Reply; readonly error: ServiceError };
+
+/** Makes the request once, in its turn. What a wait in the limiter throws passes through. */
+async function attempt({ limiter, transport, host }: CallContext, request: ServiceRequest, options: CallOptions): Promise<Outcome> {
+  const send = async (): Promise<Outcome> => {
+    try {
+      const reply = await transport.send(request, options.signal);
+      if (reply.status < 300) return { reply };
+      return { reply, error: statusError(reply, { operation: request.operation, host }, request.redact) };
+    } catch (error) {
+      if (isServiceError(error)) return { error };
+      throw error;
+    }
+  };
+  return limiter.run(options, send, ({ reply }) => reply?.rateLimit);
+}
+
+/** Whether an error may be gone a second later. */
+function isPassing(error: ServiceError): boolean {
+  switch (error.kind) {
+    case "server":
+    case "name-not-found":
+    case "refused":
+    case "unreachable":
+    case "reset":
+      return true;
+    case "timeout":
+      return error.phase !== "total";
+    default:
+      return false;
+  }
+}
+
+function withToken(request: ServiceRequest, token: string | undefined): ServiceRequest {
+  if (token === undefined) return request;
+  return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
+}

@@ -1,0 +1,38 @@
+import { decodeJwt } from "jose";
+
+/** The scope the update operation requires ("Authentication", 3). */
+export const UPDATE_SCOPE = "update:flows_vault_connections";
+/** The scope to suggest when listing is forbidden; whether it needs one is not documented. */
+export const READ_SCOPE = "read:flows_vault_connections";
+
+/** What an access token says of itself. */
+export interface Claims {
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number | undefined;
+  /** How long it lives from its issue on, in milliseconds. */
+  readonly lifetime: number | undefined;
+  readonly scopes: ReadonlySet<string> | undefined;
+}
+
+/**
+ * Reads a token's claims. Its signature is not verified: we have no key, and the
+ * claims only serve to tell a person early what the service would refuse anyway.
+ * @returns undefined for a token that is no JSON Web Token.
+ */
+export function readClaims(token: string): Claims | undefined {
+  try {
+    const { exp, iat, scope } = decodeJwt(token);
+    const scopes = typeof scope === "string" ? new Set(scope.split(" ").filter((name) => name !== "")) : undefined;
+    const lifetime = exp !== undefined && iat !== undefined ? (exp - iat) * 1000 : undefined;
+    return { expiresAt: exp === undefined ? undefined : exp * 1000, lifetime, scopes };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a token will not do for an update, as far as it tells itself; undefined where nothing speaks against it. */
+export function updateObstacle(token: string, now: number): "expired" | "lacks-update-scope" | undefined {
+  const claims = readClaims(token);
+  if (claims?.expiresAt !== undefined && claims.expiresAt <= now) return "expired";
+  return claims?.scopes && !claims.scopes.has(UPDATE_SCOPE) ? "lacks-update-scope" : undefined;
+}

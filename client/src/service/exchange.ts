@@ -1,0 +1,113 @@
+import type { Dispatcher } from "undici";
+
+/** The headers of a reply; names are in lower case. */
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** One request, complete. */
+export interface WireRequest {
+  readonly method: "GET" | "PATCH" | "POST";
+  /** With the query, if there is one. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+/** A reply as it came, still encoded. */
+export interface WireReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** How long a request may take, in milliseconds, and how large its reply may be. */
+export interface Limits {
+  readonly connectMs: number;
+  /** Until the answer begins. */
+  readonly headersMs: number;
+  /** Between two pieces of the answer. */
+  readonly bodyMs: number;
+  /** From start to end. */
+  readonly totalMs: number;
+  /** The greatest size of an answer, after decompression. */
+  readonly bodyBytes: number;
+}
+
+/** Why an exchange has no reply. `started`: whether anything may have been sent. */
+export type Aborted = { readonly started: boolean } & (
+  | { readonly why: "cancelled" | "total" }
+  | { readonly why: "too-large"; readonly status: number }
+  | { readonly why: "failed"; readonly error: Error }
+);
+
+/** What is read of an answer that is not a success: enough for a message. */
+const ERROR_BODY_BYTES = 64 * 1024;
+
+/**
+ * Makes one request on a dispatcher and reads the whole answer. Redirects are
+ * answers like any other. Once this has settled, nothing more is sent: a request
+ * that still waits for its connection is dropped when the connection is there.
+ */
+export function exchange(dispatcher: Dispatcher, request: WireRequest, limits: Limits, signal?: AbortSignal): Promise<WireReply | Aborted> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let controller: Dispatcher.DispatchController | undefined;
+    let settled = false;
+    let reply = { status: 0, headers: {} as Headers, size: 0, limit: limits.bodyBytes };
+
+    const settle = (outcome: WireReply | Aborted) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(deadline);
+      signal?.removeEventListener("abort", cancel);
+      resolve(outcome);
+    };
+    const stop = (outcome: WireReply | Aborted) => {
+      settle(outcome);
+      controller?.abort(new Error("stopped"));
+    };
+    const cancel = () => {
+      stop({ why: "cancelled", started: controller !== undefined });
+    };
+    const finish = () => ({ status: reply.status, headers: reply.headers, body: Buffer.concat(chunks, reply.size) });
+    const deadline = setTimeout(() => {
+      stop({ why: "total", started: controller !== undefined });
+    }, limits.totalMs);
+    if (signal?.aborted) {
+      cancel();
+      return;
+    }
+    signal?.addEventListener("abort", cancel);
+
+    const { method, path, headers, body } = request;
+    dispatcher.dispatch(
+      { method, path, headers, body: body ?? null, headersTimeout: limits.headersMs, bodyTimeout: limits.bodyMs },
+      {
+        onRequestStart(started) {
+          if (settled) started.abort(new Error("stopped"));
+          else controller = started;
+        },
+        onResponseStart(_controller, status, received) {
+          if (status < 200) return;
+          const success = status < 300;
+          reply = { ...reply, status, headers: received, limit: success ? limits.bodyBytes : Math.min(limits.bodyBytes, ERROR_BODY_BYTES) };
+          if (success && Number(received["content-length"]) > limits.bodyBytes) stop({ why: "too-large", status, started: true });
+        },
+        onResponseData(_controller, chunk) {
+          if (settled) return;
+          if (reply.size + chunk.length <= reply.limit) {
+            chunks.push(chunk);
+            reply.size += chunk.length;
+          } else {
+            stop(reply.status < 300 ? { why: "too-large", status: reply.status, started: true } : finish());
+          }
+        },
+        onResponseEnd() {
+          settle(finish());
+        },
+        onResponseError(_controller, error) {
+          settle({ why: "failed", error, started: controller !== undefined });
+        },
+      },
+    );
+  });
+}

@@ -1,0 +1,70 @@
+import { LARGEST_PAGE, LAST_PAGE, type Page } from "./page.js";
+import type { ConnectionRecord } from "./records.js";
+
+/** What has been read of a list so far. */
+export interface Listing {
+  /** The records of this page that no page before had. */
+  readonly records: readonly ConnectionRecord[];
+  readonly page: number;
+  /** How many records there have been so far, each once. */
+  readonly loaded: number;
+  readonly total: number | undefined;
+}
+
+/** How a list ended. */
+export interface ListingEnd {
+  /** `page-limit`: there may be more than the interface can give. */
+  readonly reason: "end" | "page-limit";
+  readonly loaded: number;
+  readonly total: number | undefined;
+  /** How many items were no records one could use. */
+  readonly dropped: number;
+}
+
+/** Reads one page of `LARGEST_PAGE` records. */
+export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
+
+/**
+ * Reads a whole list, page by page in order, each record once. Pages that the
+ * total promises are requested ahead; what ends the list is a page that is short,
+ * empty or has nothing new, or the last page there is, never the total.
+ * Ending the iteration early abandons the requests under way.
+ * @param concurrency how many pages are requested at once.
+ */
+export async function* listAll(readPage: PageReader, concurrency: number, signal?: AbortSignal): AsyncGenerator<Listing, ListingEnd, undefined> {
+  const abandon = new AbortController();
+  const stop = () => {
+    abandon.abort();
+  };
+  signal?.addEventListener("abort", stop);
+  if (signal?.aborted) stop();
+  const seen = new Set<string>();
+  const ahead: Promise<Page>[] = [];
+  let [requested, expected, dropped] = [0, 1, 0];
+  let total: number | undefined;
+  try {
+    for (let page = 0; ; page++) {
+      const wanted = Math.min(Math.max(expected, page + 1), page + concurrency, LAST_PAGE + 1);
+      while (requested < wanted) ahead.push(quietly(readPage(requested++, abandon.signal)));
+      const read = await (ahead.shift() ?? readPage(page, abandon.signal));
+      total = read.total ?? total;
+      expected = Math.ceil((total ?? 0) / LARGEST_PAGE);
+      dropped += read.droppedCount;
+      const records = read.records.filter(({ id }) => seen.size !== seen.add(id).size);
+      yield { records, page, loaded: seen.size, total };
+      const full = read.records.length + read.droppedCount >= LARGEST_PAGE;
+      if (!read.more || records.length === 0) {
+        return { reason: full && records.length > 0 ? "page-limit" : "end", loaded: seen.size, total, dropped };
+      }
+    }
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    stop();
+  }
+}
+
+/** A page requested ahead may fail before anyone asks for it; its error is met when its turn comes. */
+function quietly(page: Promise<Page>): Promise<Page> {
+  page.catch(() => undefined);
+  return page;
+}

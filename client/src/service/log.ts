@@ -1,0 +1,37 @@
+import type { RateLimit } from "./rateLimit.js";
+
+/** Where lines about requests go, such as VS Code's LogOutputChannel. */
+export interface ServiceLog {
+  info(line: string): void;
+  warn(line: string): void;
+}
+
+/** What is told about one request: never a header's value, a body or a query. */
+export interface LogEntry {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** The status, or what went wrong before there was one. */
+  readonly outcome: number | string;
+  readonly milliseconds: number;
+  /** The id the service gave the request, already checked to be one. */
+  readonly requestId?: string | undefined;
+  readonly rateLimit?: RateLimit | undefined;
+}
+
+/** Writes one line about one request: a warning for anything but success. */
+export function writeEntry(log: ServiceLog, entry: LogEntry): void {
+  const { method, path, outcome, milliseconds, requestId, rateLimit } = entry;
+  const line = [
+    `${method} ${path}: ${outcome} in ${Math.round(milliseconds)} ms`,
+    ...(requestId === undefined ? [] : [`request ${requestId}`]),
+    ...(rateLimit === undefined ? [] : [describeRateLimit(rateLimit)]),
+  ].join(", ");
+  if (typeof outcome === "number" && outcome >= 200 && outcome < 300) log.info(line);
+  else log.warn(line);
+}
+
+function describeRateLimit({ limit, remaining, waitSeconds }: RateLimit): string {
+  const left = `${remaining ?? "?"} of ${limit ?? "?"} requests left`;
+  return waitSeconds === undefined ? left : `${left}, more in ${Math.ceil(waitSeconds)} s`;
+}

@@ -1,0 +1,98 @@
+/** What the user's network needs, mostly from VS Code's `http.*` settings. */
+export interface NetworkSettings {
+  /** `http.proxy`. Wins over the environment. */
+  readonly proxy?: string | undefined;
+  /** `http.noProxy`. If it has an entry, the environment's NO_PROXY does not count, as in VS Code. */
+  readonly noProxy?: readonly string[] | undefined;
+  /** `http.proxySupport`: `off` uses no proxy at all. */
+  readonly proxySupport?: string | undefined;
+  /** `http.proxyStrictSSL`. False spares the proxy's own certificate from being checked, never the service's. */
+  readonly proxyStrictSsl?: boolean | undefined;
+  /** `http.proxyAuthorization`: sent to the proxy as it stands. */
+  readonly proxyAuthorization?: string | undefined;
+  /** Certificate authorities to trust besides the usual ones, as PEM text. */
+  readonly extraAuthorities?: readonly string[] | undefined;
+  /** Where HTTPS_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS are looked up; the process's own environment if not given. */
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** A proxy to go through. */
+export interface Proxy {
+  readonly url: URL;
+  /** The value of Proxy-Authorization, if the proxy is to be shown one. */
+  readonly authorization: string | undefined;
+  readonly checkCertificate: boolean;
+}
+
+/**
+ * Finds the proxy for an origin the way VS Code does: none for this machine and
+ * for what `noProxy` names; then the setting, then the environment.
+ * @returns undefined for a direct connection; `unusable` where the proxy's address cannot be read.
+ */
+export function proxyFor(target: URL, settings: NetworkSettings): Proxy | "unusable" | undefined {
+  const environment = settings.environment ?? process.env;
+  if (settings.proxySupport === "off" || isNeverProxied(target) || isExcluded(target, settings, environment)) return undefined;
+  const address = filled(settings.proxy) ?? fromEnvironment(environment, "https_proxy") ?? fromEnvironment(environment, "http_proxy");
+  if (address === undefined) return undefined;
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
+  if (!URL.canParse(text)) return "unusable";
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "unusable";
+  const authorization = filled(settings.proxyAuthorization) ?? basicAuthorization(url);
+  return { url: new URL(url.origin), authorization, checkCertificate: settings.proxyStrictSsl !== false };
+}
+
+/** The values in the settings that must never be shown. */
+export function secretsOf(settings: NetworkSettings): readonly string[] {
+  const environment = settings.environment ?? process.env;
+  const addresses = [settings.proxy, fromEnvironment(environment, "https_proxy"), fromEnvironment(environment, "http_proxy")];
+  const urls = addresses.flatMap((address) => (address !== undefined && URL.canParse(address) ? [new URL(address)] : []));
+  const passwords = urls.flatMap((url) => [url.password, decode(url.password), basicAuthorization(url)?.slice("Basic ".length)]);
+  const authorization = filled(settings.proxyAuthorization)?.split(/\s+/).at(-1);
+  return [...passwords, authorization].flatMap((text) => filled(text) ?? []);
+}
+
+/** The same list as VS Code's own: these never reach a proxy, whatever the settings say. */
+function isNeverProxied({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
+}
+
+function isExcluded(target: URL, { noProxy = [] }: NetworkSettings, environment: Readonly<Record<string, string | undefined>>): boolean {
+  const entries = noProxy.length > 0 ? noProxy : (fromEnvironment(environment, "no_proxy") ?? "").split(/[\s,]+/);
+  const port = target.port || (target.protocol === "https:" ? "443" : "80");
+  return entries.some((entry) => excludes(entry.trim().toLowerCase(), target.hostname, port));
+}
+
+/** `*`, a host, a domain with or without `.` or `*.` before it, each with or without a port. */
+function excludes(entry: string, hostname: string, port: string): boolean {
+  if (entry === "*") return true;
+  const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  const domain = name.replace(/^\*?\./, "");
+  if (domain === "" || (entryPort !== undefined && entryPort !== port)) return false;
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  return host === domain.replace(/^\[(.*)\]$/, "$1") || host.endsWith(`.${domain}`);
+}
+
+function fromEnvironment(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {
+  return filled(environment[name]) ?? filled(environment[name.toUpperCase()]);
+}
+
+/** A setting or a variable that is empty is as good as not there. */
+function filled(text: string | undefined): string | undefined {
+  const trimmed = text?.trim();
+  return trimmed === "" ? undefined : trimmed;
+}
+
+function basicAuthorization({ username, password }: URL): string | undefined {
+  if (username === "") return undefined;
+  return `Basic ${Buffer.from(`${decode(username)}:${decode(password)}`).toString("base64")}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+

@@ -1,0 +1,74 @@
+import { isHostname } from "../../../schemas/formats.js";
+
+/** Where a tenant's service is ("Base address"). Nothing is ever sent outside of `origin`. */
+export interface BaseUrl {
+  /** Without a trailing slash, such as `https://acme.example.com/api/v2`. */
+  readonly baseUrl: string;
+  /** Scheme, host and port, as `URL` writes them: two addresses are the same service only if these are equal. */
+  readonly origin: string;
+  /** The host, with the port if there is one; international names as punycode. */
+  readonly host: string;
+  /** Whether it is this machine. Only then may it be plain http. */
+  readonly loopback: boolean;
+}
+
+/** Something that was read, or one sentence on why it could not be. */
+export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
+
+/** The path every tenant has ("Versioning"). */
+const BASE_PATH = "/api/v2";
+
+/**
+ * Reads a base URL as a person types it: a domain alone is enough, the scheme
+ * and the path are supplied.
+ */
+export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
+  const parsed = parseAddress(typed, "acme.example.com");
+  if (!parsed.ok) return parsed;
+  const url = parsed.value;
+  const path = url.pathname.replace(/\/+$/, "");
+  if (path !== "" && path !== BASE_PATH) return problem(`The path has to be ${BASE_PATH}, or left out.`);
+  return { ok: true, value: { baseUrl: url.origin + BASE_PATH, origin: url.origin, host: url.host, loopback: isLoopback(url) } };
+}
+
+/**
+ * Reads the address tokens come from ("Authentication", 2), under the same
+ * rules; a path is kept, since `/oauth/token/` is appended to it.
+ * @returns the address without a trailing slash.
+ */
+export function parseAuthUrl(typed: string): Parsed<string> {
+  const parsed = parseAddress(typed, "auth.example.com");
+  if (!parsed.ok) return parsed;
+  return { ok: true, value: (parsed.value.origin + parsed.value.pathname).replace(/\/+$/, "") };
+}
+
+/** Whether an address is this machine: 127.0.0.0/8, ::1 or localhost. */
+export function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** What `URL` would silently repair or drop is refused: what a person sees is where a request goes. */
+function parseAddress(typed: string, example: string): Parsed<URL> {
+  const text = typed.trim();
+  if (text === "") return problem(`Type an address, such as ${example}.`);
+  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return problem("An address has no spaces, backslashes or invisible characters.");
+  const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme !== undefined && scheme !== "https" && scheme !== "http") return problem("The address has to begin with https://.");
+  if (scheme !== undefined && !/^https?:\/\/[^/]/i.test(text)) return problem(`Write the address in full, such as https://${example}.`);
+  const address = scheme === undefined ? `https://${text}` : text;
+  if (!URL.canParse(address)) return problem(`This is not an address. Write it like ${example}.`);
+  return checkAddress(new URL(address), text);
+}
+
+function checkAddress(url: URL, text: string): Parsed<URL> {
+  if (url.username !== "" || url.password !== "" || text.includes("@")) return problem("Leave out the user name and the password: you sign in afterwards.");
+  if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) return problem("Leave out everything from the ? or # on.");
+  if (url.protocol === "http:" && !isLoopback(url)) return problem("The address has to begin with https://: over http:// anyone on the way could read the token.");
+  const ipv6 = url.hostname.startsWith("[");
+  if (!ipv6 && (!isHostname(url.hostname) || url.hostname.endsWith("."))) return problem("The host name is not valid.");
+  return { ok: true, value: url };
+}
+
+function problem(sentence: string): { readonly ok: false; readonly problem: string } {
+  return { ok: false, problem: sentence };
+}

@@ -1,0 +1,69 @@
+import { toRecord, type ConnectionRecord } from "./records.js";
+
+/** The last page there is, and the most records one page can have ("GET … query parameters"). */
+export const LAST_PAGE = 1000;
+export const LARGEST_PAGE = 100;
+
+/** One page of the list operation. */
+export interface Page {
+  readonly records: readonly ConnectionRecord[];
+  /** How many connections there are in all, where the service tells. To be shown, not to be relied on. */
+  readonly total: number | undefined;
+  /** How many items of the page were no records one could use. */
+  readonly droppedCount: number;
+  /** Whether a further page may have more. */
+  readonly more: boolean;
+}
+
+/**
+ * Reads a page from a parsed reply: an array, or an object of unknown names that
+ * holds one and the total ("GET …", Response 200).
+ * @returns undefined where there is no list in it.
+ */
+export function readPage(body: unknown, page: number, perPage: number): Page | undefined {
+  const total = Array.isArray(body) ? undefined : findTotal(body);
+  const items = Array.isArray(body) ? body : (findRecords(body) ?? (total === 0 ? [] : undefined));
+  if (!items) return undefined;
+  const records = items.map(toRecord).filter((record) => record !== undefined);
+  const more = items.length >= perPage && page < LAST_PAGE;
+  return { records, total, droppedCount: items.length - records.length, more };
+}
+
+/** The array of objects with an id, or else the only array; beside the total or one level down. */
+function findRecords(body: unknown): readonly unknown[] | undefined {
+  const arrays = entriesOfTwoLevels(body).map(([, value]) => value).filter((value) => Array.isArray(value));
+  return arrays.find(hasRecords) ?? (arrays.length === 1 ? arrays[0] : undefined);
+}
+
+function hasRecords(items: readonly unknown[]): boolean {
+  return items.some((item) => typeof item === "object" && item !== null && "id" in item);
+}
+
+/** A whole number, or one as text, under a name such as `total`, `total_count` or `count`. */
+function findTotal(body: unknown): number | undefined {
+  const named = entriesOfTwoLevels(body).flatMap(([name, value]) => {
+    const rank = rankOfName(name);
+    const total = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+    return rank !== undefined && typeof total === "number" && Number.isSafeInteger(total) && total >= 0 ? [{ rank, total }] : [];
+  });
+  return named.sort((a, b) => a.rank - b.rank)[0]?.total;
+}
+
+/** How much a name sounds like the total of all records: less is more. */
+function rankOfName(name: string): number | undefined {
+  const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
+  if (plain.includes("page")) return undefined;
+  if (plain === "total") return 0;
+  if (plain.includes("total")) return 1;
+  return plain.includes("count") ? 2 : undefined;
+}
+
+/** The properties of an object, then those of the objects in it. Lists are not looked into. */
+function entriesOfTwoLevels(body: unknown): readonly [string, unknown][] {
+  const top = entriesOf(body);
+  return [...top, ...top.flatMap(([, value]) => entriesOf(value))];
+}
+
+function entriesOf(value: unknown): [string, unknown][] {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+}

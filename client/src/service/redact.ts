@@ -1,0 +1,67 @@
+/** Replaces everything in a text that is, or looks like, a credential. */
+export type Redactor = (text: string) => string;
+
+const REDACTED = "[redacted]";
+
+/** Texts are redacted up to here; nothing longer is ever shown. */
+const LONGEST_TEXT = 4000;
+
+/** A piece of a known secret that is this long gives the secret away, so pieces are found too. */
+const PIECE = 10;
+
+/** Beyond this, a secret's pieces are not looked for; the secret itself is. */
+const LONGEST_SECRET = 32_768;
+
+/** What looks like a credential, whoever it belongs to. Each expression is linear in the text's length. */
+const LOOKS_SECRET = [
+  /-----BEGIN [A-Z ]{1,40}-----[^-]*(?:-----END [A-Z ]{1,40}-----)?/g,
+  /\beyJ[\w-]+(?:\.[\w-]*)*/g,
+  /\b(?:bearer|basic)\s+[\w.~+/=-]{8,}/gi,
+  /\b(?:password|passwd|secret|token|api[_-]?key|client_secret|private_key|authorization|credential)s?["']?\s*[:=]\s*["']?[^\s"',;}]+/gi,
+  // 32 or more characters of base64 or hexadecimal with a digit in them: too long for a word or an id.
+  /(?=[a-z+/_=-]*\d)[\w+/=-]{32,}/gi,
+];
+
+/**
+ * Makes a redactor for known secrets, which are found whole, in pieces, as JSON
+ * and URLs write them and in base64.
+ */
+export function createRedactor(secrets: Iterable<string>): Redactor {
+  const known = [...new Set([...secrets].flatMap(spellings))].filter((secret) => secret.trim() !== "");
+  known.sort((a, b) => b.length - a.length);
+  const pieces = new Set(known.filter(({ length }) => length > PIECE && length <= LONGEST_SECRET).flatMap(piecesOf));
+  return (text) => {
+    let clean = text.slice(0, LONGEST_TEXT);
+    for (const secret of known) clean = secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED);
+    clean = replacePieces(clean, pieces);
+    for (const pattern of LOOKS_SECRET) clean = clean.replace(pattern, REDACTED);
+    return clean;
+  };
+}
+
+function spellings(secret: string): string[] {
+  const lines = secret.split(/\r?\n/).filter((line) => line.length >= PIECE);
+  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.replace(/\p{Cs}/gu, "\ufffd")), Buffer.from(secret).toString("base64"), ...lines];
+}
+
+function piecesOf(secret: string): string[] {
+  return Array.from({ length: secret.length - PIECE + 1 }, (_, at) => secret.slice(at, at + PIECE));
+}
+
+function replacePieces(text: string, pieces: ReadonlySet<string>): string {
+  if (pieces.size === 0) return text;
+  let clean = "";
+  let at = 0;
+  while (at < text.length) {
+    let end = at;
+    while (pieces.has(text.slice(end, end + PIECE))) end++;
+    clean += end > at ? REDACTED : (text[at] ?? "");
+    at = end > at ? end - 1 + PIECE : at + 1;
+  }
+  return clean;
+}
+
+/** A secret of one to three characters is replaced where it stands alone; elsewhere it would tear up words. */
+function replaceWord(text: string, secret: string): string {
+  return text.split(/([^\p{L}\p{N}]+)/u).map((part) => (part === secret ? REDACTED : part)).join("");
+}

@@ -1,0 +1,144 @@
+import { call, READ_RETRIES, type CallContext, type Tokens } from "./calls.js";
+import { readClaims } from "./claims.js";
+import { SignInError, isServiceError, type ServiceError } from "./errors.js";
+import type { Secrets } from "./secrets.js";
+import { orAborted, type CallOptions, type Clock } from "./wait.js";
+
+/** What a person signs in with. */
+export type Credential =
+  | { readonly kind: "accessToken"; readonly accessToken: string }
+  | {
+      readonly kind: "clientCredentials";
+      readonly clientId: string;
+      readonly clientSecret: string;
+      /** Where `/oauth/token/` is; the origin of the base URL if not given. */
+      readonly authUrl?: string | undefined;
+      /** The base URL with a trailing slash if not given. */
+      readonly audience?: string | undefined;
+    };
+
+/** Asked for the credential before each request, so that a change counts at once; undefined while signed out. */
+export type CredentialSource = () => Promise<Credential | undefined>;
+
+/** The token of one set of client credentials, or the request for it. */
+interface Current {
+  readonly key: string;
+  readonly fetched: Promise<Fetched>;
+  /** Of the token, once it is there. */
+  until: number;
+  token: string | undefined;
+}
+
+type ClientCredentials = Extract<Credential, { kind: "clientCredentials" }>;
+
+/** A token that was fetched, and until when it is used, in milliseconds since the epoch. */
+interface Fetched {
+  readonly token: string;
+  readonly until: number;
+}
+
+/** What tokens are made from. */
+export interface TokenOptions {
+  readonly credential: CredentialSource;
+  /** Makes calls to the origin of an auth URL. */
+  readonly authContext: (authUrl: string) => CallContext;
+  readonly baseUrl: string;
+  readonly host: string;
+  readonly clock: Clock;
+  /** Told every secret before it is first used. */
+  readonly secrets: Secrets;
+}
+
+/** A token is given up this long before it expires, or a tenth of its lifetime if that is less. */
+const EARLY_MS = 60_000;
+/** How long a token is used that does not say how long it lives. */
+const UNKNOWN_LIFETIME_MS = 300_000;
+
+/** Tokens from whatever the credential is. With client credentials, one request serves all who wait. */
+export class CredentialTokens implements Tokens {
+  readonly #options: TokenOptions;
+  #current: Current | undefined;
+
+  constructor(options: TokenOptions) {
+    this.#options = options;
+  }
+
+  async get(options: CallOptions): Promise<string> {
+    const credential = await orAborted(this.#options.credential(), options.signal);
+    if (!credential) throw this.#error("missing");
+    if (credential.kind === "accessToken") return this.#usable(credential.accessToken);
+    const key = JSON.stringify(credential);
+    const now = this.#options.clock.now();
+    if (this.#current?.key !== key || this.#current.until <= now) this.#current = this.#fetch(key, credential);
+    const { token } = await orAborted(this.#current.fetched, options.signal);
+    return token;
+  }
+
+  async renew(refused: string, options: CallOptions): Promise<boolean> {
+    if (this.#current?.token === refused) this.#current = undefined;
+    return (await this.get(options)) !== refused;
+  }
+
+  #fetch(key: string, credential: ClientCredentials): Current {
+    const fetched = this.#request(credential);
+    const current: Current = { key, fetched, until: Number.POSITIVE_INFINITY, token: undefined };
+    fetched.then(
+      ({ token, until }) => Object.assign(current, { token, until }),
+      () => {
+        if (this.#current === current) this.#current = undefined;
+      },
+    );
+    return current;
+  }
+
+  /** Asks for a token ("Authentication", 2). Asking again is safe, so passing failures are repeated. */
+  async #request({ clientId, clientSecret, authUrl, audience }: ClientCredentials): Promise<Fetched> {
+    const { baseUrl, secrets, clock } = this.#options;
+    secrets.add(clientSecret);
+    const address = new URL(authUrl ?? new URL(baseUrl).origin);
+    const context = this.#options.authContext(address.origin);
+    const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret, audience: audience ?? `${baseUrl}/` };
+    const request = {
+      operation: "sign-in",
+      redact: secrets.redact,
+      method: "POST",
+      path: `${address.pathname.replace(/\/+$/, "")}/oauth/token/`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(form).toString(),
+    } as const;
+    const asked = clock.now();
+    const reply = await call(context, request, READ_RETRIES).catch((error: unknown) => {
+      throw isServiceError(error) ? this.#refusal(error) : error;
+    });
+    const { access_token: given, expires_in: seconds } = parse(reply.body.toString("utf8"));
+    const token = this.#usable(typeof given === "string" ? given : "");
+    const lifetime = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : (readClaims(token)?.lifetime ?? UNKNOWN_LIFETIME_MS);
+    return { token, until: asked + lifetime - Math.min(EARLY_MS, lifetime / 10) };
+  }
+
+  /** A token goes into a header: visible ASCII and nothing else. */
+  #usable(token: string): string {
+    const text = token.trim();
+    if (!/^[\x21-\x7e]{1,16384}$/.test(text)) throw this.#error("malformed");
+    this.#options.secrets.add(text);
+    return text;
+  }
+
+  #refusal(error: ServiceError): ServiceError {
+    const refused = error.kind === "bad-request" || error.kind === "unauthorized" || error.kind === "forbidden";
+    return refused ? this.#error("refused", error.said) : error;
+  }
+
+  #error(fault: SignInError["fault"], said?: string): SignInError {
+    return new SignInError(fault, { operation: "sign-in", host: this.#options.host, sent: "no" }, said);
+  }
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}

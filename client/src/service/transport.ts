@@ -1,0 +1,116 @@
+import { performance } from "node:perf_hooks";
+import { ACCEPT_ENCODING, decode } from "./decode.js";
+import { openDispatcher, type OpenDispatcher } from "./dispatcher.js";
+import { CancelledError, ReplyError, type Operation } from "./errors.js";
+import { exchange, type Headers, type Limits, type WireReply, type WireRequest } from "./exchange.js";
+import { writeEntry, type LogEntry, type ServiceLog } from "./log.js";
+import type { NetworkSettings } from "./network.js";
+import { toServiceError } from "./networkErrors.js";
+import { header, readRateLimit, type RateLimit } from "./rateLimit.js";
+import type { Redactor } from "./redact.js";
+
+/** A request of one operation. */
+export interface ServiceRequest extends WireRequest {
+  readonly operation: Operation;
+  /** Knows what must not be shown of the answer. */
+  readonly redact: Redactor;
+}
+
+/** An answer with any status but a redirect's. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Decompressed. Empty where the body of an error could not be read. */
+  readonly body: Buffer;
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** What a transport is made of. */
+export interface TransportOptions {
+  /** The only origin requests are made to. */
+  readonly origin: string;
+  readonly network: NetworkSettings;
+  readonly limits: Limits;
+  readonly log: ServiceLog;
+}
+
+/** Generous for slow networks; nothing waits forever. */
+export const DEFAULT_LIMITS: Limits = { connectMs: 10_000, headersMs: 30_000, bodyMs: 15_000, totalMs: 60_000, bodyBytes: 8 * 1024 * 1024 };
+
+/** The header names services commonly give a request's id under. */
+const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "request-id", "x-amzn-requestid", "cf-ray"];
+
+/** Makes requests to one origin: follows no redirect, trusts no size, logs one line each. */
+export class Transport {
+  readonly #options: TransportOptions;
+  readonly #origin: URL;
+  #network: NetworkSettings;
+  #closed = false;
+  #opening: Promise<OpenDispatcher> | undefined;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#origin = new URL(options.origin);
+    this.#network = options.network;
+  }
+
+  /** Uses other settings from the next request on. Requests under way end as they began. */
+  configure(network: NetworkSettings): void {
+    const before = this.#opening;
+    this.#network = network;
+    this.#opening = undefined;
+    void before?.then((dispatcher) => dispatcher.close());
+  }
+
+  /**
+   * Makes one request, once.
+   * @throws a ServiceError where there is no answer, or a redirect, or a success whose body is of no use.
+   */
+  async send(request: ServiceRequest, signal?: AbortSignal): Promise<Reply> {
+    const started = performance.now();
+    const entry = { method: request.method, path: request.path.replace(/\?.*$/s, "") };
+    const log = (rest: Omit<LogEntry, "method" | "path" | "milliseconds">) => {
+      writeEntry(this.#options.log, { ...entry, ...rest, milliseconds: performance.now() - started });
+    };
+    const wire = await this.#exchange(request, signal).catch((error: unknown) => {
+      log({ outcome: error instanceof Error ? error.message : "failed" });
+      throw error;
+    });
+    const rateLimit = readRateLimit(wire.headers, Date.now());
+    log({ outcome: wire.status, requestId: requestId(wire.headers, request.redact), rateLimit });
+    return { status: wire.status, headers: wire.headers, body: await this.#body(wire, request), rateLimit };
+  }
+
+  /** Ends everything that is under way. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const opening = this.#opening;
+    this.#opening = undefined;
+    await (await opening)?.destroy();
+  }
+
+  async #exchange(request: ServiceRequest, signal: AbortSignal | undefined): Promise<WireReply> {
+    const where = { operation: request.operation, host: this.#origin.host };
+    if (this.#closed) throw new CancelledError({ ...where, sent: "no" });
+    this.#opening ??= openDispatcher(this.#origin, this.#network, this.#options.limits);
+    const { pool } = await this.#opening;
+    const headers = { ...request.headers, accept: "application/json", "accept-encoding": ACCEPT_ENCODING };
+    const outcome = await exchange(pool, { ...request, headers }, this.#options.limits, signal);
+    if ("why" in outcome) throw toServiceError(outcome, request.method === "PATCH", where);
+    return outcome;
+  }
+
+  async #body(wire: WireReply, { method, operation }: ServiceRequest): Promise<Buffer> {
+    const failure = { operation, host: this.#origin.host, sent: method === "PATCH" ? "maybe" : "no" } as const;
+    if (wire.status >= 300 && wire.status < 400) throw new ReplyError("redirected", wire.status, failure);
+    const decoded = await decode(wire, this.#options.limits.bodyBytes);
+    if ("body" in decoded) return decoded.body;
+    if (wire.status >= 400) return Buffer.alloc(0);
+    throw new ReplyError(decoded.fault === "too-large" ? "too-large" : "not-json", wire.status, failure);
+  }
+}
+
+function requestId(headers: Headers, redact: Redactor): string | undefined {
+  const value = REQUEST_ID_HEADERS.map((name) => header(headers, name)).find((found) => found !== undefined);
+  return value !== undefined && /^[\w.:-]{1,64}$/.test(value) && redact(value) === value ? value : undefined;
+}

@@ -1,0 +1,51 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+
+/** Time and chance, so that a test can hold both in its hand. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Waits so many milliseconds. Rejects as soon as the signal aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** From 0 up to 1. */
+  random(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) => sleepFor(milliseconds, undefined, signal ? { signal } : {}),
+  random: () => Math.random(),
+};
+
+/** Told how many seconds a wait still takes: once a second, and 0 when it is over. */
+export type OnWait = (seconds: number) => void;
+
+/** How a caller follows and ends a request. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called while the request waits for the service's rate limit. */
+  readonly onWait?: OnWait | undefined;
+}
+
+/** Waits until a moment, in milliseconds since the epoch, and counts the seconds down. Rejects as soon as the signal aborts. */
+export async function waitUntil(moment: number, clock: Clock, { signal, onWait }: CallOptions): Promise<void> {
+  for (let left = moment - clock.now(); left > 0; left = moment - clock.now()) {
+    onWait?.(Math.ceil(left / 1000));
+    await clock.sleep(left % 1000 || 1000, signal);
+  }
+  onWait?.(0);
+}
+
+/** Waits for a promise no longer than until the signal aborts; the promise itself goes on. */
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(new Error("aborted"));
+    };
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    promise.then(resolve, reject).finally(() => {
+      signal.removeEventListener("abort", abort);
+    });
+  });
+}
