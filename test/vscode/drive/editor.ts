@@ -110,21 +110,22 @@ export class Editor {
     return Object.fromEntries(counts) as Record<(typeof KINDS)[number], number>;
   }
 
-  /** Scrolls to the top; VS Code keeps a code lens above the first line out of view when it comes late. */
   public async scrollToTop(): Promise<void> {
     await this.root.locator(".view-lines").first().hover();
     await this.page.mouse.wheel(0, -10_000);
   }
 
-  /** The texts of the code lenses in view. */
+  /** The texts of the code lenses, after scrolling to the top: VS Code keeps one above the first line out of view when it comes late. */
   public async codeLenses(): Promise<string[]> {
-    const texts = await this.root.locator(".codelens-decoration > a, .codelens-decoration > span:not(:empty)").allInnerTexts();
-    return texts.map((text) => text.replaceAll("\u00a0", " ").trim()).filter((text) => text !== "" && text !== "|");
+    await this.scrollToTop();
+    const lenses = await readRawParts(this.root.locator(".codelens-decoration > a"), { text: "" });
+    return lenses.map(({ text }) => text.trim());
   }
 
   public async clickCodeLens(text: string): Promise<void> {
     // An open hover may lie over the lens.
     await this.page.keyboard.press("Escape");
+    await until(`a code lens "${text}"`, async () => (await this.codeLenses()).includes(text));
     await this.root.locator(".codelens-decoration > a", { hasText: exactly(text) }).first().click();
   }
 

@@ -13,6 +13,7 @@ const TEST_TIMEOUT_MS = 30_000;
  * @throws {Error} when a test failed or there was none
  */
 export async function run(): Promise<void> {
+  process.setSourceMapsEnabled(true);
   const mocha = new Mocha({ ui: "bdd", timeout: TEST_TIMEOUT_MS, reporter: ReportToFile });
   mocha.suite.emit("pre-require", globalThis, null, mocha);
   for (const load of testFiles) await load();
