@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { constants, createGzip } from "node:zlib";
 import { connectionAt } from "../data/catalogue.js";
@@ -20,7 +21,7 @@ export function gzipBomb(bytes: number): ReplyBody {
   return async function* (signal) {
     const gzip = createGzip({ level: constants.Z_BEST_SPEED });
     signal.addEventListener("abort", () => gzip.destroy(), { once: true });
-    const writing = write(gzip, bytes, signal);
+    const writing = write(gzip, bytes, signal).catch((error: unknown) => gzip.destroy(error as Error));
     try {
       for await (const chunk of gzip) yield chunk as Buffer;
       await writing;
@@ -44,7 +45,7 @@ async function write(gzip: ReturnType<typeof createGzip>, bytes: number, signal:
   gzip.write("[");
   for (let left = bytes - 2; left > 0 && !signal.aborted; left -= BLANKS.length) {
     const room = gzip.write(BLANKS.subarray(0, Math.min(left, BLANKS.length)));
-    if (!room) await new Promise((resolve) => gzip.once("drain", resolve).once("close", resolve));
+    if (!room) await once(gzip, "drain", { signal });
   }
   if (!signal.aborted) gzip.end("]");
 }

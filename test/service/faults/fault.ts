@@ -28,7 +28,7 @@ export type Fault =
   | { readonly kind: "headers"; readonly headers: Readonly<Record<string, string | null>> }
   /**
    * The reply's body ends early, after `bytes` or half of it: `framed`, with a
-   * Content-Length that agrees, or `cut`, with the connection reset in the middle of it.
+   * Content-Length that agrees, or `cut`, with the connection closed in the middle of it.
    */
   | { readonly kind: "truncate"; readonly how: "framed" | "cut"; readonly bytes?: number }
   /** The reply comes a few bytes at a time. */

@@ -50,7 +50,7 @@ async function exchange(request: IncomingMessage, response: ServerResponse, part
   const method = request.method ?? "";
   const { path, query } = target(request.url ?? "/");
   const body = await readBody(request, parts.bodyLimit);
-  const breakOff = (): void => { parts.listener.reset(request); };
+  const breakOff = (): void => { parts.listener.hangUp(request); };
   if (path === parts.control?.path) {
     await send(await parts.control.answer(request, body ?? Buffer.alloc(0)), response, breakOff, gone);
     return;
@@ -64,7 +64,7 @@ async function exchange(request: IncomingMessage, response: ServerResponse, part
     recorded.status = answer.status;
     await send(finished(answer, request, parts.choices), response, breakOff, gone);
   } else if (answer !== "hang") {
-    if (answer === "reset") breakOff();
+    if (answer === "reset") parts.listener.reset(request);
     else parts.listener.hangUp(request);
   }
 }

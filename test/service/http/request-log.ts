@@ -23,7 +23,7 @@ export interface RecordedRequest {
   /** The connection an update is for, decoded. */
   readonly id?: string | undefined;
   /** The status that was decided on; undefined until then, and where there was no reply. */
-  status?: number | undefined;
+  status: number | undefined;
   /** Whether it changed a connection, whatever the reply was. */
   applied: boolean;
 }
@@ -81,8 +81,8 @@ export class RequestLog {
     return this.all(filter);
   }
 
-  add(request: Omit<RecordedRequest, "number" | "applied">): RecordedRequest {
-    const recorded = { ...request, number: ++this.#count, applied: false };
+  add(request: Omit<RecordedRequest, "number" | "status" | "applied">): RecordedRequest {
+    const recorded = { ...request, number: ++this.#count, status: undefined, applied: false };
     this.#requests.push(recorded);
     if (this.#requests.length > this.limit) this.#requests.shift();
     for (const wake of this.#waiting) wake();
