@@ -40,6 +40,8 @@ export default tseslint.config(
       "import-x/no-default-export": "error",
       "import-x/no-restricted-paths": ["error", { basePath: root, zones }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
+      // Lengths are counted in code points, which is what spreading a string gives.
+      "@typescript-eslint/no-misused-spread": ["error", { allow: ["string"] }],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
       eqeqeq: "error",

@@ -33,7 +33,7 @@ async function choose(services: Services, argument: unknown): Promise<{ session:
   const node = asNode(argument);
   if (node?.kind === "connection") return node;
   const session = node?.session ?? (await pickSession(services, "Create a setup file for a connection of which tenant?", ({ signedIn }) => signedIn));
-  const connection = session && (await pickConnection(session, "Create a setup file for which connection?"));
+  const connection = session && (await pickConnection(services, session, "Create a setup file for which connection?"));
   return connection && { session, connection };
 }
 

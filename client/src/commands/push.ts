@@ -97,10 +97,7 @@ async function findTarget(services: Services, document: vscode.TextDocument, fil
   if (!session || (!session.signedIn && !(await signInTo(services, session)))) return undefined;
   const known = file.id?.value ?? (remembered?.origin === session.tenant.origin ? remembered.id : undefined);
   if (known !== undefined) return { session, id: known };
-  const connection = await pickConnection(session, `Push ${nameOf(document)} to which connection?`).catch((error: unknown) => {
-    void tell(services, session, error);
-    return undefined;
-  });
+  const connection = await pickConnection(services, session, `Push ${nameOf(document)} to which connection?`);
   if (!connection) return undefined;
   if (file.shape === "bare") await services.memory.rememberTarget(document.uri, { origin: session.tenant.origin, id: connection.id });
   else if (!(await offerToWrite(document, session, connection.id))) return undefined;

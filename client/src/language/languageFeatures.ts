@@ -23,7 +23,7 @@ export interface Answers {
 export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
   readonly #answers: Answers;
-  readonly #subscriptions: vscode.Disposable[] = [];
+  readonly #subscriptions: { dispose(): unknown }[] = [];
   #starting: Promise<LanguageClient> | undefined;
 
   constructor(serverModule: string, answers: Answers) {

@@ -7,16 +7,18 @@ import type { NetworkSettings } from "../service/network.js";
  */
 export function readNetworkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration("http");
-  const own = <Value>(key: string): Value | undefined => {
-    const inspected = http.inspect<Value>(key);
+  const own = (key: string): unknown => {
+    const inspected = http.inspect(key);
     return inspected?.globalValue ?? inspected?.defaultValue;
   };
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  const noProxy = own("noProxy");
   return {
-    proxy: own<string>("proxy"),
-    noProxy: own<string[]>("noProxy"),
-    proxySupport: own<string>("proxySupport"),
-    proxyStrictSsl: own<boolean>("proxyStrictSSL"),
-    proxyAuthorization: own<string>("proxyAuthorization"),
+    proxy: text(own("proxy")),
+    noProxy: Array.isArray(noProxy) ? noProxy.map(String) : [],
+    proxySupport: text(own("proxySupport")),
+    proxyStrictSsl: own("proxyStrictSSL") !== false,
+    proxyAuthorization: text(own("proxyAuthorization")),
   };
 }
 

@@ -20,7 +20,7 @@ export class Sessions implements vscode.Disposable {
   readonly #local: LocalService | undefined;
   readonly #makeClient: ClientFactory;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #disposables: vscode.Disposable[];
+  readonly #disposables: readonly { dispose(): unknown }[];
   #sessions: Session[] = [];
   #syncing: Promise<void> = Promise.resolve();
 
