@@ -1,5 +1,6 @@
 import connectionSchema from "./connection.schema.json";
 import setupFileSchema from "./setup-file.schema.json";
+import setupSchema from "./setup.schema.json";
 import updateRequestSchema from "./update-request.schema.json";
 
 /** The string formats a field can have; see `formats.ts`. */
@@ -74,3 +75,12 @@ export const recordFields: readonly Field[] = fieldsOf(connectionSchema);
 export const setupFileFields: readonly Field[] = fieldsOf({
   properties: { ...setupFileSchema.else.properties, ...updateRequestSchema.properties },
 });
+
+/** The property `type` of a setup; its values are `setupTypes`. */
+export const typeField: Field = { ...fieldNamed("type", fieldsOf(setupSchema.then)), required: true };
+
+function fieldNamed(name: string, fields: readonly Field[]): Field {
+  const field = fields.find((candidate) => candidate.name === name);
+  if (!field) throw new Error(`The schema has no property ${name}.`);
+  return field;
+}

@@ -1,1 +1,235 @@
-import { NotificationType, RequestType, type Diagnostic, type DocumentUri } from "vscode-languageserver-protocol";
+/**
+ * The messages that the language client and the language server exchange beside
+ * those of LSP: names and types, nothing else. Every message says who sends it,
+ * when and why. A client that is not ours need not know any of them.
+ */
+import type { DocumentUri, Range } from "vscode-languageserver";
+
+/**
+ * What a client may put into `initializationOptions`: which of the server's own
+ * requests it answers. What is absent is never asked.
+ */
+export interface InitializationOptions {
+  /** The client answers `vaultconn/names`. */
+  readonly names?: boolean;
+  /** The client answers `vaultconn/connections`. */
+  readonly connections?: boolean;
+  /** The client answers `vaultconn/fileState`. */
+  readonly fileState?: boolean;
+  /**
+   * The client's commands that fixes, completions and lenses may name: of those
+   * listed here the server uses `vaultconn.storeSecret`, `vaultconn.push` and
+   * `editor.action.triggerSuggest`.
+   */
+  readonly commands?: readonly string[];
+  /** The settings, for a client that cannot answer `workspace/configuration`. */
+  readonly settings?: Partial<Settings>;
+}
+
+/** How loudly a finding is reported. */
+export type SeveritySetting = "off" | "hint" | "information" | "warning" | "error";
+
+/**
+ * The section of the configuration the server reads. The server asks for it with
+ * `workspace/configuration` when it starts and after each
+ * `workspace/didChangeConfiguration`.
+ */
+export const SETTINGS_SECTION = "vaultconn.diagnostics";
+
+/** The settings in that section. */
+export interface Settings {
+  /** Severity of `plain-text-secret`: a secret that stands in the file as it is. */
+  readonly plainTextSecret: SeveritySetting;
+}
+
+/**
+ * client → server, request. Sent before a push, and whenever the editor wants to
+ * show what a file is about: what the file means, and whether it can be pushed.
+ * A file that is not open is read from disk. The reply is `InspectResult`, or
+ * null where there is no such file.
+ */
+export const INSPECT = "vaultconn/inspect";
+
+export interface InspectParams {
+  readonly uri: DocumentUri;
+}
+
+export interface InspectResult {
+  /** The version of the open document that was looked at; null for a file on disk. */
+  readonly version: number | null;
+  /** How many problems there are; `plain-text-secret` counts by its configured severity. */
+  readonly problems: ProblemCounts;
+  /** Where the first error is, in the order of the text. */
+  readonly firstError?: Range;
+  /** "none": there is no object at the root. */
+  readonly shape: "full" | "bare" | "none";
+  readonly id?: TextAt;
+  readonly tenant?: TextAt;
+  /** Number of the variant in the interface document's table; absent while none is chosen. */
+  readonly variant?: number;
+  /**
+   * The body of the update as written, comments dropped, references unresolved.
+   * Names such as `__proto__` are properties like any other. Only to be sent
+   * when there are no errors.
+   */
+  readonly request: UpdateRequest;
+  /** Optional fields of the variant that the file leaves out. */
+  readonly leftOut: readonly string[];
+  readonly references: readonly ReferenceAt[];
+}
+
+export interface ProblemCounts {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly information: number;
+  readonly hints: number;
+}
+
+/** A text of the file with its place, quotes included. */
+export interface TextAt {
+  readonly value: string;
+  readonly range: Range;
+}
+
+/** Any JSON value. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** What an update sends: nothing but these two. */
+export interface UpdateRequest {
+  readonly name?: Json;
+  readonly setup?: Json;
+}
+
+export type ReferenceKind = "env" | "secret" | "file";
+
+/** A reference with its place. */
+export interface ReferenceAt {
+  readonly kind: ReferenceKind;
+  /** The name of the variable or secret, or the path of the file. */
+  readonly name: string;
+  readonly range: Range;
+  /** The property it stands in, from the root down: `["setup", "api_key"]`. */
+  readonly property: readonly (string | number)[];
+}
+
+/**
+ * server → client, request. Which names references can use: for completion, and
+ * to tell which references cannot be resolved. Names only, never values. Sent
+ * only to a client with `names` in its initialization options.
+ */
+export const NAMES = "vaultconn/names";
+
+export interface NamesParams {
+  readonly kind: ReferenceKind;
+  /** The setup file that is being edited; paths are relative to it. */
+  readonly uri: DocumentUri;
+  /**
+   * Answer only with those of these names that exist. Without it: every variable
+   * and secret, or the files a reference in this setup file may name.
+   */
+  readonly among?: readonly string[];
+}
+
+export interface NamesResult {
+  /** Absent: the client cannot say, so no reference of that kind is called unresolved. */
+  readonly names?: readonly string[];
+}
+
+/**
+ * The client's command that a fix for a secret in plain text runs: it stores the
+ * text between `range` (quotes excluded) under a name, and puts
+ * `${secret:NAME}` in its place. Named only to a client with the command in its
+ * initialization options.
+ */
+export const STORE_SECRET_COMMAND = "vaultconn.storeSecret";
+
+/** The one argument of `vaultconn.storeSecret`. It never holds the secret itself. */
+export interface StoreSecretArguments {
+  readonly uri: DocumentUri;
+  /** The value in the file, quotes excluded. */
+  readonly range: Range;
+  /** The property it stands in, from the root down: `["setup", "api_key"]`. */
+  readonly property: readonly string[];
+  readonly suggestedName: string;
+}
+
+/** The client's command that sends a file; its one argument is the file's URI. */
+export const PUSH_COMMAND = "vaultconn.push";
+
+/**
+ * client → server, notification. Sent when names may have come or gone: a secret
+ * was stored or removed, a file appeared. The server asks again and rechecks.
+ */
+export const NAMES_CHANGED = "vaultconn/namesChanged";
+
+/**
+ * server → client, request. The connections the client knows of, without asking
+ * the service: for completion of `id` and `tenant`, and for hovers. Sent only to
+ * a client with `connections` in its initialization options.
+ */
+export const CONNECTIONS = "vaultconn/connections";
+
+export interface ConnectionsParams {
+  /** Only the connections of this tenant, by host. */
+  readonly tenant?: string;
+  /** Only those whose id or name contains this text. */
+  readonly query?: string;
+  /** Only the one with this id. */
+  readonly id?: string;
+}
+
+export interface KnownConnection {
+  readonly id: string;
+  readonly name: string;
+  /** The application, `app_id` of the record. */
+  readonly app: string;
+  readonly ready: boolean;
+  /** The host of the tenant's base URL, with the port if there is one. */
+  readonly tenant: string;
+  /** What the user calls the tenant. */
+  readonly tenantName: string;
+}
+
+export interface ConnectionsResult {
+  readonly connections: readonly KnownConnection[];
+  /** Tenants, also those without a known connection. */
+  readonly tenants: readonly KnownTenant[];
+  /** There are more connections than these. */
+  readonly incomplete: boolean;
+}
+
+export interface KnownTenant {
+  readonly host: string;
+  readonly name: string;
+}
+
+/**
+ * server → client, request. What to say above a setup file: which connection it
+ * belongs to and how it stands with the service. Sent when code lenses are
+ * computed, only to a client with `fileState` in its initialization options.
+ */
+export const FILE_STATE = "vaultconn/fileState";
+
+export interface FileStateParams {
+  readonly uri: DocumentUri;
+  readonly id?: string;
+  readonly tenant?: string;
+}
+
+export interface FileStateResult {
+  /** The lenses from left to right: text, and the command that a click runs, if any. */
+  readonly lenses: readonly FileStateLens[];
+}
+
+export interface FileStateLens {
+  readonly text: string;
+  readonly command?: string;
+  readonly arguments?: readonly Json[];
+}
+
+/**
+ * client → server, notification. Sent when the answer to `vaultconn/fileState`
+ * may have changed: after a push, a refresh, a sign-in. The server has the code
+ * lenses computed again.
+ */
+export const FILE_STATE_CHANGED = "vaultconn/fileStateChanged";

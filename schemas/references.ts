@@ -1,0 +1,101 @@
+/**
+ * The grammar of references in a setup file. A reference stands for a value that
+ * is looked up when the file is pushed: `${env:NAME}`, `${secret:NAME}` or
+ * `${file:path}`. `$${` is a literal `${`.
+ */
+
+/** Where a reference is looked up. */
+export type ReferenceKind = "env" | "secret" | "file";
+
+/** The kinds of references, in the order they are offered. */
+export const referenceKinds: readonly ReferenceKind[] = ["env", "secret", "file"];
+
+/** A part of a text, in UTF-16 units from its beginning; the end is exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A well-formed reference. */
+export interface Reference extends Span {
+  readonly kind: ReferenceKind;
+  /** The name of the variable or secret, or the path of the file. */
+  readonly name: string;
+}
+
+/** What `parseReferences` finds in one text. */
+export interface ParsedText {
+  /** The text in order: literal pieces, with `$${` already turned into `${`, and references between them. */
+  readonly parts: readonly (string | Reference)[];
+  readonly references: readonly Reference[];
+  /** What begins like a reference and is none, from its `${` on. */
+  readonly malformed: readonly Span[];
+}
+
+const NAMED = /\$\{(env|secret):([A-Za-z_][\w.-]*)\}/y;
+const FILE = /\$\{(file):([^}]+)\}/y;
+const OPEN = "${";
+
+/** Whether a text needs parsing at all: without `${` it is what it says. */
+export function mayHoldReferences(text: string): boolean {
+  return text.includes(OPEN);
+}
+
+/** Parses a text from left to right, in time linear in its length. */
+export function parseReferences(text: string): ParsedText {
+  const parts: (string | Reference)[] = [];
+  const references: Reference[] = [];
+  const malformed: Span[] = [];
+  let literal = "";
+  let position = 0;
+  for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, position)) {
+    if (open > position && text[open - 1] === "$") {
+      literal += text.slice(position, open - 1) + OPEN;
+      position = open + OPEN.length;
+      continue;
+    }
+    literal += text.slice(position, open);
+    const reference = referenceAt(text, open);
+    if (reference) {
+      if (literal !== "") parts.push(literal);
+      literal = "";
+      parts.push(reference);
+      references.push(reference);
+      position = reference.end;
+    } else {
+      const end = endOfMalformed(text, open);
+      malformed.push({ start: open, end });
+      literal += text.slice(open, end);
+      position = end;
+    }
+  }
+  literal += text.slice(position);
+  if (literal !== "") parts.push(literal);
+  return { parts, references, malformed };
+}
+
+/**
+ * A literal text in the form a setup file needs: `${` becomes `$${`, so that it
+ * is not taken for a reference.
+ */
+export function escapeReferences(text: string): string {
+  return text.replaceAll(OPEN, () => "$${");
+}
+
+function referenceAt(text: string, start: number): Reference | undefined {
+  const pattern = text.startsWith("file:", start + OPEN.length) ? FILE : NAMED;
+  pattern.lastIndex = start;
+  const match = pattern.exec(text);
+  const [whole, kind, name] = match ?? [];
+  if (whole === undefined || kind === undefined || name === undefined) return undefined;
+  return { kind: kind as ReferenceKind, name, start, end: start + whole.length };
+}
+
+/** A malformed reference reaches to its brace, or to the next `${` if that comes first, or to the end. */
+function endOfMalformed(text: string, start: number): number {
+  const brace = text.indexOf("}", start);
+  const next = text.indexOf(OPEN, start + OPEN.length);
+  if (brace >= 0 && (next < 0 || brace < next)) return brace + 1;
+  if (next < 0) return text.length;
+  return text[next - 1] === "$" ? next - 1 : next;
+}

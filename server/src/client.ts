@@ -1,0 +1,97 @@
+import { type Connection, type InitializeParams } from "vscode-languageserver";
+import {
+  CONNECTIONS,
+  FILE_STATE,
+  NAMES,
+  SETTINGS_SECTION,
+  type ConnectionsParams,
+  type ConnectionsResult,
+  type FileStateParams,
+  type FileStateResult,
+  type InitializationOptions,
+  type NamesParams,
+  type NamesResult,
+  type Settings,
+} from "../protocol/messages.js";
+import { readSettings } from "./settings.js";
+
+/** What the server can ask its client, beside what every editor answers. A question the client does not take has no answer. */
+export interface Client {
+  /** What the client said of itself when it started the server. */
+  readonly supports: Supports;
+  names(params: NamesParams): Promise<NamesResult | undefined>;
+  connections(params: ConnectionsParams): Promise<ConnectionsResult | undefined>;
+  fileState(params: FileStateParams): Promise<FileStateResult | undefined>;
+  /** The settings of the workspace, as far as the client tells them. */
+  settings(): Promise<Settings | undefined>;
+  /** Asks the client to pull diagnostics anew, if it does pull. */
+  refreshDiagnostics(): void;
+  /** Asks the client to compute code lenses anew. */
+  refreshCodeLenses(): void;
+}
+
+export interface Supports {
+  readonly pullDiagnostics: boolean;
+  readonly refreshDiagnostics: boolean;
+  readonly refreshCodeLenses: boolean;
+  readonly watchedFiles: boolean;
+  readonly workspaceFolders: boolean;
+  readonly configuration: boolean;
+  readonly configurationChanges: boolean;
+  readonly snippets: boolean;
+  readonly names: boolean;
+  readonly connections: boolean;
+  readonly fileState: boolean;
+}
+
+/** Reads what a client supports from its `initialize` request. */
+export function supportedBy({ capabilities, initializationOptions }: InitializeParams): Supports {
+  const { textDocument, workspace } = capabilities;
+  const own = optionsOf(initializationOptions);
+  return {
+    pullDiagnostics: textDocument?.diagnostic !== undefined,
+    refreshDiagnostics: workspace?.diagnostics?.refreshSupport ?? false,
+    refreshCodeLenses: workspace?.codeLens?.refreshSupport ?? false,
+    watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false,
+    workspaceFolders: workspace?.workspaceFolders ?? false,
+    configuration: workspace?.configuration ?? false,
+    configurationChanges: workspace?.didChangeConfiguration?.dynamicRegistration ?? false,
+    snippets: textDocument?.completion?.completionItem?.snippetSupport ?? false,
+    names: own.names === true,
+    connections: own.connections === true,
+    fileState: own.fileState === true,
+  };
+}
+
+/** The part of `initializationOptions` that is ours. */
+export function optionsOf(initializationOptions: unknown): InitializationOptions {
+  return typeof initializationOptions === "object" && initializationOptions !== null ? initializationOptions : {};
+}
+
+/** A client at the other end of a connection. */
+export function createClient(connection: Connection, supports: Supports): Client {
+  const ask = async <Result>(supported: boolean, method: string, params: unknown): Promise<Result | undefined> => {
+    if (!supported) return undefined;
+    try {
+      return (await connection.sendRequest<Result | null>(method, params)) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  };
+  const tell = (supported: boolean, method: string): void => {
+    void ask(supported, method, undefined);
+  };
+  return {
+    supports,
+    names: (params) => ask(supports.names, NAMES, params),
+    connections: (params) => ask(supports.connections, CONNECTIONS, params),
+    fileState: (params) => ask(supports.fileState, FILE_STATE, params),
+    settings: async () => {
+      const items = await ask<readonly unknown[]>(supports.configuration, "workspace/configuration", { items: [{ section: SETTINGS_SECTION }] });
+      return items && readSettings(items[0]);
+    },
+    refreshDiagnostics: () => { tell(supports.refreshDiagnostics, "workspace/diagnostic/refresh"); },
+    refreshCodeLenses: () => { tell(supports.refreshCodeLenses, "workspace/codeLens/refresh"); },
+  };
+}
+

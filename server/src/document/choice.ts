@@ -1,0 +1,108 @@
+import { setupTypes, variants, variantsOfType, type Variant } from "../../../schemas/variants.js";
+import { correctionsFor, type Corrections, type Misspelling } from "./corrections.js";
+import { nearestName } from "./misspelling.js";
+import { type Property } from "./properties.js";
+
+/** What a setup's `type` and property names say about the variant that is meant. */
+export type Choice =
+  /** One variant is nearest. */
+  | (Corrections & { readonly kind: "chosen"; readonly typeOmitted: boolean })
+  /** Several variants are equally near, and each would drop something that another one keeps. */
+  | Conflict
+  /** A type with several variants, and no field of any of them. */
+  | { readonly kind: "incomplete"; readonly variants: readonly Variant[]; readonly unknown: readonly Property[] }
+  /** No `type`, and fields that not only OAUTH_JWT has; the types they suggest, the likeliest first. */
+  | { readonly kind: "missing-type"; readonly types: readonly string[]; readonly misspelt: Property | undefined }
+  /** No variant has this type. */
+  | { readonly kind: "unknown-type"; readonly suggestion: string | undefined }
+  /** The type is no text, or its value is not written yet. */
+  | { readonly kind: "undecided" };
+
+export interface Conflict {
+  readonly kind: "conflict";
+  /** The variants that are equally near, in the order of the document. */
+  readonly variants: readonly Variant[];
+  /** The properties that cannot stand together, in the order of the text. */
+  readonly keys: readonly Property[];
+  /** For each of the variants, the conflicting properties it would drop. */
+  readonly drops: readonly (readonly Property[])[];
+  /** What every one of the variants lacks, does not know, and would rename. */
+  readonly common: Pick<Corrections, "missing" | "unknown" | "misspelt">;
+}
+
+const [OAUTH_JWT] = variantsOfType("OAUTH_JWT") as readonly [Variant];
+
+/**
+ * Chooses the variant a setup means: among those with its `type` the one that
+ * needs the fewest corrections; of equals, the one that keeps the most of what is
+ * written; of those, if they conflict, none.
+ * @param properties those of the setup without `type`, each name once.
+ */
+export function chooseVariant(type: Property | undefined, properties: readonly Property[]): Choice {
+  if (!type) return chooseWithoutType(properties);
+  const value = type.value?.value;
+  if (typeof value !== "string") return { kind: "undecided" };
+  const candidates = variantsOfType(value);
+  if (candidates.length === 0) return { kind: "unknown-type", suggestion: nearestName(value, setupTypes) };
+  return chooseAmong(candidates, properties);
+}
+
+function chooseWithoutType(properties: readonly Property[]): Choice {
+  const fits = properties.every(({ name }) => OAUTH_JWT.fields.some((field) => field.name === name));
+  if (fits) return { kind: "chosen", typeOmitted: true, ...correctionsFor(OAUTH_JWT, properties) };
+  const misspelt = properties.find(({ name }) => nearestName(name, ["type"]) !== undefined);
+  return { kind: "missing-type", types: suggestedTypes(properties), misspelt };
+}
+
+function chooseAmong(candidates: readonly Variant[], properties: readonly Property[]): Choice {
+  const all = candidates.map((variant) => correctionsFor(variant, properties));
+  const nearest = all.reduce((best, corrections) => (compare(corrections, best) < 0 ? corrections : best));
+  const equals = all.filter((corrections) => compare(corrections, nearest) === 0);
+  if (candidates.length > 1 && kept(nearest, properties) === 0) {
+    return { kind: "incomplete", variants: candidates, unknown: nearest.unknown };
+  }
+  return conflictBetween(equals, properties) ?? { kind: "chosen", typeOmitted: false, ...nearest };
+}
+
+function compare(a: Corrections, b: Corrections): number {
+  return a.count - b.count || a.unknown.length - b.unknown.length;
+}
+
+/** How many of the properties a variant keeps, be it under another name. */
+function kept(corrections: Corrections, properties: readonly Property[]): number {
+  return properties.length - corrections.unknown.length;
+}
+
+function conflictBetween(equals: readonly Corrections[], properties: readonly Property[]): Conflict | undefined {
+  const [first, ...others] = equals;
+  if (!first || others.length === 0) return undefined;
+  const unknown = new Set(first.unknown);
+  for (const other of others) {
+    const also = new Set(other.unknown);
+    for (const property of unknown) if (!also.has(property)) unknown.delete(property);
+  }
+  const drops = equals.map((corrections) => corrections.unknown.filter((property) => !unknown.has(property)));
+  const conflicting = new Set(drops.flat());
+  const keys = properties.filter((property) => conflicting.has(property));
+  if (keys.length === 0) return undefined;
+  const missing = first.missing.filter(({ name }) => others.every((other) => other.missing.some((field) => field.name === name)));
+  const misspelt = first.misspelt.filter((match) => others.every((other) => other.misspelt.some((also) => isSame(also, match))));
+  return { kind: "conflict", variants: equals.map(({ variant }) => variant), keys, drops, common: { missing, unknown: [...unknown], misspelt } };
+}
+
+function isSame(a: Misspelling, b: Misspelling): boolean {
+  return a.property === b.property && a.field.name === b.field.name;
+}
+
+/** The types with a variant that knows some of the properties, and as many as any; fewest corrections first. */
+function suggestedTypes(properties: readonly Property[]): readonly string[] {
+  const all = variants.map((variant) => ({ ...correctionsFor(variant, properties), known: known(variant, properties) }));
+  const most = Math.max(...all.map((corrections) => corrections.known));
+  if (most === 0) return [];
+  const best = all.filter((corrections) => corrections.known === most).sort((a, b) => a.count - b.count);
+  return [...new Set(best.map(({ variant }) => variant.type))];
+}
+
+function known(variant: Variant, properties: readonly Property[]): number {
+  return properties.filter(({ name }) => variant.fields.some((field) => field.name === name)).length;
+}

@@ -1,0 +1,103 @@
+import { setupFileFields } from "../../../schemas/fields.js";
+import { variants } from "../../../schemas/variants.js";
+import { isTooLarge, startOfRoot } from "./limits.js";
+import { propertyOf, readObject, type JsonObject, type Property } from "./properties.js";
+import { referencesIn, type ReferenceText } from "./referenceTexts.js";
+import { readSetup, type Setup } from "./setup.js";
+import { parseText, type JsonNode, type SyntaxFault } from "./tree.js";
+import { checkValues, type FieldValue } from "./values.js";
+
+/**
+ * What one text means as a setup file. Everything the server says about a file
+ * is said from this; it is computed once for each version of a document.
+ */
+export interface SetupFile {
+  readonly text: string;
+  /** The root value. Absent for blank text, and for a file that is too large or too deep. */
+  readonly tree: JsonNode | undefined;
+  /** The offset of the root value of a file that is too large or nested too deep; nothing else is known of it. */
+  readonly tooLargeAt: number | undefined;
+  /** The first error in the structure of the text; what follows it in the tree is a guess. */
+  readonly syntaxFault: SyntaxFault | undefined;
+  /** Values that are wrong in themselves, such as a bad escape. */
+  readonly badValues: readonly SyntaxFault[];
+  /** "full": the root holds `setup` and its kind; "bare": the root is itself a setup; "none": the root is no object. */
+  readonly shape: "full" | "bare" | "none";
+  readonly root: JsonObject | undefined;
+  /** The root's property of this name, in the full shape. */
+  readonly id: Property | undefined;
+  readonly tenant: Property | undefined;
+  readonly name: Property | undefined;
+  /** Root properties of a bare setup that belong to a full file: `id` and `tenant`. */
+  readonly strays: readonly Property[];
+  /** The setup, where it is an object. */
+  readonly setup: Setup | undefined;
+  /** The values of known properties with what is wrong with each, root properties first. */
+  readonly values: readonly FieldValue[];
+  /** The strings that hold something like a reference, in places where references are allowed. */
+  readonly referenceTexts: readonly ReferenceText[];
+}
+
+/** The properties of a root in the full shape. */
+export const FILE_PROPERTIES: readonly string[] = setupFileFields.map(({ name }) => name);
+
+const VARIANT_PROPERTIES: ReadonlySet<string> = new Set(variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
+
+/** Reads a text as a setup file. Never throws. */
+export function readSetupFile(text: string): SetupFile {
+  if (isTooLarge(text)) return nothing(text, { tooLargeAt: startOfRoot(text) });
+  const { root: tree, tooDeepAt, syntaxFault, badValues } = parseText(text);
+  if (tooDeepAt !== undefined) return nothing(text, { tooLargeAt: tooDeepAt });
+  if (tree?.type !== "object") return nothing(text, { tree, syntaxFault, badValues });
+  const root = readObject(tree);
+  const file = isBare(root) ? readBare(root) : readFull(root);
+  const values = checkValues(root, file.setup);
+  return { text, tree, tooLargeAt: undefined, syntaxFault, badValues, root, ...file, values, referenceTexts: referencesIn(values, file.setup) };
+}
+
+/** Whether a root with these properties is itself a setup. */
+export function isBare({ properties }: { readonly properties: readonly { readonly name: string }[] }): boolean {
+  if (properties.some(({ name }) => name === "type")) return true;
+  return !properties.some(({ name }) => FILE_PROPERTIES.includes(name)) && properties.some(({ name }) => VARIANT_PROPERTIES.has(name));
+}
+
+type Shaped = Pick<SetupFile, "shape" | "id" | "tenant" | "name" | "strays" | "setup">;
+
+function readBare(root: JsonObject): Shaped {
+  const strays = root.properties.filter(({ name }) => name === "id" || name === "tenant");
+  const fields = root.properties.filter((property) => property.name !== "$schema" && !strays.includes(property));
+  return { shape: "bare", id: undefined, tenant: undefined, name: undefined, strays, setup: readSetup(undefined, root, fields) };
+}
+
+function readFull(root: JsonObject): Shaped {
+  const property = propertyOf(root, "setup");
+  const object = property?.value?.type === "object" ? readObject(property.value) : undefined;
+  return {
+    shape: "full",
+    id: propertyOf(root, "id"),
+    tenant: propertyOf(root, "tenant"),
+    name: propertyOf(root, "name"),
+    strays: [],
+    setup: object && readSetup(property, object, object.properties),
+  };
+}
+
+function nothing(text: string, known: Partial<SetupFile>): SetupFile {
+  return {
+    text,
+    tree: undefined,
+    tooLargeAt: undefined,
+    syntaxFault: undefined,
+    badValues: [],
+    shape: "none",
+    root: undefined,
+    id: undefined,
+    tenant: undefined,
+    name: undefined,
+    strays: [],
+    setup: undefined,
+    values: [],
+    referenceTexts: [],
+    ...known,
+  };
+}

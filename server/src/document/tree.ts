@@ -1,0 +1,153 @@
+import { printParseErrorCode, visit, type NodeType, type ParseErrorCode } from "jsonc-parser";
+
+/** A node of the tree. It fits jsonc-parser's own `Node`, so its functions take it. */
+export interface JsonNode {
+  readonly type: NodeType;
+  /** UTF-16 units from the beginning of the text. */
+  readonly offset: number;
+  readonly length: number;
+  readonly parent?: JsonNode;
+  /** Of strings (decoded), numbers, booleans and null. */
+  readonly value?: string | number | boolean | null;
+  /** Of objects, arrays and properties; a property's are its key and, if there is one, its value. */
+  readonly children?: JsonNode[];
+  readonly colonOffset?: number;
+}
+
+/** The kinds of syntax errors, by jsonc-parser's names. */
+export type SyntaxErrorKind = ReturnType<typeof printParseErrorCode>;
+
+/** A syntax error, on the token that cannot stand where it stands. */
+export interface SyntaxFault {
+  readonly kind: SyntaxErrorKind;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What `parseText` makes of a text. */
+export interface Tree {
+  /** Absent for a text without any value, and for one nested too deep. */
+  readonly root: JsonNode | undefined;
+  /** The first error that leaves the structure of the text in doubt. */
+  readonly syntaxFault: SyntaxFault | undefined;
+  /** Values that are wrong in themselves, such as a bad escape, while everything around them is sound. */
+  readonly badValues: readonly SyntaxFault[];
+  /** The offset of the outermost value of a text nested deeper than `MAX_DEPTH`. */
+  readonly tooDeepAt: number | undefined;
+}
+
+/** Objects and arrays may stand inside each other this deep. */
+export const MAX_DEPTH = 200;
+
+const BYTE_ORDER_MARK = 0xfeff;
+/** Errors inside one token, after which the scanner goes on as if nothing had been. */
+const INSIDE_VALUE: ReadonlySet<string> = new Set<SyntaxErrorKind>(["InvalidUnicode", "InvalidEscapeCharacter", "InvalidCharacter"]);
+const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
+
+type Building = { -readonly [K in keyof JsonNode]: JsonNode[K] };
+
+class TooDeep extends Error {}
+
+/**
+ * Parses a text as JSON with comments and trailing commas. Never throws; what
+ * cannot be parsed is left out of the tree. Stops at the first level below
+ * `MAX_DEPTH`, before the parser has gone deep enough to run out of stack.
+ */
+export function parseText(text: string): Tree {
+  const builder = new TreeBuilder();
+  try {
+    visit(text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text, builder, OPTIONS);
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error;
+    return { root: undefined, syntaxFault: undefined, badValues: [], tooDeepAt: builder.top?.offset ?? 0 };
+  }
+  return { root: builder.top, syntaxFault: builder.syntaxFault, badValues: builder.badValues, tooDeepAt: undefined };
+}
+
+class TreeBuilder {
+  top: JsonNode | undefined;
+  syntaxFault: SyntaxFault | undefined;
+  readonly badValues: SyntaxFault[] = [];
+  private current: Building | undefined;
+  private depth = 0;
+
+  readonly onObjectBegin = (offset: number): void => {
+    this.begin("object", offset);
+  };
+
+  readonly onArrayBegin = (offset: number): void => {
+    this.begin("array", offset);
+  };
+
+  readonly onObjectProperty = (name: string, offset: number, length: number): void => {
+    if (this.badValues.at(-1)?.offset === offset) this.syntaxFault ??= this.badValues.pop();
+    const property = this.node("property", offset);
+    property.children?.push({ type: "string", offset, length, parent: property, value: name });
+    this.current = property;
+  };
+
+  readonly onLiteralValue = (value: string | number | boolean | null, offset: number, length: number): void => {
+    const type = value === null ? "null" : (typeof value as "string" | "number" | "boolean");
+    const parent = this.current;
+    const node: JsonNode = parent ? { type, offset, length, parent, value } : { type, offset, length, value };
+    this.add(node);
+    this.completeProperty(offset + length);
+  };
+
+  readonly onSeparator = (character: string, offset: number): void => {
+    if (this.current?.type !== "property") return;
+    if (character === ":") this.current.colonOffset = offset;
+    else this.completeProperty(offset);
+  };
+
+  readonly onObjectEnd = (offset: number, length: number): void => {
+    this.completeProperty(offset);
+    this.end(offset + length);
+  };
+
+  readonly onArrayEnd = (offset: number, length: number): void => {
+    this.end(offset + length);
+  };
+
+  readonly onError = (code: ParseErrorCode, offset: number, length: number): void => {
+    const kind = printParseErrorCode(code);
+    if (INSIDE_VALUE.has(kind)) {
+      if (!this.syntaxFault) this.badValues.push({ kind, offset, length });
+    } else {
+      this.syntaxFault ??= { kind, offset, length };
+    }
+  };
+
+  private begin(type: "object" | "array", offset: number): void {
+    this.depth++;
+    if (this.depth > MAX_DEPTH) throw new TooDeep();
+    this.current = this.node(type, offset);
+  }
+
+  private end(offset: number): void {
+    this.depth--;
+    if (!this.current) return;
+    this.current.length = offset - this.current.offset;
+    this.current = this.current.parent;
+    this.completeProperty(offset);
+  }
+
+  private node(type: "object" | "array" | "property", offset: number): Building {
+    const parent = this.current;
+    const node: Building = parent ? { type, offset, length: 0, parent, children: [] } : { type, offset, length: 0, children: [] };
+    this.add(node);
+    return node;
+  }
+
+  private add(node: JsonNode): void {
+    if (this.current) this.current.children?.push(node);
+    else this.top ??= node;
+  }
+
+  /** After its value, or where its value should have been, a property is complete. */
+  private completeProperty(offset: number): void {
+    if (this.current?.type !== "property") return;
+    this.current.length = offset - this.current.offset;
+    this.current = this.current.parent;
+  }
+}

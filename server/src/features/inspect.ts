@@ -1,0 +1,70 @@
+import { INSPECT, type InspectParams, type InspectResult, type ProblemCounts, type ReferenceAt, type TextAt } from "../../protocol/messages.js";
+import { type TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileOf } from "../document/cache.js";
+import { pathTo } from "../document/paths.js";
+import { toRequest } from "../document/plain.js";
+import { type Property } from "../document/properties.js";
+import { rangeBetween, rangeOf } from "../document/range.js";
+import { type SetupFile } from "../document/setupFile.js";
+import { offsetInString } from "../document/strings.js";
+import { type Finding } from "../rules/check.js";
+import { type Feature, type Server } from "./feature.js";
+
+/** Tells the client what a file means and whether it can be pushed. */
+export const inspect: Feature = {
+  register(server) {
+    server.connection.onRequest(INSPECT, server.guarded<InspectParams, InspectResult | null>("Inspecting a file", null, ({ uri }) => inspectFile(server, uri)));
+  },
+};
+
+async function inspectFile({ documents, files, checker }: Server, uri: string): Promise<InspectResult | null> {
+  const open = documents.get(uri);
+  const document = open ?? (await files.readAny(uri));
+  if (!document) return null;
+  const file = setupFileOf(document);
+  const findings = checker.findings(document, file);
+  const firstError = findings.find(({ severity }) => severity === "error")?.problem;
+  const id = textAt(document, file.id);
+  const tenant = textAt(document, file.tenant);
+  const choice = file.setup?.choice;
+  return {
+    version: open ? open.version : null,
+    problems: countsOf(findings),
+    ...(firstError && { firstError: rangeBetween(document, firstError.start, firstError.end) }),
+    shape: file.shape,
+    ...(id && { id }),
+    ...(tenant && { tenant }),
+    ...(choice?.kind === "chosen" && { variant: choice.variant.number }),
+    request: toRequest(file),
+    leftOut: leftOut(file),
+    references: referencesIn(document, file),
+  };
+}
+
+function countsOf(findings: readonly Finding[]): ProblemCounts {
+  const count = (severity: Finding["severity"]): number => findings.filter((finding) => finding.severity === severity).length;
+  return { errors: count("error"), warnings: count("warning"), information: count("information"), hints: count("hint") };
+}
+
+function textAt(document: TextDocument, property: Property | undefined): TextAt | undefined {
+  const node = property?.value;
+  return typeof node?.value === "string" ? { value: node.value, range: rangeOf(document, node) } : undefined;
+}
+
+function leftOut({ setup }: SetupFile): readonly string[] {
+  if (setup?.choice.kind !== "chosen") return [];
+  const { fields } = setup;
+  return setup.choice.variant.fields.filter(({ name, required }) => !required && !fields.some((property) => property.name === name)).map(({ name }) => name);
+}
+
+function referencesIn(document: TextDocument, { text, referenceTexts }: SetupFile): readonly ReferenceAt[] {
+  return referenceTexts.flatMap(({ node, parsed }) => {
+    const token = text.slice(node.offset, node.offset + node.length);
+    return parsed.references.map(({ kind, name, start, end }) => ({
+      kind,
+      name,
+      range: rangeBetween(document, node.offset + offsetInString(token, start), node.offset + offsetInString(token, end)),
+      property: pathTo(node),
+    }));
+  });
+}

@@ -1,0 +1,6 @@
+import { diagnostics } from "./diagnostics.js";
+import { type Feature } from "./feature.js";
+import { inspect } from "./inspect.js";
+
+/** Everything the server can do. A new feature is a new line here. */
+export const features: readonly Feature[] = [diagnostics, inspect];

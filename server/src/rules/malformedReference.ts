@@ -1,0 +1,21 @@
+import { offsetInString } from "../document/strings.js";
+import { type FileRule } from "./rule.js";
+
+/** What begins like a reference and is none. */
+export const malformedReference: FileRule = {
+  code: "malformed-reference",
+  severity: "error",
+  check({ text, referenceTexts }, report) {
+    for (const { node, parsed } of referenceTexts) {
+      if (parsed.malformed.length === 0) continue;
+      const token = text.slice(node.offset, node.offset + node.length);
+      for (const { start, end } of parsed.malformed) {
+        report({
+          start: node.offset + offsetInString(token, start),
+          end: node.offset + offsetInString(token, end),
+          message: () => "This is not a reference; write ${env:NAME}, ${secret:NAME} or ${file:path}, or $${ for a literal ${.",
+        });
+      }
+    }
+  },
+};

@@ -1,0 +1,16 @@
+import { propertyOf } from "../document/properties.js";
+import { firstCharacter } from "./places.js";
+import { type FileRule } from "./rule.js";
+
+/** A file with neither `name` nor `setup`. It is left out where there is an error. */
+export const nothingToUpdate: FileRule = {
+  code: "nothing-to-update",
+  severity: "warning",
+  check({ tree, root, shape, tooLargeAt, syntaxFault }, report) {
+    if (tooLargeAt !== undefined) return;
+    const message = (): string => 'This file updates nothing; add "name", "setup" or both.';
+    if (!tree && !syntaxFault) report({ start: 0, end: 0, message });
+    if (!root || shape === "bare" || propertyOf(root, "name") || propertyOf(root, "setup")) return;
+    report({ ...firstCharacter(root.node), message });
+  },
+};

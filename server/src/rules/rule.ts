@@ -1,0 +1,87 @@
+import { type DocumentUri, type Range } from "vscode-languageserver";
+import { type ReferenceKind } from "../../../schemas/references.js";
+import { type SeveritySetting } from "../../protocol/messages.js";
+import { type SetupFile } from "../document/setupFile.js";
+import { type FieldValue } from "../document/values.js";
+
+/** How serious a finding is; "off" means that it is not reported at all. */
+export type Severity = SeveritySetting;
+
+/** Something to report about a file. Offsets are UTF-16 units from the beginning of the text. */
+export interface Problem {
+  readonly start: number;
+  readonly end: number;
+  /**
+   * One sentence: what is wrong and what to do. Never quotes a value. Put
+   * together only when the problem is really shown.
+   */
+  readonly message: () => string;
+  readonly related?: readonly RelatedPlace[];
+  /** What a quick fix needs to know, put together like the message. Holds names, never values. */
+  readonly data?: () => ProblemDetails;
+}
+
+/** Another place that has to do with a problem. */
+export interface RelatedPlace {
+  readonly place: Span | { readonly uri: DocumentUri; readonly range: Range };
+  readonly message: string;
+}
+
+/** A part of the text of the same file. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What quick fixes read from a diagnostic's `data`, beside its code. */
+export interface ProblemDetails {
+  /** The property at fault, from the root down. */
+  readonly path?: readonly string[];
+  /** The name or word that is probably meant instead of the one that is written. */
+  readonly suggestion?: string;
+  /** Required fields to add to the setup. */
+  readonly missing?: readonly string[];
+  /** A property that is probably meant to be a missing field: rename it. */
+  readonly rename?: { readonly from: string; readonly to: string };
+  /** The variants in question, by number. */
+  readonly variants?: readonly number[];
+  /** Ways out of a conflict: the properties to remove so that a variant remains. */
+  readonly waysOut?: readonly { readonly variant: number; readonly remove: readonly string[] }[];
+  /** Values of `type` to choose from, the likeliest first. */
+  readonly types?: readonly string[];
+  /** The only words allowed. */
+  readonly allowed?: readonly string[];
+  /** The reference at fault. */
+  readonly reference?: { readonly kind: ReferenceKind; readonly name: string };
+  /** The property has its place at the root of a full file: turn the bare setup into one. */
+  readonly fullFile?: boolean;
+}
+
+/** What rules are told beside the file. */
+export interface RuleContext {
+  /** How loudly to report a secret that stands in the file as it is. */
+  readonly plainTextSecret?: Severity;
+  /** Whether something with this name exists; undefined where nobody has said which names do. */
+  readonly exists?: (kind: ReferenceKind, name: string) => boolean | undefined;
+  /** Where other files of the workspace update the same connection. */
+  readonly sameTarget?: (id: string, tenant: string | undefined) => readonly { readonly uri: DocumentUri; readonly range: Range }[];
+}
+
+/** A kind of diagnostic that looks at the file as a whole. */
+export interface FileRule {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly check: (file: SetupFile, report: (problem: Problem) => void, context: RuleContext) => void;
+}
+
+/**
+ * A kind of diagnostic about one value. Each value gets at most one of them: the
+ * first in the table that applies.
+ */
+export interface ValueRule {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly applies: (value: FieldValue) => boolean;
+  readonly message: (value: FieldValue) => string;
+  readonly data?: (value: FieldValue) => ProblemDetails;
+}

@@ -1,0 +1,43 @@
+import { type SetupFile } from "../document/setupFile.js";
+import { type SyntaxErrorKind, type SyntaxFault } from "../document/tree.js";
+import { type FileRule, type Span } from "./rule.js";
+
+/** The text is not JSON with comments and trailing commas. */
+export const syntax: FileRule = {
+  code: "syntax",
+  severity: "error",
+  check(file, report) {
+    const { syntaxFault, badValues } = file;
+    if (syntaxFault) report({ ...placeOf(syntaxFault, file), message: () => MESSAGES[syntaxFault.kind] });
+    for (const fault of badValues) report({ ...placeOf(fault, file), message: () => MESSAGES[fault.kind] });
+  },
+};
+
+/** At the end of the text there is no token to mark, so the last one is marked. */
+function placeOf({ offset, length }: SyntaxFault, { text }: SetupFile): Span {
+  if (length > 0) return { start: offset, end: offset + length };
+  const end = text.slice(0, offset).trimEnd().length;
+  return { start: Math.max(0, end - 1), end };
+}
+
+const VALUE = "A value is missing here; write a text in double quotes, a number, true, false, null, an object or an array.";
+
+const MESSAGES: Readonly<Record<SyntaxErrorKind, string>> = {
+  InvalidSymbol: "This is not a JSON value; put text in double quotes.",
+  InvalidNumberFormat: "This is not a number as JSON writes it; correct it, or put it in double quotes.",
+  PropertyNameExpected: "A property name is missing here; write it in double quotes.",
+  ValueExpected: VALUE,
+  ColonExpected: "A colon is missing here, between the property name and its value.",
+  CommaExpected: "A comma is missing before this.",
+  CloseBraceExpected: "The object is not closed; add a closing brace.",
+  CloseBracketExpected: "The array is not closed; add a closing bracket.",
+  EndOfFileExpected: "The file ends before this; remove what follows the closing brace.",
+  InvalidCommentToken: "A comment cannot stand here; remove it.",
+  UnexpectedEndOfComment: "The comment is not closed; add */ where it ends.",
+  UnexpectedEndOfString: "The text is not closed; add a double quote where it ends, and write line breaks as \\n.",
+  UnexpectedEndOfNumber: "The number breaks off; complete it.",
+  InvalidUnicode: "A \\u in this text is not followed by four hexadecimal digits; complete it, or write \\\\ for a backslash.",
+  InvalidEscapeCharacter: "This text has a backslash before a character that takes none; write \\\\ for a backslash.",
+  InvalidCharacter: "This text has a control character in it; write a tab as \\t and others as \\u and four hexadecimal digits.",
+  "<unknown ParseErrorCode>": VALUE,
+};

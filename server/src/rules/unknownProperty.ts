@@ -1,0 +1,85 @@
+import { recordFields } from "../../../schemas/fields.js";
+import { type Variant } from "../../../schemas/variants.js";
+import { type Misspelling } from "../document/corrections.js";
+import { nearestName } from "../document/misspelling.js";
+import { type Property } from "../document/properties.js";
+import { type Setup } from "../document/setup.js";
+import { FILE_PROPERTIES, type SetupFile } from "../document/setupFile.js";
+import { pathInSetup, spanOf } from "./places.js";
+import { type FileRule, type Problem } from "./rule.js";
+import { aSetup, listed, quoted } from "./wording.js";
+
+/** A property that has no place where it stands, perhaps a misspelt one. */
+export const unknownProperty: FileRule = {
+  code: "unknown-property",
+  severity: "error",
+  check(file, report) {
+    if (file.shape === "full") checkRoot(file, report);
+    if (file.setup) checkFields(file, file.setup, report);
+  },
+};
+
+/** Names of the record at the root are `read-only-property`. */
+export const READ_ONLY: ReadonlySet<string> = new Set(recordFields.map(({ name }) => name).filter((name) => !FILE_PROPERTIES.includes(name)));
+
+function checkRoot({ root }: SetupFile, report: (problem: Problem) => void): void {
+  const properties = root?.properties ?? [];
+  const absent = FILE_PROPERTIES.filter((allowed) => !properties.some(({ name }) => name === allowed));
+  for (const { name, key } of properties) {
+    if (FILE_PROPERTIES.includes(name) || READ_ONLY.has(name)) continue;
+    report({
+      ...spanOf(key),
+      message: () => {
+        const suggestion = nearestName(name, absent);
+        return `${quoted(name)} is not a property of a setup file; ${suggestion ? `did you mean ${quoted(suggestion)}?` : `it takes ${listed(FILE_PROPERTIES)}.`}`;
+      },
+      data: () => {
+        const suggestion = nearestName(name, absent);
+        return { path: [name], ...(suggestion !== undefined && { suggestion }) };
+      },
+    });
+  }
+}
+
+function checkFields({ strays }: SetupFile, setup: Setup, report: (problem: Problem) => void): void {
+  const { choice } = setup;
+  if (choice.kind === "chosen") {
+    for (const property of choice.unknown) report(unknown(setup, property, [choice.variant]));
+    if (choice.variant.closed) for (const match of choice.misspelt) report(misspelt(setup, match, [choice.variant]));
+  } else if (choice.kind === "conflict") {
+    for (const property of choice.common.unknown) report(unknown(setup, property, choice.variants));
+    for (const match of choice.common.misspelt) report(misspelt(setup, match, choice.variants));
+  } else if (choice.kind === "incomplete") {
+    for (const property of choice.unknown) report(unknown(setup, property, choice.variants));
+  } else {
+    return;
+  }
+  for (const property of strays) report(stray(property));
+}
+
+function misspelt(setup: Setup, { property, field }: Misspelling, variants: readonly Variant[]): Problem {
+  return {
+    ...spanOf(property.key),
+    message: () => `${quoted(property.name)} is not a field of ${aSetup(variants[0]?.type ?? "")}; did you mean ${quoted(field.name)}?`,
+    data: () => ({ path: pathInSetup(setup, property), suggestion: field.name }),
+  };
+}
+
+function unknown(setup: Setup, property: Property, variants: readonly Variant[]): Problem {
+  const [only, ...others] = variants;
+  const takes = only && others.length === 0 ? `; with the other fields it takes ${listed(only.fields.map(({ name }) => name))}` : "; remove it";
+  const fullFile = setup.property === undefined && FILE_PROPERTIES.includes(property.name);
+  return {
+    ...spanOf(property.key),
+    message: () => `${quoted(property.name)} is not a field of ${aSetup(only?.type ?? "")}${takes}.`,
+    data: () => ({ path: pathInSetup(setup, property), ...(fullFile && { fullFile }) }),
+  };
+}
+
+function stray({ name, key }: Property): Problem {
+  return {
+    ...spanOf(key),
+    message: () => `${quoted(name)} does not belong in a setup; to say it here, turn this into a full file with the setup under "setup".`,
+    data: () => ({ path: [name], fullFile: true }),
+  };
+}

@@ -1,0 +1,20 @@
+import { setupTypes } from "../../../schemas/variants.js";
+import { pathInSetup, spanOf } from "./places.js";
+import { type FileRule } from "./rule.js";
+import { listed } from "./wording.js";
+
+/** A `type` that no variant has. */
+export const unknownType: FileRule = {
+  code: "unknown-type",
+  severity: "error",
+  check({ setup }, report) {
+    const value = setup?.type?.value;
+    if (!value || setup.choice.kind !== "unknown-type") return;
+    const { suggestion } = setup.choice;
+    report({
+      ...spanOf(value),
+      message: () => `There is no such type of setup; ${suggestion ? `did you mean ${suggestion}?` : `use ${listed(setupTypes, "or")}.`}`,
+      data: () => ({ path: pathInSetup(setup, { name: "type" }), allowed: setupTypes, ...(suggestion !== undefined && { suggestion }) }),
+    });
+  },
+};

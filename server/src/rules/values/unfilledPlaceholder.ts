@@ -1,0 +1,17 @@
+import { type ValueRule } from "../rule.js";
+import { quoted } from "../wording.js";
+
+/** A value that still waits to be filled in. */
+export const unfilledPlaceholder: ValueRule = {
+  code: "unfilled-placeholder",
+  severity: "warning",
+  applies: ({ text }) => text !== undefined && isPlaceholder(text),
+  message: ({ field }) => `The value of ${quoted(field.name)} is a placeholder; fill it in.`,
+};
+
+const PLACEHOLDER = /^(?:<[^<>]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/is;
+
+/** Whether a whole text is a placeholder, in any case: `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here`. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text);
+}

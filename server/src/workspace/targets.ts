@@ -1,0 +1,61 @@
+import { type DocumentUri, type Range } from "vscode-languageserver";
+import { isSameTarget, type Target } from "../document/target.js";
+
+/** Where a file says which connection it updates. */
+export interface TargetPlace extends Pick<Target, "id" | "tenant"> {
+  readonly uri: DocumentUri;
+  readonly range: Range;
+}
+
+/** Which files of the workspace update which connection. Keys are those of `keyOf`. */
+export class Targets {
+  private readonly places = new Map<string, TargetPlace>();
+  private readonly byId = new Map<string, Set<string>>();
+
+  /**
+   * Records what a file updates; nothing if it names no connection or is gone.
+   * @returns the keys of other files that this concerns, because they update, or
+   * updated, the same connection.
+   */
+  set(key: string, place: TargetPlace | undefined): ReadonlySet<string> {
+    const before = this.places.get(key);
+    if (before && place && isUnchanged(before, place)) return NOBODY;
+    if (before) this.byId.get(before.id)?.delete(key);
+    if (place) {
+      this.places.set(key, place);
+      this.byId.set(place.id, (this.byId.get(place.id) ?? new Set()).add(key));
+    } else {
+      this.places.delete(key);
+    }
+    const concerned = new Set([...this.keysOf(before?.id), ...this.keysOf(place?.id)]);
+    concerned.delete(key);
+    return concerned;
+  }
+
+  /** Where other files update the same connection. */
+  others(key: string, target: Pick<Target, "id" | "tenant">): readonly TargetPlace[] {
+    return this.keysOf(target.id).flatMap((other) => {
+      const place = other === key ? undefined : this.places.get(other);
+      return place && isSameTarget(place, target) ? [place] : [];
+    });
+  }
+
+  private keysOf(id: string | undefined): readonly string[] {
+    return id === undefined ? [] : [...(this.byId.get(id) ?? [])];
+  }
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+function isUnchanged(a: TargetPlace, b: TargetPlace): boolean {
+  const { start, end } = a.range;
+  return (
+    a.id === b.id &&
+    a.tenant === b.tenant &&
+    a.uri === b.uri &&
+    start.line === b.range.start.line &&
+    start.character === b.range.start.character &&
+    end.line === b.range.end.line &&
+    end.character === b.range.end.character
+  );
+}

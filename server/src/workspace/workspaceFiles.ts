@@ -1,0 +1,83 @@
+import { type DocumentUri } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import pLimit from "p-limit";
+import { findSetupFiles, SETUP_FILE_SUFFIX } from "./findFiles.js";
+import { readText } from "./readFile.js";
+import { keyOf, pathOf, uriOf } from "./uris.js";
+
+const CONCURRENCY = 8;
+
+/** The setup files on disk below the workspace folders, with their texts. */
+export class WorkspaceFiles {
+  private readonly documents = new Map<string, TextDocument>();
+  private readonly folders = new Map<string, AbortController>();
+  private versions = 0;
+
+  /** The files as they were last read. */
+  all(): readonly TextDocument[] {
+    return [...this.documents.values()];
+  }
+
+  get(uri: DocumentUri): TextDocument | undefined {
+    return this.documents.get(keyOf(uri));
+  }
+
+  /** Whether a file is one of those that are looked after. */
+  covers(uri: DocumentUri): boolean {
+    const path = pathOf(uri);
+    return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && [...this.folders.keys()].some((folder) => isWithin(path, folder));
+  }
+
+  /** Reads the setup files below a folder. Folders that are not on disk have none. */
+  async addFolder(uri: DocumentUri): Promise<readonly TextDocument[]> {
+    const folder = pathOf(uri);
+    if (folder === undefined || this.folders.has(folder)) return [];
+    const abort = new AbortController();
+    this.folders.set(folder, abort);
+    const limit = pLimit(CONCURRENCY);
+    const paths = await findSetupFiles(folder, abort.signal);
+    const read = await Promise.all(paths.map((path) => limit(() => (abort.signal.aborted ? undefined : this.read(uriOf(path))))));
+    return read.flatMap((document) => document ?? []);
+  }
+
+  /** Forgets a folder and its files. @returns the files that are forgotten. */
+  removeFolder(uri: DocumentUri): readonly TextDocument[] {
+    const folder = pathOf(uri);
+    if (folder === undefined) return [];
+    this.folders.get(folder)?.abort();
+    this.folders.delete(folder);
+    const gone = this.all().filter((document) => !this.covers(document.uri));
+    for (const document of gone) this.documents.delete(keyOf(document.uri));
+    return gone;
+  }
+
+  /** Reads a file anew. @returns undefined if it is gone, or not one of those that are looked after. */
+  async read(uri: DocumentUri): Promise<TextDocument | undefined> {
+    const path = pathOf(uri);
+    if (path === undefined || !this.covers(uri)) return undefined;
+    const text = await readText(path);
+    if (text === undefined || !this.covers(uri)) {
+      this.documents.delete(path);
+      return undefined;
+    }
+    const document = TextDocument.create(uri, "vaultconn", ++this.versions, text);
+    this.documents.set(path, document);
+    return document;
+  }
+
+  /** Reads any file on disk, be it looked after or not. @returns undefined if there is none. */
+  async readAny(uri: DocumentUri): Promise<TextDocument | undefined> {
+    const path = pathOf(uri);
+    const text = path === undefined ? undefined : await readText(path);
+    return text === undefined ? undefined : TextDocument.create(uri, "vaultconn", ++this.versions, text);
+  }
+
+  /** Forgets a file that is gone. */
+  forget(uri: DocumentUri): void {
+    this.documents.delete(keyOf(uri));
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith("/") || folder.endsWith("\\") ? folder : `${folder}${path.includes("\\") ? "\\" : "/"}`);
+}
