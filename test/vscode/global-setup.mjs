@@ -1,8 +1,8 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { CACHE, ROOT } from "../provision/folders.mjs";
-import { provisionBrowser, provisionServer } from "../provision/provision.mjs";
+import { CACHE, ROOT } from "./provision/folders.mjs";
+import { provisionBrowser, provisionServer } from "./provision/provision.mjs";
 
 /** Brings VS Code and the browser before the first suite, and tells the suites where they are. */
 export async function setup(/** @type {import("vitest/node").TestProject} */ project) {

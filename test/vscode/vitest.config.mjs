@@ -4,10 +4,10 @@ import { defineConfig } from "vitest/config";
 
 // The suites that drive a real VS Code as a user does. VAULTCONN_VSCODE chooses the edition: current or oldest.
 export default defineConfig({
-  root: fileURLToPath(new URL("../../..", import.meta.url)),
+  root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
-    include: ["test/vscode/driven/**/*.test.ts"],
-    globalSetup: ["test/vscode/driven/global-setup.mjs"],
+    include: ["test/vscode/{driven,package}/**/*.test.ts"],
+    globalSetup: ["test/vscode/global-setup.mjs"],
     // A VS Code with its browser fills two cores; a second one beside it makes both slow.
     fileParallelism: false,
     pool: "forks",

@@ -1,0 +1,15 @@
+import { fileURLToPath } from "node:url";
+
+import { defineConfig } from "vitest/config";
+
+// Everything that runs in plain Node. The suites in a real VS Code have a configuration of their own.
+export default defineConfig({
+  root: fileURLToPath(new URL("..", import.meta.url)),
+  test: {
+    include: ["test/{unit,protocol,http}/**/*.test.ts"],
+    globalSetup: ["test/generate-schemas.mjs"],
+    pool: "forks",
+    // A second over the default: two cores are shared with the language servers and services the tests start.
+    testTimeout: 20_000,
+  },
+});
