@@ -101,8 +101,6 @@ function isPassing(error: ServiceError): boolean {
     case "unreachable":
     case "reset":
       return true;
-    case "timeout":
-      return error.phase !== "total";
     default:
       return false;
   }

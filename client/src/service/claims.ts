@@ -30,8 +30,14 @@ export function readClaims(token: string): Claims | undefined {
   }
 }
 
-/** Why a token will not do for an update, as far as it tells itself; undefined where nothing speaks against it. */
-export function updateObstacle(token: string, now: number): "expired" | "lacks-update-scope" | undefined {
+/** Why a token will not do for an update. */
+export type Obstacle = "expired" | "lacks-update-scope";
+
+/**
+ * Looks for what a token says against an update: too old, or without the scope.
+ * @param now milliseconds since the epoch.
+ */
+export function updateObstacle(token: string, now: number): Obstacle | undefined {
   const claims = readClaims(token);
   if (claims?.expiresAt !== undefined && claims.expiresAt <= now) return "expired";
   return claims?.scopes && !claims.scopes.has(UPDATE_SCOPE) ? "lacks-update-scope" : undefined;

@@ -1,22 +1,21 @@
 import { call, CHANGE_RETRIES, READ_RETRIES, type CallContext } from "./calls.js";
+import { updateObstacle, type Obstacle } from "./claims.js";
 import { CONNECTIONS } from "./dispatcher.js";
-import { InvalidRequestError, ReplyError, type Failure } from "./errors.js";
+import { InvalidRequestError } from "./errors.js";
 import type { Limits } from "./exchange.js";
 import { Limiter } from "./limiter.js";
+import { listRequest, readList, type PageQuery } from "./list.js";
 import { listAll, type Listing, type ListingEnd } from "./listing.js";
 import type { ServiceLog } from "./log.js";
 import { secretsOf, type NetworkSettings } from "./network.js";
-import { LARGEST_PAGE, LAST_PAGE, readPage, type Page } from "./page.js";
-import { toRecord, type ConnectionRecord } from "./records.js";
-import type { Redactor } from "./redact.js";
+import { parseBaseUrl } from "./origin.js";
+import { LARGEST_PAGE, type Page } from "./page.js";
+import type { ConnectionRecord } from "./records.js";
 import { Secrets } from "./secrets.js";
-import { secretsIn } from "./setupSecrets.js";
 import { CredentialTokens, type CredentialSource } from "./token.js";
-import { DEFAULT_LIMITS, Transport, type Reply } from "./transport.js";
-import { idSegment, updateBody, type Update } from "./update.js";
+import { DEFAULT_LIMITS, Transport } from "./transport.js";
+import { readUpdated, updateRequest, type Update } from "./update.js";
 import { systemClock, type Clock, type OnWait } from "./wait.js";
-
-const CONNECTIONS_PATH = "/flows/vault/connections";
 
 /** What a client is made of. */
 export interface ServiceClientOptions {
@@ -26,15 +25,6 @@ export interface ServiceClientOptions {
   readonly network?: NetworkSettings | undefined;
   readonly limits?: Partial<Limits> | undefined;
   readonly clock?: Clock | undefined;
-}
-
-/** Which page of the list to read ("GET … query parameters"). */
-export interface PageQuery {
-  /** 0 to 1000. */
-  readonly page: number;
-  /** 1 to 100. */
-  readonly perPage: number;
-  readonly includeTotals: boolean;
 }
 
 /** The two operations of one tenant's service. Every method rejects with a `ServiceError`. */
@@ -49,17 +39,23 @@ export interface ServiceClient {
    * @returns the record as the service has it now.
    */
   updateConnection(id: string, update: Update | string | Uint8Array, signal?: AbortSignal, onWait?: OnWait): Promise<ConnectionRecord>;
-  /** The access token a request would be made with now, for reading its claims. */
-  accessToken(signal?: AbortSignal): Promise<string>;
+  /** Gets a token and looks for what would keep an update from being accepted; undefined where nothing does. */
+  updateObstacle(signal?: AbortSignal): Promise<Obstacle | undefined>;
   /** Uses other network settings from the next request on. */
   configure(network: NetworkSettings): void;
   /** Ends every request under way. */
   close(): Promise<void>;
 }
 
-/** Makes the client of one tenant. Nothing is requested yet. */
+/**
+ * Makes the client of one tenant. Nothing is requested yet.
+ * @throws InvalidRequestError for a base URL nothing may be sent to.
+ */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  return new Client(options);
+  const { baseUrl } = options.tenant;
+  const parsed = parseBaseUrl(baseUrl);
+  if (!parsed.ok) throw new InvalidRequestError(parsed.problem, { operation: "list", host: "", sent: "no" });
+  return new Client(options, new URL(parsed.value.baseUrl));
 }
 
 class Client implements ServiceClient {
@@ -71,33 +67,19 @@ class Client implements ServiceClient {
   readonly #tokens: CredentialTokens;
   #network: NetworkSettings;
 
-  constructor(options: ServiceClientOptions) {
+  constructor(options: ServiceClientOptions, base: URL) {
     this.#options = options;
-    this.#base = new URL(options.tenant.baseUrl);
+    this.#base = base;
     this.#clock = options.clock ?? systemClock;
     this.#network = options.network ?? {};
     this.#secrets.add(...secretsOf(this.#network));
-    this.#tokens = new CredentialTokens({
-      credential: options.credential,
-      authContext: (origin) => this.#context(origin),
-      baseUrl: this.#base.href.replace(/\/$/, ""),
-      host: this.#base.host,
-      clock: this.#clock,
-      secrets: this.#secrets,
-    });
+    const authContext = (origin: string) => this.#context(origin);
+    this.#tokens = new CredentialTokens({ credential: options.credential, authContext, base, clock: this.#clock, secrets: this.#secrets });
   }
 
   async listPage(query: PageQuery, signal?: AbortSignal, onWait?: OnWait): Promise<Page> {
-    const { page, perPage, includeTotals } = query;
-    const failure = this.#failure("list", "no");
-    if (!isWithin(page, 0, LAST_PAGE)) throw new InvalidRequestError(`There are no pages beyond ${LAST_PAGE}.`, failure);
-    if (!isWithin(perPage, 1, LARGEST_PAGE)) throw new InvalidRequestError(`A page has 1 to ${LARGEST_PAGE} connections.`, failure);
-    const search = `?page=${page}&per_page=${perPage}&include_totals=${String(includeTotals)}`;
-    const request = { operation: "list", method: "GET", path: this.#path(search), headers: {}, redact: this.#secrets.redact } as const;
-    const reply = await call(this.#withTokens(), request, READ_RETRIES, { signal, onWait });
-    const read = readPage(parse(reply, failure), page, perPage);
-    if (!read) throw new ReplyError("unexpected-shape", reply.status, failure);
-    return read;
+    const request = listRequest(this.#base, query, this.#secrets.redact);
+    return readList(await call(this.#withTokens(), request, READ_RETRIES, { signal, onWait }), query, this.#base);
   }
 
   listAll(signal?: AbortSignal, onWait?: OnWait): AsyncGenerator<Listing, ListingEnd, undefined> {
@@ -106,20 +88,12 @@ class Client implements ServiceClient {
   }
 
   async updateConnection(id: string, update: Update | string | Uint8Array, signal?: AbortSignal, onWait?: OnWait): Promise<ConnectionRecord> {
-    const segment = idSegment(id, this.#base.host);
-    const { bytes, content } = updateBody(update, this.#base.host);
-    const redact: Redactor = this.#secrets.with(secretsIn(content));
-    const headers = { "content-type": "application/json" };
-    const request = { operation: "update", method: "PATCH", path: this.#path(`/${segment}`), headers, body: bytes, redact } as const;
-    const reply = await call(this.#withTokens(), request, CHANGE_RETRIES, { signal, onWait });
-    const failure = this.#failure("update", "maybe");
-    const record = toRecord(parse(reply, failure));
-    if (record?.id !== id) throw new ReplyError("unexpected-shape", reply.status, failure);
-    return record;
+    const request = updateRequest(this.#base, id, update, this.#secrets);
+    return readUpdated(await call(this.#withTokens(), request, CHANGE_RETRIES, { signal, onWait }), id, this.#base);
   }
 
-  accessToken(signal?: AbortSignal): Promise<string> {
-    return this.#tokens.get({ signal });
+  async updateObstacle(signal?: AbortSignal): Promise<Obstacle | undefined> {
+    return updateObstacle(await this.#tokens.get({ signal }), this.#clock.now());
   }
 
   configure(network: NetworkSettings): void {
@@ -145,25 +119,5 @@ class Client implements ServiceClient {
     const context = { transport, limiter: new Limiter(this.#clock), clock: this.#clock, host: new URL(origin).host };
     this.#contexts.set(origin, context);
     return context;
-  }
-
-  #path(rest: string): string {
-    return this.#base.pathname.replace(/\/$/, "") + CONNECTIONS_PATH + rest;
-  }
-
-  #failure(operation: Failure["operation"], sent: Failure["sent"]): Failure {
-    return { operation, host: this.#base.host, sent };
-  }
-}
-
-function isWithin(value: number, least: number, most: number): boolean {
-  return Number.isInteger(value) && value >= least && value <= most;
-}
-
-function parse(reply: Reply, failure: Failure): unknown {
-  try {
-    return JSON.parse(reply.body.toString("utf8")) as unknown;
-  } catch {
-    throw new ReplyError("not-json", reply.status, failure);
   }
 }

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import zlib from "node:zlib";
-import { codeOf } from "./errors.js";
-import { header } from "./rateLimit.js";
+import { codeOf } from "./failure.js";
 import type { WireReply } from "./exchange.js";
+import { header } from "./headers.js";
 
 /** The encodings asked for. */
 export const ACCEPT_ENCODING = "gzip, deflate, br";

@@ -1,7 +1,5 @@
 import type { Dispatcher } from "undici";
-
-/** The headers of a reply; names are in lower case. */
-export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+import type { Headers } from "./headers.js";
 
 /** One request, complete. */
 export interface WireRequest {

@@ -1,5 +1,6 @@
 import { certificateFault, isNameNotFound, isUnreachable, timeoutPhase } from "./codes.js";
-import { CancelledError, CertificateError, NetworkError, ProxyError, ReplyError, TimeoutError, codeOf, type Failure, type ServiceError } from "./errors.js";
+import { CancelledError, CertificateError, NetworkError, ProxyError, ReplyError, TimeoutError, type ServiceError } from "./errors.js";
+import { codeOf, type Failure } from "./failure.js";
 import type { Aborted } from "./exchange.js";
 import { TunnelFault } from "./tunnel.js";
 

@@ -1,4 +1,4 @@
-import type { Headers } from "./exchange.js";
+import { header, type Headers } from "./headers.js";
 
 /** How a rate limit stands, as the headers of a reply tell ("Rate limiting"). */
 export interface RateLimit {
@@ -70,10 +70,4 @@ function believable(seconds: number | undefined): number | undefined {
 
 function number(value: string | undefined): number | undefined {
   return value !== undefined && /^\d{1,15}(?:\.\d{1,6})?$/.test(value.trim()) ? Number(value) : undefined;
-}
-
-/** The first value of a header; names are in lower case. */
-export function header(headers: Headers, name: string): string | undefined {
-  const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-  return typeof value === "string" ? value : value?.[0];
 }

@@ -17,10 +17,12 @@ const LOOKS_SECRET = [
   /-----BEGIN [A-Z ]{1,40}-----[^-]*(?:-----END [A-Z ]{1,40}-----)?/g,
   /\beyJ[\w-]+(?:\.[\w-]*)*/g,
   /\b(?:bearer|basic)\s+[\w.~+/=-]{8,}/gi,
-  /\b(?:password|passwd|secret|token|api[_-]?key|client_secret|private_key|authorization|credential)s?["']?\s*[:=]\s*["']?[^\s"',;}]+/gi,
-  // 32 or more characters of base64 or hexadecimal with a digit in them: too long for a word or an id.
-  /(?=[a-z+/_=-]*\d)[\w+/=-]{32,}/gi,
+  // A value given to a secret's name. After a colon only one that is not a plain word, as in "secret: must not be empty".
+  /\b(?:password|passwd|secret|token|api[_-]?key|client_secret|private_key|authorization|credential)s?["']?\s*(?:=\s*|:\s*(?=["']?\w{0,40}[\d$!%&/+=]))["']?[^\s"',;}]+/gi,
 ];
+
+/** So many characters of base64 or hexadecimal, a digit among them, are too long for a word or an id. */
+const LONG_RUN = /[\w+/=-]{32,}/g;
 
 /**
  * Makes a redactor for known secrets, which are found whole, in pieces, as JSON
@@ -35,7 +37,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     for (const secret of known) clean = secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED);
     clean = replacePieces(clean, pieces);
     for (const pattern of LOOKS_SECRET) clean = clean.replace(pattern, REDACTED);
-    return clean;
+    return clean.replace(LONG_RUN, (run) => (/\d/.test(run) ? REDACTED : run));
   };
 }
 

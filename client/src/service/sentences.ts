@@ -1,36 +1,8 @@
 import { plainText } from "../plainText.js";
-import { READ_SCOPE, UPDATE_SCOPE } from "./claims.js";
 import type { CertificateFault } from "./codes.js";
-import { isServiceError, type ProxyFault, type ReplyError, type ServiceError, type SignInError, type StatusError } from "./errors.js";
-
-/** Whom and what a sentence is about. */
-export interface SentenceContext {
-  /** The tenant's name. */
-  readonly tenant: string;
-  /** The connection's name or id, for an update. */
-  readonly connection?: string | undefined;
-}
-
-/** The one command that helps. */
-export interface NextStep {
-  /** The button's label. */
-  readonly title: string;
-  readonly command: string;
-  /** Arguments for a command of VS Code's own; commands of ours take the row they are used on. */
-  readonly args?: readonly unknown[];
-}
-
-/** What happened and what it means, in one or two sentences, and what to do next. */
-export interface Sentence {
-  readonly text: string;
-  readonly next?: NextStep;
-}
-
-const RETRY: NextStep = { title: "Retry", command: "vaultconn.refresh" };
-const SIGN_IN: NextStep = { title: "Sign In", command: "vaultconn.signIn" };
-const SIGN_IN_DIFFERENTLY: NextStep = { title: "Sign In Differently", command: "vaultconn.signIn" };
-const REFRESH: NextStep = { title: "Refresh", command: "vaultconn.refresh" };
-const PROXY_SETTINGS: NextStep = { title: "Proxy Settings", command: "workbench.action.openSettings", args: ["http.proxy"] };
+import { isServiceError, type ProxyFault, type ReplyError, type ServiceError, type SignInError } from "./errors.js";
+import { PROXY_SETTINGS, quoted, RETRY, SIGN_IN, type NextStep, type Sentence, type SentenceContext } from "./sentence.js";
+import { describeStatus } from "./statusSentences.js";
 
 /**
  * Says what went wrong in words a person can act on. Everything in it is plain
@@ -39,19 +11,19 @@ const PROXY_SETTINGS: NextStep = { title: "Proxy Settings", command: "workbench.
 export function sentence(error: unknown, context: SentenceContext): Sentence {
   if (!isServiceError(error)) return { text: `${tenantOf(context)}: something unexpected went wrong. The log says more.` };
   const said = describe(error, { ...context, tenant: tenantOf(context) });
-  return { ...said, text: said.text + outcome(error), ...retryFor(error, said) };
+  return { text: said.text + outcome(error, context), ...retryFor(error, said) };
 }
 
 /** For an update: whether it can have taken effect. A refusal says so by itself. */
-function outcome(error: ServiceError): string {
-  if (error.operation === "list") return "";
+function outcome(error: ServiceError, { connection }: SentenceContext): string {
+  if (error.operation === "list" || (error.operation === "sign-in" && connection === undefined)) return "";
   if (error.sent === "maybe") return " The update may or may not have taken effect.";
-  const selfEvident = error.kind === "cancelled" || error.kind === "invalid-request" || error.kind === "sign-in" || "status" in error;
-  return selfEvident && error.kind !== "rate-limited" ? "" : " Nothing was sent.";
+  if (error.kind === "rate-limited") return " The update was not applied.";
+  return error.kind === "invalid-request" || "status" in error ? "" : " Nothing was sent.";
 }
 
 /** Reading can simply be tried again; an update is a matter for the push command. */
-function retryFor({ operation, kind }: ServiceError, { next }: Sentence): { next?: NextStep } {
+function retryFor({ operation, kind }: ServiceError, { next }: Sentence): { readonly next?: NextStep } {
   if (next) return { next };
   return operation === "update" || kind === "invalid-request" ? {} : { next: RETRY };
 }
@@ -125,35 +97,6 @@ function proxyText(fault: ProxyFault, proxy: string): string {
   }
 }
 
-function describeStatus({ kind, operation, status, said, host }: StatusError, { tenant, connection }: SentenceContext): Sentence {
-  const quoted = said === undefined ? "." : `: ${said.replace(/[.\s]+$/, "")}.`;
-  if (operation === "sign-in") return { text: `${host} gave no access token (status ${status})${quoted} Check the tenant's auth URL.` };
-  switch (kind) {
-    case "bad-request":
-      return { text: `${tenant} refused the ${operation === "update" ? "update" : "request"}${said === undefined ? ` (status ${status})` : ""}${quoted}` };
-    case "unauthorized":
-      return { text: `${tenant} does not accept the token any more${quoted}`, next: SIGN_IN };
-    case "forbidden":
-      return { text: forbiddenText(operation, tenant, said), next: SIGN_IN_DIFFERENTLY };
-    case "not-found":
-      if (operation === "list") return { text: `${host} has no list of connections. Check the tenant's address.` };
-      return { text: `${tenant} has no connection ${plainText(connection ?? "with this id", 60)}. It was deleted, or belongs to another tenant.`, next: REFRESH };
-    case "rate-limited":
-      return { text: `${tenant} still asks to slow down. Try again in a minute.` };
-    case "server":
-      return { text: `${tenant} has a problem of its own (status ${status})${quoted}` };
-  }
-}
-
-/** A 403 may mean something else than a missing scope, so the service's own words stand beside ours. */
-function forbiddenText(operation: StatusError["operation"], tenant: string, said: string | undefined): string {
-  const scope = operation === "update" ? UPDATE_SCOPE : READ_SCOPE;
-  const what = operation === "update" ? "update connections" : "list connections";
-  if (said === undefined) return `This token may not ${what}: it probably lacks ${scope}.`;
-  const lacks = said.includes(scope) ? `it lacks ${scope}` : `it may lack ${scope}`;
-  return `This token may not ${what}: ${lacks}. ${tenant} says: ${said.replace(/[.\s]+$/, "")}.`;
-}
-
 function replyText({ kind, host }: ReplyError, { tenant }: SentenceContext): string {
   switch (kind) {
     case "not-json":
@@ -174,7 +117,7 @@ function signInText({ fault, said }: SignInError, { tenant }: SentenceContext): 
     case "malformed":
       return `The access token for ${tenant} cannot be used: it has characters no token has.`;
     case "refused":
-      return `${tenant} does not accept the client id or the client secret${said === undefined ? "" : `: ${said.replace(/[.\s]+$/, "")}`}.`;
+      return `${tenant} does not accept the client id or the client secret${quoted(said)}`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { plainText } from "../plainText.js";
 import { variants } from "../../../schemas/variants.js";
-import { header } from "./rateLimit.js";
+import { header } from "./headers.js";
+import { parseJson } from "./json.js";
 import type { Redactor } from "./redact.js";
 import type { Reply } from "./transport.js";
 
@@ -24,19 +25,11 @@ const SETUP_FIELDS = new Set(variants.flatMap(({ fields }) => fields.map(({ name
 /** Reads what a reply says, in any of the shapes that are common. HTML is never shown. */
 export function readMessage(reply: Reply, redact: Redactor): ServiceMessage {
   const text = reply.body.toString("utf8").trim();
-  const objects = errorObjects(parse(text));
+  const objects = errorObjects(parseJson(text));
   const sentence = firstText(objects, SENTENCE_KEYS) ?? (isPlainText(reply, text) ? text : undefined);
   const clean = sentence === undefined || looksLikeHtml(sentence) ? "" : plainText(redact(sentence), LONGEST_SAID);
   const named = firstText(objects, PROPERTY_KEYS);
   return { said: clean === "" ? undefined : clean, property: propertyNamed(named) ?? propertyIn(clean) };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The objects an error body may keep its message in: an inner error or the first of a list, then the body. */

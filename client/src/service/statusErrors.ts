@@ -1,4 +1,5 @@
-import { StatusError, type Operation } from "./errors.js";
+import { StatusError } from "./errors.js";
+import type { Operation } from "./failure.js";
 import type { Redactor } from "./redact.js";
 import { readMessage } from "./serviceMessage.js";
 import type { Reply } from "./transport.js";

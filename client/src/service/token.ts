@@ -1,6 +1,9 @@
 import { call, READ_RETRIES, type CallContext, type Tokens } from "./calls.js";
 import { readClaims } from "./claims.js";
-import { SignInError, isServiceError, type ServiceError } from "./errors.js";
+import { InvalidRequestError, SignInError, isServiceError, type ServiceError } from "./errors.js";
+import type { Failure } from "./failure.js";
+import { parseJson } from "./json.js";
+import { parseAuthUrl } from "./origin.js";
 import type { Secrets } from "./secrets.js";
 import { orAborted, type CallOptions, type Clock } from "./wait.js";
 
@@ -42,8 +45,8 @@ export interface TokenOptions {
   readonly credential: CredentialSource;
   /** Makes calls to the origin of an auth URL. */
   readonly authContext: (authUrl: string) => CallContext;
-  readonly baseUrl: string;
-  readonly host: string;
+  /** The tenant's base URL. */
+  readonly base: URL;
   readonly clock: Clock;
   /** Told every secret before it is first used. */
   readonly secrets: Secrets;
@@ -93,11 +96,13 @@ export class CredentialTokens implements Tokens {
 
   /** Asks for a token ("Authentication", 2). Asking again is safe, so passing failures are repeated. */
   async #request({ clientId, clientSecret, authUrl, audience }: ClientCredentials): Promise<Fetched> {
-    const { baseUrl, secrets, clock } = this.#options;
+    const { base, secrets, clock } = this.#options;
     secrets.add(clientSecret);
-    const address = new URL(authUrl ?? new URL(baseUrl).origin);
+    const parsed = parseAuthUrl(authUrl ?? base.origin);
+    if (!parsed.ok) throw new InvalidRequestError(parsed.problem, this.#failure());
+    const address = new URL(parsed.value);
     const context = this.#options.authContext(address.origin);
-    const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret, audience: audience ?? `${baseUrl}/` };
+    const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret, audience: audience ?? `${base.href}/` };
     const request = {
       operation: "sign-in",
       redact: secrets.redact,
@@ -110,7 +115,7 @@ export class CredentialTokens implements Tokens {
     const reply = await call(context, request, READ_RETRIES).catch((error: unknown) => {
       throw isServiceError(error) ? this.#refusal(error) : error;
     });
-    const { access_token: given, expires_in: seconds } = parse(reply.body.toString("utf8"));
+    const { access_token: given, expires_in: seconds } = propertiesOf(parseJson(reply.body));
     const token = this.#usable(typeof given === "string" ? given : "");
     const lifetime = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : (readClaims(token)?.lifetime ?? UNKNOWN_LIFETIME_MS);
     return { token, until: asked + lifetime - Math.min(EARLY_MS, lifetime / 10) };
@@ -118,7 +123,7 @@ export class CredentialTokens implements Tokens {
 
   /** A token goes into a header: visible ASCII and nothing else. */
   #usable(token: string): string {
-    const text = token.trim();
+    const text = token.trim().replace(/^bearer +/i, "");
     if (!/^[\x21-\x7e]{1,16384}$/.test(text)) throw this.#error("malformed");
     this.#options.secrets.add(text);
     return text;
@@ -130,15 +135,14 @@ export class CredentialTokens implements Tokens {
   }
 
   #error(fault: SignInError["fault"], said?: string): SignInError {
-    return new SignInError(fault, { operation: "sign-in", host: this.#options.host, sent: "no" }, said);
+    return new SignInError(fault, this.#failure(), said);
+  }
+
+  #failure(): Failure {
+    return { operation: "sign-in", host: this.#options.base.host, sent: "no" };
   }
 }
 
-function parse(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+function propertiesOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -1,12 +1,14 @@
 import { performance } from "node:perf_hooks";
 import { ACCEPT_ENCODING, decode } from "./decode.js";
 import { openDispatcher, type OpenDispatcher } from "./dispatcher.js";
-import { CancelledError, ReplyError, type Operation } from "./errors.js";
-import { exchange, type Headers, type Limits, type WireReply, type WireRequest } from "./exchange.js";
+import { CancelledError, ReplyError } from "./errors.js";
+import type { Operation } from "./failure.js";
+import { exchange, type Limits, type WireReply, type WireRequest } from "./exchange.js";
+import { header, type Headers } from "./headers.js";
 import { writeEntry, type LogEntry, type ServiceLog } from "./log.js";
 import type { NetworkSettings } from "./network.js";
 import { toServiceError } from "./networkErrors.js";
-import { header, readRateLimit, type RateLimit } from "./rateLimit.js";
+import { readRateLimit, type RateLimit } from "./rateLimit.js";
 import type { Redactor } from "./redact.js";
 
 /** A request of one operation. */

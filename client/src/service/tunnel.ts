@@ -1,7 +1,8 @@
 import { Socket } from "node:net";
 import type { Pool, buildConnector } from "undici";
 import { certificateFault, isNameNotFound, timeoutPhase } from "./codes.js";
-import { codeOf, type ProxyFault } from "./errors.js";
+import type { ProxyFault } from "./errors.js";
+import { codeOf } from "./failure.js";
 import type { Proxy } from "./network.js";
 
 /** Why a proxy gave no way to the service. */

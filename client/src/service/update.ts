@@ -1,18 +1,15 @@
-import { InvalidRequestError } from "./errors.js";
-import { LONGEST_ID, codePoints } from "./records.js";
+import { InvalidRequestError, ReplyError } from "./errors.js";
+import { parseJson } from "./json.js";
+import { CONNECTIONS_PATH } from "./path.js";
+import { LONGEST_ID, codePoints, toRecord, type ConnectionRecord } from "./records.js";
+import type { Secrets } from "./secrets.js";
+import { secretsIn } from "./setupSecrets.js";
+import type { Reply, ServiceRequest } from "./transport.js";
 
 /** What an update may change ("Update request body"). */
 export interface Update {
   readonly name?: string | undefined;
   readonly setup?: object | undefined;
-}
-
-/** An update ready to be sent. */
-export interface UpdateBody {
-  /** Exactly what is sent. */
-  readonly bytes: string | Uint8Array;
-  /** The same, parsed. */
-  readonly content: object;
 }
 
 /**
@@ -25,41 +22,53 @@ export function serializeUpdate({ name, setup }: Update): string {
 }
 
 /**
- * Takes an update as an object or as it was serialized, and makes sure that it
- * says something and nothing else. Bytes given are the bytes sent.
- * @throws InvalidRequestError
+ * The request for an update. Bytes given are the bytes sent; nothing of the setup
+ * is shown of what the service says to it.
+ * @param base the tenant's base URL.
+ * @throws InvalidRequestError for an id or an update there cannot be.
  */
-export function updateBody(update: Update | string | Uint8Array, host: string): UpdateBody {
-  const bytes = typeof update === "string" || update instanceof Uint8Array ? update : serializeUpdate(update);
-  const content = parse(typeof bytes === "string" ? bytes : Buffer.from(bytes).toString("utf8"));
-  if (typeof content !== "object" || content === null || Array.isArray(content)) throw invalid("An update has to be a JSON object.", host);
+export function updateRequest(base: URL, id: string, update: Update | string | Uint8Array, secrets: Secrets): ServiceRequest {
+  const path = `${base.pathname}${CONNECTIONS_PATH}/${idSegment(id, base)}`;
+  const body = typeof update === "string" || update instanceof Uint8Array ? update : serializeUpdate(update);
+  const redact = secrets.with(secretsIn(contentOf(body, base)));
+  return { operation: "update", method: "PATCH", path, headers: { "content-type": "application/json" }, body, redact };
+}
+
+/**
+ * The record as the service has it after the update ("PATCH …", 200 response).
+ * @throws ReplyError where the reply does not tell; the update may have been applied all the same.
+ */
+export function readUpdated(reply: Reply, id: string, base: URL): ConnectionRecord {
+  const failure = { operation: "update", host: base.host, sent: "maybe" } as const;
+  const body = parseJson(reply.body);
+  if (body === undefined) throw new ReplyError("not-json", reply.status, failure);
+  const record = toRecord(body);
+  if (record?.id !== id) throw new ReplyError("unexpected-shape", reply.status, failure);
+  return record;
+}
+
+/** What a body says, once it is sure that it says something and nothing else. */
+function contentOf(body: string | Uint8Array, base: URL): object {
+  const content = parseJson(body);
+  if (typeof content !== "object" || content === null || Array.isArray(content)) throw invalid("An update has to be a JSON object.", base);
   const keys = Object.keys(content);
-  if (keys.length === 0) throw invalid("An update has to change the name or the setup.", host);
-  if (keys.some((key) => key !== "name" && key !== "setup")) throw invalid("An update can change the name and the setup, and nothing else.", host);
-  return { bytes, content };
+  if (keys.length === 0) throw invalid("An update has to change the name or the setup.", base);
+  if (keys.some((key) => key !== "name" && key !== "setup")) throw invalid("An update can change the name and the setup, and nothing else.", base);
+  return content;
 }
 
 /**
  * Writes an id as one segment of a path. An id that could mean another path to
  * any server or proxy on the way is refused rather than encoded.
- * @throws InvalidRequestError
  */
-export function idSegment(id: string, host: string): string {
+function idSegment(id: string, base: URL): string {
   const length = codePoints(id);
-  if (length === 0) throw invalid("The connection's id is missing.", host);
-  if (length > LONGEST_ID) throw invalid(`A connection's id has at most ${LONGEST_ID} characters.`, host);
-  if (id === "." || id === ".." || /[/\\%\s\p{Cc}\p{Cs}]/u.test(id)) throw invalid("The connection's id has characters an id cannot have.", host);
+  if (length === 0) throw invalid("The connection's id is missing.", base);
+  if (length > LONGEST_ID) throw invalid(`A connection's id has at most ${LONGEST_ID} characters.`, base);
+  if (id === "." || id === ".." || /[/\\%\s\p{Cc}\p{Cs}]/u.test(id)) throw invalid("The connection's id has characters an id cannot have.", base);
   return encodeURIComponent(id);
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
-function invalid(problem: string, host: string): InvalidRequestError {
-  return new InvalidRequestError(problem, { operation: "update", host, sent: "no" });
+function invalid(problem: string, base: URL): InvalidRequestError {
+  return new InvalidRequestError(problem, { operation: "update", host: base.host, sent: "no" });
 }
