@@ -1,5 +1,5 @@
 import { toFaults, type Fault } from "./faults.js";
-import { validators } from "./generated/validators.js";
+import { connection, setupFile, setupValidators, update } from "./generated/validators.js";
 import { variants, type Variant } from "./variants.js";
 
 /**
@@ -8,14 +8,14 @@ import { variants, type Variant } from "./variants.js";
  * @returns its faults, none for a valid setup.
  */
 export function checkSetup(variant: Variant, setup: unknown): readonly Fault[] {
-  const validate = validators.setup[variant.number - 1];
+  const validate = setupValidators[variant.number - 1];
   if (!validate) throw new RangeError(`There is no variant ${String(variant.number)}.`);
   return validate(setup) ? [] : toFaults(validate.errors);
 }
 
 /** The variants a setup satisfies: exactly one for a setup the service accepts. */
 export function variantsSatisfiedBy(setup: unknown): readonly Variant[] {
-  return variants.filter((variant) => validators.setup[variant.number - 1]?.(setup) === true);
+  return variants.filter((variant) => setupValidators[variant.number - 1]?.(setup) === true);
 }
 
 /**
@@ -23,7 +23,7 @@ export function variantsSatisfiedBy(setup: unknown): readonly Variant[] {
  * the name's length, and that there is nothing but `name` and `setup`.
  */
 export function checkUpdate(request: unknown): readonly Fault[] {
-  return validators.update(request) ? [] : toFaults(validators.update.errors);
+  return update(request) ? [] : toFaults(update.errors);
 }
 
 /**
@@ -31,10 +31,10 @@ export function checkUpdate(request: unknown): readonly Fault[] {
  * @param file the root object of the file, in the full shape.
  */
 export function checkSetupFile(file: unknown): readonly Fault[] {
-  return validators.setupFile(file) ? [] : toFaults(validators.setupFile.errors);
+  return setupFile(file) ? [] : toFaults(setupFile.errors);
 }
 
 /** Checks a record the service returned ("Vault connection (response record)"). Unknown fields are no fault. */
 export function checkConnection(record: unknown): readonly Fault[] {
-  return validators.connection(record) ? [] : toFaults(validators.connection.errors);
+  return connection(record) ? [] : toFaults(connection.errors);
 }

@@ -59,7 +59,7 @@ async function compileValidators(setupSchemas) {
     ajv.addSchema(schema);
     exports[name] = schema.$id;
   }
-  const code = standaloneCode.default(ajv, exports);
+  const code = condense(standaloneCode.default(ajv, exports));
   const list = setupSchemas.map((schema) => `setup${schema["x-variant"]}`).join(", ");
   const formats = Object.entries(OWN_FORMATS).map(([name, fn]) => `${JSON.stringify(name)}: ${fn}`).join(", ");
   await build({
@@ -67,8 +67,9 @@ async function compileValidators(setupSchemas) {
       contents: [
         `import { ${Object.values(OWN_FORMATS).join(", ")} } from "./formats.ts";`,
         `const formats = { ${formats} };`,
-        code.replace('"use strict";', ""),
-        `export const validators = { setup: [${list}], update, setupFile, connection };`,
+        PUSH_ERROR,
+        code,
+        `export const setupValidators = [${list}];`,
       ].join("\n"),
       resolveDir: here,
       sourcefile: "validators.js",
@@ -84,6 +85,23 @@ async function compileValidators(setupSchemas) {
   await writeFile(path.join(generated, "validators.d.ts"), VALIDATOR_TYPES);
 }
 
+/** Adds an error to those found so far, as ajv's code does in place for each. */
+const PUSH_ERROR = "function pushError(errors, error) { if (errors === null) return [error]; errors.push(error); return errors; }";
+
+/**
+ * Makes ajv's code smaller without changing what it does: errors are added by a
+ * function rather than in place, and lose the path within the schema, which
+ * nobody reads.
+ */
+function condense(code) {
+  const condensed = code
+    .replace('"use strict";', "")
+    .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, "")
+    .replaceAll(/const (err\d+) = (\{.*?\});\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else\s*\{\s*vErrors\.push\(\1\);\s*\}/gs, "vErrors = pushError(vErrors, $2);");
+  if (/schemaPath|vErrors\.push/.test(condensed)) throw new Error("The code that ajv writes has a form that condense() does not know.");
+  return condensed;
+}
+
 const VALIDATOR_TYPES = `/* Written by compile.mjs. */
 import type { SchemaError } from "../faults.js";
 
@@ -92,13 +110,11 @@ export interface Validator {
   errors?: readonly SchemaError[] | null;
 }
 
-export declare const validators: {
-  /** By the number of the variant, less one. */
-  readonly setup: readonly Validator[];
-  readonly update: Validator;
-  readonly setupFile: Validator;
-  readonly connection: Validator;
-};
+/** By the number of the variant, less one. */
+export declare const setupValidators: readonly Validator[];
+export declare const update: Validator;
+export declare const setupFile: Validator;
+export declare const connection: Validator;
 `;
 
 async function compileConnectionType() {
