@@ -65,7 +65,7 @@ function parse(args: readonly string[]) {
       },
     });
   } catch (error) {
-    const [sentence = ""] = (error as Error).message.split(". ");
+    const [sentence = ""] = (error as Error).message.split(/\.\s/);
     throw new Error(`${sentence.replace(/\.$/, "")}.`, { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import type { Choices } from "../choices.js";
 import type { JsonObject } from "../data/policy.js";
 import type { Change } from "../data/store.js";
 import type { Fault, FaultScope } from "../faults/fault.js";
-import type { RecordedRequest, RequestFilter } from "../http/request-log.js";
+import type { RecordedRequest, RecordFilter } from "../http/request-log.js";
 import type { Service } from "../service.js";
 
 /** A recorded request as JSON carries it. */
@@ -32,8 +32,8 @@ export function controlActions(service: Service) {
     release: ({ name }: { name: string }): void => {
       service.faults.release(name);
     },
-    requests: (filter: RequestFilter): readonly WireRequest[] => service.requests.all(filter).map(wire),
-    waitForRequests: async ({ filter, count }: { filter?: RequestFilter; count?: number }): Promise<readonly WireRequest[]> =>
+    requests: (filter: RecordFilter): readonly WireRequest[] => service.requests.all(filter).map(wire),
+    waitForRequests: async ({ filter, count }: { filter?: RecordFilter; count?: number }): Promise<readonly WireRequest[]> =>
       (await service.requests.waitFor(filter, count)).map(wire),
     clearRequests: (): void => {
       service.requests.clear();

@@ -60,8 +60,8 @@ async function exchange(request: IncomingMessage, response: ServerResponse, part
   const recorded = parts.requests.add({ time, method, path, query, headers, rawHeaders, body: body ?? Buffer.alloc(0), operation, id });
   if (parts.serviceTime > 0) await sleep(parts.serviceTime, undefined, { signal: gone });
   const answer = body === undefined ? parts.error({ status: 413, message: "The request body is too large." }) : await parts.answer(recorded, gone);
+  parts.requests.settle(recorded, isReply(answer) ? answer.status : undefined);
   if (isReply(answer)) {
-    recorded.status = answer.status;
     await send(finished(answer, request, parts.choices), response, breakOff, gone);
   } else if (answer !== "hang") {
     if (answer === "reset") parts.listener.reset(request);

@@ -39,6 +39,12 @@ export interface RequestFilter {
   readonly page?: number | undefined;
 }
 
+/** Conditions on a request and on what became of it. */
+export interface RecordFilter extends RequestFilter {
+  readonly applied?: boolean | undefined;
+  readonly status?: number | undefined;
+}
+
 /** Whether a request meets every condition of a filter. */
 export function matches(request: RecordedRequest, filter: RequestFilter): boolean {
   return (
@@ -62,8 +68,13 @@ export class RequestLog {
   constructor(private readonly limit: number) {}
 
   /** The requests that meet the conditions, oldest first. */
-  all(filter: RequestFilter = {}): readonly RecordedRequest[] {
-    return this.#requests.filter((request) => matches(request, filter));
+  all(filter: RecordFilter = {}): readonly RecordedRequest[] {
+    return this.#requests.filter(
+      (request) =>
+        matches(request, filter) &&
+        (filter.applied === undefined || request.applied === filter.applied) &&
+        (filter.status === undefined || request.status === filter.status),
+    );
   }
 
   /** Forgets the requests so far; their numbers go on. */
@@ -72,7 +83,7 @@ export class RequestLog {
   }
 
   /** Waits until at least `count` requests on record meet the conditions. */
-  async waitFor(filter: RequestFilter = {}, count = 1): Promise<readonly RecordedRequest[]> {
+  async waitFor(filter: RecordFilter = {}, count = 1): Promise<readonly RecordedRequest[]> {
     while (this.all(filter).length < count) {
       await new Promise<void>((resolve) => {
         this.#waiting.add(resolve);
@@ -85,8 +96,18 @@ export class RequestLog {
     const recorded = { ...request, number: ++this.#count, status: undefined, applied: false };
     this.#requests.push(recorded);
     if (this.#requests.length > this.limit) this.#requests.shift();
+    this.#wake();
+    return recorded;
+  }
+
+  /** Notes what became of a request; undefined: no reply. */
+  settle(request: RecordedRequest, status: number | undefined): void {
+    request.status = status;
+    this.#wake();
+  }
+
+  #wake(): void {
     for (const wake of this.#waiting) wake();
     this.#waiting.clear();
-    return recorded;
   }
 }
