@@ -1,0 +1,55 @@
+import { inspect } from "node:util";
+import { afterEach, expect } from "vitest";
+
+/** Where a secret was found that should be nowhere. */
+export interface Leak {
+  readonly secret: string;
+  readonly text: string;
+}
+
+/** Collects the secrets a test uses and every text that could carry one to a person or a file. */
+export class Canary {
+  #secrets = new Set<string>();
+  #texts: string[] = [];
+
+  /** Remembers a secret, for whoever uses it next. */
+  secret(text: string): string {
+    this.#secrets.add(text);
+    return text;
+  }
+
+  /** Remembers texts that came out of the product: log lines, sentences, stored state. */
+  saw(...texts: readonly string[]): void {
+    this.#texts.push(...texts);
+  }
+
+  /** Remembers an error in every way a program may print it. */
+  sawError(error: unknown): void {
+    this.saw(String(error), inspect(error, { depth: Infinity, showHidden: true, maxStringLength: null }), JSON.stringify(error));
+    if (error instanceof Error) this.saw(error.message, error.stack ?? "");
+  }
+
+  /** The secrets that stand in the texts: as they are, as URLs and JSON write them, or in base64. */
+  leaks(): readonly Leak[] {
+    return [...this.#secrets].flatMap((secret) => {
+      const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString("base64")];
+      return this.#texts.filter((text) => spellings.some((spelling) => text.includes(spelling))).map((text) => ({ secret, text }));
+    });
+  }
+
+  clear(): void {
+    this.#secrets.clear();
+    this.#texts = [];
+  }
+}
+
+/** A canary that is looked after when each test of the file has ended. */
+export function canarySweep(): Canary {
+  const canary = new Canary();
+  afterEach(() => {
+    const leaks = canary.leaks();
+    canary.clear();
+    expect(leaks).toEqual([]);
+  });
+  return canary;
+}

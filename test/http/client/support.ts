@@ -1,0 +1,128 @@
+import { afterEach, expect } from "vitest";
+import { createServiceClient, type ServiceClient, type ServiceClientOptions } from "../../../client/src/service/client.js";
+import { isServiceError, type ServiceError } from "../../../client/src/service/errors.js";
+import { sentence } from "../../../client/src/service/sentences.js";
+import type { Clock } from "../../../client/src/service/wait.js";
+import { startService, type Service, type ServiceOptions } from "../../service/service.js";
+import { canarySweep } from "../canary.js";
+
+/** Every secret these tests use, and every text that leaves the client. */
+export const canary = canarySweep();
+
+const closing: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()));
+});
+
+/** Closes something when the test has ended. */
+export function closeAfterwards<T extends { close(): Promise<unknown> }>(closable: T): T {
+  closing.push(() => closable.close());
+  return closable;
+}
+
+/** A service that stops after the test. */
+export async function service(options: ServiceOptions = {}): Promise<Service> {
+  const started = closeAfterwards(await startService(options));
+  canary.secret(started.accessToken);
+  canary.secret(started.clientSecret);
+  return started;
+}
+
+/** Limits short enough for a test to meet them. */
+export const SHORT = { connectMs: 500, headersMs: 300, bodyMs: 300, totalMs: 900 };
+
+/** A client, and the lines it logs. */
+export interface Connected {
+  readonly client: ServiceClient;
+  readonly lines: readonly string[];
+}
+
+/** A client of a service, signed in with its access token unless told otherwise. No proxy of this machine's counts. */
+export function connect(to: Pick<Service, "baseUrl" | "accessToken">, options: Partial<ServiceClientOptions> = {}): Connected {
+  const lines: string[] = [];
+  const write = (line: string) => {
+    lines.push(line);
+    canary.saw(line);
+  };
+  const client = createServiceClient({
+    tenant: to,
+    credential: () => Promise.resolve({ kind: "accessToken", accessToken: to.accessToken }),
+    log: { info: write, warn: write },
+    clock: new TestClock(),
+    ...options,
+    network: { environment: {}, ...options.network },
+  });
+  return { client: closeAfterwards(client), lines };
+}
+
+/** A credential that is a client's, as the service knows it. */
+export function clientCredentials({ clientId, clientSecret }: Service) {
+  return { kind: "clientCredentials", clientId, clientSecret } as const;
+}
+
+/** The error a request fails with. Whatever it prints is watched for secrets. */
+export async function failure(request: Promise<unknown>): Promise<ServiceError> {
+  const error: unknown = await request.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  canary.sawError(error);
+  if (!isServiceError(error)) throw new Error("The request did not fail with an error of the client's.", { cause: error });
+  canary.saw(said(error));
+  return error;
+}
+
+/** What a person reads of an error. */
+export function said(error: ServiceError): string {
+  return sentence(error, { tenant: "Acme", ...(error.operation === "list" ? {} : { connection: "Salesforce" }) }).text;
+}
+
+export const FIRST_PAGE = { page: 0, perPage: 100, includeTotals: true };
+
+/** How many updates a service received, whatever became of them. */
+export function updates({ requests }: Service): number {
+  return requests.all({ operation: "update" }).length;
+}
+
+/** How many of them it applied. */
+export function applied({ requests }: Service): number {
+  return requests.all({ operation: "update" }).filter((request) => request.applied).length;
+}
+
+/** A clock on which waiting takes no time: it is moved on by as much. */
+export class TestClock implements Clock {
+  #now = Date.now();
+  /** How long was waited each time, in milliseconds. */
+  readonly waits: number[] = [];
+
+  readonly now = (): number => this.#now;
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.reject(new Error("aborted"));
+    this.waits.push(milliseconds);
+    this.#now += milliseconds;
+    return Promise.resolve();
+  }
+
+  random(): number {
+    return 0.5;
+  }
+
+  /** How long was waited in all, in seconds. */
+  get waited(): number {
+    return this.waits.reduce((sum, wait) => sum + wait, 0) / 1000;
+  }
+}
+
+/** Reads a list to its end. */
+export async function readAll(client: ServiceClient) {
+  const iteration = client.listAll();
+  const ids: string[] = [];
+  for (;;) {
+    const step = await iteration.next();
+    if (step.done === true) return { ids, end: step.value };
+    ids.push(...step.value.records.map(({ id }) => id));
+    expect(step.value.loaded).toBe(ids.length);
+  }
+}

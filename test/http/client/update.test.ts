@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import { serializeUpdate } from "../../../client/src/service/update.js";
+import { connectionAt } from "../../service/data/catalogue.js";
+import type { Choices } from "../../service/choices.js";
+import { applied, canary, connect, failure, said, service, SHORT, updates } from "./support.js";
+
+const { id } = connectionAt(0);
+const SETUP = { type: "OAUTH_APP", client_id: "canary-client-id", client_secret: "canary-client-secret", domain: "login.example.com" };
+
+describe("an update", () => {
+  it("sends the very bytes it is given, once, and returns the record as it is now", async () => {
+    const running = await service();
+    const bytes = Buffer.from('{ "name":"Salesforce \\u00e9",\n"setup":{"type":"BEARER","token":"canary-bearer"}}');
+    canary.secret("canary-bearer");
+    const record = await connect(running).client.updateConnection(id, bytes);
+    const [request] = running.requests.all({ operation: "update" });
+    expect(request?.body).toEqual(bytes);
+    expect(request?.headers["content-type"]).toBe("application/json");
+    expect(request?.path).toBe(`/api/v2/flows/vault/connections/${id}`);
+    expect(record).toEqual(running.connections.get(id));
+    expect(updates(running)).toBe(1);
+  });
+
+  it("writes an object as it would be reviewed", async () => {
+    const running = await service();
+    const update = { setup: SETUP, name: "New" };
+    await connect(running).client.updateConnection(id, update);
+    expect(running.requests.all()[0]?.body.toString()).toBe(serializeUpdate(update));
+  });
+
+  it.each([
+    ["{}", "An update has to change the name or the setup."],
+    ["", "An update has to be a JSON object."],
+    ["[]", "An update has to be a JSON object."],
+    ['{"name":"x","app_id":"y"}', "An update can change the name and the setup, and nothing else."],
+    ['{"__proto__":{"name":"x"}}', "An update can change the name and the setup, and nothing else."],
+    ['{"constructor":1,"name":"x"}', "An update can change the name and the setup, and nothing else."],
+  ])("is not sent where it says nothing or too much: %s", async (body, sentence) => {
+    const running = await service();
+    expect(said(await failure(connect(running).client.updateConnection(id, body)))).toBe(`${sentence} Nothing was sent.`);
+    expect(running.requests.sockets).toBe(0);
+  });
+});
+
+describe("the id of an update", () => {
+  it.each([
+    "",
+    ".",
+    "..",
+    "../../x",
+    "a/b",
+    "a\\b",
+    "%2e%2e",
+    "a b",
+    "a\r\nHost: evil",
+    "a\u0000",
+    "\ud800",
+    "a".repeat(31),
+  ])("is refused where it could lead elsewhere: %j", async (odd) => {
+    const running = await service();
+    const error = await failure(connect(running).client.updateConnection(odd, { name: "x" }));
+    expect(error).toMatchObject({ kind: "invalid-request", sent: "no" });
+    expect(running.requests.sockets).toBe(0);
+  });
+
+  it.each(["?x", "a#b", "ä…", "a;b=c", "😀".repeat(30), "a:b@c"])("is one segment of the path otherwise: %s", async (odd) => {
+    const running = await service();
+    const error = await failure(connect(running).client.updateConnection(odd, { name: "x" }));
+    expect(error).toMatchObject({ kind: "not-found", status: 404 });
+    const [request] = running.requests.all();
+    expect([request?.path, request?.query.size]).toEqual([`/api/v2/flows/vault/connections/${encodeURIComponent(odd)}`, 0]);
+  });
+});
+
+const SHAPES: readonly Choices["errorBody"][] = ["status-and-message", "message", "nested", "oauth", "list", "problem", "text"];
+
+describe("a refused update", () => {
+  it.each(SHAPES)("is told in the service's words, with the property they name: %s", async (errorBody) => {
+    const running = await service({ choices: { errorBody } });
+    const error = await failure(connect(running).client.updateConnection(id, { setup: { ...SETUP, domain: "not a host" } }));
+    expect(error).toMatchObject({ kind: "bad-request", status: 400, sent: "no", property: "setup.domain" });
+    expect(said(error)).toBe("Acme refused the update: The property setup.domain must be a host name.");
+  });
+
+  it.each(["html", "empty"] as const)("is told without them where there are none: %s", async (errorBody) => {
+    const running = await service({ choices: { errorBody } });
+    const error = await failure(connect(running).client.updateConnection(id, { setup: { ...SETUP, domain: "not a host" } }));
+    expect(said(error)).toBe("Acme refused the update (status 400).");
+  });
+
+  it.each(SHAPES)("keeps the secrets a careless service quotes to itself: %s", async (errorBody) => {
+    const running = await service({ choices: { errorBody, errorsQuoteValues: true } });
+    const long = canary.secret(`canary ${"x1".repeat(400)}`);
+    const client = connect(running).client;
+    const error = await failure(client.updateConnection(id, { setup: { type: "BASIC_AUTH", username: "u", password: long } }));
+    expect(error).toMatchObject({ kind: "bad-request", status: 400 });
+    expect(said(error)).not.toContain("x1x1");
+  });
+
+  it.each([
+    ["whole", (secret: string) => `The value ${secret} is wrong.`],
+    ["in part", (secret: string) => `The value starting with ${secret.slice(0, 14)} is wrong.`],
+    ["encoded", (secret: string) => `The value ${encodeURIComponent(secret)} is wrong.`],
+    ["cut off by our own limit", (secret: string) => `${"too long ".repeat(31)}${secret}`],
+    ["with the request's headers", (secret: string, token: string) => `Authorization: Bearer ${token} with ${secret}`],
+  ])("never shows a secret the service echoes: %s", async (_, echo) => {
+    const running = await service();
+    const secret = canary.secret("canary/+&=secret of mine");
+    running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: echo(secret, running.accessToken) }) });
+    const error = await failure(connect(running).client.updateConnection(id, { setup: { type: "BEARER", token: secret } }));
+    expect(said(error)).toContain("[redacted]");
+    expect(said(error)).not.toContain(secret.slice(0, 12));
+  });
+
+  it("shows what the service says as one inert line", async () => {
+    const running = await service();
+    const message = "First\r\nsecond \u202egnp.exe\u2066 [click](command:evil) \u0007\u200b$(trash)";
+    running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) });
+    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }));
+    expect(said(error)).not.toMatch(/[\p{Cc}\p{Cf}]|\]\(/u);
+    expect(said(error).length).toBeLessThan(400);
+  });
+
+  it("names the scope a 403 is about, beside the service's own words", async () => {
+    const running = await service();
+    const accessToken = canary.secret(await running.token({ scopes: ["read:flows_vault_connections"] }));
+    const { client } = connect({ ...running, accessToken });
+    const error = await failure(client.updateConnection(id, { name: "x" }));
+    expect(error).toMatchObject({ kind: "forbidden", sent: "no" });
+    expect(said(error)).toMatch(/^This token may not update connections: it lacks update:flows_vault_connections\. Acme says: .*Insufficient scope/i);
+    expect(await client.updateObstacle()).toBe("lacks-update-scope");
+  });
+
+  it("tells a 403 that means something else by the service's own words", async () => {
+    const running = await service();
+    running.faults.add({ kind: "reply", status: 403, body: '{"message":"The tenant is suspended."}' });
+    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }));
+    expect(said(error)).toBe("This token may not update connections: it may lack update:flows_vault_connections. Acme says: The tenant is suspended.");
+  });
+
+  it("tells that a connection is not there", async () => {
+    const running = await service();
+    running.connections.remove(id);
+    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }));
+    expect(error).toMatchObject({ kind: "not-found", sent: "no" });
+    expect(said(error)).toBe("Acme has no connection Salesforce. It was deleted, or belongs to another tenant.");
+  });
+});
+
+describe("an update whose outcome is not known", () => {
+  it.each([
+    ["reset before it was applied", { kind: "silence", how: "reset", when: "before" }, "reset", 0],
+    ["reset after it was applied", { kind: "silence", how: "reset", when: "after" }, "reset", 1],
+    ["closed after it was applied", { kind: "silence", how: "close", when: "after" }, "reset", 1],
+    ["never answered", { kind: "silence", how: "hang", when: "after" }, "timeout", 1],
+    ["answered with 500", { kind: "reply", status: 500 }, "server", 0],
+    ["applied and answered with 502", { kind: "reply", status: 502, applied: true }, "server", 1],
+    ["applied and answered with 503", { kind: "reply", status: 503, applied: true }, "server", 1],
+    ["applied and answered with 504", { kind: "reply", status: 504, applied: true }, "server", 1],
+    ["applied and answered with HTML", { kind: "reply", status: 200, body: "<html>ok</html>", applied: true }, "not-json", 1],
+    ["answered with another record", { kind: "reply", status: 200, body: '{"id":"other"}', applied: true }, "unexpected-shape", 1],
+    ["answered with half a record", { kind: "truncate", how: "framed" }, "not-json", 1],
+    ["broken off within the answer", { kind: "truncate", how: "cut" }, "reset", 1],
+    ["answered one byte at a time", { kind: "slow-body", everyMilliseconds: 100 }, "timeout", 1],
+    ["answered without an end", { kind: "endless-body" }, "too-large", 1],
+  ] as const)("is never sent again by itself: %s", async (_, fault, kind, changes) => {
+    const running = await service();
+    running.faults.add(fault);
+    const error = await failure(connect(running, { limits: { ...SHORT, bodyBytes: 100_000 } }).client.updateConnection(id, { name: "x" }));
+    expect(error).toMatchObject({ kind, sent: "maybe", operation: "update" });
+    expect(said(error)).toMatch(/ The update may or may not have taken effect\.$/);
+    expect([updates(running), applied(running)]).toEqual([1, changes]);
+  });
+
+  it("is told apart when it is cancelled on its way", async () => {
+    const running = await service();
+    running.faults.add({ kind: "hold", name: "update", when: "after" });
+    const abort = new AbortController();
+    const updating = failure(connect(running).client.updateConnection(id, { name: "x" }, abort.signal));
+    await running.faults.held("update");
+    abort.abort();
+    expect(await updating).toMatchObject({ kind: "cancelled", sent: "maybe" });
+    expect(updates(running)).toBe(1);
+  });
+
+  it("is told apart when the client is closed on its way", async () => {
+    const running = await service();
+    running.faults.add({ kind: "hold", name: "update", when: "after" });
+    const { client } = connect(running);
+    const updating = failure(client.updateConnection(id, { name: "x" }));
+    await running.faults.held("update");
+    await client.close();
+    expect(await updating).toMatchObject({ kind: "cancelled", sent: "maybe" });
+    expect(await failure(client.updateConnection(id, { name: "y" }))).toMatchObject({ kind: "cancelled", sent: "no" });
+    expect(updates(running)).toBe(1);
+  });
+
+  it("is certain where it was cancelled before it began", async () => {
+    const running = await service();
+    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }, AbortSignal.abort()));
+    expect([error.kind, error.sent, said(error)]).toEqual(["cancelled", "no", "Cancelled. Nothing was sent."]);
+    expect(running.requests.sockets).toBe(0);
+  });
+});
