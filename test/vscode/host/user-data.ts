@@ -47,7 +47,15 @@ export async function createUserData(settings: Readonly<Record<string, unknown>>
 
 /** Writes the user settings anew; a running VS Code takes them over at once. */
 export async function writeSettings(home: Pick<UserData, "serverData">, settings: Readonly<Record<string, unknown>>): Promise<void> {
-  const folder = join(home.serverData, "data", "User");
+  await writeSettingsFile(join(home.serverData, "data", "User"), settings);
+}
+
+/** Writes the user settings of a desktop VS Code into its user data folder. */
+export async function writeDesktopSettings(userData: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  await writeSettingsFile(join(userData, "User"), settings);
+}
+
+async function writeSettingsFile(folder: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "settings.json"), JSON.stringify({ ...QUIET_SETTINGS, ...settings }, null, 2));
 }

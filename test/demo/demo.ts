@@ -1,0 +1,100 @@
+import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { type VsCodeBuild } from "../vscode/host/vscode-build.js";
+import { openInBrowser } from "./browser-edition.js";
+import { findDesktop, hasDisplay, openOnDesktop } from "./desktop-edition.js";
+import { type RunningPart } from "./running-part.js";
+import { startSampleService } from "./sample-service.js";
+
+/** Stands in the sample files for the host and port of the service, which are new each time. */
+const TENANT_PLACEHOLDER = "DEMO_TENANT";
+const SETTINGS = { "workbench.startupEditor": "readme" };
+
+/** What the demonstration is asked to do, and what it is given to do it with. */
+export interface DemoOptions {
+  /** Serve VS Code in the browser even where a desktop VS Code could be opened. */
+  readonly forceBrowser: boolean;
+  /** The port of VS Code in the browser, 0 for any. */
+  readonly port: number;
+  readonly log: (line: string) => void;
+  /** Brings the browser edition of VS Code. */
+  readonly provisionServer: () => Promise<VsCodeBuild>;
+}
+
+/**
+ * Runs the demonstration until the user ends it with Ctrl+C or closes the desktop window, then stops everything it
+ * started.
+ *
+ * @returns the exit code: 0 when the user ended it, 1 when a part of it ended by itself
+ */
+export async function runDemo(options: DemoOptions): Promise<number> {
+  const { log } = options;
+  const asked = untilAskedToEnd();
+  const parts: RunningPart[] = [];
+  const temporary = await realpath(await mkdtemp(join(tmpdir(), "vault-connections-demo-")));
+  try {
+    log("Starting the embedded service with 1,240 sample connections");
+    const service = await startSampleService();
+    parts.push(service);
+    const workspace = await copyWorkspace(temporary, new URL(service.baseUrl).host);
+    const environment = { VAULTCONN_LOCAL_SERVICE: service.announcement };
+    const vscode = await openVsCode(options, { workspace, environment, settings: SETTINGS, home: join(temporary, "home") });
+    parts.push(vscode);
+    return await Promise.race([
+      asked.then(() => 0),
+      vscode.ended.then((byUser) => (byUser ? 0 : tell(log, "VS Code has ended unexpectedly."))),
+      service.ended.then(() => tell(log, "The embedded service has ended unexpectedly.")),
+    ]);
+  } finally {
+    log("Stopping");
+    await Promise.all(parts.map((part) => part.stop()));
+    await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** What both editions are started with. */
+export interface Opening {
+  readonly workspace: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** A folder of its own, for an edition that needs one. */
+  readonly home: string;
+}
+
+async function openVsCode(options: DemoOptions, opening: Opening): Promise<RunningPart> {
+  const { log } = options;
+  if (!options.forceBrowser && hasDisplay()) {
+    const desktop = await findDesktop(log);
+    if (desktop !== undefined) return openOnDesktop(desktop, opening, log);
+    log("No desktop VS Code can be had, so VS Code is served in the browser.");
+  }
+  return openInBrowser(await options.provisionServer(), options.port, opening, log);
+}
+
+async function copyWorkspace(temporary: string, tenant: string): Promise<string> {
+  const workspace = join(temporary, "vault-connections-demo");
+  await cp("test/demo/workspace", workspace, { recursive: true });
+  for (const name of await readdir(workspace, { recursive: true })) {
+    if (!name.endsWith(".vaultconn.json")) continue;
+    const file = join(workspace, name);
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll(TENANT_PLACEHOLDER, tenant));
+  }
+  return workspace;
+}
+
+function untilAskedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.on(signal, () => {
+        resolve();
+      });
+    }
+  });
+}
+
+function tell(log: (line: string) => void, line: string): 1 {
+  log(line);
+  return 1;
+}

@@ -1,0 +1,6 @@
+/** Something the demonstration has started and has to stop. */
+export interface RunningPart {
+  /** Resolves when it ends by itself; true when that is what the user wanted, as by closing the window. */
+  readonly ended: Promise<boolean>;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,152 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { afterAll, describe, expect, it } from "vitest";
+
+import { startService, type Service } from "../../service/service.js";
+import { untilValue } from "../drive/until.js";
+import { useVsCode } from "./use-vscode.js";
+
+const FAULTY = `{
+  // The key is misspelt.
+  "id": "ID",
+  "tenant": "HOST",
+  "name": "Salesforce EU",
+  "setup": {
+    "type": "API_KEY",
+    "api_ky": "canary-7f3a",
+    "base_url": "https://eu.salesforce.example.com"
+  }
+}
+`;
+
+describe("browsing, editing and pushing", () => {
+  let service: Service | undefined;
+  const session = useVsCode(async () => {
+    service = await startService({ connections: 230 });
+    const { baseUrl, accessToken } = service;
+    const text = FAULTY.replace("ID", service.connections.idAt(0)).replace("HOST", new URL(baseUrl).host);
+    return {
+      workspace: { "salesforce.vaultconn.json": text },
+      environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl, accessToken, name: "Acme" }) },
+    };
+  });
+  afterAll(() => service?.close());
+
+  function running(): Service {
+    if (!service) throw new Error("The service was not started.");
+    return service;
+  }
+
+  function patches(): ReturnType<Service["requests"]["all"]> {
+    return running().requests.all({ method: "PATCH" });
+  }
+
+  it("shows the tenant's connections with application and readiness, and loads more on request", async () => {
+    const { workbench } = session();
+    await workbench.openViewContainer("Vault Connections");
+    const tree = workbench.tree("Connections");
+    const row = await tree.waitForRow("Salesforce EU production");
+    expect(row.description).toMatch(/^SALESFORCE · .+ ago$/);
+    expect(row.icon).toBe("zap");
+    expect(await tree.waitForRow("HubSpot marketing")).toMatchObject({ description: "HUBSPOT · not ready", icon: "warning" });
+    expect((await tree.waitForRow("HubSpot marketing")).spoken).toContain("not ready");
+    await workbench.screenshot("tree");
+
+    await tree.scrollToEnd();
+    expect((await tree.waitForRow("Load more")).description).toBe("100 of 230 shown");
+    await tree.click("Load more");
+    await untilValue("more rows", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.at(-1)?.description === "200 of 230 shown");
+    await tree.click("Load more");
+    await untilValue("all rows", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.every(({ label }) => label !== "Load more"));
+    await tree.scrollToStart();
+  });
+
+  it("says what else is known in a tooltip", async () => {
+    const tree = session().workbench.tree("Connections");
+    await tree.waitForRow("Salesforce EU production");
+    const tooltip = await tree.tooltip("Salesforce EU production");
+    expect(tooltip).toContain(running().connections.idAt(0));
+    for (const label of ["Application", "Readiness", "Created", "Updated", "Fingerprint"]) expect(tooltip).toContain(label);
+    expect(tooltip).not.toContain("Northwind Trading");
+  });
+
+  it("reports a fault on the wrong word, refuses to push it, and lets go when it is corrected", async () => {
+    const { workbench } = session();
+    await workbench.openFile("salesforce.vaultconn.json");
+    await untilValue("the diagnostic", () => workbench.editor.squiggles(), ({ error }) => error === 1);
+    await workbench.screenshot("diagnostic");
+
+    await workbench.runCommand("Vault Connections: Push");
+    expect((await workbench.notifications.waitFor("1 problem")).message).toMatch(/There is 1 problem to solve before salesforce\.vaultconn\.json can be pushed\. The first is in line 8\./);
+    expect(patches()).toEqual([]);
+    await workbench.notifications.dismissAll();
+
+    await workbench.editor.select("api_ky");
+    await workbench.editor.type("api_key");
+    await untilValue("the diagnostic to go", () => workbench.editor.squiggles(), ({ error }) => error === 0);
+  });
+
+  it("completes a field of the variant", async () => {
+    const { workbench } = session();
+    await workbench.editor.placeCursorBefore('"base_url"');
+    await workbench.editor.press("Shift+End", "Delete");
+    await workbench.editor.type('"');
+    const offered = await workbench.assistance.completions();
+    expect(offered).toContain("base_url");
+    expect(offered).not.toContain("api_key");
+    await workbench.assistance.acceptCompletion("base_url");
+    await workbench.editor.type("https://eu.salesforce.example.com");
+    await untilValue("a file without errors", () => workbench.editor.squiggles(), ({ error }) => error === 0);
+  });
+
+  it("pushes after confirmation, byte for byte what the file says, and shows the new name", async () => {
+    const { workbench } = session();
+    await workbench.runCommand("Vault Connections: Push");
+    const dialog = await workbench.dialog.read();
+    expect(dialog.message).toContain("Acme");
+    expect(dialog.detail).toContain("Salesforce EU production");
+    expect(dialog.detail).toContain("api_key, base_url");
+    expect(dialog.detail).not.toContain("canary-7f3a");
+    await workbench.screenshot("review");
+    expect(patches()).toEqual([]);
+
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
+    expect(patches()).toHaveLength(1);
+    const [patch] = patches();
+    expect(patch?.path).toBe(`/api/v2/flows/vault/connections/${running().connections.idAt(0)}`);
+    expect(patch?.body.toString()).toBe(
+      '{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"canary-7f3a","base_url":"https://eu.salesforce.example.com"}}',
+    );
+    await workbench.tree("Connections").waitForRow("Salesforce EU");
+    const saved = await readFile(join(session().workspace, "salesforce.vaultconn.json"), "utf8");
+    expect(saved).toContain('"api_key": "canary-7f3a"');
+  });
+
+  it("sends nothing when the confirmation is escaped", async () => {
+    const { workbench } = session();
+    const before = patches().length;
+    await workbench.runCommand("Vault Connections: Push");
+    await workbench.dialog.cancel();
+    expect(patches()).toHaveLength(before);
+  });
+
+  it("keeps the rows when a refresh fails, says why, and loads again on Retry", async () => {
+    const { workbench } = session();
+    const tree = workbench.tree("Connections");
+    running().faults.add({ kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" }, { method: "GET" });
+    await tree.titleAction("Refresh");
+    await untilValue("the failed load", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.some(({ label }) => label === "Retry"));
+    expect((await tree.rows()).length).toBeGreaterThan(5);
+    await tree.click("Retry");
+    await untilValue("the rows without the failure", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.every(({ label }) => label !== "Retry"));
+  });
+
+  it("leaves no secret in any log", async () => {
+    const logs = await session().logs(/\.log$/);
+    expect(logs).toContain("PATCH");
+    expect(logs).not.toContain("canary-7f3a");
+    expect(logs).not.toContain(running().accessToken);
+  });
+});
