@@ -1,4 +1,5 @@
-import { type Connection, type InitializeParams } from "vscode-languageserver";
+import type { InitializeParams, PublishDiagnosticsParams, RegistrationParams } from "vscode-languageserver";
+import type { CancellationToken, MessageConnection } from "vscode-jsonrpc/node";
 import {
   CONNECTIONS,
   FILE_STATE,
@@ -19,11 +20,14 @@ import { readSettings } from "./settings.js";
 export interface Client {
   /** What the client said of itself when it started the server. */
   readonly supports: Supports;
-  names(params: NamesParams): Promise<NamesResult | undefined>;
-  connections(params: ConnectionsParams): Promise<ConnectionsResult | undefined>;
-  fileState(params: FileStateParams): Promise<FileStateResult | undefined>;
+  names(params: NamesParams, token?: CancellationToken): Promise<NamesResult | undefined>;
+  connections(params: ConnectionsParams, token?: CancellationToken): Promise<ConnectionsResult | undefined>;
+  fileState(params: FileStateParams, token?: CancellationToken): Promise<FileStateResult | undefined>;
   /** The settings of the workspace, as far as the client tells them. */
   settings(): Promise<Settings | undefined>;
+  /** Tells the client that notifications of this method are wanted. */
+  register(method: string, registerOptions: object): void;
+  publish(params: PublishDiagnosticsParams): void;
   /** Asks the client to pull diagnostics anew, if it does pull. */
   refreshDiagnostics(): void;
   /** Asks the client to compute code lenses anew. */
@@ -68,30 +72,40 @@ export function optionsOf(initializationOptions: unknown): InitializationOptions
   return typeof initializationOptions === "object" && initializationOptions !== null ? initializationOptions : {};
 }
 
-/** A client at the other end of a connection. */
-export function createClient(connection: Connection, supports: Supports): Client {
-  const ask = async <Result>(supported: boolean, method: string, params: unknown): Promise<Result | undefined> => {
+/** A client at the other end of a connection. What it does not answer, or answers with an error, counts as not known. */
+export function createClient(connection: MessageConnection, supports: Supports): Client {
+  const ask = async <Result>(supported: boolean, method: string, params: unknown, token?: CancellationToken): Promise<Result | undefined> => {
     if (!supported) return undefined;
     try {
-      return (await connection.sendRequest<Result | null>(method, params)) ?? undefined;
+      return (await connection.sendRequest<Result | null>(method, params, token)) ?? undefined;
     } catch {
       return undefined;
     }
   };
-  const tell = (supported: boolean, method: string): void => {
-    void ask(supported, method, undefined);
+  const tell = (supported: boolean, method: string, params?: unknown): void => {
+    void ask(supported, method, params);
   };
+  let registrations = 0;
   return {
     supports,
-    names: (params) => ask(supports.names, NAMES, params),
-    connections: (params) => ask(supports.connections, CONNECTIONS, params),
-    fileState: (params) => ask(supports.fileState, FILE_STATE, params),
+    names: (params, token) => ask(supports.names, NAMES, params, token),
+    connections: (params, token) => ask(supports.connections, CONNECTIONS, params, token),
+    fileState: (params, token) => ask(supports.fileState, FILE_STATE, params, token),
     settings: async () => {
       const items = await ask<readonly unknown[]>(supports.configuration, "workspace/configuration", { items: [{ section: SETTINGS_SECTION }] });
       return items && readSettings(items[0]);
     },
-    refreshDiagnostics: () => { tell(supports.refreshDiagnostics, "workspace/diagnostic/refresh"); },
-    refreshCodeLenses: () => { tell(supports.refreshCodeLenses, "workspace/codeLens/refresh"); },
+    register: (method, registerOptions) => {
+      tell(true, "client/registerCapability", { registrations: [{ id: `vaultconn-${++registrations}`, method, registerOptions }] } satisfies RegistrationParams);
+    },
+    publish: (params) => {
+      connection.sendNotification("textDocument/publishDiagnostics", params).catch(() => undefined);
+    },
+    refreshDiagnostics: () => {
+      tell(supports.refreshDiagnostics, "workspace/diagnostic/refresh");
+    },
+    refreshCodeLenses: () => {
+      tell(supports.refreshCodeLenses, "workspace/codeLens/refresh");
+    },
   };
 }
-

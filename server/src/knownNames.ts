@@ -1,7 +1,7 @@
-import { type DocumentUri } from "vscode-languageserver";
-import { type ReferenceKind } from "../../schemas/references.js";
-import { type Client } from "./client.js";
-import { type SetupFile } from "./document/setupFile.js";
+import type { DocumentUri } from "vscode-languageserver";
+import type { ReferenceKind } from "../../schemas/references.js";
+import type { Client } from "./client.js";
+import type { SetupFile } from "./document/setupFile.js";
 
 /** What exists for references to name, as far as the client has said. */
 export interface KnownNames {

@@ -1,49 +1,68 @@
-import { TextDocuments, TextDocumentSyncKind, type Connection, type InitializeParams, type ServerCapabilities } from "vscode-languageserver";
-import { TextDocument } from "vscode-languageserver-textdocument";
+import type { CancellationToken, InitializeParams, ServerCapabilities, TextDocumentSyncKind } from "vscode-languageserver";
+import type { MessageConnection } from "vscode-jsonrpc/node";
 import { Checker } from "./checker.js";
 import { createClient, optionsOf, supportedBy } from "./client.js";
 import { setupFileOf } from "./document/cache.js";
-import { type Server } from "./features/feature.js";
+import type { Server } from "./features/feature.js";
 import { features } from "./features/table.js";
-import { contentModified, guarded, guardedNotification } from "./guard.js";
-import { readSettings } from "./settings.js";
+import { answer, contentModified, run, type Awaitable } from "./guard.js";
+import { writeLog } from "./lsp/connection.js";
+import { Documents } from "./lsp/documents.js";
+import type { Notifications } from "./lsp/messages.js";
+import { handleLifecycle } from "./lsp/lifecycle.js";
 import { WorkspaceFiles } from "./workspace/workspaceFiles.js";
 
+const INCREMENTAL: TextDocumentSyncKind = 2;
+
 /** Serves one client over a connection that is not listening yet. */
-export function startServer(connection: Connection): void {
-  connection.onInitialize((params) => {
+export function startServer(connection: MessageConnection): void {
+  handleLifecycle(connection, (params) => {
     const server = createServer(connection, params);
     for (const feature of features) feature.register(server);
     return { capabilities: capabilitiesOf(server), serverInfo: { name: "vaultconn" } };
   });
 }
 
-function createServer(connection: Connection, params: InitializeParams): Server {
+function createServer(connection: MessageConnection, params: InitializeParams): Server {
   const client = createClient(connection, supportedBy(params));
-  const documents = new TextDocuments(TextDocument);
-  documents.listen(connection);
+  const documents = new Documents();
   const log = (line: string): void => {
-    connection.console.error(line);
+    writeLog(connection, line);
   };
+  const onNotification: Server["onNotification"] = <Method extends keyof Notifications>(method: Method, handler: (sent: Notifications[Method]) => Awaitable<void>) => {
+    connection.onNotification(method, (sent: Notifications[Method]) => {
+      run(log, method, () => handler(sent));
+    });
+  };
+  onNotification("textDocument/didOpen", documents.open.bind(documents));
+  onNotification("textDocument/didChange", documents.change.bind(documents));
+  onNotification("textDocument/didClose", documents.close.bind(documents));
   return {
-    connection,
     client,
-    log,
+    clientCapabilities: params.capabilities,
+    options: optionsOf(params.initializationOptions),
+    folders: foldersOf(params),
     documents,
     files: new WorkspaceFiles(),
     checker: new Checker(client),
-    folders: foldersOf(params),
-    initialSettings: readSettings(optionsOf(params.initializationOptions).settings),
-    guarded: (name, fallback, handler) => guarded(log, name, fallback, handler),
-    notified: (name, handler) => guardedNotification(log, name, handler),
-    onDocument: (name, fallback, handler) =>
-      guarded(log, name, fallback, async (request, token) => {
-        const document = documents.get(request.textDocument.uri);
-        if (!document) return fallback;
-        const { version } = document;
-        const result = await handler({ document, file: setupFileOf(document) }, request, token);
-        return documents.get(document.uri)?.version === version ? result : contentModified();
-      }),
+    onNotification,
+    onRequest: (method, fallback, handler) => {
+      connection.onRequest(method, (sent: Parameters<typeof handler>[0], token: CancellationToken) => answer(log, method, fallback, token, () => handler(sent, token)));
+    },
+    onDocumentRequest: (method, fallback, handler) => {
+      connection.onRequest(method, (sent: Parameters<typeof handler>[1], token: CancellationToken) =>
+        answer(log, method, fallback, token, async () => {
+          const document = documents.get(sent.textDocument.uri);
+          if (!document) return fallback;
+          const { version } = document;
+          const result = await handler({ document, file: setupFileOf(document) }, sent, token);
+          return documents.get(document.uri)?.version === version ? result : contentModified();
+        }),
+      );
+    },
+    inBackground: (name, work) => {
+      run(log, name, work);
+    },
   };
 }
 
@@ -51,7 +70,7 @@ function capabilitiesOf({ client }: Server): ServerCapabilities {
   const { supports } = client;
   return Object.assign(
     {
-      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+      textDocumentSync: { openClose: true, change: INCREMENTAL },
       ...(supports.workspaceFolders && { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } }),
     },
     ...features.map((feature) => feature.capabilities?.(supports) ?? {}),

@@ -1,4 +1,4 @@
-import { type Settings, type SeveritySetting } from "../protocol/messages.js";
+import type { Settings, SeveritySetting } from "../protocol/messages.js";
 
 const SEVERITIES: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
 

@@ -1,17 +1,17 @@
-import {
-  type CancellationToken,
-  type DocumentDiagnosticParams,
-  type DocumentDiagnosticReport,
-  type WorkspaceDiagnosticParams,
-  type WorkspaceDiagnosticReport,
-  type WorkspaceDocumentDiagnosticReport,
+import type {
+  CancellationToken,
+  DocumentDiagnosticParams,
+  DocumentDiagnosticReport,
+  WorkspaceDiagnosticParams,
+  WorkspaceDiagnosticReport,
+  WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
-import { type TextDocument } from "vscode-languageserver-textdocument";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../document/cache.js";
-import { type Server } from "../features/feature.js";
+import type { Server } from "../features/feature.js";
 import { keyOf } from "../workspace/uris.js";
-import { type Result } from "./results.js";
-import { type DiagnosticsService } from "./service.js";
+import type { Result } from "./results.js";
+import type { DiagnosticsService } from "./service.js";
 
 /** A client that does not answer must not keep diagnostics waiting longer than this, in milliseconds. */
 const NAMES_TIMEOUT = 500;

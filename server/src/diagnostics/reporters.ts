@@ -1,7 +1,7 @@
-import { type Connection, type DocumentUri } from "vscode-languageserver";
-import { type TextDocument } from "vscode-languageserver-textdocument";
-import { type Client } from "../client.js";
-import { type Results } from "./results.js";
+import type { DocumentUri } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Client } from "../client.js";
+import type { Results } from "./results.js";
 
 /** How a client comes to know of diagnostics. */
 export interface Reporter {
@@ -14,7 +14,7 @@ export interface Reporter {
 }
 
 /** For a client that does not pull: diagnostics are sent when they have changed. */
-export function createPushReporter(connection: Connection, results: Results): Reporter {
+export function createPushReporter(client: Client, results: Results): Reporter {
   const sent = new Map<DocumentUri, string>();
   const send = (document: TextDocument, open: boolean): void => {
     const { uri, version } = document;
@@ -22,13 +22,13 @@ export function createPushReporter(connection: Connection, results: Results): Re
     const state = open ? `${id} ${version}` : id;
     if (sent.get(uri) === state || (!open && !sent.has(uri) && diagnostics.length === 0)) return;
     sent.set(uri, state);
-    void connection.sendDiagnostics({ uri, ...(open && { version }), diagnostics });
+    client.publish({ uri, ...(open && { version }), diagnostics });
   };
   return {
     edited: send,
     stale: send,
     gone(uri) {
-      if (sent.delete(uri)) void connection.sendDiagnostics({ uri, diagnostics: [] });
+      if (sent.delete(uri)) client.publish({ uri, diagnostics: [] });
     },
   };
 }

@@ -1,6 +1,6 @@
-import { type Diagnostic } from "vscode-languageserver";
-import { type TextDocument } from "vscode-languageserver-textdocument";
-import { type Checker } from "../checker.js";
+import type { Diagnostic } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Checker } from "../checker.js";
 import { readSetupFile } from "../document/setupFile.js";
 
 /** The diagnostics of a document, with an id that stays the same as long as they do. */

@@ -1,8 +1,8 @@
-import { FileChangeType, type DocumentUri, type FileEvent } from "vscode-languageserver";
-import { type TextDocument } from "vscode-languageserver-textdocument";
+import type { DocumentUri, FileChangeType, FileEvent } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../document/cache.js";
 import { readSetupFile } from "../document/setupFile.js";
-import { type Server } from "../features/feature.js";
+import type { Server } from "../features/feature.js";
 import { keyOf } from "../workspace/uris.js";
 import { createPullReporter, createPushReporter, type Reporter } from "./reporters.js";
 import { Results } from "./results.js";
@@ -10,15 +10,17 @@ import { Results } from "./results.js";
 /** Below this number of characters a document is checked with each edit; a larger one once edits have come to rest. */
 const SMALL = 65_536;
 
+const DELETED: FileChangeType = 3;
+
 /** Keeps the diagnostics of all documents and files current, and has them reported. */
 export class DiagnosticsService {
   readonly results: Results;
   private readonly reporter: Reporter;
 
   constructor(private readonly server: Server) {
-    const { checker, client, connection } = server;
+    const { checker, client } = server;
     this.results = new Results(checker);
-    this.reporter = client.supports.pullDiagnostics ? createPullReporter(client) : createPushReporter(connection, this.results);
+    this.reporter = client.supports.pullDiagnostics ? createPullReporter(client) : createPushReporter(client, this.results);
   }
 
   /** A document was opened or edited. */
@@ -27,7 +29,7 @@ export class DiagnosticsService {
     // Two turns: in the first, an edit that has already arrived is taken in.
     for (let turn = 0; turn < 2 && document.getText().length > SMALL; turn++) {
       await new Promise(setImmediate);
-      if (document.version !== version || !this.isOpen(document)) return;
+      if (document.version !== version || this.server.documents.get(document.uri) !== document) return;
     }
     this.noteTarget(document);
     this.reporter.edited(document, true);
@@ -55,8 +57,8 @@ export class DiagnosticsService {
   /** Files have come, gone or changed on disk. */
   async filesChanged(changes: readonly FileEvent[]): Promise<void> {
     for (const { uri, type } of changes) {
-      if (type === FileChangeType.Deleted) this.server.files.forget(uri);
-      const file = type === FileChangeType.Deleted ? undefined : await this.server.files.read(uri);
+      if (type === DELETED) this.server.files.forget(uri);
+      const file = type === DELETED ? undefined : await this.server.files.read(uri);
       if (file) this.fileRead(file);
       else this.fileGone(uri);
     }
@@ -64,7 +66,7 @@ export class DiagnosticsService {
 
   /** Folders were opened: all their files are read before any is reported, so that each knows of the others. */
   async foldersAdded(folders: readonly DocumentUri[]): Promise<void> {
-    const files = (await Promise.all(folders.map((folder) => this.server.files.addFolder(folder)))).flat().filter((file) => !this.isOpen(file));
+    const files = (await Promise.all(folders.map((folder) => this.server.files.addFolder(folder)))).flat().filter((file) => !this.server.documents.has(file.uri));
     for (const file of files) this.noteTarget(file, readSetupFile(file.getText()));
     for (const file of files) this.reporter.stale(file, false);
   }
@@ -83,7 +85,7 @@ export class DiagnosticsService {
 
   /** The files on disk that are not open. */
   filesNotOpen(): readonly TextDocument[] {
-    const open = new Set(this.server.documents.keys().map(keyOf));
+    const open = new Set(this.server.documents.all().map(({ uri }) => keyOf(uri)));
     return this.server.files.all().filter(({ uri }) => !open.has(keyOf(uri)));
   }
 
@@ -93,13 +95,13 @@ export class DiagnosticsService {
   }
 
   private fileRead(file: TextDocument): void {
-    if (this.isOpen(file)) return;
+    if (this.server.documents.has(file.uri)) return;
     this.noteTarget(file, readSetupFile(file.getText()));
     this.reporter.stale(file, false);
   }
 
   private fileGone(uri: DocumentUri): void {
-    if (this.isOpen({ uri })) return;
+    if (this.server.documents.has(uri)) return;
     this.recheck(this.server.checker.forget(uri));
     this.reporter.gone(uri);
   }
@@ -109,9 +111,5 @@ export class DiagnosticsService {
     this.server.checker.revision++;
     for (const document of this.server.documents.all()) if (keys.has(keyOf(document.uri))) this.reporter.stale(document, true);
     for (const file of this.filesNotOpen()) if (keys.has(keyOf(file.uri))) this.reporter.stale(file, false);
-  }
-
-  private isOpen({ uri }: Pick<TextDocument, "uri">): boolean {
-    return this.server.documents.get(uri) !== undefined || this.server.documents.keys().some((open) => keyOf(open) === keyOf(uri));
   }
 }

@@ -1,4 +1,4 @@
-import { type TextDocument } from "vscode-languageserver-textdocument";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile, type SetupFile } from "./setupFile.js";
 
 const files = new WeakMap<TextDocument, { readonly version: number; readonly file: SetupFile }>();

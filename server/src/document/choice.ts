@@ -1,7 +1,7 @@
 import { setupTypes, variants, variantsOfType, type Variant } from "../../../schemas/variants.js";
 import { correctionsFor, type Corrections, type Misspelling } from "./corrections.js";
 import { nearestName } from "./misspelling.js";
-import { type Property } from "./properties.js";
+import type { Property } from "./properties.js";
 
 /** What a setup's `type` and property names say about the variant that is meant. */
 export type Choice =

@@ -1,7 +1,7 @@
-import { type Field } from "../../../schemas/fields.js";
-import { type Variant } from "../../../schemas/variants.js";
+import type { Field } from "../../../schemas/fields.js";
+import type { Variant } from "../../../schemas/variants.js";
 import { misspelling } from "./misspelling.js";
-import { type Property } from "./properties.js";
+import type { Property } from "./properties.js";
 
 /** A property that was probably meant to be this field. */
 export interface Misspelling {

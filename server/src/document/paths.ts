@@ -1,4 +1,4 @@
-import { type JsonNode } from "./tree.js";
+import type { JsonNode } from "./tree.js";
 
 /** The way from the root to a value: names of properties and indices of elements. */
 export function pathTo(node: JsonNode): readonly (string | number)[] {

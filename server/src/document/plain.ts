@@ -1,7 +1,7 @@
-import { type Json, type UpdateRequest } from "../../protocol/messages.js";
+import type { Json, UpdateRequest } from "../../protocol/messages.js";
 import { propertyOf, readObject, type Property } from "./properties.js";
-import { type SetupFile } from "./setupFile.js";
-import { type JsonNode } from "./tree.js";
+import type { SetupFile } from "./setupFile.js";
+import type { JsonNode } from "./tree.js";
 
 /**
  * The plain value of a node. Of properties with the same name the last one

@@ -1,4 +1,4 @@
-import { type JsonNode } from "./tree.js";
+import type { JsonNode } from "./tree.js";
 
 /** One property of an object. */
 export interface Property {

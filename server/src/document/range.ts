@@ -1,6 +1,6 @@
-import { type Range } from "vscode-languageserver";
-import { type TextDocument } from "vscode-languageserver-textdocument";
-import { type JsonNode } from "./tree.js";
+import type { Range } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { JsonNode } from "./tree.js";
 
 /** The LSP range between two offsets. */
 export function rangeBetween(document: TextDocument, start: number, end: number): Range {

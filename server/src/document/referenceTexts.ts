@@ -1,8 +1,8 @@
 import { mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
-import { type Property } from "./properties.js";
-import { type Setup } from "./setup.js";
-import { type JsonNode } from "./tree.js";
-import { type FieldValue } from "./values.js";
+import type { Property } from "./properties.js";
+import type { Setup } from "./setup.js";
+import type { JsonNode } from "./tree.js";
+import type { FieldValue } from "./values.js";
 
 /** A string of the file that holds something like a reference. */
 export interface ReferenceText {

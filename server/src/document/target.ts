@@ -1,5 +1,5 @@
-import { type SetupFile } from "./setupFile.js";
-import { type JsonNode } from "./tree.js";
+import type { SetupFile } from "./setupFile.js";
+import type { JsonNode } from "./tree.js";
 
 /** Which connection a file updates. */
 export interface Target {

@@ -1,12 +1,12 @@
 import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
-import { type Fault } from "../../../schemas/faults.js";
+import type { Fault } from "../../../schemas/faults.js";
 import { setupFileFields, typeField, type Field } from "../../../schemas/fields.js";
 import { mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
-import { type Variant } from "../../../schemas/variants.js";
-import { type Choice } from "./choice.js";
-import { type JsonObject, type Property } from "./properties.js";
-import { type Setup } from "./setup.js";
-import { type JsonNode } from "./tree.js";
+import type { Variant } from "../../../schemas/variants.js";
+import type { Choice } from "./choice.js";
+import type { JsonObject, Property } from "./properties.js";
+import type { Setup } from "./setup.js";
+import type { JsonNode } from "./tree.js";
 
 /** The value of a property that is known, and what is wrong with it. */
 export interface FieldValue {

@@ -1,10 +1,9 @@
-import { DidChangeConfigurationNotification, DidChangeWatchedFilesNotification } from "vscode-languageserver";
 import { NAMES_CHANGED, SETTINGS_SECTION, type Settings } from "../../protocol/messages.js";
 import { pullDocument, pullWorkspace } from "../diagnostics/pull.js";
 import { DiagnosticsService } from "../diagnostics/service.js";
 import { readSettings } from "../settings.js";
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
-import { type Feature, type Server } from "./feature.js";
+import type { Feature, Server } from "./feature.js";
 
 /**
  * Diagnostics of open documents and of the setup files on disk. A client that
@@ -15,60 +14,70 @@ export const diagnostics: Feature = {
   capabilities: ({ pullDiagnostics }) =>
     pullDiagnostics ? { diagnosticProvider: { identifier: "vaultconn", interFileDependencies: true, workspaceDiagnostics: true } } : {},
   register(server) {
-    const { connection, documents, checker } = server;
     const service = new DiagnosticsService(server);
-    documents.onDidOpen(server.notified("Opening a document", ({ document }) => { service.opened(document); }));
-    documents.onDidChangeContent(server.notified("Checking a document", ({ document }) => service.changed(document)));
-    documents.onDidClose(server.notified("Closing a document", ({ document }) => service.closed(document)));
-    connection.onDidChangeWatchedFiles(server.notified("Reading changed files", ({ changes }) => service.filesChanged(changes)));
-    connection.onNotification(NAMES_CHANGED, server.notified("Checking references", () => namesChanged(server, service)));
-    connection.onDidChangeConfiguration(server.notified("Reading the settings", ({ settings }) => configure(server, service, settings)));
+    server.checker.settings = readSettings(server.options.settings);
+    listenToDocuments(server, service);
+    listenToWorkspace(server, service);
     const started = new Promise<void>((resolve) => {
-      connection.onInitialized(server.notified("Starting up", () => start(server, service).finally(resolve)));
+      server.onNotification("initialized", () => start(server, service).finally(resolve));
     });
-    connection.languages.diagnostics.on(server.guarded("Checking a document", { kind: "full", items: [] }, (params) => pullDocument(server, service, params)));
-    connection.languages.diagnostics.onWorkspace(
-      server.guarded("Checking the workspace", { items: [] }, async (params, token) => {
-        await started;
-        return pullWorkspace(server, service, params, token);
-      }),
-    );
-    checker.settings = server.initialSettings;
+    server.onRequest("textDocument/diagnostic", { kind: "full", items: [] }, (params) => pullDocument(server, service, params));
+    server.onRequest("workspace/diagnostic", { items: [] }, async (params, token) => {
+      await started;
+      return pullWorkspace(server, service, params, token);
+    });
   },
 };
 
-async function start(server: Server, service: DiagnosticsService): Promise<void> {
-  const { connection, client, folders } = server;
-  const { supports } = client;
-  if (supports.configurationChanges) void connection.client.register(DidChangeConfigurationNotification.type, { section: SETTINGS_SECTION });
-  if (supports.watchedFiles) void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: `**/*${SETUP_FILE_SUFFIX}` }] });
-  if (supports.workspaceFolders) {
-    connection.workspace.onDidChangeWorkspaceFolders(
-      server.notified("Reading folders", ({ added, removed }) => {
-        service.foldersRemoved(removed.map(({ uri }) => uri));
-        return service.foldersAdded(added.map(({ uri }) => uri));
-      }),
-    );
-  }
+function listenToDocuments({ documents, inBackground }: Server, service: DiagnosticsService): void {
+  documents.listen({
+    opened: (document) => {
+      service.opened(document);
+    },
+    changed: (document) => {
+      inBackground("Checking a document", () => service.changed(document));
+    },
+    closed: (document) => {
+      inBackground("Closing a document", () => service.closed(document));
+    },
+  });
+}
+
+function listenToWorkspace(server: Server, service: DiagnosticsService): void {
+  server.onNotification("workspace/didChangeWatchedFiles", ({ changes }) => service.filesChanged(changes));
+  server.onNotification("workspace/didChangeConfiguration", ({ settings }) => configure(server, service, settings));
+  server.onNotification("workspace/didChangeWorkspaceFolders", ({ event: { added, removed } }) => {
+    service.foldersRemoved(removed.map(({ uri }) => uri));
+    return service.foldersAdded(added.map(({ uri }) => uri));
+  });
+  server.onNotification(NAMES_CHANGED, () => namesChanged(server, service));
+}
+
+async function start({ client, folders, checker }: Server, service: DiagnosticsService): Promise<void> {
+  const { configurationChanges, watchedFiles } = client.supports;
+  if (configurationChanges) client.register("workspace/didChangeConfiguration", { section: SETTINGS_SECTION });
+  if (watchedFiles) client.register("workspace/didChangeWatchedFiles", { watchers: [{ globPattern: `**/*${SETUP_FILE_SUFFIX}` }] });
   const filesRead = service.foldersAdded(folders);
-  applySettings(server, service, await client.settings());
+  const settings = await client.settings();
+  if (settings) apply(settings, checker, service);
   await filesRead;
 }
 
 /** A client that answers `workspace/configuration` is asked; any other sends the settings along. */
-async function configure(server: Server, service: DiagnosticsService, sent: unknown): Promise<void> {
-  const asked = await server.client.settings();
-  applySettings(server, service, asked ?? readSettings(sectionIn(sent)));
+async function configure({ client, checker }: Server, service: DiagnosticsService, sent: unknown): Promise<void> {
+  const asked = await client.settings();
+  apply(asked ?? readSettings(sectionIn(sent)), checker, service);
 }
 
-function applySettings({ checker }: Server, service: DiagnosticsService, settings: Settings | undefined): void {
-  if (!settings || settings.plainTextSecret === checker.settings.plainTextSecret) return;
+function apply(settings: Settings, checker: Server["checker"], service: DiagnosticsService): void {
+  if (settings.plainTextSecret === checker.settings.plainTextSecret) return;
   checker.settings = settings;
   service.everythingStale();
 }
 
 function sectionIn(settings: unknown): unknown {
-  return SETTINGS_SECTION.split(".").reduce<unknown>((value, step) => (typeof value === "object" && value !== null ? new Map(Object.entries(value)).get(step) : undefined), settings);
+  const inside = (value: unknown, step: string): unknown => (typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, step)?.value : undefined);
+  return SETTINGS_SECTION.split(".").reduce(inside, settings);
 }
 
 async function namesChanged({ checker, documents }: Server, service: DiagnosticsService): Promise<void> {

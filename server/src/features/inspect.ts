@@ -1,19 +1,19 @@
-import { INSPECT, type InspectParams, type InspectResult, type ProblemCounts, type ReferenceAt, type TextAt } from "../../protocol/messages.js";
-import { type TextDocument } from "vscode-languageserver-textdocument";
+import { INSPECT, type InspectResult, type ProblemCounts, type ReferenceAt, type TextAt } from "../../protocol/messages.js";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../document/cache.js";
 import { pathTo } from "../document/paths.js";
 import { toRequest } from "../document/plain.js";
-import { type Property } from "../document/properties.js";
+import type { Property } from "../document/properties.js";
 import { rangeBetween, rangeOf } from "../document/range.js";
-import { type SetupFile } from "../document/setupFile.js";
+import type { SetupFile } from "../document/setupFile.js";
 import { offsetInString } from "../document/strings.js";
-import { type Finding } from "../rules/check.js";
-import { type Feature, type Server } from "./feature.js";
+import type { Finding } from "../rules/check.js";
+import type { Feature, Server } from "./feature.js";
 
 /** Tells the client what a file means and whether it can be pushed. */
 export const inspect: Feature = {
   register(server) {
-    server.connection.onRequest(INSPECT, server.guarded<InspectParams, InspectResult | null>("Inspecting a file", null, ({ uri }) => inspectFile(server, uri)));
+    server.onRequest(INSPECT, null, ({ uri }) => inspectFile(server, uri));
   },
 };
 

@@ -1,5 +1,5 @@
 import { diagnostics } from "./diagnostics.js";
-import { type Feature } from "./feature.js";
+import type { Feature } from "./feature.js";
 import { inspect } from "./inspect.js";
 
 /** Everything the server can do. A new feature is a new line here. */

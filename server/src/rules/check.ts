@@ -1,5 +1,5 @@
-import { type SetupFile } from "../document/setupFile.js";
-import { type FileRule, type Problem, type RuleContext, type Severity, type ValueRule } from "./rule.js";
+import type { SetupFile } from "../document/setupFile.js";
+import type { FileRule, Problem, RuleContext, Severity, ValueRule } from "./rule.js";
 import { fileRules, valueRules } from "./table.js";
 
 /** A problem with the kind it is of. */

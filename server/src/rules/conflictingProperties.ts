@@ -1,5 +1,5 @@
 import { pathInSetup, spanOf } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 import { aSetup, names, quoted } from "./wording.js";
 
 /** Properties of different variants, neither of which is nearer. */

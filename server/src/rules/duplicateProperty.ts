@@ -1,8 +1,8 @@
 import { duplicatesWithin, type Property } from "../document/properties.js";
 import { extraProperties } from "../document/referenceTexts.js";
-import { type SetupFile } from "../document/setupFile.js";
+import type { SetupFile } from "../document/setupFile.js";
 import { spanOf } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 import { quoted } from "./wording.js";
 
 /** A property whose name was there before in the same object. */

@@ -1,6 +1,6 @@
 import { targetOf } from "../document/target.js";
 import { spanOf } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 
 /** Another file of the workspace updates the same connection. */
 export const duplicateTarget: FileRule = {

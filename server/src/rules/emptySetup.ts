@@ -1,5 +1,5 @@
 import { setupPlace } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 
 /** A setup without any property is valid, and hardly ever meant. */
 export const emptySetup: FileRule = {

@@ -1,5 +1,5 @@
 import { typePlace } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 import { fieldSet } from "./wording.js";
 
 /** A type with several variants, and no field that tells which one is meant. */

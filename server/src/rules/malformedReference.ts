@@ -1,5 +1,5 @@
 import { offsetInString } from "../document/strings.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 
 /** What begins like a reference and is none. */
 export const malformedReference: FileRule = {

@@ -1,7 +1,7 @@
-import { type Misspelling } from "../document/corrections.js";
-import { type Setup } from "../document/setup.js";
+import type { Misspelling } from "../document/corrections.js";
+import type { Setup } from "../document/setup.js";
 import { typePlace } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 import { names, quoted } from "./wording.js";
 
 /** Required fields that are absent, all of them in one. */

@@ -1,5 +1,5 @@
 import { setupPlace } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
 /** A setup without `type`, and with more than fields of OAUTH_JWT, the one variant that needs none. */

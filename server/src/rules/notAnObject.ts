@@ -1,6 +1,6 @@
 import { propertyOf } from "../document/properties.js";
 import { spanOf } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 
 /** The root, or the setup, is something other than an object. */
 export const notAnObject: FileRule = {

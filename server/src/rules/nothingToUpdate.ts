@@ -1,6 +1,6 @@
 import { propertyOf } from "../document/properties.js";
 import { firstCharacter } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 
 /** A file with neither `name` nor `setup`. It is left out where there is an error. */
 export const nothingToUpdate: FileRule = {

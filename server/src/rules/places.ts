@@ -1,7 +1,7 @@
-import { type Property } from "../document/properties.js";
-import { type Setup } from "../document/setup.js";
-import { type JsonNode } from "../document/tree.js";
-import { type Span } from "./rule.js";
+import type { Property } from "../document/properties.js";
+import type { Setup } from "../document/setup.js";
+import type { JsonNode } from "../document/tree.js";
+import type { Span } from "./rule.js";
 
 /** The part of the text a node takes. */
 export function spanOf({ offset, length }: JsonNode): Span {

@@ -1,5 +1,5 @@
 import { spanOf } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 import { READ_ONLY } from "./unknownProperty.js";
 import { quoted } from "./wording.js";
 

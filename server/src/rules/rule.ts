@@ -1,8 +1,8 @@
-import { type DocumentUri, type Range } from "vscode-languageserver";
-import { type ReferenceKind } from "../../../schemas/references.js";
-import { type SeveritySetting } from "../../protocol/messages.js";
-import { type SetupFile } from "../document/setupFile.js";
-import { type FieldValue } from "../document/values.js";
+import type { DocumentUri, Range } from "vscode-languageserver";
+import type { ReferenceKind } from "../../../schemas/references.js";
+import type { SeveritySetting } from "../../protocol/messages.js";
+import type { SetupFile } from "../document/setupFile.js";
+import type { FieldValue } from "../document/values.js";
 
 /** How serious a finding is; "off" means that it is not reported at all. */
 export type Severity = SeveritySetting;

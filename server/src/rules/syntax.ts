@@ -1,6 +1,6 @@
-import { type SetupFile } from "../document/setupFile.js";
-import { type SyntaxErrorKind, type SyntaxFault } from "../document/tree.js";
-import { type FileRule, type Span } from "./rule.js";
+import type { SetupFile } from "../document/setupFile.js";
+import type { SyntaxErrorKind, SyntaxFault } from "../document/tree.js";
+import type { FileRule, Span } from "./rule.js";
 
 /** The text is not JSON with comments and trailing commas. */
 export const syntax: FileRule = {

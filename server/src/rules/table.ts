@@ -9,7 +9,7 @@ import { missingType } from "./missingType.js";
 import { notAnObject } from "./notAnObject.js";
 import { nothingToUpdate } from "./nothingToUpdate.js";
 import { readOnlyProperty } from "./readOnlyProperty.js";
-import { type FileRule, type ValueRule } from "./rule.js";
+import type { FileRule, ValueRule } from "./rule.js";
 import { syntax } from "./syntax.js";
 import { tooLarge } from "./tooLarge.js";
 import { typeOmitted } from "./typeOmitted.js";

@@ -1,8 +1,8 @@
-import { type Diagnostic, type DiagnosticSeverity } from "vscode-languageserver";
-import { type TextDocument } from "vscode-languageserver-textdocument";
+import type { Diagnostic, DiagnosticSeverity } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rangeBetween } from "../document/range.js";
-import { type Finding } from "./check.js";
-import { type ProblemDetails, type RelatedPlace } from "./rule.js";
+import type { Finding } from "./check.js";
+import type { ProblemDetails, RelatedPlace } from "./rule.js";
 
 /** The `source` of every diagnostic. */
 export const SOURCE = "vaultconn";

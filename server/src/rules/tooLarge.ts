@@ -1,6 +1,6 @@
 import { MAX_BYTES } from "../document/limits.js";
 import { MAX_DEPTH } from "../document/tree.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 
 /** A file above the limits of size or depth. Nothing else is said about it. */
 export const tooLarge: FileRule = {

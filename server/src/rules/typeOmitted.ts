@@ -1,5 +1,5 @@
 import { setupPlace } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 
 /** A setup that is valid as OAUTH_JWT although it does not say so. */
 export const typeOmitted: FileRule = {

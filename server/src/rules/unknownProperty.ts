@@ -1,12 +1,12 @@
 import { recordFields } from "../../../schemas/fields.js";
-import { type Variant } from "../../../schemas/variants.js";
-import { type Misspelling } from "../document/corrections.js";
+import type { Variant } from "../../../schemas/variants.js";
+import type { Misspelling } from "../document/corrections.js";
 import { nearestName } from "../document/misspelling.js";
-import { type Property } from "../document/properties.js";
-import { type Setup } from "../document/setup.js";
+import type { Property } from "../document/properties.js";
+import type { Setup } from "../document/setup.js";
 import { FILE_PROPERTIES, type SetupFile } from "../document/setupFile.js";
 import { pathInSetup, spanOf } from "./places.js";
-import { type FileRule, type Problem } from "./rule.js";
+import type { FileRule, Problem } from "./rule.js";
 import { aSetup, listed, quoted } from "./wording.js";
 
 /** A property that has no place where it stands, perhaps a misspelt one. */

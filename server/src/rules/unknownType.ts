@@ -1,6 +1,6 @@
 import { setupTypes } from "../../../schemas/variants.js";
 import { pathInSetup, spanOf } from "./places.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 import { listed } from "./wording.js";
 
 /** A `type` that no variant has. */

@@ -1,6 +1,6 @@
-import { type ReferenceKind } from "../../../schemas/references.js";
+import type { ReferenceKind } from "../../../schemas/references.js";
 import { offsetInString } from "../document/strings.js";
-import { type FileRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 import { quoted } from "./wording.js";
 
 /** A reference to something that does not exist, as far as the client has said what does. */

@@ -1,5 +1,5 @@
-import { type Field } from "../../../schemas/fields.js";
-import { type Variant } from "../../../schemas/variants.js";
+import type { Field } from "../../../schemas/fields.js";
+import type { Variant } from "../../../schemas/variants.js";
 
 const MAX_NAME = 40;
 /** Control and format characters, among them those that change the direction of text. */

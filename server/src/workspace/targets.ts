@@ -1,4 +1,4 @@
-import { type DocumentUri, type Range } from "vscode-languageserver";
+import type { DocumentUri, Range } from "vscode-languageserver";
 import { isSameTarget, type Target } from "../document/target.js";
 
 /** Where a file says which connection it updates. */

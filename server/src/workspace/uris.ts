@@ -1,5 +1,5 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { type DocumentUri } from "vscode-languageserver";
+import type { DocumentUri } from "vscode-languageserver";
 
 /** The path of a `file:` URI; undefined for any other and for one that names no path. */
 export function pathOf(uri: DocumentUri): string | undefined {

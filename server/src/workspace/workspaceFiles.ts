@@ -1,4 +1,4 @@
-import { type DocumentUri } from "vscode-languageserver";
+import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
 import { findSetupFiles, SETUP_FILE_SUFFIX } from "./findFiles.js";

@@ -1,4 +1,4 @@
-import { type ValueRule } from "../rule.js";
+import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
 /** A text that is empty, or nothing but white space, where that is allowed and still hardly meant. */

@@ -1,5 +1,5 @@
 import { nearestName } from "../../document/misspelling.js";
-import { type ValueRule } from "../rule.js";
+import type { ValueRule } from "../rule.js";
 import { listed, quoted } from "../wording.js";
 
 /** A value that is not one of the few a field allows. */

@@ -1,4 +1,4 @@
-import { type ValueRule } from "../rule.js";
+import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
 /** A value that is not a host name. */

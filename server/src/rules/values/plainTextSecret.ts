@@ -1,4 +1,4 @@
-import { type ValueRule } from "../rule.js";
+import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
 /** A secret that stands in the file as it is. Its severity is a setting. */

@@ -1,5 +1,5 @@
-import { type FieldValue } from "../../document/values.js";
-import { type ValueRule } from "../rule.js";
+import type { FieldValue } from "../../document/values.js";
+import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
 /** White space before or after the text, mostly left over from copying. PEM text may end in a line break. */

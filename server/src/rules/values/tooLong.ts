@@ -1,4 +1,4 @@
-import { type ValueRule } from "../rule.js";
+import type { ValueRule } from "../rule.js";
 import { lengthLimits, quoted } from "../wording.js";
 
 /** A text above the maximum length, counted in code points. */

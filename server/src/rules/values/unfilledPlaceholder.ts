@@ -1,4 +1,4 @@
-import { type ValueRule } from "../rule.js";
+import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
 /** A value that still waits to be filled in. */
