@@ -11,7 +11,7 @@ import type { webcrypto } from "node:crypto";
 import type { Tls } from "./http/listener.js";
 
 /** What a certificate is to be like. */
-export interface CertificateOptions {
+interface CertificateOptions {
   /** Host names and IP addresses it is for; 127.0.0.1 and localhost if not given. */
   readonly hosts?: readonly string[] | undefined;
   readonly notBefore?: Date | undefined;

@@ -41,7 +41,7 @@ export interface Choices {
 export type ErrorBodyShape = "status-and-message" | "message" | "nested" | "oauth" | "list" | "problem" | "text" | "html" | "empty";
 
 /** How the list operation wraps its records when the totals are asked for. */
-export interface TotalsShape {
+interface TotalsShape {
   /** The property that holds the records. */
   readonly records: string;
   /** The property that holds the total. */

@@ -11,7 +11,7 @@ import type { RecordedRequest, RequestLog } from "./request-log.js";
 import { compressed, send } from "./send.js";
 
 /** Answers a whole request; the signal tells when the client is gone. */
-export type Answerer = (request: RecordedRequest, signal: AbortSignal) => Promise<Answer>;
+type Answerer = (request: RecordedRequest, signal: AbortSignal) => Promise<Answer>;
 
 export interface ExchangeParts {
   readonly answer: Answerer;

@@ -11,7 +11,7 @@ export interface Reply {
 export type ReplyBody = Buffer | ((signal: AbortSignal) => AsyncIterable<Uint8Array>);
 
 /** No reply at all: the connection is reset (RST), closed (FIN), or left open without a word. */
-export type Silence = "reset" | "close" | "hang";
+type Silence = "reset" | "close" | "hang";
 
 export type Answer = Reply | Silence;
 
