@@ -1,0 +1,87 @@
+import type { CancellationToken, CompletionContext, CompletionList, CompletionTriggerKind, Position } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileOf } from "../../document/cache.js";
+import { takesReferences } from "../../document/values.js";
+import type { ClientQueries, ClientSupport } from "../support.js";
+import { addCurrentName, addIds, addTenants } from "./connections.js";
+import { Items } from "./items.js";
+import { placeAt, type Place } from "./outline.js";
+import { addProperties } from "./properties.js";
+import { addReferences, referencePlaceAt } from "./references.js";
+import { fieldsNamed, scopeOf, type Scope } from "./scope.js";
+import { targetAt, type Target } from "./target.js";
+import { addSetups, addSkeletons, addTypes } from "./types.js";
+import { addAllowed, addScheme } from "./values.js";
+
+/** The characters after which an editor asks for completions by itself. */
+export const COMPLETION_TRIGGERS: readonly string[] = ['"', ":", "$", "{"];
+
+/** What a completion request is about, and whom to ask. */
+export interface CompletionRequest {
+  readonly document: TextDocument;
+  readonly position: Position;
+  readonly context?: CompletionContext | undefined;
+  readonly support: ClientSupport;
+  readonly queries: ClientQueries;
+  readonly token: CancellationToken;
+}
+
+const TRIGGER_CHARACTER: CompletionTriggerKind = 2;
+
+/** No completions. */
+export const NOTHING: CompletionList = { isIncomplete: false, items: [] };
+
+/** The completions at a position, best first. Nothing where nothing can stand, and in a file that is too large. */
+export async function complete(request: CompletionRequest): Promise<CompletionList> {
+  const { document, position, support } = request;
+  const text = document.getText();
+  if (setupFileOf(document).tooLargeAt !== undefined) return NOTHING;
+  const cursor = document.offsetAt(position);
+  const place = placeAt(text, cursor);
+  if (!place || !isWanted(request.context, place)) return NOTHING;
+  const target = targetAt(text, cursor, place);
+  const items = new Items(document, target, support);
+  const isIncomplete = await addItems(items, place, target, request);
+  return { isIncomplete, items: items.list };
+}
+
+/** A list that opens by itself must not come in the way: after a closing quote or an opening brace nobody asked for one. */
+function isWanted(context: CompletionContext | undefined, { token, expects }: Place): boolean {
+  if (context?.triggerKind !== TRIGGER_CHARACTER) return true;
+  const inString = token?.kind === "string";
+  return inString || (context.triggerCharacter === ":" && expects === "value");
+}
+
+async function addItems(items: Items, place: Place, target: Target, request: CompletionRequest): Promise<boolean> {
+  const { frame, expects, property } = place;
+  if (frame.kind === "text") {
+    if (expects === "value" && !place.next && !target.inner) addSkeletons(items, target);
+    return false;
+  }
+  const scope = scopeOf(place);
+  if (!scope || expects === "colon") return false;
+  if (expects === "value") return property ? addValues(items, property.key.text, scope, target, request) : false;
+  addProperties(items, scope, target);
+  return false;
+}
+
+async function addValues(items: Items, name: string, scope: Scope, target: Target, request: CompletionRequest): Promise<boolean> {
+  const { queries, token, document } = request;
+  if (name === "type" && scope.kind !== "file") addTypes(items, scope, target);
+  let isIncomplete = false;
+  if (scope.kind !== "setup") {
+    if (name === "setup") addSetups(items, target);
+    if (name === "id") isIncomplete = await addIds(items, scope, target, queries, token);
+    if (name === "tenant") await addTenants(items, scope, queries, token);
+    if (name === "name") await addCurrentName(items, scope, queries, token);
+  }
+  const fields = fieldsNamed(name, scope);
+  const [field] = fields;
+  if (field?.allowed && name !== "type") addAllowed(items, field);
+  if (fields.some(({ format }) => format === "https-url")) addScheme(items, target);
+  const referencePlace = referencePlaceAt(target);
+  const inSetup = scope.kind === "setup";
+  const takes = field ? takesReferences(field, inSetup) : inSetup;
+  if (referencePlace && takes && name !== "type") await addReferences(items, referencePlace, document.uri, queries, token);
+  return isIncomplete;
+}

@@ -1,0 +1,71 @@
+import type { CancellationToken } from "vscode-languageserver";
+import type { ConnectionsParams, KnownConnection } from "../../../protocol/messages.js";
+import type { ClientQueries } from "../support.js";
+import { quote, unquoted } from "../fieldText.js";
+import { inert } from "../inert.js";
+import type { Items } from "./items.js";
+import { itemKinds } from "./kinds.js";
+import { textOf, type Scope } from "./scope.js";
+import { separatorAt, type Target } from "./target.js";
+
+/**
+ * The ids the client knows of. In a file without `tenant` an accepted one
+ * brings its tenant along, so that the file cannot be pushed elsewhere.
+ * @returns whether there are more than these.
+ */
+export async function addIds(items: Items, { root }: Scope, target: Target, queries: ClientQueries, token: CancellationToken): Promise<boolean> {
+  const tenant = textOf(root, "tenant");
+  const known = await queries.connections(within(tenant), token);
+  const addsTenant = !root.some(({ key }) => key.text === "tenant");
+  for (const connection of known?.connections ?? []) {
+    items.add({
+      label: inert(connection.id),
+      kind: itemKinds.reference,
+      detail: detailOf(connection),
+      filter: inert(`${connection.id} ${connection.name} ${connection.app}`, 300),
+      ...(addsTenant ? { replaces: "token", text: [withTenant(connection, target)] } : { replaces: "content", text: [unquoted(connection.id)] }),
+    });
+  }
+  return known?.incomplete ?? false;
+}
+
+/** The tenants the client knows of; the one that has the file's connection first. */
+export async function addTenants(items: Items, { root }: Scope, queries: ClientQueries, token: CancellationToken): Promise<void> {
+  const id = textOf(root, "id");
+  const known = await queries.connections(id ? { id } : {}, token);
+  const hasIt = (host: string): boolean => id !== undefined && (known?.connections.some((connection) => connection.id === id && connection.tenant === host) ?? false);
+  const tenants = known?.tenants ?? [];
+  for (const { host, name } of [...tenants.filter((tenant) => hasIt(tenant.host)), ...tenants.filter((tenant) => !hasIt(tenant.host))]) {
+    items.add({
+      label: inert(host, 253),
+      kind: itemKinds.reference,
+      detail: inert(name),
+      filter: inert(`${host} ${name}`, 400),
+      replaces: "content",
+      text: [unquoted(host)],
+    });
+  }
+}
+
+/** The name the file's connection has now. */
+export async function addCurrentName(items: Items, { root }: Scope, queries: ClientQueries, token: CancellationToken): Promise<void> {
+  const id = textOf(root, "id");
+  if (!id) return;
+  const known = await queries.connections({ id, ...within(textOf(root, "tenant")) }, token);
+  for (const { name } of known?.connections ?? []) {
+    items.add({ label: inert(name, 150), kind: itemKinds.text, detail: "current name", replaces: "content", text: [unquoted(name)] });
+  }
+}
+
+function within(tenant: string | undefined): ConnectionsParams {
+  return tenant === undefined || tenant.trim() === "" ? {} : { tenant };
+}
+
+/** "Salesforce · SALESFORCE · not ready · Acme". */
+function detailOf({ name, app, ready, tenantName }: KnownConnection): string {
+  return [inert(name), inert(app), ready ? "ready" : "not ready", inert(tenantName)].join(" · ");
+}
+
+function withTenant({ id, tenant }: KnownConnection, { text, propertyStart, commaAfter }: Target): string {
+  return `${quote(id)}${separatorAt(text, propertyStart)}"tenant": ${quote(tenant)}${commaAfter ? "," : ""}`;
+}

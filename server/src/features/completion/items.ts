@@ -1,0 +1,93 @@
+import type { Command, CompletionItem, CompletionItemKind, InsertTextFormat, InsertTextMode, TextEdit } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { rangeBetween } from "../../document/range.js";
+import type { ClientSupport } from "../support.js";
+import { toPlainText, toSnippet, type Template } from "../snippet.js";
+import { MAX_ORIGINAL_KIND } from "./kinds.js";
+import type { Target } from "./target.js";
+
+/** Names what an item stands for, so that its documentation can be found when it is looked at. */
+export interface ItemData {
+  /** A field: its name, and the numbers of the variants that have it; none for a property of the file. */
+  readonly field?: { readonly name: string; readonly variants: readonly number[] };
+  readonly variant?: number;
+  readonly reference?: "env" | "secret" | "file";
+}
+
+/** A completion item before it is put into LSP's words. */
+export interface Draft {
+  readonly label: string;
+  readonly kind: CompletionItemKind;
+  readonly detail?: string;
+  /** What the typed text is compared with, quotes left out; the label if absent. */
+  readonly filter?: string;
+  readonly text: Template;
+  /**
+   * "content": replaces what stands between the quotes, and brings quotes where
+   * there are none. "token": brings its own quotes and replaces those that are there.
+   */
+  readonly replaces: "content" | "token" | { readonly start: number; readonly end: number };
+  readonly data?: ItemData;
+  readonly command?: Command;
+}
+
+const PLAIN_TEXT: InsertTextFormat = 1;
+const SNIPPET: InsertTextFormat = 2;
+const AS_IS: InsertTextMode = 1;
+
+/** Turns drafts into completion items, in the order they are added. */
+export class Items {
+  readonly list: CompletionItem[] = [];
+
+  constructor(
+    private readonly document: TextDocument,
+    private readonly target: Target,
+    private readonly support: ClientSupport,
+  ) {}
+
+  add(draft: Draft): void {
+    const { label, kind, detail, data, command } = draft;
+    const { start, end, text, keepsQuotes } = this.place(draft);
+    const { snippets, insertAsIs } = this.support;
+    const newText = snippets ? toSnippet(text) : toPlainText(text);
+    const quoted = this.target.text[start] === '"';
+    this.list.push({
+      label,
+      ...(this.knows(kind) && { kind }),
+      sortText: String(this.list.length).padStart(4, "0"),
+      filterText: `${quoted ? '"' : ""}${draft.filter ?? label}`,
+      insertTextFormat: snippets ? SNIPPET : PLAIN_TEXT,
+      ...(insertAsIs && { insertTextMode: AS_IS }),
+      textEdit: this.edit(start, end, newText, keepsQuotes),
+      ...this.missingComma(start),
+      ...(detail !== undefined && { detail }),
+      ...(data && { data }),
+      ...(command && this.support.commands.has(command.command) && { command }),
+    });
+  }
+
+  private knows(kind: CompletionItemKind): boolean {
+    return this.support.completionKinds?.has(kind) ?? kind <= MAX_ORIGINAL_KIND;
+  }
+
+  private place({ replaces, text }: Draft): { start: number; end: number; text: Template; keepsQuotes: boolean } {
+    const { target } = this;
+    if (typeof replaces === "object") return { ...replaces, text, keepsQuotes: true };
+    if (replaces === "token") return { start: target.start, end: target.end, text, keepsQuotes: false };
+    if (target.inner && !target.commaAfter) return { ...target.inner, text, keepsQuotes: true };
+    return { start: target.start, end: target.end, text: ['"', ...text, `"${target.commaAfter ? "," : ""}`], keepsQuotes: false };
+  }
+
+  private edit(start: number, end: number, newText: string, keepsQuotes: boolean): NonNullable<CompletionItem["textEdit"]> {
+    const { cursor } = this.target;
+    const replace = rangeBetween(this.document, start, end);
+    if (!keepsQuotes || !this.support.insertReplace || cursor < start || cursor >= end) return { range: replace, newText };
+    return { newText, insert: rangeBetween(this.document, start, cursor), replace };
+  }
+
+  private missingComma(start: number): { additionalTextEdits?: TextEdit[] } {
+    const { commaAt } = this.target;
+    if (commaAt === undefined || commaAt >= start) return {};
+    return { additionalTextEdits: [{ range: rangeBetween(this.document, commaAt, commaAt), newText: "," }] };
+  }
+}

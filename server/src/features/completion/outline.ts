@@ -1,0 +1,145 @@
+import { tokensOf, type Comment, type Token } from "./tokens.js";
+
+/** A property as far as it is written. */
+export interface OutlineProperty {
+  readonly key: Token;
+  /** Its value, where that is a string or another single word. */
+  value: Token | undefined;
+}
+
+/** An object or array that is open at some point of the text, or the text as a whole. */
+export interface Frame {
+  readonly kind: "object" | "array" | "text";
+  readonly parent: Frame | undefined;
+  /** The property of the parent whose value it is. */
+  readonly name: string | undefined;
+  readonly properties: OutlineProperty[];
+  /** The opening brace or bracket. */
+  readonly open: Token | undefined;
+  /** The closing brace or bracket, where there is one. */
+  close: Token | undefined;
+  expects: Expected;
+}
+
+/** What may come next in an object, array or text. */
+export type Expected = "key" | "colon" | "value" | "comma";
+
+/** Where in the structure of a text the cursor is. */
+export interface Place {
+  readonly frame: Frame;
+  /** What was expected at the cursor, before the token it touches. */
+  readonly expects: Expected;
+  /** The string the cursor is in, or the word it touches. */
+  readonly token: Token | undefined;
+  /** The property whose value is being written. */
+  readonly property: OutlineProperty | undefined;
+  /** The last token before the cursor's own. */
+  readonly previous: Token | undefined;
+  /** The first token after the cursor's own. */
+  readonly next: Token | undefined;
+}
+
+/**
+ * Follows the tokens of a text, sound or not, and finds out where the cursor is
+ * in its structure. Takes time linear in the length of the text, whatever the
+ * depth. A string that is followed by a colon is always a key.
+ * @returns undefined for a cursor in a comment.
+ */
+export function placeAt(text: string, cursor: number): Place | undefined {
+  const around: Comment[] = [];
+  const onComment = (comment: Comment): void => {
+    const { offset, end, open } = comment;
+    if (offset < cursor && (cursor < end || (open && cursor === end))) around.push(comment);
+  };
+  const outline = new Outline();
+  const tokens = tokensOf(text, onComment);
+  let place: Place | undefined;
+  let previous: Token | undefined;
+  let token = tokens.next().value;
+  while (token) {
+    const next: Token | undefined = tokens.next().value;
+    if (!place && (token.offset >= cursor || touches(token, cursor))) {
+      place = touches(token, cursor) ? outline.placeOf(token, previous, next) : outline.placeOf(undefined, previous, token);
+    }
+    outline.add(token, next);
+    previous = token;
+    token = next;
+  }
+  place ??= outline.placeOf(undefined, previous, undefined);
+  return around.length > 0 ? undefined : place;
+}
+
+function touches({ kind, offset, end, open }: Token, cursor: number): boolean {
+  if (kind === "string") return offset < cursor && (cursor < end || (open && cursor === end));
+  return kind === "word" && offset <= cursor && cursor <= end;
+}
+
+/** The state of reading a text token by token. */
+class Outline {
+  private frame: Frame = { kind: "text", parent: undefined, name: undefined, properties: [], open: undefined, close: undefined, expects: "value" };
+
+  placeOf(token: Token | undefined, previous: Token | undefined, next: Token | undefined): Place {
+    const { frame } = this;
+    const isKey = frame.kind === "object" && token?.kind === "string" && next?.kind === ":" && frame.expects !== "comma";
+    const expects = isKey ? "key" : frame.expects;
+    return { frame, expects, token, property: expects === "value" ? frame.properties.at(-1) : undefined, previous, next };
+  }
+
+  add(token: Token, next: Token | undefined): void {
+    const { frame } = this;
+    switch (token.kind) {
+      case "{":
+        this.frame = this.inside(token, "object");
+        return;
+      case "[":
+        this.frame = this.inside(token, "array");
+        return;
+      case "}":
+        this.leave(token, "object");
+        return;
+      case "]":
+        this.leave(token, "array");
+        return;
+      case ":":
+        if (frame.kind === "object") frame.expects = "value";
+        return;
+      case ",":
+        if (frame.kind !== "text") frame.expects = frame.kind === "object" ? "key" : "value";
+        return;
+      case "string":
+      case "word":
+        addWord(frame, token, next);
+    }
+  }
+
+  private inside(open: Token, kind: "object" | "array"): Frame {
+    const parent = this.frame;
+    const name = parent.kind === "object" && parent.expects === "value" ? parent.properties.at(-1)?.key.text : undefined;
+    parent.expects = "comma";
+    return { kind, parent, name, properties: [], open, close: undefined, expects: kind === "object" ? "key" : "value" };
+  }
+
+  /** A brace also closes an array that was forgotten inside, a bracket closes nothing but an array. */
+  private leave(close: Token, kind: "object" | "array"): void {
+    if (kind === "array" && this.frame.kind !== "array") return;
+    if (kind === "object" && this.frame.kind === "array" && this.frame.parent?.kind === "object") this.frame = this.frame.parent;
+    if (!this.frame.parent) return;
+    this.frame.close = close;
+    this.frame = this.frame.parent;
+  }
+}
+
+function addWord(frame: Frame, token: Token, next: Token | undefined): void {
+  if (frame.kind !== "object") {
+    frame.expects = "comma";
+  } else if (next?.kind === ":") {
+    frame.properties.push({ key: token, value: undefined });
+    frame.expects = "colon";
+  } else if (frame.expects === "value") {
+    const property = frame.properties.at(-1);
+    if (property) property.value = token;
+    frame.expects = "comma";
+  } else {
+    frame.expects = "colon";
+  }
+}

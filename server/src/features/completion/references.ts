@@ -1,0 +1,76 @@
+import type { CancellationToken } from "vscode-languageserver";
+import { parseReferences, referenceKinds, type ReferenceKind } from "../../../../schemas/references.js";
+import type { ClientQueries } from "../support.js";
+import { unquoted } from "../fieldText.js";
+import { inert } from "../inert.js";
+import type { Draft, Items } from "./items.js";
+import { itemKinds } from "./kinds.js";
+import { SUGGEST_AGAIN } from "./properties.js";
+import type { Target } from "./target.js";
+
+/** The part of a string in which a reference is being written. */
+export interface ReferencePlace {
+  readonly kinds: readonly ReferenceKind[];
+  /** What an item replaces; "content" where there is no string yet. */
+  readonly replaces: Draft["replaces"];
+}
+
+const BEGUN = /(?:\$\{[^}"$]*|\$)$/;
+const REST = /^[^}"$]*\}/;
+const MAX_NAMES = 500;
+
+/**
+ * Where a reference is being written: after `$`, or where the string is empty.
+ * Elsewhere none is offered, so that no list opens while a value is typed.
+ */
+export function referencePlaceAt({ text, cursor, start, end, inner }: Target): ReferencePlace | undefined {
+  if (start === end) return { kinds: referenceKinds, replaces: "content" };
+  if (text[start] !== '"') return undefined;
+  const before = text.slice(start + 1, cursor);
+  const begun = BEGUN.exec(before)?.[0];
+  if (begun === undefined || before.at(-begun.length - 1) === "$") {
+    return before === "" && (!inner || inner.start === inner.end) ? { kinds: referenceKinds, replaces: "content" } : undefined;
+  }
+  const after = text.slice(cursor, inner?.end ?? end);
+  const rest = begun.length > 1 ? (REST.exec(after)?.[0].length ?? 0) : 0;
+  const kind = referenceKinds.find((candidate) => begun.startsWith(`\${${candidate}:`));
+  const replaces = inner ? { start: cursor - begun.length, end: cursor + rest } : ("content" as const);
+  return { kinds: kind ? [kind] : referenceKinds, replaces };
+}
+
+/** The references that can stand there: each kind, and the names the client knows. */
+export async function addReferences(items: Items, { kinds, replaces }: ReferencePlace, uri: string, queries: ClientQueries, token: CancellationToken): Promise<void> {
+  const answers = await Promise.all(kinds.map((kind) => queries.names({ kind, uri }, token)));
+  kinds.forEach((kind, index) => {
+    for (const name of (answers[index]?.names ?? []).slice(0, MAX_NAMES)) addName(items, kind, name, replaces);
+    items.add({
+      label: `\${${kind}:}`,
+      kind: itemKinds.keyword,
+      detail: DETAILS[kind],
+      data: { reference: kind },
+      replaces,
+      text: [`\${${kind}:`, {}, "}"],
+      command: SUGGEST_AGAIN,
+    });
+  });
+}
+
+function addName(items: Items, kind: ReferenceKind, name: string, replaces: Draft["replaces"]): void {
+  const reference = `\${${kind}:${name}}`;
+  const [parsed] = parseReferences(reference).references;
+  if (parsed?.end !== reference.length) return;
+  items.add({
+    label: inert(reference, 200),
+    kind: kind === "file" ? itemKinds.file : itemKinds.variable,
+    detail: DETAILS[kind],
+    data: { reference: kind },
+    replaces,
+    text: [unquoted(reference)],
+  });
+}
+
+const DETAILS: Readonly<Record<ReferenceKind, string>> = {
+  env: "environment variable",
+  secret: "stored secret",
+  file: "file in the workspace",
+};

@@ -1,0 +1,28 @@
+import type { CompletionItem } from "vscode-languageserver";
+import { setupFileFields, typeField, type Field } from "../../../../schemas/fields.js";
+import { variants } from "../../../../schemas/variants.js";
+import type { ClientSupport } from "../support.js";
+import { describeField, describeReference, describeVariant, fieldHeading, toMarkup } from "../describe.js";
+import type { ItemData } from "./items.js";
+
+/** Adds its documentation to a completion item that somebody looks at. */
+export function resolveCompletion(item: CompletionItem, support: ClientSupport): CompletionItem {
+  const blocks = documentationOf((item.data ?? {}) as ItemData);
+  return blocks.length === 0 ? item : { ...item, documentation: toMarkup(blocks, support.completionMarkdown) };
+}
+
+function documentationOf({ field, variant, reference }: ItemData): readonly string[] {
+  if (reference) return [describeReference(reference)];
+  if (variant !== undefined) {
+    const known = variants.find(({ number }) => number === variant);
+    return known ? describeVariant(known) : [];
+  }
+  return field ? documentationOfField(field) : [];
+}
+
+function documentationOfField({ name, variants: numbers }: NonNullable<ItemData["field"]>): readonly string[] {
+  const having = variants.filter(({ number }) => numbers.includes(number));
+  const inVariants = having.flatMap(({ fields }) => fields);
+  const known: Field | undefined = [...inVariants, ...(having.length > 0 ? [] : [typeField, ...setupFileFields])].find((candidate) => candidate.name === name);
+  return known ? [fieldHeading(known, having), ...describeField(known)] : [];
+}

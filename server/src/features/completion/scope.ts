@@ -1,0 +1,96 @@
+import { setupFileFields, typeField, type Field } from "../../../../schemas/fields.js";
+import { variants, variantsOfType, type Variant } from "../../../../schemas/variants.js";
+import { FILE_PROPERTIES, isBare } from "../../document/setupFile.js";
+import type { Frame, OutlineProperty, Place } from "./outline.js";
+
+/** The object the cursor is in, as far as a setup file is concerned. */
+export interface Scope {
+  /** "either": a root that could still become a full file or a bare setup. */
+  readonly kind: "file" | "setup" | "either";
+  /** The other properties of the object. */
+  readonly others: readonly OutlineProperty[];
+  /** The root's properties. */
+  readonly root: readonly OutlineProperty[];
+}
+
+/** A field that can be added, with the variants that have it. */
+export interface OfferedField {
+  readonly field: Field;
+  readonly variants: readonly Variant[];
+}
+
+/** What the object at a place means; nothing for arrays and nested objects. */
+export function scopeOf({ frame, property, token }: Place): Scope | undefined {
+  const others = frame.properties.filter((other) => other !== property && other.key !== token);
+  const root = rootOf(frame);
+  if (frame.kind !== "object" || !root) return undefined;
+  if (frame === root) return { kind: rootKind(others, property), others, root: frame.properties };
+  const bare = isBare({ properties: namesIn(root.properties) });
+  return frame.parent === root && frame.name === "setup" && !bare ? { kind: "setup", others, root: root.properties } : undefined;
+}
+
+function rootOf(frame: Frame): Frame | undefined {
+  for (let current: Frame | undefined = frame; current; current = current.parent) {
+    if (current.parent?.kind === "text") return current.kind === "object" ? current : undefined;
+  }
+  return undefined;
+}
+
+function rootKind(others: readonly OutlineProperty[], property: OutlineProperty | undefined): Scope["kind"] {
+  const properties = namesIn(property ? [...others, property] : others);
+  if (isBare({ properties })) return "setup";
+  return properties.some(({ name }) => FILE_PROPERTIES.includes(name)) ? "file" : "either";
+}
+
+function namesIn(properties: readonly OutlineProperty[]): readonly { readonly name: string }[] {
+  return properties.map(({ key }) => ({ name: key.text }));
+}
+
+/** The text of a property's value, where it has one. */
+export function textOf(properties: readonly OutlineProperty[], name: string): string | undefined {
+  const value = properties.findLast(({ key }) => key.text === name)?.value;
+  return value?.kind === "string" ? value.text : undefined;
+}
+
+/** The variants a setup can still become: of its type, and with all of its fields that any such variant has. */
+export function possibleVariants({ others }: Scope): readonly Variant[] {
+  const type = textOf(others, "type");
+  const ofType = type === undefined ? [] : variantsOfType(type);
+  const candidates = ofType.length > 0 ? ofType : variants;
+  const fits = (variant: Variant): number => others.filter(({ key }) => variant.fields.some(({ name }) => name === key.text)).length;
+  const most = Math.max(...candidates.map(fits));
+  return candidates.filter((variant) => fits(variant) === most);
+}
+
+/** The properties that can be added to an object: those that have to be there first, none that is there. */
+export function offeredFields(scope: Scope): readonly OfferedField[] {
+  const file = setupFileFields.map((field) => ({ field, variants: [] }));
+  const type: OfferedField = { field: typeField, variants: [] };
+  if (scope.kind === "either") return [...file, type];
+  const all = scope.kind === "file" ? file : [type, ...fieldsOf(possibleVariants(scope))];
+  return all.filter(({ field }) => !scope.others.some(({ key }) => key.text === field.name));
+}
+
+function fieldsOf(possible: readonly Variant[]): readonly OfferedField[] {
+  const offered = new Map<string, { field: Field; variants: Variant[] }>();
+  for (const variant of possible) {
+    for (const field of variant.fields) {
+      const known = offered.get(field.name);
+      if (!known) offered.set(field.name, { field, variants: [variant] });
+      else {
+        known.variants.push(variant);
+        if (field.required) known.field = field;
+      }
+    }
+  }
+  const all = [...offered.values()];
+  return [...all.filter(({ field }) => field.required), ...all.filter(({ field }) => !field.required)];
+}
+
+/** The fields a property name can mean here. */
+export function fieldsNamed(name: string, scope: Scope): readonly Field[] {
+  if (scope.kind === "file") return setupFileFields.filter((field) => field.name === name);
+  if (name === "type") return [typeField];
+  const inSetup = possibleVariants(scope).flatMap(({ fields }) => fields.filter((field) => field.name === name));
+  return scope.kind === "either" ? [...setupFileFields.filter((field) => field.name === name), ...inSetup] : inSetup;
+}

@@ -1,0 +1,72 @@
+import { CancellationToken, type ClientCapabilities, type CompletionItemKind } from "vscode-languageserver";
+import { clientSupport, type ClientQueries, type ClientSupport } from "../../../server/src/features/support.js";
+import { type ConnectionsResult, type NamesResult } from "../../../server/protocol/messages.js";
+
+/** A token that is never cancelled. */
+export const NEVER = CancellationToken.None;
+
+const VSCODE: ClientCapabilities = {
+  workspace: { workspaceEdit: { documentChanges: true, snippetEditSupport: true } },
+  textDocument: {
+    completion: {
+      completionItemKind: { valueSet: Array.from({ length: 25 }, (_, index) => (index + 1) as CompletionItemKind) },
+      completionItem: {
+        snippetSupport: true,
+        insertReplaceSupport: true,
+        insertTextModeSupport: { valueSet: [1, 2] },
+        documentationFormat: ["markdown", "plaintext"],
+      },
+    },
+    hover: { contentFormat: ["markdown", "plaintext"] },
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    foldingRange: { lineFoldingOnly: true, rangeLimit: 5000 },
+    codeAction: { isPreferredSupport: true },
+  },
+};
+
+const COMMANDS = ["vaultconn.storeSecret", "vaultconn.push", "editor.action.triggerSuggest"];
+
+/** What VS Code takes. */
+export const vscode: ClientSupport = clientSupport(VSCODE, { commands: COMMANDS });
+
+/** What an editor takes that knows LSP and nothing beyond it. */
+export const plain: ClientSupport = clientSupport({});
+
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  env: ["HOME", "SALESFORCE_KEY"],
+  secret: ["acme.key", "not a name"],
+  file: ["keys/a b.pem", "keys/one.pem"],
+};
+
+const CONNECTIONS: ConnectionsResult["connections"] = [
+  { id: "ac_1", name: "Salesforce", app: "SALESFORCE", ready: true, tenant: "acme.example.com", tenantName: "Acme" },
+  { id: "ac_2", name: "[Legacy](command:x) `CRM`\u202E", app: "HTTP", ready: false, tenant: "acme.example.com", tenantName: "Acme" },
+  { id: "ac_3", name: "Warehouse", app: "BIGQUERY", ready: true, tenant: "old.example.com:8443", tenantName: "Old <b>tenant</b>" },
+];
+
+const TENANTS: ConnectionsResult["tenants"] = [
+  { host: "acme.example.com", name: "Acme" },
+  { host: "old.example.com:8443", name: "Old <b>tenant</b>" },
+];
+
+/** A client that knows a few names and connections. */
+export const knowing: ClientQueries = {
+  names: ({ kind, among }) => {
+    const names = NAMES[kind] ?? [];
+    return Promise.resolve<NamesResult>({ names: among ? among.filter((name) => names.includes(name)) : names });
+  },
+  connections: ({ tenant, id }) =>
+    Promise.resolve({
+      connections: CONNECTIONS.filter((known) => (tenant === undefined || known.tenant === tenant) && (id === undefined || known.id === id)),
+      tenants: TENANTS,
+      incomplete: false,
+    }),
+  fileState: () => Promise.resolve({ lenses: [{ text: "Push to Acme · Salesforce", command: "vaultconn.push" }, { text: "in sync since 12:03" }] }),
+};
+
+/** A client that answers nothing of ours. */
+export const silent: ClientQueries = {
+  names: () => Promise.resolve(undefined),
+  connections: () => Promise.resolve(undefined),
+  fileState: () => Promise.resolve(undefined),
+};

@@ -1,0 +1,100 @@
+import { CompletionTriggerKind, type CompletionItem } from "vscode-languageserver";
+import { describe, expect, it } from "vitest";
+import { parseTree, type ParseError } from "jsonc-parser";
+import { complete } from "../../../server/src/features/completion/complete.js";
+import { resolveCompletion } from "../../../server/src/features/completion/resolve.js";
+import { accept, withoutStops } from "./accept.js";
+import { knowing, NEVER, plain, silent, vscode } from "./clients.js";
+import { corpus, documentWithCursor, escaped, type Section } from "./corpus.js";
+
+function syntaxErrors(text: string): number {
+  const errors: ParseError[] = [];
+  parseTree(text.replace(/^\uFEFF/, ""), errors, { allowTrailingComma: true, allowEmptyContent: true });
+  return errors.length;
+}
+
+function list(words: string): readonly string[] {
+  return words.split(";").map((word) => word.trim()).filter((word) => word !== "");
+}
+
+function itemNamed(items: readonly CompletionItem[], label: string): CompletionItem {
+  const item = items.find((candidate) => candidate.label === label);
+  if (!item) throw new Error(`There is no ${label} among ${items.map((candidate) => candidate.label).join("; ")}.`);
+  return item;
+}
+
+/** The text an editor compares with the item's filter text. */
+function typed(text: string, cursor: number, item: CompletionItem, offsetAt: (position: { line: number; character: number }) => number): string {
+  const { textEdit } = item;
+  if (!textEdit) return "";
+  return text.slice(offsetAt(("range" in textEdit ? textEdit.range : textEdit.replace).start), cursor);
+}
+
+const cases = corpus("completion");
+
+/**
+ * Sections: `client` (words: plain, silent, typed X), `offers` (these labels, in
+ * this order, and nothing before them), `only` (these and no others), `lacks`,
+ * `details` (label = detail), `accept` (label; the resulting text follows).
+ */
+describe("completion corpus", () => {
+  it("holds at least 60 cases", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(cases)("$title", async ({ text, sections }) => {
+    const client = sections.find(({ name }) => name === "client")?.words ?? "";
+    const { document, cursor } = documentWithCursor(text);
+    const trigger = /typed (\S)/.exec(client)?.[1];
+    const { items } = await complete({
+      document,
+      position: document.positionAt(cursor),
+      context: trigger ? { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter: trigger } : { triggerKind: CompletionTriggerKind.Invoked },
+      support: client.includes("plain") ? plain : vscode,
+      queries: client.includes("silent") ? silent : knowing,
+      token: NEVER,
+    });
+    const labels = items.map(({ label }) => label);
+    expect(items.map(({ sortText }) => sortText), "sorted as offered").toEqual(items.map(({ sortText }) => sortText).sort());
+    for (const item of items) {
+      const word = typed(document.getText(), cursor, item, (position) => document.offsetAt(position));
+      if (word.startsWith('"')) expect(item.filterText?.startsWith('"'), "filtered with its quote").toBe(true);
+      const result = withoutStops(accept(document, item));
+      expect(syntaxErrors(result), `${item.label} gives ${result}`).toBeLessThanOrEqual(syntaxErrors(document.getText()));
+    }
+    const checks = sections.filter(({ name }) => name !== "client");
+    expect(checks.length).toBeGreaterThan(0);
+    for (const section of checks) check(section, labels);
+
+    function check({ name, words, text: expected }: Section, offered: readonly string[]): void {
+      switch (name) {
+        case "offers":
+          expect(offered.slice(0, list(words).length)).toEqual(list(words));
+          return;
+        case "only":
+          expect(offered).toEqual(list(words));
+          return;
+        case "lacks":
+          for (const word of list(words)) expect(offered).not.toContain(word);
+          return;
+        case "details":
+          for (const pair of list(words)) {
+            const [label = "", detail] = pair.split(" = ");
+            expect(itemNamed(items, label).detail).toBe(detail);
+          }
+          return;
+        case "accept":
+          expect(escaped(accept(document, itemNamed(items, words)))).toBe(expected);
+          return;
+        case "insert":
+          expect(escaped(accept(document, itemNamed(items, words), "insert"))).toBe(expected);
+          return;
+        case "documentation":
+          expect(JSON.stringify(resolveCompletion(itemNamed(items, words), vscode).documentation)).toContain(expected);
+          return;
+        default:
+          throw new Error(`There is no section ${name}.`);
+      }
+    }
+  });
+});
