@@ -3,6 +3,7 @@
 
 import { parseArgs } from "node:util";
 
+import { onAbandoned } from "./prepare/abandoned.mjs";
 import { ensureBuilt } from "./prepare/build.mjs";
 import { ensureInstalled } from "./prepare/install.mjs";
 import { stopProcesses } from "./stages/run-process.mjs";
@@ -20,6 +21,7 @@ for (const [signal, code] of /** @type {const} */ ([["SIGINT", 130], ["SIGTERM",
     stopped = true;
   });
 }
+onAbandoned(() => process.kill(process.pid, "SIGTERM"));
 let stopped = false;
 
 try {

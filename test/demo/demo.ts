@@ -40,13 +40,17 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     parts.push(service);
     const workspace = await copyWorkspace(temporary, new URL(service.baseUrl).host);
     const environment = { VAULTCONN_LOCAL_SERVICE: service.announcement };
-    const vscode = await openVsCode(options, { workspace, environment, settings: SETTINGS, home: join(temporary, "home") });
+    const opening = openVsCode(options, { workspace, environment, settings: SETTINGS, home: join(temporary, "home") });
+    const vscode = await Promise.race([opening, asked]);
+    if (vscode === undefined) return 0;
     parts.push(vscode);
-    return await Promise.race([
-      asked.then(() => 0),
-      vscode.ended.then((byUser) => (byUser ? 0 : tell(log, "VS Code has ended unexpectedly."))),
-      service.ended.then(() => tell(log, "The embedded service has ended unexpectedly.")),
+    const trouble = await Promise.race([
+      asked.then(() => undefined),
+      vscode.ended.then((byUser) => (byUser ? undefined : "VS Code has ended unexpectedly.")),
+      service.ended.then(() => "The embedded service has ended unexpectedly."),
     ]);
+    if (trouble !== undefined) log(trouble);
+    return trouble === undefined ? 0 : 1;
   } finally {
     log("Stopping");
     await Promise.all(parts.map((part) => part.stop()));
@@ -92,9 +96,4 @@ function untilAskedToEnd(): Promise<void> {
       });
     }
   });
-}
-
-function tell(log: (line: string) => void, line: string): 1 {
-  log(line);
-  return 1;
 }

@@ -3,6 +3,7 @@
 
 import { parseArgs } from "node:util";
 
+import { onAbandoned } from "../prepare/abandoned.mjs";
 import { ensureBuilt } from "../prepare/build.mjs";
 import { ensureInstalled } from "../prepare/install.mjs";
 import { provisionServer } from "../vscode/provision/provision.mjs";
@@ -20,11 +21,13 @@ try {
   if (help) {
     log(USAGE);
   } else {
+    onAbandoned(() => process.kill(process.pid, "SIGTERM"));
     await ensureInstalled(log);
     await ensureBuilt(log);
     const { loadTypeScript } = await import("../vscode/load-typescript.mjs");
     const { runDemo } = await loadTypeScript("test/demo/demo.ts");
-    process.exitCode = await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisionServer("current", log) });
+    // An installation that was under way when the user ended the demonstration must not hold it up.
+    process.exit(await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisionServer("current", log) }));
   }
 } catch (error) {
   const { message, cause } = /** @type {Error} */ (error);

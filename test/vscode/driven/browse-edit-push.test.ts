@@ -65,8 +65,8 @@ describe("browsing, editing and pushing", () => {
   it("says what else is known in a tooltip", async () => {
     const tree = session().workbench.tree("Connections");
     await tree.waitForRow("Salesforce EU production");
-    const tooltip = await tree.tooltip("Salesforce EU production");
-    expect(tooltip).toContain(running().connections.idAt(0));
+    const id = running().connections.idAt(0);
+    const tooltip = await untilValue("the tooltip", () => tree.tooltip("Salesforce EU production"), (text) => text.includes(id));
     for (const label of ["Application", "Readiness", "Created", "Updated", "Fingerprint"]) expect(tooltip).toContain(label);
     expect(tooltip).not.toContain("Northwind Trading");
   });

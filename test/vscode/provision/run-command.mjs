@@ -3,6 +3,12 @@ import { spawn } from "node:child_process";
 /** Settings of an outer npm that would mislead an npm started in another folder. */
 const OUTER_NPM = /^(npm_package_|npm_lifecycle_|npm_config_local_prefix$|INIT_CWD$)/;
 
+/** @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
+process.on("exit", () => {
+  for (const child of running) child.kill();
+});
+
 /**
  * Runs a program to its end and keeps its output to itself, unless it fails.
  *
@@ -21,6 +27,7 @@ export function runCommand(command, args, options = {}) {
       stdio: ["ignore", "pipe", "pipe"],
       shell: process.platform === "win32" && command === "npm",
     });
+    running.add(child);
     let stdout = "";
     let all = "";
     child.stdout.on("data", (chunk) => {
@@ -32,6 +39,7 @@ export function runCommand(command, args, options = {}) {
     });
     child.on("error", reject);
     child.on("close", (code, signal) => {
+      running.delete(child);
       if (code === 0) {
         resolve(stdout);
         return;
