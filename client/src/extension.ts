@@ -6,6 +6,7 @@ import { LanguageFeatures } from "./language/languageFeatures.js";
 import { PushesUnderWay } from "./push/underWay.js";
 import { createServiceClient } from "./service/client.js";
 import type { Services } from "./services.js";
+import { ArrangementMemory } from "./sidebar/arrangementMemory.js";
 import { showTree } from "./sidebar/tree.js";
 import { Credentials } from "./tenants/credentials.js";
 import { localService } from "./tenants/localService.js";
@@ -19,10 +20,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const local = localService(process.env);
   const sessions = new Sessions(credentials, local, (tenant, credential) => createServiceClient({ tenant, credential, log, network: readNetworkSettings() }));
   const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), answersFor(sessions));
+  const arrangement = new ArrangementMemory(context.globalState);
   const memory = new FileMemory(context.workspaceState);
-  const services: Services = { sessions, credentials, languageServer, memory, pushes: new PushesUnderWay(), log };
+  const services: Services = { sessions, credentials, languageServer, arrangement, memory, pushes: new PushesUnderWay(), log };
 
-  context.subscriptions.push(log, sessions, languageServer, showTree(sessions), registerCommands(services));
+  context.subscriptions.push(log, sessions, languageServer, arrangement, showTree(sessions, arrangement), registerCommands(services));
   context.subscriptions.push(onDidChangeNetworkSettings((network) => { sessions.all.forEach(({ client }) => { client.configure(network); }); }));
   await sessions.sync();
   void languageServer.startWhenNeeded();

@@ -3,6 +3,7 @@ import type { LanguageServer } from "./language/languageFeatures.js";
 import type { Credentials } from "./tenants/credentials.js";
 import type { Sessions } from "./tenants/sessions.js";
 import type { FileMemory } from "./files/fileMemory.js";
+import type { ArrangementMemory } from "./sidebar/arrangementMemory.js";
 import type { PushesUnderWay } from "./push/underWay.js";
 
 /** What commands work with. Made once, in `extension.ts`. */
@@ -10,6 +11,7 @@ export interface Services {
   readonly sessions: Sessions;
   readonly credentials: Credentials;
   readonly languageServer: LanguageServer;
+  readonly arrangement: ArrangementMemory;
   readonly memory: FileMemory;
   readonly pushes: PushesUnderWay;
   readonly log: vscode.LogOutputChannel;

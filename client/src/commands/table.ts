@@ -1,7 +1,11 @@
 import type { Services } from "../services.js";
 import { addTenant } from "./addTenant.js";
+import { sortByLastChange, sortByName, toggleGrouping } from "./arrange.js";
 import { copyId } from "./copyId.js";
 import { createSetupFile } from "./createSetupFile.js";
+import { clearFilter, filter } from "./filter.js";
+import { find } from "./find.js";
+import { loadAll } from "./loadAll.js";
 import { loadMore } from "./loadMore.js";
 import { openSetupFile } from "./openSetupFile.js";
 import { push } from "./push.js";
@@ -22,6 +26,14 @@ export const commands: Readonly<Record<string, Command>> = {
   "vaultconn.signOut": signOut,
   "vaultconn.refresh": refresh,
   "vaultconn.loadMore": loadMore,
+  "vaultconn.loadAll": loadAll,
+  "vaultconn.filter": filter,
+  "vaultconn.clearFilter": clearFilter,
+  "vaultconn.find": find,
+  "vaultconn.groupByApplication": toggleGrouping,
+  "vaultconn.ungroup": toggleGrouping,
+  "vaultconn.sortByName": sortByName,
+  "vaultconn.sortByLastChange": sortByLastChange,
   "vaultconn.createSetupFile": createSetupFile,
   "vaultconn.openSetupFile": openSetupFile,
   "vaultconn.copyId": copyId,

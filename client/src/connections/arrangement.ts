@@ -52,6 +52,18 @@ export function filtered(connections: readonly ConnectionRecord[], arrangement: 
  * people of `language` would, with numbers by their value.
  */
 export function arranged(connections: readonly ConnectionRecord[], arrangement: Arrangement, language: string): readonly Group[] {
+  const key = JSON.stringify([arrangement, language]);
+  const known = lastArranged.get(connections);
+  if (known?.key === key) return known.groups;
+  const groups = arrange(connections, arrangement, language);
+  lastArranged.set(connections, { key, groups });
+  return groups;
+}
+
+/** Sorting a hundred thousand names takes a while, and the same rows are asked for again and again. */
+const lastArranged = new WeakMap<readonly ConnectionRecord[], { readonly key: string; readonly groups: readonly Group[] }>();
+
+function arrange(connections: readonly ConnectionRecord[], arrangement: Arrangement, language: string): readonly Group[] {
   const rows = [...filtered(connections, arrangement)].sort(comparison(arrangement.order, language));
   if (!arrangement.grouped) return [{ application: undefined, connections: rows }];
   const groups = new Map<string, ConnectionRecord[]>();

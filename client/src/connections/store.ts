@@ -1,5 +1,7 @@
 import { EventEmitter } from "node:events";
-import type { Page } from "../service/page.js";
+import { CONNECTIONS } from "../service/dispatcher.js";
+import { listAll } from "../service/listing.js";
+import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/page.js";
 import type { ConnectionRecord } from "../service/records.js";
 
 /** Reads page `page`, counted from 0. Rejects with what the view then shows. */
@@ -12,6 +14,8 @@ export interface Snapshot {
   readonly total: number | undefined;
   /** Whether there is more to load. */
   readonly more: boolean;
+  /** Whether the service has more than its list can give ("Limits": page). */
+  readonly outOfReach: boolean;
   readonly loading: boolean;
   /** When the rows were last read, in milliseconds since the epoch; undefined before the first page. */
   readonly loadedAt: number | undefined;
@@ -19,7 +23,7 @@ export interface Snapshot {
   readonly failure: unknown;
 }
 
-const EMPTY: Snapshot = { connections: [], total: undefined, more: true, loading: false, loadedAt: undefined, failure: undefined };
+const EMPTY: Snapshot = { connections: [], total: undefined, more: true, outOfReach: false, loading: false, loadedAt: undefined, failure: undefined };
 
 /**
  * The connections of one tenant as far as they have been loaded. Rows are
@@ -65,6 +69,20 @@ export class ConnectionStore {
     if (this.#snapshot.more) await this.#start(this.#pagesLoaded, 1);
   }
 
+  /**
+   * Reads everything there is, several pages at a time. The rows change once,
+   * at the end, since drawing them anew for each page would cost more than
+   * reading it; what was read is kept when the person has seen enough.
+   * @param onProgress told how many have been read, and of how many where that is known.
+   */
+  async loadAll(signal: AbortSignal, onProgress: (loaded: number, total: number | undefined) => void): Promise<void> {
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const running = this.#runAll(AbortSignal.any([signal, abort.signal]), abort.signal, onProgress);
+    await this.#track(running);
+  }
+
   /** Puts in place what an update returned. */
   apply(record: ConnectionRecord): void {
     const connections = this.#snapshot.connections.map((known) => (known.id === record.id ? record : known));
@@ -92,11 +110,40 @@ export class ConnectionStore {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    const running = this.#run(first, count, abort.signal).finally(() => {
+    return this.#track(this.#run(first, count, abort.signal));
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    const running = work.finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
     this.#running = running;
     return running;
+  }
+
+  async #runAll(signal: AbortSignal, replaced: AbortSignal, onProgress: (loaded: number, total: number | undefined) => void): Promise<void> {
+    this.#set({ loading: true });
+    const connections: ConnectionRecord[] = [];
+    const pages = listAll(this.#readPage, CONNECTIONS, signal);
+    const result: { -readonly [Key in keyof Snapshot]?: Snapshot[Key] } = { loading: false };
+    try {
+      for (let step = await pages.next(); ; step = await pages.next()) {
+        if (step.done) {
+          Object.assign(result, { more: false, outOfReach: step.value.reason === "page-limit", failure: undefined });
+          break;
+        }
+        connections.push(...step.value.records);
+        this.#pagesLoaded = step.value.page + 1;
+        result.total = step.value.total;
+        onProgress(step.value.loaded, step.value.total);
+      }
+    } catch (failure) {
+      if (!signal.aborted) result.failure = failure;
+    }
+    // A cancelled load leaves what it has read; one that a refresh replaced leaves nothing.
+    if (replaced.aborted) return;
+    const better = connections.length >= this.#snapshot.connections.length;
+    this.#set(better ? { more: true, ...result, connections, loadedAt: Date.now() } : { loading: false, failure: result.failure });
   }
 
   async #run(first: number, count: number, signal: AbortSignal): Promise<void> {
@@ -119,7 +166,8 @@ export class ConnectionStore {
       return;
     }
     this.#pagesLoaded = page;
-    this.#set({ connections: [...rows.values()], total: last.total, more: last.more, loading: false, loadedAt: Date.now(), failure: undefined });
+    const outOfReach = page > LAST_PAGE && last.records.length >= LARGEST_PAGE;
+    this.#set({ connections: [...rows.values()], total: last.total, more: last.more, outOfReach, loading: false, loadedAt: Date.now(), failure: undefined });
   }
 
   #set(change: Partial<Snapshot>): void {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { plainText } from "../plainText.js";
 import { sentence } from "../service/sentences.js";
-import type { ConnectionNode, MoreNode, Node, NoteNode, ProblemNode, TenantNode } from "./nodes.js";
+import type { ConnectionNode, GroupNode, MoreNode, Node, NoteNode, ProblemNode, TenantNode } from "./nodes.js";
 import { connectionTooltip, readinessInWords } from "./tooltip.js";
 import { ago } from "./when.js";
 
@@ -10,6 +10,8 @@ export function itemFor(node: Node): vscode.TreeItem {
   switch (node.kind) {
     case "tenant":
       return tenantItem(node);
+    case "group":
+      return groupItem(node);
     case "connection":
       return connectionItem(node);
     case "more":
@@ -33,6 +35,17 @@ function tenantItem({ session }: TenantNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon(signedIn ? "organization" : "debug-disconnect");
   item.accessibilityInformation = { label: `Tenant ${tenant.name}, ${signedIn ? "signed in" : "signed out"}` };
   if (!signedIn) item.command = { command: "vaultconn.signIn", title: "Sign In", arguments: [{ kind: "tenant", session }] };
+  return item;
+}
+
+function groupItem({ session, application, connections }: GroupNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(plainText(application, 55) || "No application", vscode.TreeItemCollapsibleState.Collapsed);
+  const notReady = connections.filter(({ ready }) => !ready).length;
+  const count = connections.length.toLocaleString(vscode.env.language);
+  item.id = `group:${session.tenant.origin}:${application}`;
+  item.description = notReady === 0 ? count : `${count} · ${notReady} not ready`;
+  item.iconPath = new vscode.ThemeIcon("extensions");
+  item.contextValue = "group";
   return item;
 }
 

@@ -1,12 +1,21 @@
+import { arranged, filterInWords, isFiltered, type Arrangement } from "../connections/arrangement.js";
 import type { ConnectionRecord } from "../service/records.js";
 import type { Session } from "../tenants/session.js";
 
 /** The rows of the tree. */
-export type Node = TenantNode | ConnectionNode | MoreNode | ProblemNode | NoteNode;
+export type Node = TenantNode | GroupNode | ConnectionNode | MoreNode | ProblemNode | NoteNode;
 
 export interface TenantNode {
   readonly kind: "tenant";
   readonly session: Session;
+}
+
+/** The connections of one application, where rows are grouped. */
+export interface GroupNode {
+  readonly kind: "group";
+  readonly session: Session;
+  readonly application: string;
+  readonly connections: readonly ConnectionRecord[];
 }
 
 export interface ConnectionNode {
@@ -28,7 +37,7 @@ export interface ProblemNode {
   readonly failure: unknown;
 }
 
-/** A remark where there are no rows. */
+/** A remark where there are no rows, or no more than these. */
 export interface NoteNode {
   readonly kind: "note";
   readonly session: Session;
@@ -36,14 +45,29 @@ export interface NoteNode {
 }
 
 /** The rows under a tenant, from what its store has just now. */
-export function rowsOf(session: Session): readonly Node[] {
+export function rowsOf(session: Session, arrangement: Arrangement, language: string): readonly Node[] {
   if (!session.signedIn) return [];
-  const { connections, failure, more, loadedAt } = session.store.snapshot;
-  const rows: Node[] = connections.map((connection) => ({ kind: "connection", session, connection }));
+  const { connections, failure, loadedAt } = session.store.snapshot;
+  const groups = arranged(connections, arrangement, language);
+  const rows = groups.flatMap(({ application, connections: members }): readonly Node[] =>
+    application === undefined ? connectionRows(session, members) : [{ kind: "group", session, application, connections: members }],
+  );
   if (failure !== undefined) return [...rows, { kind: "problem", session, failure }];
-  if (loadedAt === undefined) return rows;
-  if (rows.length === 0) return [{ kind: "note", session, text: "No connections in this tenant" }];
-  return more ? [...rows, { kind: "more", session }] : rows;
+  return loadedAt === undefined ? rows : [...rows, ...lastRows(session, rows.length === 0, arrangement)];
+}
+
+export function connectionRows(session: Session, connections: readonly ConnectionRecord[]): readonly ConnectionNode[] {
+  return connections.map((connection) => ({ kind: "connection", session, connection }));
+}
+
+function lastRows(session: Session, empty: boolean, arrangement: Arrangement): readonly Node[] {
+  const { more, outOfReach, connections } = session.store.snapshot;
+  const notes: Node[] = [];
+  if (empty && connections.length > 0 && isFiltered(arrangement)) notes.push({ kind: "note", session, text: `Nothing loaded matches ${filterInWords(arrangement)}` });
+  else if (empty) notes.push({ kind: "note", session, text: "No connections in this tenant" });
+  if (more) notes.push({ kind: "more", session });
+  if (outOfReach) notes.push({ kind: "note", session, text: "There are more, which the service cannot list" });
+  return notes;
 }
 
 /** The same node in the shape commands take from the tree, or undefined for anything else. */

@@ -1,19 +1,25 @@
 import * as vscode from "vscode";
+import { filtered, filterInWords, isFiltered, type Arrangement } from "../connections/arrangement.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { completeItem, itemFor } from "./items.js";
-import { rowsOf, type Node } from "./nodes.js";
+import type { ArrangementMemory } from "./arrangementMemory.js";
+import { connectionRows, rowsOf, type Node } from "./nodes.js";
 
 export const VIEW_ID = "vaultconn.connections";
 
 /** The tree of tenants and their connections. It keeps nothing: every row comes from the sessions. */
 export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   readonly #sessions: Sessions;
+  readonly #arrangement: ArrangementMemory;
   readonly onDidChangeTreeData: vscode.Event<undefined>;
 
-  constructor(sessions: Sessions) {
+  constructor(sessions: Sessions, arrangement: ArrangementMemory) {
     this.#sessions = sessions;
-    this.onDidChangeTreeData = (listener, thisArgs, disposables) =>
-      sessions.onDidChange(() => void listener.call(thisArgs, undefined), undefined, disposables);
+    this.#arrangement = arrangement;
+    this.onDidChangeTreeData = (listener) => {
+      const changed = () => void listener(undefined);
+      return vscode.Disposable.from(sessions.onDidChange(changed), arrangement.onDidChange(changed));
+    };
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -23,11 +29,12 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   getChildren(node?: Node): Node[] {
     if (!vscode.workspace.isTrusted) return [];
     if (!node) return this.#sessions.all.map((session) => ({ kind: "tenant", session }));
+    if (node.kind === "group") return [...connectionRows(node.session, node.connections)];
     if (node.kind !== "tenant") return [];
     const { session } = node;
     // The first look at a tenant is what loads it; the change that follows brings the rows.
     if (session.signedIn && session.store.snapshot.failure === undefined) void session.store.load();
-    return [...rowsOf(session)];
+    return [...rowsOf(session, this.#arrangement.current, vscode.env.language)];
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
@@ -35,15 +42,29 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
   }
 }
 
-/** Shows the tree, with the view's progress bar while anything loads. */
-export function showTree(sessions: Sessions): vscode.Disposable {
-  const tree = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: new ConnectionTree(sessions), showCollapseAll: true });
+/** Shows the tree, with the view's progress bar while anything loads, and a message while a filter hides rows. */
+export function showTree(sessions: Sessions, arrangement: ArrangementMemory): vscode.Disposable {
+  const tree = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: new ConnectionTree(sessions, arrangement), showCollapseAll: true });
   const update = () => {
-    const state = sessions.all.length === 0 ? "noTenant" : "tenants";
-    void vscode.commands.executeCommand("setContext", "vaultconn.state", state);
+    const { current } = arrangement;
+    const context = (key: string, value: unknown) => void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
+    context("state", sessions.all.length === 0 ? "noTenant" : "tenants");
+    context("filtered", isFiltered(current));
+    context("grouped", current.grouped);
+    context("order", current.order);
+    tree.message = filterMessage(sessions, current);
   };
-  const progress = new ViewProgress(sessions);
-  return vscode.Disposable.from(tree, progress, sessions.onDidChange(update));
+  update();
+  return vscode.Disposable.from(tree, new ViewProgress(sessions), sessions.onDidChange(update), arrangement.onDidChange(update));
+}
+
+function filterMessage({ all }: Sessions, arrangement: Arrangement): string {
+  if (!isFiltered(arrangement)) return "";
+  const rows = all.map(({ store }) => store.snapshot.connections);
+  const loaded = rows.reduce((sum, { length }) => sum + length, 0);
+  const shown = rows.reduce((sum, connections) => sum + filtered(connections, arrangement).length, 0);
+  const number = (value: number) => value.toLocaleString(vscode.env.language);
+  return `Showing ${number(shown)} of ${number(loaded)}: ${filterInWords(arrangement)}`;
 }
 
 /** Keeps the view's progress bar running as long as any tenant loads. */

@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import { PLAIN } from "../connections/arrangement.js";
+import { plainLabel } from "../plainText.js";
+import type { Services } from "../services.js";
+
+interface Choice extends vscode.QuickPickItem {
+  readonly run?: () => Promise<void>;
+}
+
+/** Chooses which connections the sidebar shows: by text, readiness or application. What is chosen stays after a restart. */
+export async function filter({ sessions, arrangement }: Services): Promise<void> {
+  const { text, readiness, applications } = arrangement.current;
+  const by = (mark: boolean) => (mark ? "$(check) " : "");
+  const choices: Choice[] = [
+    { label: `${by(text !== "")}By text…`, description: text === "" ? "name, application or id" : `“${plainLabel(text)}”`, run: () => askText(arrangement) },
+    { label: `${by(applications.length > 0)}By application…`, description: plainLabel(applications.join(", ")), run: () => askApplications(arrangement, sessions) },
+    { label: "Readiness", kind: vscode.QuickPickItemKind.Separator },
+    { label: `${by(readiness === "notReady")}Not ready`, run: () => arrangement.change({ readiness: readiness === "notReady" ? "any" : "notReady" }) },
+    { label: `${by(readiness === "ready")}Ready`, run: () => arrangement.change({ readiness: readiness === "ready" ? "any" : "ready" }) },
+    { label: "", kind: vscode.QuickPickItemKind.Separator },
+    { label: "$(clear-all) Show all", run: () => arrangement.change({ text: PLAIN.text, readiness: PLAIN.readiness, applications: PLAIN.applications }) },
+  ];
+  const choice = await vscode.window.showQuickPick(choices, { title: "Filter connections", placeHolder: "Which connections to show" });
+  await choice?.run?.();
+}
+
+/** Shows every connection again. */
+export async function clearFilter({ arrangement }: Services): Promise<void> {
+  await arrangement.change({ text: PLAIN.text, readiness: PLAIN.readiness, applications: PLAIN.applications });
+}
+
+type Arrangements = Services["arrangement"];
+
+async function askText(arrangement: Arrangements): Promise<void> {
+  const text = await vscode.window.showInputBox({
+    title: "Filter connections by text",
+    prompt: "Shows connections with this text in their name, application or id. Empty shows all.",
+    value: arrangement.current.text,
+  });
+  if (text !== undefined) await arrangement.change({ text: text.trim() });
+}
+
+async function askApplications(arrangement: Arrangements, sessions: Services["sessions"]): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const { app_id } of sessions.all.flatMap(({ store }) => store.snapshot.connections)) counts.set(app_id, (counts.get(app_id) ?? 0) + 1);
+  const chosen = arrangement.current.applications;
+  const names = [...new Set([...counts.keys(), ...chosen])].sort((a, b) => a.localeCompare(b));
+  const items = names.map((name) => ({ label: plainLabel(name, 55), description: String(counts.get(name) ?? 0), picked: chosen.includes(name), name }));
+  const picked = await vscode.window.showQuickPick(items, { title: "Filter connections by application", placeHolder: "Applications among the loaded connections", canPickMany: true });
+  if (picked) await arrangement.change({ applications: picked.map(({ name }) => name) });
+}

@@ -1,0 +1,28 @@
+import * as vscode from "vscode";
+import { PLAIN, type Arrangement } from "../connections/arrangement.js";
+
+const KEY = "vaultconn.arrangement";
+
+/** How the rows are arranged just now, and after a restart. */
+export class ArrangementMemory implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  get current(): Arrangement {
+    return { ...PLAIN, ...this.#state.get<Partial<Arrangement>>(KEY) };
+  }
+
+  async change(change: Partial<Arrangement>): Promise<void> {
+    await this.#state.update(KEY, { ...this.current, ...change });
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
