@@ -45,8 +45,7 @@ export function describeField(field: Field, usage?: string): readonly string[] {
 /** The heading of a field: its name, and whether it has to be there. */
 export function fieldHeading(field: Field, variants: readonly Variant[]): string {
   const titles = [...new Set(variants.map(({ title }) => title))];
-  const what = field.required ? "required" : "optional";
-  return `**\`${field.name}\`** · ${titles.length === 0 ? what : `${what} in ${titles.join(", ")}`}`;
+  return [`**\`${field.name}\`**`, field.required ? "required" : "optional", titles.join(", ")].filter((part) => part !== "").join(" · ");
 }
 
 /** A variant in Markdown: what it is for, and its fields. */

@@ -1,7 +1,8 @@
 import { completion } from "./completion/completion.js";
 import { diagnostics } from "./diagnostics.js";
 import type { Feature } from "./feature.js";
+import { hover } from "./hover/hover.js";
 import { inspect } from "./inspect.js";
 
 /** Everything the server can do. A new feature is a new line here. */
-export const features: readonly Feature[] = [diagnostics, inspect, completion];
+export const features: readonly Feature[] = [diagnostics, inspect, completion, hover];

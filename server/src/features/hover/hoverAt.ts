@@ -1,0 +1,71 @@
+import type { CancellationToken, Hover, Position } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Reference } from "../../../../schemas/references.js";
+import { setupFileOf } from "../../document/cache.js";
+import { rangeBetween, rangeOf } from "../../document/range.js";
+import type { SetupFile } from "../../document/setupFile.js";
+import { offsetInString } from "../../document/strings.js";
+import type { JsonNode } from "../../document/tree.js";
+import { describeVariant, toMarkup } from "../describe.js";
+import { knownField, type KnownField } from "../fieldAt.js";
+import { nodesAt } from "../nodesAt.js";
+import type { ClientQueries, ClientSupport } from "../support.js";
+import { aboutConnection, aboutField, aboutReference, aboutTenant, aboutType, type Asking } from "./describeHover.js";
+
+/** What a hover is about, and whom to ask. */
+export interface HoverRequest {
+  readonly document: TextDocument;
+  readonly position: Position;
+  readonly support: ClientSupport;
+  readonly queries: ClientQueries;
+  readonly token: CancellationToken;
+}
+
+/** What there is to say about the token at a position; nothing where that is unknown. Never says what a value is. */
+export async function hoverAt({ document, position, support, queries, token }: HoverRequest): Promise<Hover | null> {
+  const file = setupFileOf(document);
+  const offset = document.offsetAt(position);
+  const nodes = nodesAt(file.tree, offset);
+  const node = nodes.at(-1);
+  if (!node || node.children) return null;
+  const asking = { uri: document.uri, queries, token };
+  const reference = referenceAt(file, node, offset);
+  if (reference) {
+    const blocks = await aboutReference(reference.reference, asking);
+    return { contents: toMarkup(blocks, support.hoverMarkdown), range: rangeBetween(document, reference.start, reference.end) };
+  }
+  const property = nodes.findLast(({ type }) => type === "property");
+  const known = property && knownField(file, property);
+  if (!known) return null;
+  const blocks = await blocksFor(known, file, property, asking);
+  return { contents: toMarkup(blocks, support.hoverMarkdown), range: rangeOf(document, node) };
+}
+
+async function blocksFor(known: KnownField, file: SetupFile, property: JsonNode, asking: Asking): Promise<readonly string[]> {
+  const { field, inSetup } = known;
+  if (inSetup && field.name === "type") return aboutType(file, known);
+  const about = aboutField(known, file, property);
+  if (inSetup) return about;
+  if (field.name === "id") return [...about, ...(await aboutConnection(file, asking))];
+  if (field.name === "tenant") return [...about, ...(await aboutTenant(file, asking))];
+  if (field.name === "setup" && file.setup?.choice.kind === "chosen") return [...about, ...describeVariant(file.setup.choice.variant)];
+  return about;
+}
+
+interface PlacedReference {
+  readonly reference: Reference;
+  readonly start: number;
+  readonly end: number;
+}
+
+function referenceAt({ text, referenceTexts }: SetupFile, node: JsonNode, offset: number): PlacedReference | undefined {
+  const parsed = referenceTexts.find((candidate) => candidate.node === node)?.parsed;
+  if (!parsed) return undefined;
+  const token = text.slice(node.offset, node.offset + node.length);
+  for (const reference of parsed.references) {
+    const start = node.offset + offsetInString(token, reference.start);
+    const end = node.offset + offsetInString(token, reference.end);
+    if (start <= offset && offset <= end) return { reference, start, end };
+  }
+  return undefined;
+}

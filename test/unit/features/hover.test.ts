@@ -1,0 +1,33 @@
+import type { MarkupContent } from "vscode-languageserver";
+import { describe, expect, it } from "vitest";
+import { hoverAt } from "../../../server/src/features/hover/hoverAt.js";
+import { knowing, NEVER, plain, silent, vscode } from "./clients.js";
+import { corpus, documentWithCursor } from "./corpus.js";
+
+const cases = corpus("hover");
+
+/**
+ * Sections: `client` (words: plain, silent), `shows` (the whole hover), `on` (the
+ * text its range covers), `nothing`.
+ */
+describe("hover corpus", () => {
+  it("holds at least 20 cases", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it.each(cases)("$title", async ({ text, sections }) => {
+    const client = sections.find(({ name }) => name === "client")?.words ?? "";
+    const { document, cursor } = documentWithCursor(text);
+    const support = client.includes("plain") ? plain : vscode;
+    const queries = client.includes("silent") ? silent : knowing;
+    const hover = await hoverAt({ document, position: document.positionAt(cursor), support, queries, token: NEVER });
+    const checks = sections.filter(({ name }) => name !== "client");
+    expect(checks.length).toBeGreaterThan(0);
+    for (const { name, words, text: expected } of checks) {
+      if (name === "nothing") expect(hover).toBeNull();
+      else if (name === "on") expect(hover?.range && document.getText(hover.range)).toBe(words);
+      else if (name === "shows") expect((hover?.contents as MarkupContent | undefined)?.value).toBe(expected);
+      else throw new Error(`There is no section ${name}.`);
+    }
+  });
+});
