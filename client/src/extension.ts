@@ -6,12 +6,15 @@ import { LanguageFeatures } from "./language/languageFeatures.js";
 import { PushesUnderWay } from "./push/underWay.js";
 import { createServiceClient } from "./service/client.js";
 import type { Services } from "./services.js";
+import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
 import { ArrangementMemory } from "./sidebar/arrangementMemory.js";
 import { showTree } from "./sidebar/tree.js";
+import { showAccounts } from "./tenants/accounts.js";
 import { Credentials } from "./tenants/credentials.js";
 import { localService } from "./tenants/localService.js";
 import { onDidChangeNetworkSettings, readNetworkSettings } from "./tenants/networkSettings.js";
 import { Sessions } from "./tenants/sessions.js";
+import { watchTenantSettings } from "./tenants/watchSettings.js";
 
 /** Puts the extension together. What each part does stands in its own room. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
@@ -24,8 +27,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const memory = new FileMemory(context.workspaceState);
   const services: Services = { sessions, credentials, languageServer, arrangement, memory, pushes: new PushesUnderWay(), log };
 
-  context.subscriptions.push(log, sessions, languageServer, arrangement, showTree(sessions, arrangement), registerCommands(services));
-  context.subscriptions.push(onDidChangeNetworkSettings((network) => { sessions.all.forEach(({ client }) => { client.configure(network); }); }));
+  context.subscriptions.push(log, sessions, languageServer, arrangement);
+  context.subscriptions.push(showTree(sessions, arrangement), refreshOnFocus(sessions), showAccounts(sessions), registerCommands(services));
+  context.subscriptions.push(watchTenantSettings(), onDidChangeNetworkSettings((network) => {
+    sessions.configure(network);
+  }));
   await sessions.sync();
   void languageServer.startWhenNeeded();
 }

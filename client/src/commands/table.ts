@@ -3,6 +3,7 @@ import { addTenant } from "./addTenant.js";
 import { sortByLastChange, sortByName, toggleGrouping } from "./arrange.js";
 import { copyId } from "./copyId.js";
 import { createSetupFile } from "./createSetupFile.js";
+import { editTenant } from "./editTenant.js";
 import { clearFilter, filter } from "./filter.js";
 import { find } from "./find.js";
 import { loadAll } from "./loadAll.js";
@@ -21,6 +22,7 @@ export type Command = (services: Services, argument?: unknown) => Promise<void> 
 /** Every command of the extension, by its id. A test holds this table against the manifest. */
 export const commands: Readonly<Record<string, Command>> = {
   "vaultconn.addTenant": addTenant,
+  "vaultconn.editTenant": editTenant,
   "vaultconn.removeTenant": removeTenant,
   "vaultconn.signIn": signIn,
   "vaultconn.signOut": signOut,

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { plainText } from "../plainText.js";
 import { sentence } from "../service/sentences.js";
+import type { Session } from "../tenants/session.js";
 import type { ConnectionNode, GroupNode, MoreNode, Node, NoteNode, ProblemNode, TenantNode } from "./nodes.js";
 import { connectionTooltip, readinessInWords } from "./tooltip.js";
 import { ago } from "./when.js";
@@ -24,18 +25,38 @@ export function itemFor(node: Node): vscode.TreeItem {
 }
 
 function tenantItem({ session }: TenantNode): vscode.TreeItem {
-  const { tenant, signedIn, store } = session;
+  const { tenant, signedIn } = session;
   const state = signedIn ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None;
   const item = new vscode.TreeItem(tenant.name, state);
-  const { failure, loadedAt } = store.snapshot;
+  const description = tenantDescription(session);
   item.id = `tenant:${tenant.origin}:${signedIn ? "in" : "out"}`;
-  item.description = !signedIn ? "signed out" : failure !== undefined && loadedAt !== undefined ? `shown as of ${clock(loadedAt)}` : tenant.name === tenant.host ? "" : tenant.host;
-  item.tooltip = `${tenant.name}\n${tenant.baseUrl}\n${signedIn ? "Signed in" : "Signed out"}`;
+  item.description = description;
+  item.tooltip = [tenant.name, tenant.baseUrl, signedIn ? "Signed in" : "Signed out", ...marksOf(session)].join("\n");
   item.contextValue = `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}`;
-  item.iconPath = new vscode.ThemeIcon(signedIn ? "organization" : "debug-disconnect");
-  item.accessibilityInformation = { label: `Tenant ${tenant.name}, ${signedIn ? "signed in" : "signed out"}` };
+  item.iconPath = tenantIcon(session);
+  item.accessibilityInformation = { label: `Tenant ${tenant.name}, ${signedIn ? "signed in, " : ""}${description}` };
   if (!signedIn) item.command = { command: "vaultconn.signIn", title: "Sign In", arguments: [{ kind: "tenant", session }] };
   return item;
+}
+
+/** "production · acme.example.com", or what keeps its rows from being up to date. */
+function tenantDescription(session: Session): string {
+  const { tenant, signedIn, store } = session;
+  const { failure, loadedAt } = store.snapshot;
+  const marks = marksOf(session);
+  if (!signedIn) return [...marks, "signed out"].join(" · ");
+  if (failure !== undefined) return loadedAt === undefined ? "could not be loaded" : `could not be refreshed · shown as of ${clock(loadedAt)}`;
+  return [...marks, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
+}
+
+function marksOf({ tenant }: Session): readonly string[] {
+  return [...(tenant.production ? ["production"] : []), ...(tenant.readOnly ? ["read-only"] : [])];
+}
+
+function tenantIcon({ tenant, signedIn, store }: Session): vscode.ThemeIcon {
+  if (!signedIn) return new vscode.ThemeIcon("debug-disconnect");
+  if (store.snapshot.failure !== undefined) return new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  return new vscode.ThemeIcon(tenant.production ? "shield" : "organization");
 }
 
 function groupItem({ session, application, connections }: GroupNode): vscode.TreeItem {

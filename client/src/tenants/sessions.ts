@@ -5,6 +5,7 @@ import { closeSession, openSession, type Session } from "./session.js";
 import { onDidChangeTenants, readTenants } from "./settings.js";
 import { sameTenant, type Tenant } from "./tenant.js";
 import type { ServiceClient } from "../service/client.js";
+import type { NetworkSettings } from "../service/network.js";
 import type { Credential, CredentialSource } from "../service/token.js";
 
 /** Makes the client of a tenant. The credential is asked for before each request. */
@@ -34,7 +35,7 @@ export class Sessions implements vscode.Disposable {
     this.#disposables = [
       this.#changed,
       onDidChangeTenants(() => void this.sync()),
-      credentials.onDidChange((origin) => void this.#credentialChanged(origin)),
+      credentials.onDidChange((origin) => void this.credentialChanged(origin)),
     ];
   }
 
@@ -55,6 +56,11 @@ export class Sessions implements vscode.Disposable {
   sync(): Promise<void> {
     this.#syncing = this.#syncing.then(() => this.#sync());
     return this.#syncing;
+  }
+
+  /** Uses other network settings from the next request on. */
+  configure(network: NetworkSettings): void {
+    for (const { client } of this.#sessions) client.configure(network);
   }
 
   dispose(): void {
@@ -97,7 +103,8 @@ export class Sessions implements vscode.Disposable {
     return { ...secret, authUrl: tenant.authUrl, audience: tenant.audience };
   }
 
-  async #credentialChanged(origin: string): Promise<void> {
+  /** Looks again whether there is a credential for an origin, and begins anew with it. */
+  async credentialChanged(origin: string): Promise<void> {
     const session = this.withOrigin(origin);
     if (!session) return;
     session.signedIn = (await this.#credential(session.tenant)) !== undefined;

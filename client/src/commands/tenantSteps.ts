@@ -1,0 +1,184 @@
+import { parseAuthUrl, parseBaseUrl } from "../service/origin.js";
+import type { Secret } from "../tenants/credentials.js";
+import { readEntry } from "../tenants/entry.js";
+import type { Tenant } from "../tenants/tenant.js";
+import type { ChoiceStep, Step, TextStep } from "./steps.js";
+
+/** What has been answered so far about a tenant. Text is kept as it was typed. */
+export interface TenantAnswers {
+  address: string;
+  name: string;
+  signIn: "accessToken" | "clientCredentials";
+  accessToken: string;
+  clientId: string;
+  clientSecret: string;
+  authUrl: string;
+  audience: string;
+  production: boolean;
+  readOnly: boolean;
+}
+
+export const NO_ANSWERS: TenantAnswers = {
+  address: "",
+  name: "",
+  signIn: "accessToken",
+  accessToken: "",
+  clientId: "",
+  clientSecret: "",
+  authUrl: "",
+  audience: "",
+  production: false,
+  readOnly: false,
+};
+
+/** The answers that describe a tenant as it is. */
+export function answersOf(tenant: Tenant): TenantAnswers {
+  return {
+    ...NO_ANSWERS,
+    address: tenant.baseUrl,
+    name: tenant.name,
+    signIn: tenant.clientId === undefined ? "accessToken" : "clientCredentials",
+    clientId: tenant.clientId ?? "",
+    authUrl: tenant.authUrl === tenant.origin ? "" : tenant.authUrl,
+    audience: tenant.audience ?? "",
+    production: tenant.production,
+    readOnly: tenant.readOnly,
+  };
+}
+
+/** The tenant that complete answers describe; undefined while the address is not right. */
+export function tenantFrom(answers: TenantAnswers): Tenant | undefined {
+  const own = answers.signIn === "clientCredentials";
+  const parsed = readEntry({
+    baseUrl: answers.address,
+    name: answers.name,
+    authUrl: own && answers.authUrl.trim() !== "" ? answers.authUrl : undefined,
+    audience: own ? answers.audience : "",
+    clientId: own ? answers.clientId : "",
+    production: answers.production,
+    readOnly: answers.readOnly,
+  });
+  return parsed.ok ? parsed.value : undefined;
+}
+
+/** The secret that complete answers hold. */
+export function secretFrom({ signIn, accessToken, clientId, clientSecret }: TenantAnswers): Secret {
+  return signIn === "accessToken" ? { kind: signIn, accessToken: bare(accessToken) } : { kind: signIn, clientId: clientId.trim(), clientSecret: clientSecret.trim() };
+}
+
+export function addressStep(answers: TenantAnswers): TextStep {
+  return {
+    kind: "text",
+    prompt: "The tenant's address, as in https://acme.example.com/api/v2. A domain alone is enough.",
+    placeholder: "acme.example.com",
+    value: answers.address,
+    check: (text) => {
+      const parsed = parseBaseUrl(text);
+      return parsed.ok ? undefined : parsed.problem;
+    },
+    accept: (text) => (answers.address = text),
+  };
+}
+
+export function nameStep(answers: TenantAnswers): TextStep {
+  return {
+    kind: "text",
+    prompt: "The name it has in the sidebar.",
+    placeholder: "Acme production",
+    value: answers.name || (tenantFrom(answers)?.host ?? ""),
+    check: (text) => (text.trim() ? undefined : "Give the tenant a name."),
+    accept: (text) => (answers.name = text),
+  };
+}
+
+/** What marks the tenant: production asks twice before a push, read-only refuses it. */
+export function marksStep(answers: TenantAnswers): ChoiceStep {
+  return {
+    kind: "choice",
+    prompt: "What to be careful about. Tick what applies, then press Enter.",
+    many: true,
+    items: [
+      { id: "production", label: "Production", detail: "A push asks for the connection's name before it sends anything.", chosen: answers.production },
+      { id: "readOnly", label: "Read-only", detail: "Connections can be browsed. A push is refused.", chosen: answers.readOnly },
+    ],
+    accept: (ids) => {
+      answers.production = ids.includes("production");
+      answers.readOnly = ids.includes("readOnly");
+    },
+  };
+}
+
+/** How to sign in, and what that takes. */
+export function signInSteps(answers: TenantAnswers): readonly Step[] {
+  const how: ChoiceStep = {
+    kind: "choice",
+    prompt: "How to sign in",
+    many: false,
+    items: [
+      { id: "accessToken", label: "Access token", detail: "Paste one that you have. When it expires, sign in again.", chosen: answers.signIn === "accessToken" },
+      { id: "clientCredentials", label: "Client credentials", detail: "A client id and secret. Tokens are fetched and renewed as needed.", chosen: answers.signIn === "clientCredentials" },
+    ],
+    accept: ([id]) => (answers.signIn = id === "clientCredentials" ? id : "accessToken"),
+  };
+  return answers.signIn === "accessToken" ? [how, tokenStep(answers)] : [how, ...clientSteps(answers)];
+}
+
+/** A JSON Web Token in its compact form: three parts of base64url (RFC 7515 section 3.1). */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** The word Bearer and white space around a token are often copied along. */
+function bare(token: string): string {
+  return token.trim().replace(/^bearer\s+/i, "");
+}
+
+function tokenStep(answers: TenantAnswers): TextStep {
+  return {
+    kind: "text",
+    prompt: "An access token with the scope update:flows_vault_connections. It is kept in VS Code's secret storage.",
+    placeholder: "eyJ…",
+    password: true,
+    value: answers.accessToken,
+    check: (text) => (TOKEN.test(bare(text)) ? undefined : "An access token has three parts with dots between them. Paste it whole, without quotes."),
+    accept: (text) => (answers.accessToken = text),
+  };
+}
+
+function clientSteps(answers: TenantAnswers): readonly TextStep[] {
+  const origin = tenantFrom({ ...answers, authUrl: "" });
+  return [
+    {
+      kind: "text",
+      prompt: "The client id. It is kept in your settings.",
+      value: answers.clientId,
+      check: (text) => (text.trim() ? undefined : "Give the client id."),
+      accept: (text) => (answers.clientId = text),
+    },
+    {
+      kind: "text",
+      prompt: "The client secret. It is kept in VS Code's secret storage.",
+      password: true,
+      value: answers.clientSecret,
+      check: (text) => (text.trim() ? undefined : "Give the client secret."),
+      accept: (text) => (answers.clientSecret = text),
+    },
+    {
+      kind: "text",
+      prompt: "Where tokens are asked for, up to /oauth/token/. Leave it empty for the tenant's own address.",
+      placeholder: origin?.origin ?? "",
+      value: answers.authUrl,
+      check: (text) => {
+        const parsed = text.trim() === "" ? undefined : parseAuthUrl(text);
+        return parsed && !parsed.ok ? parsed.problem : undefined;
+      },
+      accept: (text) => (answers.authUrl = text),
+    },
+    {
+      kind: "text",
+      prompt: "The audience tokens are for. Leave it empty for the tenant's own.",
+      placeholder: origin ? `${origin.baseUrl}/` : "",
+      value: answers.audience,
+      check: () => undefined,
+      accept: (text) => (answers.audience = text),
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+import * as vscode from "vscode";
+import { eraseCredentials, onDidChangeTenants, readTenants } from "./settings.js";
+
+/**
+ * Says what is wrong with the tenants in the settings: entries that cannot be
+ * used, and credentials, which do not belong there.
+ */
+export function watchTenantSettings(): vscode.Disposable {
+  let told = "";
+  const look = () => {
+    const { problems, credentials } = readTenants();
+    const finding = JSON.stringify([problems, credentials]);
+    if (finding === told) return;
+    told = finding;
+    if (credentials) void refuseCredentials();
+    else if (problems[0] !== undefined) void tellProblem(problems[0]);
+  };
+  look();
+  return onDidChangeTenants(look);
+}
+
+async function refuseCredentials(): Promise<void> {
+  const remove = "Remove From Settings and Sign In";
+  const message = "The setting vaultconn.tenants holds a credential. It is not used: settings are synchronised and stored as plain text. Sign in instead, and consider the credential disclosed.";
+  if ((await vscode.window.showWarningMessage(message, remove)) !== remove) return;
+  await eraseCredentials();
+  await vscode.commands.executeCommand("vaultconn.signIn");
+}
+
+async function tellProblem(problem: string): Promise<void> {
+  const open = "Open Settings";
+  if ((await vscode.window.showWarningMessage(problem, open)) === open) {
+    await vscode.commands.executeCommand("workbench.action.openSettingsJson", { revealSetting: { key: "vaultconn.tenants" } });
+  }
+}
