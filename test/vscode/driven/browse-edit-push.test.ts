@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, describe, expect, it } from "vitest";
 
+import type { Connection } from "../../../schemas/generated/connection.js";
 import { startService, type Service } from "../../service/service.js";
 import { untilValue } from "../drive/until.js";
 import { useVsCode } from "./use-vscode.js";
@@ -38,6 +39,13 @@ describe("browsing, editing and pushing", () => {
     return service;
   }
 
+  /** The connections of the first page in the order the sidebar shows them. */
+  function firstPage(): Connection[] {
+    const { connections } = running();
+    const records = Array.from({ length: 100 }, (_, index) => connections.get(connections.idAt(index))).filter((record) => record !== undefined);
+    return records.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true, sensitivity: "base" }));
+  }
+
   function patches(): ReturnType<Service["requests"]["all"]> {
     return running().requests.all({ method: "PATCH" });
   }
@@ -46,11 +54,14 @@ describe("browsing, editing and pushing", () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
     const tree = workbench.tree("Connections");
-    const row = await tree.waitForRow("Salesforce EU production");
-    expect(row.description).toMatch(/^SALESFORCE · .+ ago$/);
-    expect(row.icon).toBe("zap");
-    expect(await tree.waitForRow("HubSpot marketing")).toMatchObject({ description: "HUBSPOT · not ready", icon: "warning" });
-    expect((await tree.waitForRow("HubSpot marketing")).spoken).toContain("not ready");
+    const [first] = firstPage();
+    const ready = await tree.waitForRow(first?.name ?? "");
+    expect(ready.description).toMatch(new RegExp(`^${first?.app_id ?? ""} · .+ ago$`));
+    expect(ready.icon).toBe("zap");
+    const notReady = firstPage().find((connection) => !connection.ready);
+    const row = await tree.waitForRow(notReady?.name ?? "");
+    expect(row).toMatchObject({ description: `${notReady?.app_id ?? ""} · not ready`, icon: "warning" });
+    expect(row.spoken).toContain("not ready");
     await workbench.screenshot("tree");
 
     await tree.scrollToEnd();
@@ -64,11 +75,12 @@ describe("browsing, editing and pushing", () => {
 
   it("says what else is known in a tooltip", async () => {
     const tree = session().workbench.tree("Connections");
-    await tree.waitForRow("Salesforce EU production");
-    const id = running().connections.idAt(0);
-    const tooltip = await untilValue("the tooltip", () => tree.tooltip("Salesforce EU production"), (text) => text.includes(id));
+    const named = firstPage().find(({ account_name }) => account_name !== undefined);
+    const { id = "", name = "", account_name = "" } = named ?? {};
+    await tree.waitForRow(name);
+    const tooltip = await untilValue("the tooltip", () => tree.tooltip(name), (text) => text.includes(id));
     for (const label of ["Application", "Readiness", "Created", "Updated", "Fingerprint"]) expect(tooltip).toContain(label);
-    expect(tooltip).not.toContain("Northwind Trading");
+    expect(tooltip).not.toContain(account_name);
   });
 
   it("reports a fault on the wrong word, refuses to push it, and lets go when it is corrected", async () => {
@@ -96,7 +108,7 @@ describe("browsing, editing and pushing", () => {
     expect(offered).toContain("base_url");
     expect(offered).not.toContain("api_key");
     await workbench.assistance.acceptCompletion("base_url");
-    await workbench.editor.type("https://eu.salesforce.example.com");
+    await workbench.editor.type("eu.salesforce.example.com");
     await untilValue("a file without errors", () => workbench.editor.squiggles(), ({ error }) => error === 0);
   });
 
@@ -119,7 +131,11 @@ describe("browsing, editing and pushing", () => {
     expect(patch?.body.toString()).toBe(
       '{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"canary-7f3a","base_url":"https://eu.salesforce.example.com"}}',
     );
-    await workbench.tree("Connections").waitForRow("Salesforce EU");
+    await workbench.runCommand("Vault Connections: Sort by Last Change");
+    const tree = workbench.tree("Connections");
+    await tree.scrollToStart();
+    const [, latest] = await untilValue("the new name on top", () => tree.rows(), (rows) => rows[1]?.label === "Salesforce EU");
+    expect(latest?.description).toBe("SALESFORCE · now");
     const saved = await readFile(join(session().workspace, "salesforce.vaultconn.json"), "utf8");
     expect(saved).toContain('"api_key": "canary-7f3a"');
   });
