@@ -1,7 +1,7 @@
 import type { Field } from "../../../schemas/fields.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { misspelling } from "./misspelling.js";
-import type { Property } from "./properties.js";
+import { has, type Property } from "./properties.js";
 
 /** A property that was probably meant to be this field. */
 export interface Misspelling {
@@ -33,9 +33,9 @@ const NONE: readonly never[] = [];
 /** Compares the properties of a setup, `type` left out, with the fields of a variant. */
 export function correctionsFor(variant: Variant, properties: readonly Property[]): Corrections {
   const { fields } = variant;
-  const unclaimed = properties.filter(({ name }) => !fields.some((field) => field.name === name));
-  const absent = fields.filter((field) => !properties.some(({ name }) => name === field.name));
-  const required = absent.filter((field) => field.required);
+  const unclaimed = properties.filter(({ name }) => !has(fields, name));
+  const absent = fields.length + unclaimed.length === properties.length ? NONE : fields.filter(({ name }) => !has(properties, name));
+  const required = absent.length === 0 ? NONE : absent.filter((field) => field.required);
   const wanted = variant.closed ? absent : required;
   const misspelt = unclaimed.length === 0 || wanted.length === 0 ? NONE : matchMisspellings(unclaimed, wanted);
   const missing = misspelt.length === 0 ? required : required.filter((field) => !misspelt.some((match) => match.field === field));

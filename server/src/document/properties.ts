@@ -23,32 +23,36 @@ export interface JsonObject {
 /** Above this number of properties, names are compared through a map. */
 const FEW = 12;
 
+const NONE: readonly Property[] = [];
+
 /** Reads the properties of an object node. */
 export function readObject(node: JsonNode): JsonObject {
   const all: Property[] = [];
+  let repeated = false;
   for (const child of node.children ?? []) {
-    const [key, value] = child.children ?? [];
-    if (key) all.push({ name: String(key.value), node: child, key, value });
+    const key = child.children?.[0];
+    if (!key) continue;
+    const name = key.value as string;
+    if (!repeated && all.length <= FEW) repeated = has(all, name);
+    all.push({ name, node: child, key, value: child.children?.[1] });
   }
-  return all.length <= FEW ? readFew(node, all) : readMany(node, all);
+  if (!repeated && all.length <= FEW) return { node, properties: all, duplicates: NONE };
+  return withoutRepeats(node, all);
 }
 
 /** The property of this name. */
 export function propertyOf(object: JsonObject, name: string): Property | undefined {
-  return object.properties.find((property) => property.name === name);
+  for (const property of object.properties) if (property.name === name) return property;
+  return undefined;
 }
 
-function readFew(node: JsonNode, all: readonly Property[]): JsonObject {
-  const isRepeat = (property: Property, index: number): boolean => {
-    for (let before = 0; before < index; before++) if (all[before]?.name === property.name) return true;
-    return false;
-  };
-  const duplicates = all.filter(isRepeat);
-  if (duplicates.length === 0) return { node, properties: all, duplicates };
-  return { node, properties: all.filter(({ name }, index) => all.findLastIndex((other) => other.name === name) === index), duplicates };
+/** Whether one of them has this name. */
+export function has(named: readonly { readonly name: string }[], name: string): boolean {
+  for (const candidate of named) if (candidate.name === name) return true;
+  return false;
 }
 
-function readMany(node: JsonNode, all: readonly Property[]): JsonObject {
+function withoutRepeats(node: JsonNode, all: readonly Property[]): JsonObject {
   const last = new Map<string, Property>();
   const duplicates: Property[] = [];
   for (const property of all) {

@@ -1,7 +1,7 @@
 import { setupFileFields } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
 import { isTooLarge, startOfRoot } from "./limits.js";
-import { propertyOf, readObject, type JsonObject, type Property } from "./properties.js";
+import { has, propertyOf, readObject, type JsonObject, type Property } from "./properties.js";
 import { referencesIn, type ReferenceText } from "./referenceTexts.js";
 import { readSetup, type Setup } from "./setup.js";
 import { parseText, type JsonNode, type SyntaxFault } from "./tree.js";
@@ -50,36 +50,48 @@ export function readSetupFile(text: string): SetupFile {
   if (tooDeepAt !== undefined) return nothing(text, { tooLargeAt: tooDeepAt });
   if (tree?.type !== "object") return nothing(text, { tree, syntaxFault, badValues });
   const root = readObject(tree);
-  const file = isBare(root) ? readBare(root) : readFull(root);
-  const values = checkValues(root, file.setup);
-  return { text, tree, tooLargeAt: undefined, syntaxFault, badValues, root, ...file, values, referenceTexts: referencesIn(values, file.setup) };
-}
-
-/** Whether a root with these properties is itself a setup. */
-export function isBare({ properties }: { readonly properties: readonly { readonly name: string }[] }): boolean {
-  if (properties.some(({ name }) => name === "type")) return true;
-  return !properties.some(({ name }) => FILE_PROPERTIES.includes(name)) && properties.some(({ name }) => VARIANT_PROPERTIES.has(name));
-}
-
-type Shaped = Pick<SetupFile, "shape" | "id" | "tenant" | "name" | "strays" | "setup">;
-
-function readBare(root: JsonObject): Shaped {
-  const strays = root.properties.filter(({ name }) => name === "id" || name === "tenant");
-  const fields = root.properties.filter((property) => property.name !== "$schema" && !strays.includes(property));
-  return { shape: "bare", id: undefined, tenant: undefined, name: undefined, strays, setup: readSetup(undefined, root, fields) };
-}
-
-function readFull(root: JsonObject): Shaped {
-  const property = propertyOf(root, "setup");
-  const object = property?.value?.type === "object" ? readObject(property.value) : undefined;
+  const bare = isBare(root);
+  const property = bare ? undefined : propertyOf(root, "setup");
+  const strays = bare ? root.properties.filter(({ name }) => name === "id" || name === "tenant") : [];
+  const setup = bare ? readBareSetup(root, strays) : readFullSetup(property);
+  const values = checkValues(root, setup);
   return {
-    shape: "full",
-    id: propertyOf(root, "id"),
-    tenant: propertyOf(root, "tenant"),
-    name: propertyOf(root, "name"),
-    strays: [],
-    setup: object && readSetup(property, object, object.properties),
+    text,
+    tree,
+    tooLargeAt: undefined,
+    syntaxFault,
+    badValues,
+    shape: bare ? "bare" : "full",
+    root,
+    id: bare ? undefined : propertyOf(root, "id"),
+    tenant: bare ? undefined : propertyOf(root, "tenant"),
+    name: bare ? undefined : propertyOf(root, "name"),
+    strays,
+    setup,
+    values,
+    referenceTexts: referencesIn(values, setup),
   };
+}
+
+/** Whether a root with these properties is itself a setup. Also asked about texts that cannot be parsed yet. */
+export function isBare(root: JsonObject): boolean {
+  if (propertyOf(root, "type")) return true;
+  let known = false;
+  for (const { name } of root.properties) {
+    if (has(setupFileFields, name)) return false;
+    known ||= VARIANT_PROPERTIES.has(name);
+  }
+  return known;
+}
+
+function readBareSetup(root: JsonObject, strays: readonly Property[]): Setup {
+  return readSetup(undefined, root, root.properties.filter((property) => property.name !== "$schema" && !strays.includes(property)));
+}
+
+function readFullSetup(property: Property | undefined): Setup | undefined {
+  if (property?.value?.type !== "object") return undefined;
+  const object = readObject(property.value);
+  return readSetup(property, object, object.properties);
 }
 
 function nothing(text: string, known: Partial<SetupFile>): SetupFile {

@@ -1,6 +1,6 @@
 import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
 import type { Fault } from "../../../schemas/faults.js";
-import { setupFileFields, typeField, type Field } from "../../../schemas/fields.js";
+import { setupFileFields, typeField, type Field, type Format } from "../../../schemas/fields.js";
 import { mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { Choice } from "./choice.js";
@@ -14,8 +14,6 @@ export interface FieldValue {
   readonly property: Property;
   readonly node: JsonNode;
   readonly inSetup: boolean;
-  /** From the root down. */
-  readonly path: readonly string[];
   /** What the string is parsed into, where it holds `${` and may hold references. */
   readonly parsed: ParsedText | undefined;
   /** The text a string stands for, with `$${` as `${`; absent where that is known only once references are resolved. */
@@ -23,6 +21,8 @@ export interface FieldValue {
   /** What its schema says against it. Values with references are not checked. */
   readonly fault: Fault | undefined;
 }
+
+const VALID_TEXTS: Readonly<Record<Format, string>> = { "https-url": "https://x", hostname: "x", email: "x@x" };
 
 type Unchecked = Omit<FieldValue, "fault"> & { fault: Fault | undefined };
 
@@ -34,16 +34,17 @@ const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$sch
  * those of the setup's variant. Where variants conflict, the fields of each.
  */
 export function checkValues(root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
-  const values = valuesOf(root.properties, setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT, undefined);
-  if (values.length > 0) assignFaults(values, checkSetupFile(toCheck(values)));
+  const values: Unchecked[] = [];
+  addValues(values, root.properties, setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT, false);
+  if (values.length > 0) assignFaults(values, checkSetupFile(toCheck(values, {})));
   if (!setup) return values;
-  if (setup.choice.kind === "undecided") values.push(...valuesOf(setup.object.properties, [typeField], setup).map(asWrongType));
+  if (setup.choice.kind === "undecided") values.push(...wrongTypes(setup));
   for (const variant of variantsIn(setup.choice)) {
-    const fresh = variant.fields.filter(({ name }) => !values.some((other) => other.inSetup && other.field.name === name));
-    const known = valuesOf(setup.fields, fresh, setup);
+    const known: Unchecked[] = [];
+    addValues(known, setup.fields, setup.choice.kind === "conflict" ? unseen(variant, values) : variant.fields, true);
     if (known.length === 0) continue;
-    assignFaults(known, checkSetup(variant, toCheck(known, variant)));
-    values.push(...known);
+    assignFaults(known, checkSetup(variant, toCheck(known, { type: variant.type })));
+    for (const value of known) values.push(value);
   }
   return values;
 }
@@ -59,18 +60,36 @@ export function takesReferences(field: Field, inSetup: boolean): boolean {
   return inSetup ? field.allowed === undefined : field.name === "name";
 }
 
-function valuesOf(properties: readonly Property[], fields: readonly Field[], setup: Setup | undefined): Unchecked[] {
-  const values: Unchecked[] = [];
-  const inSetup = setup !== undefined;
+function addValues(values: Unchecked[], properties: readonly Property[], fields: readonly Field[], inSetup: boolean): void {
   for (const field of fields) {
-    const property = properties.find(({ name }) => name === field.name);
-    const node = property?.value;
-    if (!property || !node) continue;
-    const written = typeof node.value === "string" ? node.value : undefined;
-    const parsed = written !== undefined && takesReferences(field, inSetup) && mayHoldReferences(written) ? parseReferences(written) : undefined;
-    const path = setup?.property ? [setup.property.name, field.name] : [field.name];
-    values.push({ field, property, node, inSetup, path, parsed, text: parsed ? literalText(parsed) : written, fault: undefined });
+    for (const property of properties) {
+      if (property.name !== field.name) continue;
+      const node = property.value;
+      if (node) values.push(valueOf(field, property, node, inSetup));
+      break;
+    }
   }
+}
+
+function valueOf(field: Field, property: Property, node: JsonNode, inSetup: boolean): Unchecked {
+  const written = typeof node.value === "string" ? node.value : undefined;
+  if (written === undefined || !mayHoldReferences(written) || !takesReferences(field, inSetup)) {
+    return { field, property, node, inSetup, parsed: undefined, text: written, fault: undefined };
+  }
+  const parsed = parseReferences(written);
+  return { field, property, node, inSetup, parsed, text: literalText(parsed), fault: undefined };
+}
+
+/** The fields of a variant that another one has not already brought up. */
+function unseen({ fields }: Variant, values: readonly Unchecked[]): readonly Field[] {
+  return fields.filter(({ name }) => !values.some((other) => other.inSetup && other.field.name === name));
+}
+
+/** The value of a `type` that is no text. */
+function wrongTypes({ object }: Setup): Unchecked[] {
+  const values: Unchecked[] = [];
+  addValues(values, object.properties, [typeField], true);
+  for (const value of values) value.fault = { code: "wrong-value-type", path: [value.field.name], expected: "string" };
   return values;
 }
 
@@ -79,27 +98,28 @@ function literalText({ parts, references, malformed }: ParsedText): string | und
   return parts.filter((part) => typeof part === "string").join("");
 }
 
-/** The values in the form validators take; of objects and arrays only what they are. */
-function toCheck(values: readonly Unchecked[], variant?: Variant): Readonly<Record<string, unknown>> {
-  const object: Record<string, unknown> = variant ? { type: variant.type } : {};
+/**
+ * The values in the form validators take: of objects and arrays only what they
+ * are, and for a text that holds references one that is valid.
+ */
+function toCheck(values: readonly Unchecked[], object: Record<string, unknown>): Readonly<Record<string, unknown>> {
   for (const { field, node, parsed, text } of values) {
     if (node.type === "object") object[field.name] = {};
     else if (node.type === "array") object[field.name] = [];
-    else if (!parsed) object[field.name] = node.value;
-    else if (text !== undefined) object[field.name] = text;
+    else object[field.name] = parsed ? (text ?? validText(field)) : node.value;
   }
   return object;
 }
 
-/** A field that is missing here is missing in the text, or holds a reference: neither is a fault of a value. */
+function validText({ format }: Field): string {
+  return format === undefined ? "x" : VALID_TEXTS[format];
+}
+
+/** What is missing here is missing in the text, which is no fault of a value. */
 function assignFaults(values: readonly Unchecked[], faults: readonly Fault[]): void {
   for (const fault of faults) {
     if (fault.code === "missing-property") continue;
     const value = values.find(({ field }) => field.name === fault.path[0]);
     if (value) value.fault = fault;
   }
-}
-
-function asWrongType(value: Unchecked): Unchecked {
-  return { ...value, fault: { code: "wrong-value-type", path: [value.field.name], expected: "string" } };
 }

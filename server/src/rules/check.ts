@@ -1,6 +1,8 @@
+import { pathTo } from "../document/paths.js";
 import type { SetupFile } from "../document/setupFile.js";
+import type { FieldValue } from "../document/values.js";
 import type { FileRule, Problem, RuleContext, Severity, ValueRule } from "./rule.js";
-import { fileRules, valueRules } from "./table.js";
+import { faultRules, fileRules, remarkRules } from "./table.js";
 
 /** A problem with the kind it is of. */
 export interface Finding {
@@ -16,7 +18,7 @@ export const MAX_PROBLEMS = 100;
  * Kinds that do not depend on the rest of the text, so that they hold where the
  * text breaks off later on.
  */
-const SURE: ReadonlySet<string> = new Set([...valueRules.filter(({ severity }) => severity === "error").map(({ code }) => code), "malformed-reference"]);
+const SURE: ReadonlySet<string> = new Set([...faultRules.map(({ code }) => code), "malformed-reference"]);
 
 const SERIOUSNESS: readonly Severity[] = ["error", "warning", "information", "hint"];
 
@@ -25,32 +27,49 @@ const SERIOUSNESS: readonly Severity[] = ["error", "warning", "information", "hi
  * `MAX_PROBLEMS`, and of more the most serious ones.
  */
 export function checkFile(file: SetupFile, context: RuleContext = {}): readonly Finding[] {
-  const all = new Findings();
+  const all = new Findings(context);
   for (const value of file.values) {
-    if (value.parsed && value.parsed.malformed.length > 0) continue;
-    const rule = valueRules.find((candidate) => candidate.applies(value));
-    if (rule) all.add(rule, valueProblem(rule, value), context);
+    const rule = ruleFor(value);
+    if (rule) all.add(rule, valueProblem(rule, value));
   }
-  for (const rule of fileRules) rule.check(file, (problem) => { all.add(rule, problem, context); }, context);
+  for (const rule of fileRules) {
+    all.rule = rule;
+    rule.check(file, all.report, context);
+  }
   const sound = file.syntaxFault || file.badValues.length > 0 ? all.list.filter(soundIn(file)) : all.list;
   return limited(sound).sort((a, b) => a.problem.start - b.problem.start || a.problem.end - b.problem.end);
 }
 
 class Findings {
   readonly list: Finding[] = [];
+  /** The rule that is at work. */
+  rule: FileRule | undefined;
   private errors = false;
 
-  add({ code, severity: usual }: FileRule | ValueRule, problem: Problem, context: RuleContext): void {
-    const severity = code === "plain-text-secret" ? (context.plainTextSecret ?? usual) : usual;
+  constructor(private readonly context: RuleContext) {}
+
+  readonly report = (problem: Problem): void => {
+    if (this.rule) this.add(this.rule, problem);
+  };
+
+  add({ code, severity: usual }: FileRule | ValueRule, problem: Problem): void {
+    const severity = code === "plain-text-secret" ? (this.context.plainTextSecret ?? usual) : usual;
     if (severity === "off" || (this.errors && code === "nothing-to-update")) return;
     if (severity === "error") this.errors = true;
     this.list.push({ code, severity, problem });
   }
 }
 
-function valueProblem(rule: ValueRule, value: SetupFile["values"][number]): Problem {
+/** The rule that speaks about a value: a malformed reference in it is all there is to say. */
+function ruleFor(value: FieldValue): ValueRule | undefined {
+  if (value.parsed && value.parsed.malformed.length > 0) return undefined;
+  const rules = value.fault ? faultRules : remarkRules;
+  return rules.find((rule) => rule.applies(value));
+}
+
+function valueProblem(rule: ValueRule, value: FieldValue): Problem {
   const { offset, length } = value.node;
-  return { start: offset, end: offset + length, message: () => rule.message(value), data: () => ({ path: value.path, ...rule.data?.(value) }) };
+  return { start: offset, end: offset + length, message: () => rule.message(value), data: () => ({ path: pathTo(value.node), ...rule.data?.(value) }) };
 }
 
 /**

@@ -36,7 +36,7 @@ export interface Span {
 /** What quick fixes read from a diagnostic's `data`, beside its code. */
 export interface ProblemDetails {
   /** The property at fault, from the root down. */
-  readonly path?: readonly string[];
+  readonly path?: readonly (string | number)[];
   /** The name or word that is probably meant instead of the one that is written. */
   readonly suggestion?: string;
   /** Required fields to add to the setup. */

@@ -49,17 +49,8 @@ export const fileRules: readonly FileRule[] = [
   nothingToUpdate,
 ];
 
-/** The kinds of diagnostics about one value. The first that applies to a value is the only one it gets. */
-export const valueRules: readonly ValueRule[] = [
-  wrongValueType,
-  invalidValue,
-  tooShort,
-  tooLong,
-  notHttpsUrl,
-  notHostname,
-  notEmail,
-  emptyValue,
-  surroundingWhitespace,
-  unfilledPlaceholder,
-  plainTextSecret,
-];
+/** What schemas say against values. A value has at most one fault, and for each kind of fault there is one rule. */
+export const faultRules: readonly ValueRule[] = [wrongValueType, invalidValue, tooShort, tooLong, notHttpsUrl, notHostname, notEmail];
+
+/** What can be remarked on a value without a fault. The first that applies is the only one a value gets. */
+export const remarkRules: readonly ValueRule[] = [emptyValue, surroundingWhitespace, unfilledPlaceholder, plainTextSecret];

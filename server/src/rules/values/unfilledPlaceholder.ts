@@ -11,7 +11,10 @@ export const unfilledPlaceholder: ValueRule = {
 
 const PLACEHOLDER = /^(?:<[^<>]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/is;
 
+/** What a placeholder can begin with. */
+const BEGINNINGS = "<tTfFcCxX.yY";
+
 /** Whether a whole text is a placeholder, in any case: `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here`. */
 export function isPlaceholder(text: string): boolean {
-  return PLACEHOLDER.test(text);
+  return BEGINNINGS.includes(text.charAt(0)) && PLACEHOLDER.test(text);
 }
