@@ -16,7 +16,7 @@ process.on("exit", () => {
  * @param {string[]} args
  * @param {{ cwd?: string, env?: Record<string, string | undefined> }} [options] `env` is added to the current environment
  * @returns {Promise<string>} what it wrote to standard output
- * @throws {Error} with the last lines of its output when it cannot be started or ends with another code than 0
+ * @throws {Error} with the first and last lines of its output when it cannot be started or ends with another code than 0
  */
 export function runCommand(command, args, options = {}) {
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OUTER_NPM.test(name)));
@@ -44,8 +44,13 @@ export function runCommand(command, args, options = {}) {
         resolve(stdout);
         return;
       }
-      const tail = all.trimEnd().split("\n").slice(-15).join("\n");
-      reject(new Error(`"${command} ${args.join(" ")}" ended with ${code ?? signal}:\n${tail}`));
+      reject(new Error(`"${command} ${args.join(" ")}" ended with ${code ?? signal}:\n${shorten(all)}`));
     });
   });
+}
+
+/** The beginning tells the cause in npm's errors, the end in a compiler's. */
+function shorten(/** @type {string} */ output) {
+  const lines = output.trim().split("\n");
+  return lines.length <= 24 ? lines.join("\n") : [...lines.slice(0, 12), "…", ...lines.slice(-12)].join("\n");
 }
