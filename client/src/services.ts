@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { LanguageServer } from "./language/languageFeatures.js";
 import type { Credentials } from "./tenants/credentials.js";
+import type { NamedSecrets } from "./secrets/namedSecrets.js";
 import type { Sessions } from "./tenants/sessions.js";
 import type { FileMemory } from "./files/fileMemory.js";
 import type { ArrangementMemory } from "./sidebar/arrangementMemory.js";
@@ -10,6 +11,7 @@ import type { PushesUnderWay } from "./push/underWay.js";
 export interface Services {
   readonly sessions: Sessions;
   readonly credentials: Credentials;
+  readonly secrets: NamedSecrets;
   readonly languageServer: LanguageServer;
   readonly arrangement: ArrangementMemory;
   readonly memory: FileMemory;

@@ -3,28 +3,29 @@ import type { Services } from "../services.js";
 import { commands, type Command } from "./table.js";
 
 /** The commands that reach a tenant, or change what is kept for one. Not in Restricted Mode. */
-const NEEDS_TRUST = new Set(["addTenant", "editTenant", "removeTenant", "signIn", "signOut", "refresh", "loadMore", "loadAll", "find", "createSetupFile", "push"].map((name) => `vaultconn.${name}`));
+const NEEDS_TRUST = new Set(["addTenant", "editTenant", "removeTenant", "signIn", "signOut", "refresh", "loadMore", "loadAll", "find", "createSetupFile", "push", "storeSecret", "manageSecrets"].map((name) => `vaultconn.${name}`));
 
 /** Registers every command. What goes wrong in one is told to the person, and never thrown at the caller. */
 export function registerCommands(services: Services): vscode.Disposable {
   const registrations = Object.entries(commands).map(([id, command]) =>
-    vscode.commands.registerCommand(id, (argument?: unknown) => run(id, command, services, argument)),
+    vscode.commands.registerCommand(id, (...given: unknown[]) => run(id, command, services, given)),
   );
   return vscode.Disposable.from(...registrations);
 }
 
 /** Commands return nothing, so no other extension learns anything from calling one. */
-async function run(id: string, command: Command, services: Services, argument: unknown): Promise<void> {
+async function run(id: string, command: Command, services: Services, given: readonly unknown[]): Promise<void> {
   if (NEEDS_TRUST.has(id) && !vscode.workspace.isTrusted) {
     await refuseForTrust();
     return;
   }
   try {
-    await command(services, argument);
+    await command(services, ...given);
   } catch (error) {
-    services.log.error(`${id} failed: ${error instanceof Error ? error.name : "unknown"}`);
-    const message = error instanceof Error ? error.message : "It is not known why.";
-    void vscode.window.showErrorMessage(`That did not work: ${message}`);
+    // What an error says may quote what it was about, so only its kind is written down.
+    services.log.error(`${id} failed: ${error instanceof Error ? error.name : typeof error}`);
+    const log = "Show Log";
+    if ((await vscode.window.showErrorMessage("That did not work, and nothing was sent on its account. The log names the command that failed.", log)) === log) services.log.show();
   }
 }
 

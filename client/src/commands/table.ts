@@ -8,6 +8,7 @@ import { clearFilter, filter } from "./filter.js";
 import { find } from "./find.js";
 import { loadAll } from "./loadAll.js";
 import { loadMore } from "./loadMore.js";
+import { manageSecrets } from "./manageSecrets.js";
 import { openSetupFile } from "./openSetupFile.js";
 import { push } from "./push.js";
 import { refresh } from "./refresh.js";
@@ -15,9 +16,10 @@ import { removeTenant } from "./removeTenant.js";
 import { showLog } from "./showLog.js";
 import { signIn } from "./signIn.js";
 import { signOut } from "./signOut.js";
+import { storeSecret } from "./storeSecret.js";
 
-/** What a command does. The argument comes from a menu, a code lens or anyone: it is checked. */
-export type Command = (services: Services, argument?: unknown) => Promise<void> | void;
+/** What a command does. Arguments come from a menu, a code lens or anyone: they are checked. */
+export type Command = (services: Services, ...given: unknown[]) => Promise<void> | void;
 
 /** Every command of the extension, by its id. A test holds this table against the manifest. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -40,5 +42,7 @@ export const commands: Readonly<Record<string, Command>> = {
   "vaultconn.openSetupFile": openSetupFile,
   "vaultconn.copyId": copyId,
   "vaultconn.push": push,
+  "vaultconn.storeSecret": storeSecret,
+  "vaultconn.manageSecrets": manageSecrets,
   "vaultconn.showLog": showLog,
 };

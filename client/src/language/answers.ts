@@ -1,14 +1,30 @@
-import { CONNECTIONS, type ConnectionsParams, type ConnectionsResult, type KnownConnection } from "../../../server/protocol/messages.js";
+import {
+  CONNECTIONS,
+  FILE_STATE,
+  NAMES,
+  type ConnectionsParams,
+  type ConnectionsResult,
+  type FileStateParams,
+  type KnownConnection,
+  type NamesParams,
+} from "../../../server/protocol/messages.js";
+import type { NamedSecrets } from "../secrets/namedSecrets.js";
 import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
+import { fileState } from "./fileState.js";
 import type { Answers } from "./languageFeatures.js";
+import { knownNames } from "./names.js";
 
 /** More would not help anyone who is choosing from a list. */
 const MOST_CONNECTIONS = 200;
 
 /** What the extension tells the language server when asked: what it knows already, without a request. */
-export function answersFor(sessions: Sessions): Answers {
-  return { [CONNECTIONS]: (params) => knownConnections(sessions, params) };
+export function answersFor(sessions: Sessions, secrets: NamedSecrets): Answers {
+  return {
+    [CONNECTIONS]: (params: ConnectionsParams) => knownConnections(sessions, params),
+    [NAMES]: (params: NamesParams) => knownNames(secrets, params),
+    [FILE_STATE]: (params: FileStateParams) => fileState(sessions, params),
+  };
 }
 
 function knownConnections(sessions: Sessions, { tenant, query, id }: ConnectionsParams): ConnectionsResult {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { CONNECTIONS, type ConnectionsParams, type ConnectionsResult, type InitializationOptions } from "../../../server/protocol/messages.js";
+import { CONNECTIONS, FILE_STATE, FILE_STATE_CHANGED, NAMES, NAMES_CHANGED, type ConnectionsParams, type ConnectionsResult, type FileStateParams, type FileStateResult, type InitializationOptions, type NamesParams, type NamesResult } from "../../../server/protocol/messages.js";
 import type { LanguageClient } from "./languageclient.js";
 import { withoutContents } from "./traceChannel.js";
 
@@ -14,7 +14,16 @@ export interface LanguageServer {
 /** What the server may ask the extension for. */
 export interface Answers {
   readonly [CONNECTIONS]: (params: ConnectionsParams) => ConnectionsResult;
+  readonly [NAMES]: (params: NamesParams) => Promise<NamesResult>;
+  readonly [FILE_STATE]: (params: FileStateParams) => FileStateResult;
 }
+
+const INITIALIZATION: InitializationOptions = {
+  names: true,
+  connections: true,
+  fileState: true,
+  commands: ["vaultconn.push", "vaultconn.storeSecret", "editor.action.triggerSuggest"],
+};
 
 /**
  * The language server as the extension sees it. It starts with the first setup
@@ -49,10 +58,19 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     return client.sendRequest<Result>(method, params);
   }
 
-  /** Tells the server something, if it runs. */
-  async notify(method: string, params: object): Promise<void> {
+  /** Tells the server that secrets came or went. */
+  async namesChanged(): Promise<void> {
+    await this.#notify(NAMES_CHANGED);
+  }
+
+  /** Tells the server that what stands above setup files may have changed. */
+  async fileStateChanged(): Promise<void> {
+    await this.#notify(FILE_STATE_CHANGED);
+  }
+
+  async #notify(method: string): Promise<void> {
     const client = await this.#starting;
-    if (client?.isRunning()) await client.sendNotification(method, params);
+    if (client?.isRunning()) await client.sendNotification(method);
   }
 
   async dispose(): Promise<void> {
@@ -83,10 +101,12 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         outputChannel: log,
         traceOutputChannel: withoutContents(log),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
-        initializationOptions: { connections: true } satisfies InitializationOptions,
+        initializationOptions: INITIALIZATION,
       },
     );
     client.onRequest(CONNECTIONS, this.#answers[CONNECTIONS]);
+    client.onRequest(NAMES, this.#answers[NAMES]);
+    client.onRequest(FILE_STATE, this.#answers[FILE_STATE]);
     await client.start();
     return client;
   }

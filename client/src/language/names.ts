@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import type { NamesParams, NamesResult } from "../../../server/protocol/messages.js";
+import type { NamedSecrets } from "../secrets/namedSecrets.js";
+
+/** What is usually kept in a file of its own and named by `${file:path}`. */
+const KEY_FILES = "**/*.{pem,key,p8,crt,cer,pub,txt,token}";
+const MOST_FILES = 200;
+
+/** Which names references can use. Never a value; nothing at all in a workspace that is not trusted. */
+export async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<NamesResult> {
+  if (!vscode.workspace.isTrusted) return {};
+  switch (params.kind) {
+    case "env":
+      return { names: among(Object.keys(process.env), params.among) };
+    case "secret":
+      return { names: among(secrets.names, params.among) };
+    case "file":
+      return { names: await fileNames(vscode.Uri.parse(params.uri), params.among) };
+  }
+}
+
+function among(names: readonly string[], wanted: readonly string[] | undefined): readonly string[] {
+  return wanted ? wanted.filter((name) => names.includes(name)) : names;
+}
+
+/** Paths relative to the setup file, with `/` between their parts. */
+async function fileNames(setupFile: vscode.Uri, wanted: readonly string[] | undefined): Promise<readonly string[]> {
+  const folder = vscode.Uri.joinPath(setupFile, "..");
+  if (wanted) {
+    const found = await Promise.all(wanted.map(async (name) => ((await exists(vscode.Uri.joinPath(folder, name))) ? name : undefined)));
+    return found.filter((name) => name !== undefined);
+  }
+  const files = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, KEY_FILES), "**/node_modules/**", MOST_FILES);
+  return files.map((file) => file.path.slice(folder.path.length + 1)).sort();
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  try {
+    return (await vscode.workspace.fs.stat(file)).type !== vscode.FileType.Directory;
+  } catch {
+    return false;
+  }
+}

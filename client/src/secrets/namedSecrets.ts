@@ -1,0 +1,70 @@
+/** The part of VS Code's SecretStorage that is used. */
+export interface SecretStore {
+  get(key: string): Promise<string | undefined>;
+  store(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
+}
+
+/** Where the names are kept, in no particular place: names are no secrets. */
+export interface NameStore {
+  get(): readonly string[];
+  set(names: readonly string[]): Promise<void>;
+}
+
+const PREFIX = "vaultconn.secret:";
+
+/** What `${secret:NAME}` can name (see `schemas/references.ts`). */
+const NAME = /^[A-Za-z_][\w.-]*$/;
+const LONGEST_NAME = 100;
+
+/** What is wrong with a name for a secret, in one sentence; undefined for a good one. */
+export function nameProblem(name: string): string | undefined {
+  if (name === "") return "Give the secret a name.";
+  if (name.length > LONGEST_NAME) return `A name has ${LONGEST_NAME} characters at most.`;
+  return NAME.test(name) ? undefined : "A name begins with a letter or _, and goes on with letters, digits, _, . or -.";
+}
+
+/**
+ * The values that `${secret:NAME}` stands for. The names are listed apart from
+ * the values, since not every version of the secret storage lists its keys.
+ */
+export class NamedSecrets {
+  readonly #values: SecretStore;
+  readonly #names: NameStore;
+
+  constructor(values: SecretStore, names: NameStore) {
+    this.#values = values;
+    this.#names = names;
+  }
+
+  /** The names in use, in alphabetical order. */
+  get names(): readonly string[] {
+    return [...this.#names.get()].sort((a, b) => a.localeCompare(b));
+  }
+
+  /** @returns undefined where there is none. Rejects where the storage does not work. */
+  get(name: string): Promise<string | undefined> {
+    return this.#values.get(PREFIX + name);
+  }
+
+  async store(name: string, value: string): Promise<void> {
+    const problem = nameProblem(name);
+    if (problem !== undefined) throw new RangeError(problem);
+    await this.#values.store(PREFIX + name, value);
+    await this.#names.set([...new Set([...this.#names.get(), name])]);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#values.delete(PREFIX + name);
+    await this.#names.set(this.#names.get().filter((other) => other !== name));
+  }
+
+  /** Learns from the key of a secret that changed, perhaps in another window, whether its name is still in use. */
+  async noticeKey(key: string): Promise<boolean> {
+    if (!key.startsWith(PREFIX)) return false;
+    const name = key.slice(PREFIX.length);
+    const others = this.#names.get().filter((other) => other !== name);
+    await this.#names.set((await this.get(name)) === undefined ? others : [...others, name]);
+    return true;
+  }
+}
