@@ -1,8 +1,17 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 const POLL_MS = 500;
+/** Nothing takes this long, so whoever holds a lock longer has gone, whatever its process number says now. */
+const OLDEST_LOCK_MS = 15 * 60_000;
+
+/** @type {Set<string>} */
+const held = new Set();
+process.on("exit", () => {
+  for (const file of held) rmSync(file, { force: true });
+});
 
 /**
  * Runs `work` while holding a lock file, so that two runs started at the same time do not install over each other.
@@ -22,24 +31,37 @@ export async function withLock(file, work, onWait) {
     told = true;
     await wait(POLL_MS);
   }
+  held.add(file);
   try {
     return await work();
   } finally {
+    held.delete(file);
     await rm(file, { force: true });
   }
 }
 
-async function take(/** @type {string} */ file) {
+async function create(/** @type {string} */ file) {
   try {
     await writeFile(file, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== "EEXIST") throw error;
+    return false;
   }
+}
+
+async function take(/** @type {string} */ file) {
+  if (await create(file)) return true;
+  if (!(await isAbandoned(file))) return false;
+  await rm(file, { force: true });
+  return create(file);
+}
+
+async function isAbandoned(/** @type {string} */ file) {
   const owner = Number(await readFile(file, "utf8").catch(() => ""));
+  const age = Date.now() - ((await stat(file).catch(() => undefined))?.mtimeMs ?? Date.now());
   // An empty file belongs to a process that is about to write its number.
-  if (owner > 0 && !isRunning(owner)) await rm(file, { force: true });
-  return false;
+  return age > OLDEST_LOCK_MS || (owner > 0 && !isRunning(owner));
 }
 
 function isRunning(/** @type {number} */ pid) {
