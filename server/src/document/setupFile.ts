@@ -74,14 +74,15 @@ export function readSetupFile(text: string): SetupFile {
 }
 
 /** Whether a root with these properties is itself a setup. Also asked about texts that cannot be parsed yet. */
-export function isBare(root: JsonObject): boolean {
-  if (propertyOf(root, "type")) return true;
+export function isBare({ properties }: { readonly properties: readonly { readonly name: string }[] }): boolean {
   let known = false;
-  for (const { name } of root.properties) {
-    if (has(setupFileFields, name)) return false;
+  let full = false;
+  for (const { name } of properties) {
+    if (name === "type") return true;
+    full ||= has(setupFileFields, name);
     known ||= VARIANT_PROPERTIES.has(name);
   }
-  return known;
+  return known && !full;
 }
 
 function readBareSetup(root: JsonObject, strays: readonly Property[]): Setup {
