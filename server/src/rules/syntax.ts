@@ -8,8 +8,8 @@ export const syntax: FileRule = {
   severity: "error",
   check(file, report) {
     const { syntaxFault, badValues } = file;
-    if (syntaxFault) report({ ...placeOf(syntaxFault, file), message: () => MESSAGES[syntaxFault.kind] });
-    for (const fault of badValues) report({ ...placeOf(fault, file), message: () => MESSAGES[fault.kind] });
+    if (syntaxFault) report({ ...placeOf(syntaxFault, file), message: () => messageOf(syntaxFault) });
+    for (const fault of badValues) report({ ...placeOf(fault, file), message: () => messageOf(fault) });
   },
 };
 
@@ -18,6 +18,11 @@ function placeOf({ offset, length }: SyntaxFault, { text }: SetupFile): Span {
   if (length > 0) return { start: offset, end: offset + length };
   const end = text.slice(0, offset).trimEnd().length;
   return { start: Math.max(0, end - 1), end };
+}
+
+function messageOf({ kind, length }: SyntaxFault): string {
+  const isEnd = length === 0 && (kind === "PropertyNameExpected" || kind === "ValueExpected" || kind === "ColonExpected");
+  return isEnd ? "The file breaks off here; complete it, and add a closing brace or bracket for each open one." : MESSAGES[kind];
 }
 
 const VALUE = "A value is missing here; write a text in double quotes, a number, true, false, null, an object or an array.";
