@@ -1,0 +1,100 @@
+import { constants } from "node:fs";
+import { open, realpath, type FileHandle } from "node:fs/promises";
+import path from "node:path";
+import type { FileFault, FileReading } from "./sources.js";
+
+/** Keys and certificates are a few kilobytes. */
+export const LARGEST_FILE_BYTES = 64 * 1024;
+
+/** Where files may be read, as paths of the file system. */
+export interface FileScope {
+  /** Paths of references are relative to this file. */
+  readonly setupFile: string;
+  /** The workspace folder, which nothing outside of is read; undefined where the setup file is in none. */
+  readonly workspaceFolder: string | undefined;
+}
+
+/**
+ * Makes a reader of the files references name. It reads regular files of UTF-8
+ * text inside the workspace folder and nothing else: a path that leads outside,
+ * if only through a symbolic link, is refused.
+ */
+export function createFileReader({ setupFile, workspaceFolder }: FileScope): (reference: string) => Promise<FileReading> {
+  return async (reference) => {
+    if (workspaceFolder === undefined) return refused("no-folder");
+    if (isAbsolute(reference)) return refused("absolute");
+    const named = path.resolve(path.dirname(setupFile), reference);
+    // Told before the disk is touched, so that nothing is learnt about what is outside.
+    if (!isInside(workspaceFolder, named)) return refused("outside");
+    try {
+      const [folder, real] = await Promise.all([realpath(workspaceFolder), realpath(named)]);
+      return isInside(folder, real) ? await readText(real) : refused("outside");
+    } catch (error) {
+      return refused(faultOf(error));
+    }
+  };
+}
+
+/** Absolute on any system: a file made on one is pushed from another. */
+function isAbsolute(reference: string): boolean {
+  return path.posix.isAbsolute(reference) || path.win32.isAbsolute(reference) || /^[a-z]:/i.test(reference) || reference.startsWith("~");
+}
+
+function isInside(folder: string, file: string): boolean {
+  const relative = path.relative(folder, file);
+  return relative !== "" && relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
+}
+
+async function readText(real: string): Promise<FileReading> {
+  // A link put in place since, and a pipe that nobody writes to, must not be waited for or followed.
+  // (Windows has neither flag, and neither pipes nor such links there.)
+  const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    if (!(await file.stat()).isFile()) return refused("not-a-file");
+    const bytes = await readBytes(file);
+    return bytes.length > LARGEST_FILE_BYTES ? refused("too-large") : decode(bytes);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads one byte more than is allowed at most: the size a file says it has may change while it is read. */
+async function readBytes(file: FileHandle): Promise<Buffer> {
+  const buffer = Buffer.alloc(LARGEST_FILE_BYTES + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
+    length += bytesRead;
+    if (bytesRead === 0 || length === buffer.length) return buffer.subarray(0, length);
+  }
+}
+
+function decode(bytes: Buffer): FileReading {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? refused("not-text") : { ok: true, text };
+  } catch {
+    return refused("not-text");
+  }
+}
+
+function faultOf(error: unknown): FileFault {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+    case "ERR_INVALID_ARG_VALUE":
+      return "not-found";
+    case "EISDIR":
+    case "ENXIO":
+      return "not-a-file";
+    case "ELOOP":
+      return "outside";
+    default:
+      return "unreadable";
+  }
+}
+
+function refused(fault: FileFault): FileReading {
+  return { ok: false, fault };
+}

@@ -1,0 +1,58 @@
+import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
+import { parseReferences } from "../../../schemas/references.js";
+import type { Variant } from "../../../schemas/variants.js";
+import { isObject, mapProperties, mapReferenceTexts, mapValue } from "./texts.js";
+
+/** What stands for a value that is not shown, whatever its length. */
+export const MASK = "••••••";
+
+/**
+ * An update as it may be shown: references as they are written, never their
+ * values; credentials masked, and so is everything a variant does not name.
+ * @param written the update with its references unresolved.
+ */
+export function maskRequest(written: UpdateRequest, variant: Variant | undefined): UpdateRequest {
+  const { setup, ...rest } = written;
+  return { ...rest, ...(setup !== undefined && { setup: maskSetup(setup, variant) }) };
+}
+
+function maskSetup(setup: Json, variant: Variant | undefined): Json {
+  if (!isObject(setup)) return MASK;
+  return mapProperties(setup, (value, name) => {
+    if (name === "type") return value;
+    const field = variant?.fields.find((candidate) => candidate.name === name);
+    return field && !field.secret ? mapValue(value, [name], hideUserInformation) : maskValue(value);
+  });
+}
+
+/** Keeps the shape of a value, so that a person recognises it, and nothing else. */
+function maskValue(value: Json): Json {
+  if (typeof value === "string") return maskText(value);
+  if (typeof value !== "object" || value === null) return MASK;
+  return isObject(value) ? mapProperties(value, maskValue) : value.map(maskValue);
+}
+
+/** Masks a text around its references. */
+function maskText(text: string): string {
+  return parseReferences(text).parts.map((part) => (typeof part === "string" ? MASK : `\${${part.kind}:${part.name}}`)).join("");
+}
+
+/** An address may hold a user name and a password. */
+function hideUserInformation(text: string): string {
+  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${MASK}@`);
+}
+
+/** The references of an update by the property of the setup they stand in, in the order of the text. */
+export function referencesByProperty(written: UpdateRequest, variant: Variant | undefined): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  mapReferenceTexts(written, variant, (text, [root, name]) => {
+    const key = root === "setup" ? String(name) : "";
+    for (const { kind, name: target } of parseReferences(text).references) {
+      const of = found.get(key) ?? [];
+      if (!of.includes(`${kind} ${target}`)) of.push(`${kind} ${target}`);
+      found.set(key, of);
+    }
+    return text;
+  });
+  return found;
+}

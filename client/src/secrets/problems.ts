@@ -1,0 +1,78 @@
+import { plainText } from "../plainText.js";
+import type { ReferenceKind } from "../../../schemas/references.js";
+import type { FileFault } from "./sources.js";
+import type { PropertyPath } from "./texts.js";
+
+/** A reference as the file writes it, without its braces. */
+export interface NamedReference {
+  readonly kind: ReferenceKind;
+  /** The name of the variable or secret, or the path of the file. */
+  readonly name: string;
+}
+
+/** What helps: storing the secret, looking at the place in the file, or trusting the workspace. */
+export type ReferenceStep = "storeSecret" | "showInFile" | "manageTrust";
+
+/** Why a push stops at a value. It never tells the value. */
+export interface ReferenceProblem {
+  /** Undefined where the value holds none. */
+  readonly reference: NamedReference | undefined;
+  /** Where the value stands. */
+  readonly property: PropertyPath;
+  /** One sentence on what is wrong. */
+  readonly text: string;
+  readonly next: ReferenceStep;
+}
+
+/** Why a reference has no value. */
+export type LookupFault = "restricted" | "not-set" | "empty" | "storage-failed" | FileFault;
+
+/**
+ * What is wrong with a reference, and what to do about it.
+ * @param envFile the `.env` file that was looked into as well, as the setting names it.
+ */
+export function lookupProblem(reference: NamedReference, property: PropertyPath, fault: LookupFault, envFile?: string): ReferenceProblem {
+  return { reference, property, text: sentenceFor(reference, fault, envFile), next: stepFor(reference, fault) };
+}
+
+/** A reference in words, such as `env SALESFORCE_KEY`. */
+export function describeReference({ kind, name }: NamedReference): string {
+  return `${kind} ${plainText(name, 80)}`;
+}
+
+function stepFor({ kind }: NamedReference, fault: LookupFault): ReferenceStep {
+  if (fault === "restricted") return "manageTrust";
+  return kind === "file" ? "showInFile" : "storeSecret";
+}
+
+function sentenceFor({ kind, name }: NamedReference, fault: LookupFault, envFile: string | undefined): string {
+  const what = plainText(name, 80);
+  switch (fault) {
+    case "restricted":
+      return "References are resolved in a trusted workspace only.";
+    case "not-set":
+      if (kind === "secret") return `No secret is stored under the name ${what}.`;
+      return `${what} is not set in the environment VS Code was started from${envFile === undefined ? "" : ` or in ${plainText(envFile, 80)}`}.`;
+    case "empty":
+      if (kind === "env") return `${what} is set to an empty text in the environment VS Code was started from.`;
+      return kind === "secret" ? `The secret ${what} is empty.` : `The file ${what} is empty.`;
+    case "storage-failed":
+      return `The secret ${what} could not be read from VS Code's secret storage.`;
+    case "no-folder":
+      return `The file ${what} is not read: the setup file is in no workspace folder on this machine.`;
+    case "absolute":
+      return `The file ${what} is not read: write its path relative to the setup file.`;
+    case "outside":
+      return `The file ${what} is not read: it is outside the workspace folder.`;
+    case "not-found":
+      return `The file ${what} was not found.`;
+    case "not-a-file":
+      return `${what} is not a file.`;
+    case "too-large":
+      return `The file ${what} is too large to be a credential.`;
+    case "not-text":
+      return `The file ${what} is not text in UTF-8.`;
+    case "unreadable":
+      return `The file ${what} could not be read.`;
+  }
+}

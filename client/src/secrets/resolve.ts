@@ -1,0 +1,131 @@
+import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
+import { mayHoldReferences, parseReferences, type Reference } from "../../../schemas/references.js";
+import { checkResolved } from "./checkResolved.js";
+import { describeReference, lookupProblem, type LookupFault, type NamedReference, type ReferenceProblem } from "./problems.js";
+import type { SecretSources } from "./sources.js";
+import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
+
+/** What a setup file asks for, as the language server reads it. */
+export type WrittenRequest = Pick<InspectResult, "request" | "variant">;
+
+/** An update with every reference replaced by its value. Kept in memory, for one push. */
+export interface ResolvedRequest {
+  readonly ok: true;
+  readonly request: UpdateRequest;
+  /** Every value that was put in, to be kept out of what is shown. */
+  readonly secrets: readonly string[];
+  /** Sentences on values that will do, but are hardly meant. */
+  readonly warnings: readonly string[];
+}
+
+/** Why an update cannot be sent. */
+export interface Unresolved {
+  readonly ok: false;
+  readonly problems: readonly ReferenceProblem[];
+}
+
+export type Resolution = ResolvedRequest | Unresolved;
+
+/**
+ * Replaces the references of an update by their values and `$${` by `${`, then
+ * checks the values against the variant, which could not be done before.
+ * Each reference is looked up once, however often it stands in the file.
+ * @param envFile the `.env` file that `sources` looks into too, for the sentences.
+ */
+export async function resolveReferences(written: WrittenRequest, sources: SecretSources, envFile?: string): Promise<Resolution> {
+  const variant = variantNumbered(written.variant);
+  const found = findReferences(written);
+  const values = await lookUp(found.references, sources);
+  const problems = [...found.malformed, ...found.references.flatMap((at) => unresolved(at, values, envFile))];
+  if (problems.length > 0) return { ok: false, problems };
+  const request = mapReferenceTexts(written.request, variant, (text) => substitute(text, values));
+  const faults = checkResolved({ request, variant, referencesAt: (path) => found.references.filter((at) => samePath(at.property, path)) });
+  if (faults.length > 0) return { ok: false, problems: faults };
+  const known = [...values.values()];
+  const secrets = [...new Set(known.flatMap(({ value }) => (value === undefined ? [] : [value])))];
+  return { ok: true, request, secrets, warnings: known.flatMap(paddingWarning) };
+}
+
+/** A reference and the property it stands in. */
+interface ReferenceAt extends NamedReference {
+  readonly property: PropertyPath;
+}
+
+/** What a lookup gave: a value or a fault. */
+interface Looked {
+  readonly reference: NamedReference;
+  readonly value?: string;
+  readonly fault?: LookupFault;
+}
+
+function findReferences({ request, variant }: WrittenRequest): { references: readonly ReferenceAt[]; malformed: readonly ReferenceProblem[] } {
+  const references: ReferenceAt[] = [];
+  const malformed: ReferenceProblem[] = [];
+  mapReferenceTexts(request, variantNumbered(variant), (text, property) => {
+    const parsed = parseReferences(text);
+    references.push(...parsed.references.map(({ kind, name }) => ({ kind, name, property })));
+    if (parsed.malformed.length > 0) {
+      const complaint = `A reference in ${property.join(".")} is not complete; write it as \${env:NAME}, \${secret:NAME} or \${file:path}.`;
+      malformed.push({ reference: undefined, property, text: complaint, next: "showInFile" });
+    }
+    return text;
+  });
+  return { references, malformed };
+}
+
+async function lookUp(references: readonly NamedReference[], sources: SecretSources): Promise<ReadonlyMap<string, Looked>> {
+  const distinct = new Map(references.map(({ kind, name }) => [keyOf({ kind, name }), { kind, name }]));
+  const looked = await Promise.all([...distinct].map(async ([key, reference]) => [key, await valueOf(reference, sources)] as const));
+  return new Map(looked);
+}
+
+async function valueOf(reference: NamedReference, sources: SecretSources): Promise<Looked> {
+  const { kind, name } = reference;
+  if (!sources.trusted) return { reference, fault: "restricted" };
+  if (kind === "env") return filled(reference, sources.environment(name));
+  if (kind === "secret") {
+    try {
+      return filled(reference, await sources.secret(name));
+    } catch {
+      // What the storage says may quote what it holds, so only that it failed is told.
+      return { reference, fault: "storage-failed" };
+    }
+  }
+  const read = await sources.file(name);
+  return read.ok ? filled(reference, withoutFinalLineBreak(read.text)) : { reference, fault: read.fault };
+}
+
+function filled(reference: NamedReference, value: string | undefined): Looked {
+  if (value === undefined) return { reference, fault: "not-set" };
+  return value === "" ? { reference, fault: "empty" } : { reference, value };
+}
+
+/** Editors end a file with a line break that is no part of a key or a password. PEM text is kept as it is. */
+function withoutFinalLineBreak(text: string): string {
+  return text.startsWith("-----BEGIN ") ? text : text.replace(/\r?\n$/, "");
+}
+
+function unresolved(at: ReferenceAt, values: ReadonlyMap<string, Looked>, envFile: string | undefined): ReferenceProblem[] {
+  const fault = values.get(keyOf(at))?.fault;
+  return fault === undefined ? [] : [lookupProblem({ kind: at.kind, name: at.name }, at.property, fault, envFile)];
+}
+
+/** What a value holds is not looked at again: a `${` in a secret is only text. */
+function substitute(text: string, values: ReadonlyMap<string, Looked>): string {
+  if (!mayHoldReferences(text)) return text;
+  const valueOfPart = (part: string | Reference) => (typeof part === "string" ? part : (values.get(keyOf(part))?.value ?? ""));
+  return parseReferences(text).parts.map(valueOfPart).join("");
+}
+
+function paddingWarning({ reference, value = "" }: Looked): string[] {
+  const text = value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value;
+  return text.trim() === text ? [] : [`The value of ${describeReference(reference)} begins or ends with white space, which is sent too.`];
+}
+
+function keyOf({ kind, name }: NamedReference): string {
+  return `${kind}:${name}`;
+}
+
+function samePath(a: PropertyPath, b: PropertyPath): boolean {
+  return a.length === b.length && a.every((step, index) => step === b[index]);
+}

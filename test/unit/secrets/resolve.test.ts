@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { resolveReferences, type Resolution } from "../../../client/src/secrets/resolve.js";
+import { escapeReferences } from "../../../schemas/references.js";
+import { parsed, sourcesOf, written, type Values } from "./sources.js";
+
+const BEARER = 7;
+const BASIC_AUTH = 8;
+const NAME_VALUE_IN = 9;
+const KEY_PAIR = 15;
+const OAUTH_APP = 3;
+const JWT = 11;
+
+function bearer(token: string, values: Values): Promise<Resolution> {
+  return resolveReferences(written(BEARER, { type: "BEARER", token }), sourcesOf(values));
+}
+
+async function tokenOf(token: string, values: Values): Promise<unknown> {
+  const resolved = await bearer(token, values);
+  return resolved.ok ? (resolved.request.setup as { token: unknown }).token : resolved.problems.map(({ text }) => text);
+}
+
+describe("resolving references", () => {
+  it.each<[string, string, Values, string]>([
+    ["no reference", "plain", {}, "plain"],
+    ["a variable", "${env:KEY}", { env: { KEY: "v" } }, "v"],
+    ["a secret", "${secret:a.b-c}", { secret: { "a.b-c": "v" } }, "v"],
+    ["a file", "${file:keys/a b.pem}", { file: { "keys/a b.pem": "v" } }, "v"],
+    ["several in one text", "${env:A}-${secret:B}/${env:A}", { env: { A: "1" }, secret: { B: "2" } }, "1-2/1"],
+    ["an escape", "$${env:A}", { env: { A: "1" } }, "${env:A}"],
+    ["an escape beside a reference", "$${x}${env:A}$$", { env: { A: "1" } }, "${x}1$$"],
+    ["a value that looks like a reference", "${env:A}", { env: { A: "${secret:B}" }, secret: { B: "deeper" } }, "${secret:B}"],
+    ["a value with replacement patterns", "x${env:A}y", { env: { A: "$& $1 $$" } }, "x$& $1 $$y"],
+    ["a name every object has", "${env:constructor}", { env: { constructor: "v" } }, "v"],
+    ["the line break at the end of a file", "${file:token}", { file: { token: "abc\r\n" } }, "abc"],
+    ["PEM text as it is", "${file:key}", { file: { key: "-----BEGIN X-----\nAA\n-----END X-----\n" } }, "-----BEGIN X-----\nAA\n-----END X-----\n"],
+  ])("%s: %s", async (_, token, values, expected) => {
+    expect(await tokenOf(token, values)).toBe(expected);
+  });
+
+  it.each<[string, string, Values, string]>([
+    ["a variable that is not set", "${env:SALESFORCE_KEY}", {}, "SALESFORCE_KEY is not set in the environment VS Code was started from."],
+    ["a name every object has", "${env:constructor}", {}, "constructor is not set in the environment VS Code was started from."],
+    ["a variable that is empty", "${env:A}", { env: { A: "" } }, "A is set to an empty text in the environment VS Code was started from."],
+    ["a secret that is not stored", "${secret:A}", {}, "No secret is stored under the name A."],
+    ["a file that is not there", "${file:a.pem}", {}, "The file a.pem was not found."],
+    ["a file outside", "${file:../a}", { file: { "../a": { ok: false, fault: "outside" } } }, "The file ../a is not read: it is outside the workspace folder."],
+    ["a malformed reference", "${env:}", {}, "A reference in setup.token is not complete; write it as ${env:NAME}, ${secret:NAME} or ${file:path}."],
+  ])("stops at %s", async (_, token, values, sentence) => {
+    expect(await tokenOf(token, values)).toEqual([sentence]);
+  });
+
+  it("tells kind, name, property and next step of each problem", async () => {
+    const setup = { type: "BASIC_AUTH", username: "${env:USER_NAME}", password: "${secret:PASS}" };
+    const resolved = await resolveReferences(written(BASIC_AUTH, setup, "${file:name.txt}"), sourcesOf(), "local.env");
+    expect(resolved).toEqual({
+      ok: false,
+      problems: [
+        { reference: { kind: "file", name: "name.txt" }, property: ["name"], text: "The file name.txt was not found.", next: "showInFile" },
+        { reference: { kind: "env", name: "USER_NAME" }, property: ["setup", "username"], text: "USER_NAME is not set in the environment VS Code was started from or in local.env.", next: "storeSecret" },
+        { reference: { kind: "secret", name: "PASS" }, property: ["setup", "password"], text: "No secret is stored under the name PASS.", next: "storeSecret" },
+      ],
+    });
+  });
+
+  it("looks each reference up once, however often it stands there", async () => {
+    const sources = sourcesOf({ env: { A: "1" }, secret: { A: "2" } });
+    await resolveReferences(written(KEY_PAIR, { type: "KEY_PAIR", private_key: "${env:A}${env:A}${secret:A}", public_key: "${env:A}" }), sources);
+    expect(sources.asked).toEqual(["env:A", "secret:A"]);
+  });
+
+  it("looks nothing up in a workspace that is not trusted", async () => {
+    const sources = sourcesOf({ env: { A: "1" }, trusted: false });
+    const resolved = await resolveReferences(written(BEARER, { type: "BEARER", token: "${env:A}" }), sources);
+    expect(resolved).toMatchObject({ ok: false, problems: [{ next: "manageTrust" }] });
+    expect(sources.asked).toEqual([]);
+  });
+
+  it("says that the secret storage failed, and nothing of what it said", async () => {
+    const sources = { ...sourcesOf(), secret: () => Promise.reject(new Error("keyring holds hunter2")) };
+    const resolved = await resolveReferences(written(BEARER, { type: "BEARER", token: "${secret:A}" }), sources);
+    expect(resolved).toMatchObject({ ok: false, problems: [{ text: "The secret A could not be read from VS Code's secret storage." }] });
+    expect(JSON.stringify(resolved)).not.toContain("hunter2");
+  });
+
+  it("takes the type and the fields of given words literally", async () => {
+    const sources = sourcesOf({ env: { A: "x" } });
+    const setup = { type: "API_KEY", name: "${env:A}", value: "v", in: "HEADER" };
+    expect(await resolveReferences(written(NAME_VALUE_IN, setup), sources)).toMatchObject({ ok: true, request: { setup: { ...setup, name: "x" } } });
+    const refused = await resolveReferences(written(NAME_VALUE_IN, { ...setup, in: "${env:A}" }), sources);
+    expect(refused).toMatchObject({ ok: false, problems: [{ reference: undefined, property: ["setup", "in"] }] });
+    const algorithm = await resolveReferences(written(JWT, { type: "JWT", algorithm: "${env:A}" }), sources);
+    expect(algorithm).toMatchObject({ ok: false, problems: [{ property: ["setup", "algorithm"] }] });
+  });
+
+  it("resolves in every text of the extra properties of an open variant, and keeps their names", async () => {
+    const request = parsed('{"setup":{"type":"JWT","algorithm":"HS256","__proto__":{"constructor":["${env:A}",1,null,{"k":"${env:B}"}]}}}');
+    const resolved = await resolveReferences({ variant: JWT, request }, sourcesOf({ env: { A: "1", B: "2" } }));
+    expect(resolved.ok && JSON.stringify(resolved.request)).toBe('{"setup":{"type":"JWT","algorithm":"HS256","__proto__":{"constructor":["1",1,null,{"k":"2"}]}}}');
+  });
+
+  it("leaves what was written as it was", async () => {
+    const file = written(BEARER, { type: "BEARER", token: "${env:A}" }, "n");
+    const copy = structuredClone(file);
+    await resolveReferences(file, sourcesOf({ env: { A: "1" } }));
+    expect(file).toEqual(copy);
+  });
+
+  it("lists every value that was put in, once", async () => {
+    const resolved = await bearer("${env:A}${secret:B}${file:C}${env:A}", { env: { A: "one" }, secret: { B: "two" }, file: { C: "three\n" } });
+    expect(resolved.ok && resolved.secrets).toEqual(["one", "two", "three"]);
+  });
+
+  it("warns of white space around a value, not of the line break PEM text ends in", async () => {
+    const values = { env: { A: " a", B: "b" }, file: { C: "-----BEGIN X-----\n-----END X-----\n" } };
+    const resolved = await bearer("${env:A}${env:B}${file:C}", values);
+    expect(resolved.ok && resolved.warnings).toEqual(["The value of env A begins or ends with white space, which is sent too."]);
+  });
+
+  it("gives back any text that was escaped", async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.constantFrom("$", "{", "}", "env:A", "x")).map((parts) => parts.join("")).filter((text) => text !== ""), async (text) => {
+      // A dollar before a reference's own would be taken for an escape, so the text is put after a letter.
+      expect(await tokenOf(`-${escapeReferences(text.replaceAll("$$", "$"))}`, { env: { A: "!" } })).toBe(`-${text.replaceAll("$$", "$")}`);
+    }));
+  });
+});
+
+describe("checking the values against the variant", () => {
+  it.each([
+    ["too long", BASIC_AUTH, { type: "BASIC_AUTH", username: "${env:V}" }, "x".repeat(156), "The value of username, from env V, is too long: it takes at most 155 characters."],
+    ["a host name", OAUTH_APP, { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "${env:V}" }, "https://acme.example.com", "The value of domain, from env V, has to be a host name alone, such as login.example.com."],
+    ["a URL", OAUTH_APP, { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "a.example", audience: "http${env:V}" }, "://x", "The value of audience, from env V, has to be a complete URL that begins with https://."],
+  ])("%s", async (_, variant, setup, value, text) => {
+    const resolved = await resolveReferences(written(variant, setup), sourcesOf({ env: { V: value } }));
+    expect(resolved).toMatchObject({ ok: false, problems: [{ reference: { kind: "env", name: "V" }, text, next: "showInFile" }] });
+    expect(JSON.stringify(resolved)).not.toContain(value);
+  });
+
+  it("counts a name in code points", async () => {
+    const named = (length: number) => resolveReferences({ request: { name: "${env:V}" } }, sourcesOf({ env: { V: "😀".repeat(length) } }));
+    expect(await named(150)).toMatchObject({ ok: true });
+    expect(await named(151)).toMatchObject({ ok: false, problems: [{ property: ["name"], text: "The value of name, from env V, is too long: it takes at most 150 characters." }] });
+  });
+
+  it("does not let a setup pass that no variant was chosen for", async () => {
+    expect(await resolveReferences({ request: { setup: { type: "BEARER", token: "t" } } }, sourcesOf())).toMatchObject({ ok: false });
+  });
+});
