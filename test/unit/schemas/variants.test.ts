@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import { checkSetup, checkSetupFile, checkUpdate, variantsSatisfiedBy } from "../../../schemas/check.js";
+import { connectionFields, TABLE } from "./table.js";
+import { recordFields, setupFileFields, typeField } from "../../../schemas/fields.js";
+import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.js";
+
+describe("the variants", () => {
+  it("are those of the interface document's table, in its order", () => {
+    const known = variants.map(({ number, type, fields, closed, typeRequired }) => ({
+      number,
+      type,
+      closed,
+      typeRequired,
+      fields: fields.map(({ name, required, minLength, maxLength, format, allowed }) => ({ name, required, minLength, maxLength, format, allowed })),
+    }));
+    expect(known).toEqual(TABLE);
+  });
+
+  it("have every type of the document, API_KEY six times", () => {
+    expect(setupTypes).toHaveLength(11);
+    expect(typeField.allowed).toEqual(setupTypes);
+    expect(variantsOfType("API_KEY").map(({ number }) => number)).toEqual([1, 2, 5, 9, 12, 16]);
+    expect(variantsOfType("NONE")).toEqual([]);
+  });
+
+  it("explain every field, and where to find what is not obvious", () => {
+    for (const { fields } of variants) {
+      for (const { name, description, where } of fields) {
+        expect(description, name).toMatch(/^[A-Z].+\.$/s);
+        expect(where, name).toMatch(/^[A-Z].+\.$/s);
+      }
+    }
+  });
+
+  it("hold as secrets what proves who someone is", () => {
+    const secrets = new Set(variants.flatMap(({ fields }) => fields.filter(({ secret }) => secret).map(({ name }) => name)));
+    expect([...secrets].sort()).toEqual(["api_key", "client_secret", "code", "password", "private_key", "secret_key", "token", "url", "value"]);
+  });
+});
+
+const SAMPLES: Readonly<Record<string, (length: number) => string>> = {
+  "https-url": (length) => `https://${"a".repeat(Math.max(1, length - 8))}`,
+  hostname: () => "a.example.com",
+  email: () => "a@example.com",
+};
+
+describe.each(TABLE.map((row) => [row.number, row] as const))("variant %i", (number, { type, fields, closed }) => {
+  const variant = variants[number - 1];
+  if (!variant) throw new Error("no such variant");
+  const sample = (field: (typeof fields)[number], length = 3): string => field.allowed?.[0] ?? (field.format ? (SAMPLES[field.format]?.(length) ?? "") : "a".repeat(length));
+  const complete = Object.fromEntries([["type", type], ...fields.map((field) => [field.name, sample(field, 20)])]) as Record<string, string>;
+
+  it("takes all its fields together", () => {
+    expect(checkSetup(variant, complete)).toEqual([]);
+    expect(variantsSatisfiedBy(complete).map((one) => one.number)).toEqual([number]);
+  });
+
+  it.each(fields.map((field) => [field.name, field] as const))("asks for %s exactly if it is required", (name, { required }) => {
+    const { [name]: _left, ...rest } = complete;
+    expect(checkSetup(variant, rest)).toEqual(required ? [{ code: "missing-property", path: [name] }] : []);
+  });
+
+  it.each(fields.map((field) => [field.name, field] as const))("takes only a text for %s", (name) => {
+    for (const value of [1, true, null, {}, []]) {
+      expect(checkSetup(variant, { ...complete, [name]: value })).toMatchObject([{ code: "wrong-value-type", path: [name], expected: "string" }]);
+    }
+  });
+
+  it.each(fields.filter(({ maxLength, allowed }) => maxLength !== undefined && !allowed).map((field) => [field.name, field] as const))("limits %s", (name, field) => {
+    const { maxLength = 0 } = field;
+    expect(checkSetup(variant, { ...complete, [name]: sample(field, maxLength) })).toEqual([]);
+    expect(checkSetup(variant, { ...complete, [name]: sample(field, maxLength + 1) })).toMatchObject([{ code: "too-long", path: [name], limit: maxLength }]);
+    expect(checkSetup(variant, { ...complete, [name]: "" })).toMatchObject([{ code: "too-short", path: [name], limit: 1 }]);
+  });
+
+  it("counts code points", () => {
+    const limited = fields.find(({ maxLength, format }) => maxLength !== undefined && !format);
+    if (!limited) return;
+    expect(checkSetup(variant, { ...complete, [limited.name]: "😀".repeat(limited.maxLength ?? 0) })).toEqual([]);
+    expect(checkSetup(variant, { ...complete, [limited.name]: "😀".repeat((limited.maxLength ?? 0) + 1) })).toMatchObject([{ code: "too-long" }]);
+  });
+
+  it("refuses other properties exactly if it is closed", () => {
+    expect(checkSetup(variant, { ...complete, other: "x" })).toEqual(closed ? [{ code: "unknown-property", path: ["other"] }] : []);
+    const withProto = JSON.parse(`{"__proto__": {"polluted": 1}, "constructor": 1, ${JSON.stringify(complete).slice(1)}`) as object;
+    expect(checkSetup(variant, withProto).map(({ path }) => path[0])).toEqual(closed ? ["__proto__", "constructor"] : []);
+  });
+
+  it("asks for its own type", () => {
+    expect(checkSetup(variant, { ...complete, type: "OTHER" })).toMatchObject([{ code: "invalid-value", path: ["type"] }]);
+    const { type: _type, ...rest } = complete;
+    expect(checkSetup(variant, rest)).toEqual(number === 4 ? [] : [{ code: "missing-property", path: ["type"] }]);
+  });
+
+  it("does not take inherited properties for its own", () => {
+    expect(checkSetup(variant, Object.create(complete)).map(({ code }) => code)).toEqual([
+      ...(number === 4 ? [] : ["missing-property"]),
+      ...fields.filter(({ required }) => required).map(() => "missing-property"),
+    ]);
+  });
+});
+
+describe("the update request", () => {
+  it("takes a name of 1 to 150 characters and nothing but name and setup", () => {
+    expect(checkUpdate({ name: "a".repeat(150), setup: {} })).toEqual([]);
+    expect(checkUpdate({ name: "a".repeat(151) })).toMatchObject([{ code: "too-long", limit: 150 }]);
+    expect(checkUpdate({ name: "" })).toMatchObject([{ code: "too-short" }]);
+    expect(checkUpdate({ id: "x" })).toEqual([{ code: "unknown-property", path: ["id"] }]);
+    expect(checkUpdate({})).toEqual([]);
+  });
+});
+
+describe("the setup file", () => {
+  it("takes the five properties and limits the id to 30 characters", () => {
+    expect(setupFileFields.map(({ name }) => name)).toEqual(["$schema", "id", "tenant", "name", "setup"]);
+    expect(checkSetupFile({ $schema: "s", id: "a".repeat(30), tenant: "t", name: "n", setup: {} })).toEqual([]);
+    expect(checkSetupFile({ id: "a".repeat(31) })).toMatchObject([{ code: "too-long", limit: 30 }]);
+    expect(checkSetupFile({ id: "" })).toMatchObject([{ code: "too-short" }]);
+    expect(checkSetupFile({ app_id: "x" })).toEqual([{ code: "unknown-property", path: ["app_id"] }]);
+  });
+});
+
+describe("the record", () => {
+  it("has the fields and limits of the interface document", () => {
+    expect(recordFields.map(({ name, required, minLength, maxLength }) => [name, required, minLength, maxLength])).toEqual(connectionFields);
+  });
+});
