@@ -6,7 +6,7 @@ export function accept(document: TextDocument, item: CompletionItem, mode: "inse
   const { textEdit } = item;
   if (!textEdit) throw new Error(`${item.label} has no edit.`);
   const range = InsertReplaceEdit.is(textEdit) ? textEdit[mode] : textEdit.range;
-  const newText = item.insertTextFormat === InsertTextFormat.Snippet ? shown(textEdit.newText) : textEdit.newText;
+  const newText = item.insertTextFormat === InsertTextFormat.Snippet ? expandSnippet(textEdit.newText) : textEdit.newText;
   const edits: TextEdit[] = [...(item.additionalTextEdits ?? []), { range, newText }];
   return TextDocument.applyEdits(document, edits);
 }
@@ -18,7 +18,8 @@ export function withoutStops(text: string): string {
 
 const PIECE = /\\([\\$}])|\$\{(\d+)\|((?:[^|\\]|\\.)*)\|\}|\$\{(\d+):((?:[^}\\]|\\.)*)\}|\$(\d+)|[^\\$]+|[^]/g;
 
-function shown(snippet: string): string {
+/** A snippet with its tab stops shown as «number», «number:placeholder» or «number:choices». */
+export function expandSnippet(snippet: string): string {
   return Array.from(snippet.matchAll(PIECE), ([whole, escaped, choiceStop, choices, placeholderStop, placeholder, stop]) => {
     if (escaped !== undefined) return escaped;
     if (stop !== undefined) return `«${stop}»`;

@@ -1,4 +1,4 @@
-import { tokensOf, type Comment, type Token } from "./tokens.js";
+import { tokensOf, type Comment, type Token } from "../tokens.js";
 
 /** A property as far as it is written. */
 export interface OutlineProperty {

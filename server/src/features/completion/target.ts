@@ -1,7 +1,7 @@
 import { isFirstInLine, indentationAt, layoutOf } from "../layout.js";
 import { join, type Template } from "../snippet.js";
 import type { Place } from "./outline.js";
-import { tokensOf } from "./tokens.js";
+import { tokensOf } from "../tokens.js";
 
 /** What of the text an accepted completion replaces, and what it has to take care of around it. */
 export interface Target {

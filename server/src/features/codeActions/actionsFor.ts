@@ -1,0 +1,64 @@
+import type { CodeAction, CodeActionContext, Diagnostic, Range } from "vscode-languageserver";
+import type { Finding } from "../../rules/check.js";
+import { toDiagnostic } from "../../rules/toDiagnostic.js";
+import { inOrder } from "./edits.js";
+import type { Fix, FixContext } from "./fix.js";
+import { fixAll } from "./fixAll.js";
+import { toBareSetup, toFullFile } from "./shapes.js";
+import { fixers } from "./table.js";
+import { toWorkspaceEdit } from "./toEdit.js";
+
+const QUICK_FIX = "quickfix";
+const REWRITE = "refactor.rewrite";
+const FIX_ALL = "source.fixAll.vaultconn";
+
+/** The kinds of code actions there are. */
+export const actionKinds: readonly string[] = [QUICK_FIX, REWRITE, FIX_ALL];
+
+/** What code actions are asked for. */
+export interface ActionsRequest {
+  readonly range: Range;
+  readonly context: Pick<CodeActionContext, "only" | "diagnostics">;
+}
+
+/**
+ * What can be done about a range: fixes of the findings it touches, "fix all",
+ * and the other shape of the file. Findings are taken from the document as it is
+ * now, never from what the client remembers of them.
+ */
+export async function actionsFor({ range, context: { only, diagnostics } }: ActionsRequest, fixContext: FixContext): Promise<CodeAction[]> {
+  const { document, file, findings, layout } = fixContext;
+  const actions: CodeAction[] = [];
+  const wants = (kind: string): boolean => !only || only.some((wanted) => wanted === "" || kind === wanted || kind.startsWith(`${wanted}.`));
+  const start = document.offsetAt(range.start);
+  const end = document.offsetAt(range.end);
+  if (wants(QUICK_FIX)) {
+    for (const finding of findings.filter(({ problem }) => problem.start <= end && start <= problem.end)) actions.push(...(await quickFixes(finding, fixContext, diagnostics)));
+  }
+  if (wants(FIX_ALL)) {
+    const fix = await fixAll(fixContext);
+    if (fix) actions.push(toAction(fix, FIX_ALL, fixContext));
+  }
+  const other = wants(REWRITE) && isAtHead(start, fixContext) ? (toFullFile(file, layout) ?? toBareSetup(file, layout)) : undefined;
+  if (other) actions.push(toAction(other, REWRITE, fixContext));
+  return actions;
+}
+
+async function quickFixes(finding: Finding, context: FixContext, known: readonly Diagnostic[]): Promise<readonly CodeAction[]> {
+  const fixes = (await fixers[finding.code]?.(finding, context)) ?? [];
+  const own = toDiagnostic(context.document, finding);
+  const isSame = ({ code, range }: Diagnostic): boolean => code === own.code && range.start.line === own.range.start.line && range.start.character === own.range.start.character;
+  const diagnostics = [known.find(isSame) ?? own];
+  return fixes.map((fix) => ({ ...toAction(fix, QUICK_FIX, context), diagnostics, ...(fix.preferred && { isPreferred: true }) }));
+}
+
+function toAction({ title, edits, command }: Fix, kind: string, { document, support }: FixContext): CodeAction {
+  return { title, kind, ...(edits.length > 0 && { edit: toWorkspaceEdit(document, inOrder(edits), support) }), ...(command && { command }) };
+}
+
+/** The shape of a file is offered where it shows: at its first brace, at `setup` and at `type`. */
+function isAtHead(offset: number, { file: { root, setup } }: FixContext): boolean {
+  const places = [setup?.property?.key, setup?.type?.key];
+  const first = root && { offset: root.node.offset, length: 1 };
+  return [first, ...places].some((place) => place && place.offset <= offset && offset <= place.offset + place.length);
+}

@@ -1,0 +1,95 @@
+import { createScanner } from "jsonc-parser";
+import type { JsonNode } from "../../document/tree.js";
+import { quote } from "../fieldText.js";
+import { endOfLine, indentationAt, isFirstInLine, layoutOf, skipBlanks, skipLineBreak, startOfLine } from "../layout.js";
+import { join, type Template } from "../snippet.js";
+import type { Edit } from "./fix.js";
+
+const COMMA = 5;
+
+/** The end of a node. */
+export function endOf({ offset, length }: JsonNode): number {
+  return offset + length;
+}
+
+/** Replaces a part of the text by a literal one. */
+export function replace(start: number, end: number, text: string): Edit {
+  return { start, end, text: text === "" ? [] : [text] };
+}
+
+/** Replaces a whole node by a JSON string. */
+export function replaceByString(node: JsonNode, text: string): Edit {
+  return replace(node.offset, endOf(node), quote(text));
+}
+
+/** The offset of the comma after a node, comments skipped. */
+export function commaAfter(text: string, end: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(end);
+  const kind: number = scanner.scan();
+  return kind === COMMA ? scanner.getTokenOffset() : undefined;
+}
+
+/**
+ * Removes properties of one object with the commas that go with them. A line
+ * that held nothing else goes too; comments stay.
+ */
+export function removeProperties(text: string, object: JsonNode, removed: readonly JsonNode[]): readonly Edit[] {
+  const all = object.children ?? [];
+  const edits = removed.map((property) => removal(text, property));
+  const last = all.at(-1);
+  if (!last || !removed.includes(last) || commaAfter(text, endOf(last)) !== undefined) return edits;
+  const kept = all.findLast((property) => !removed.includes(property));
+  const comma = kept && commaAfter(text, endOf(kept));
+  return comma === undefined ? edits : [replace(comma, comma + 1, ""), ...edits];
+}
+
+function removal(text: string, property: JsonNode): Edit {
+  const comma = commaAfter(text, endOf(property));
+  const end = skipBlanks(text, comma !== undefined && text.slice(endOf(property), comma).trim() === "" ? comma + 1 : endOf(property));
+  const alone = isFirstInLine(text, property.offset) && end === endOfLine(text, end) && end < text.length;
+  return alone ? replace(startOfLine(text, property.offset), skipLineBreak(text, end), "") : replace(property.offset, end, "");
+}
+
+/** Adds properties at the end of an object, or after one of its properties, in the object's own layout. */
+export function addProperties(text: string, object: JsonNode, properties: readonly Template[], after = object.children?.at(-1)): readonly Edit[] {
+  if (properties.length === 0) return [];
+  if (!after) return [intoEmpty(text, object, properties)];
+  const end = endOf(after);
+  const ownLine = isFirstInLine(text, after.offset);
+  const separator = ownLine ? `,${layoutOf(text).lineBreak}${indentationAt(text, after.offset)}` : ", ";
+  const comma = commaAfter(text, end);
+  const rest = skipBlanks(text, (comma ?? end - 1) + 1);
+  if (!ownLine || !text.startsWith("//", rest) || text.slice(end, rest).includes("\n")) return [{ start: end, end, text: [separator, ...join(properties, separator)] }];
+  const lineEnd = endOfLine(text, rest);
+  const added: Edit = { start: lineEnd, end: lineEnd, text: [separator.slice(1), ...join(properties, separator), ...(comma === undefined ? [] : [","])] };
+  return comma === undefined ? [replace(end, end, ","), added] : [added];
+}
+
+/** Adds a property at the beginning of an object. */
+export function addFirst(text: string, object: JsonNode, property: Template): Edit {
+  const first = object.children?.[0];
+  if (!first) return intoEmpty(text, object, [property]);
+  const separator = isFirstInLine(text, first.offset) ? `,${layoutOf(text).lineBreak}${indentationAt(text, first.offset)}` : ", ";
+  return { start: first.offset, end: first.offset, text: [...property, separator] };
+}
+
+/** What stands between the braces, such as a comment, stays before what is added. */
+function intoEmpty(text: string, object: JsonNode, properties: readonly Template[]): Edit {
+  const { lineBreak, unit } = layoutOf(text);
+  const indentation = indentationAt(text, object.offset);
+  const end = Math.max(endOf(object) - 1, object.offset + 1);
+  const start = text.slice(object.offset + 1, end).trimEnd().length + object.offset + 1;
+  return { start, end, text: [`${lineBreak}${indentation}${unit}`, ...join(properties, `,${lineBreak}${indentation}${unit}`), `${lineBreak}${indentation}`] };
+}
+
+/** Edits in the order of the text; deletions that touch or overlap become one. */
+export function inOrder(edits: readonly Edit[]): readonly Edit[] {
+  const merged: Edit[] = [];
+  for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
+    const last = merged.at(-1);
+    if (last && edit.start < last.end && edit.text.length === 0 && last.text.length === 0) merged[merged.length - 1] = replace(last.start, Math.max(last.end, edit.end), "");
+    else merged.push(edit);
+  }
+  return merged;
+}

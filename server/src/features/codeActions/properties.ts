@@ -1,0 +1,53 @@
+import { quoted, listed } from "../../rules/wording.js";
+import type { SetupFile } from "../../document/setupFile.js";
+import { variantsIn } from "../../document/values.js";
+import { endOf, removeProperties, replaceByString } from "./edits.js";
+import type { Fix, Fixer } from "./fix.js";
+import { propertiesNamed, propertyAt } from "./places.js";
+import { toFullFile } from "./shapes.js";
+
+/** A misspelt property gets its right name; one that belongs to a full file gets one; any can be removed. */
+export const unknownProperty: Fixer = (finding, context) => {
+  const { file } = context;
+  const place = propertyAt(file, finding);
+  if (!place) return [];
+  const { suggestion, fullFile } = finding.problem.data?.() ?? {};
+  const name = String(place.key.value);
+  const rename: Fix[] = suggestion === undefined ? [] : [{ title: `Change to ${quoted(suggestion)}`, edits: [replaceByString(place.key, suggestion)], preferred: true, certain: true }];
+  const full = fullFile ? toFullFile(file, context.layout) : undefined;
+  if (suggestion !== undefined && isRequired(file, suggestion)) return rename;
+  const remove: Fix = { title: `Remove ${quoted(name)}`, edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)) };
+  return [...rename, ...(full ? [{ ...full, preferred: true }] : []), remove];
+};
+
+/** Whether a setup needs this field, so that removing what was meant to be it would leave a gap. */
+function isRequired({ setup }: SetupFile, name: string): boolean {
+  return setup !== undefined && variantsIn(setup.choice).some(({ fields }) => fields.some((field) => field.name === name && field.required));
+}
+
+/** What the service keeps can only be removed: one property, or all of them. */
+export const readOnlyProperty: Fixer = (finding, { file, findings }) => {
+  const place = propertyAt(file, finding);
+  if (!place) return [];
+  const name = String(place.key.value);
+  const { text } = file;
+  const one: Fix = { title: `Remove ${quoted(name)}`, edits: removeProperties(text, place.object, propertiesNamed(place.object, name)), preferred: true };
+  const names = [...new Set(findings.filter(({ code }) => code === finding.code).map((other) => String(propertyAt(file, other)?.key.value)))];
+  if (names.length < 2) return [{ ...one, certain: true }];
+  const all = names.flatMap((each) => propertiesNamed(place.object, each));
+  return [one, { title: `Remove ${listed(names.map(quoted))}`, edits: removeProperties(text, place.object, all), certain: true }];
+};
+
+/** Of properties with the same name one is kept. Where they hold the same, it does not matter which. */
+export const duplicateProperty: Fixer = (finding, { file }) => {
+  const place = propertyAt(file, finding);
+  if (!place) return [];
+  const { text } = file;
+  const name = String(place.key.value);
+  const same = propertiesNamed(place.object, name);
+  const values = new Set(same.map(({ children }) => (children?.[1] ? text.slice(children[1].offset, endOf(children[1])) : "")));
+  return [
+    { title: `Keep the last ${quoted(name)} only`, edits: removeProperties(text, place.object, same.slice(0, -1)), preferred: true, certain: values.size === 1 },
+    { title: `Keep the first ${quoted(name)} only`, edits: removeProperties(text, place.object, same.slice(1)) },
+  ];
+};

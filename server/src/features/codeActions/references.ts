@@ -1,0 +1,38 @@
+import { parseReferences, referenceKinds } from "../../../../schemas/references.js";
+import { nearestName } from "../../document/misspelling.js";
+import { inert } from "../inert.js";
+import { unquoted } from "../fieldText.js";
+import { endOf, replace } from "./edits.js";
+import type { Fix, Fixer } from "./fix.js";
+
+const PARTS = /^\$\{\s*([A-Za-z]*)\s*([:./=]?)\s*([^}]*?)\s*(\}?)$/;
+const MAX_LENGTH = 300;
+
+/** What was probably meant by a broken reference; or it is taken literally, where the value need not be an address. */
+export const malformedReference: Fixer = ({ problem: { start, end } }, { file: { text, values } }) => {
+  const written = text.slice(start, end);
+  const fixes = meant(written).map((reference, index): Fix => ({ title: `Change to ${inert(reference)}`, edits: [replace(start, end, unquoted(reference))], preferred: index === 0 }));
+  const field = values.find(({ node }) => node.offset <= start && end <= endOf(node))?.field;
+  return field?.format ? fixes : [...fixes, { title: "Take it literally, with $${", edits: [replace(start, start, "$")] }];
+};
+
+function meant(written: string): readonly string[] {
+  const parts = written.length > MAX_LENGTH || written.includes("\\") ? null : PARTS.exec(written);
+  if (!parts) return [];
+  const [, word = "", separator = "", rest = ""] = parts;
+  const kind = nearestName(word.toLowerCase(), referenceKinds);
+  const name = separator === "" ? `${word}${rest}` : rest;
+  const candidates = kind !== undefined && separator !== "" ? [`\${${kind}:${rest}}`, `\${${kind}:${rest.replaceAll(/\W+/g, "_")}}`] : [`\${env:${name}}`, `\${secret:${name}}`];
+  return candidates.filter((candidate, index) => parseReferences(candidate).references[0]?.end === candidate.length && candidates.indexOf(candidate) === index).slice(0, 2);
+}
+
+/** A name that exists and is nearly spelt. */
+export const unresolvedReference: Fixer = async ({ problem }, { document, queries }) => {
+  const { reference } = problem.data?.() ?? {};
+  if (!reference) return [];
+  const known = await queries.names({ kind: reference.kind, uri: document.uri });
+  const name = nearestName(reference.name, known?.names ?? []);
+  const better = `\${${reference.kind}:${name ?? ""}}`;
+  if (name === undefined || parseReferences(better).references[0]?.end !== better.length) return [];
+  return [{ title: `Change to ${inert(better)}`, edits: [replace(problem.start, problem.end, unquoted(better))], preferred: true }];
+};

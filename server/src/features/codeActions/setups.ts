@@ -1,0 +1,101 @@
+import { setupTypes, variants, type Variant } from "../../../../schemas/variants.js";
+import { chooseVariant } from "../../document/choice.js";
+import type { Setup } from "../../document/setup.js";
+import { names, quoted } from "../../rules/wording.js";
+import { fieldToFill, quote } from "../fieldText.js";
+import { addFirst, addProperties, removeProperties, replaceByString } from "./edits.js";
+import type { Edit, Fix, Fixer, FixContext } from "./fix.js";
+import { propertiesNamed, propertyAt } from "./places.js";
+
+/** All missing fields are added at once, with placeholders; a property that was meant to be one is renamed. */
+export const missingProperty: Fixer = (finding, { file }) => {
+  const { setup, text } = file;
+  const { missing = [], rename } = finding.problem.data?.() ?? {};
+  if (!setup) return [];
+  const { node } = setup.object;
+  const fields = fieldsNamed(setup, missing);
+  const renamed = rename && renameIn(setup, rename.from, rename.to);
+  const fixes: Fix[] = [];
+  if (rename && renamed) {
+    const title = `Change ${quoted(rename.from)} to ${quoted(rename.to)}${fields.length > 0 ? ` and add ${names(fields)}` : ""}`;
+    fixes.push({ title, edits: [renamed, ...addProperties(text, node, fields.map(fieldToFill))], preferred: true, certain: fields.length === 0 });
+  }
+  const all = rename ? [...fieldsNamed(setup, [rename.to]), ...fields] : fields;
+  if (all.length > 0) fixes.push({ title: `Add ${names(all)}`, edits: addProperties(text, node, all.map(fieldToFill)), preferred: !rename });
+  return fixes;
+};
+
+/** A type with several variants: the fields of each. */
+export const incompleteSetup: Fixer = (finding, { file }) => {
+  const { setup, text } = file;
+  if (!setup) return [];
+  return variantsNumbered(finding.problem.data?.().variants ?? []).map((variant) => {
+    const fields = variant.fields.filter(({ required }) => required);
+    return { title: `Add ${names(fields)} (${variant.title})`, edits: addProperties(text, setup.object.node, fields.map(fieldToFill), setup.type?.node) };
+  });
+};
+
+/** Each way out of a conflict: a variant stays, and what it does not take goes. */
+export const conflictingProperties: Fixer = (finding, { file }) => {
+  const { setup, text } = file;
+  if (!setup) return [];
+  const { node } = setup.object;
+  return (finding.problem.data?.().waysOut ?? []).flatMap(({ variant: number, remove }) => {
+    const [variant] = variantsNumbered([number]);
+    const removed = remove.flatMap((name) => propertiesNamed(node, name));
+    if (!variant || removed.length === 0) return [];
+    return [{ title: `Remove ${remove.map(quoted).join(", ")} (${variant.title})`, edits: removeProperties(text, node, removed) }];
+  });
+};
+
+/** The types that the fields suggest, or the property that was meant to be the type, going by its name or its value. */
+export const missingType: Fixer = (finding, { file: { setup, text } }) => {
+  const { types = [], rename } = finding.problem.data?.() ?? {};
+  if (!setup) return [];
+  const renamed = rename && renameIn(setup, rename.from, rename.to);
+  if (rename && renamed) return [{ title: `Change ${quoted(rename.from)} to ${quoted(rename.to)}`, edits: [renamed], preferred: true, certain: true }];
+  const meant = setup.fields.find(({ name, value }) => setupTypes.includes(String(value?.value)) && !variants.some(({ fields }) => fields.some((field) => field.name === name)));
+  const add = types.map((type) => ({ title: `Add "type": ${quoted(type)}`, edits: [addFirst(text, setup.object.node, [`"type": ${quote(type)}`])], preferred: types.length === 1 && !meant }));
+  return meant ? [{ title: `Change ${quoted(meant.name)} to "type"`, edits: [replaceByString(meant.key, "type")], preferred: true }, ...add] : add;
+};
+
+/** What is sent anyway is written down. */
+export const typeOmitted: Fixer = async (finding, context) => (await missingType(finding, context)).map((fix) => ({ ...fix, certain: true }));
+
+/** The type that is nearly spelt, or else those that the fields suggest. */
+export const unknownType: Fixer = (finding, { file: { setup } }) => {
+  const value = setup?.type?.value;
+  if (!value) return [];
+  const { suggestion } = finding.problem.data?.() ?? {};
+  if (suggestion !== undefined) return [{ title: `Change to ${quoted(suggestion)}`, edits: [replaceByString(value, suggestion)], preferred: true, certain: true }];
+  const choice = chooseVariant(undefined, setup.fields);
+  const types = choice.kind === "missing-type" ? choice.types : [];
+  return types.map((type) => ({ title: `Change to ${quoted(type)}`, edits: [replaceByString(value, type)], preferred: types.length === 1 }));
+};
+
+/** A setup that says nothing is left out, so that the connection keeps the one it has. */
+export const emptySetup: Fixer = (finding, context) => removeWhole(finding, context);
+
+/** A setup that is null is left out. */
+export const notAnObject: Fixer = (finding, context) => (propertyAt(context.file, finding)?.value?.type === "null" ? removeWhole(finding, context) : []);
+
+function removeWhole(finding: Parameters<Fixer>[0], { file }: FixContext): readonly Fix[] {
+  const place = propertyAt(file, finding);
+  if (!place) return [];
+  const name = String(place.key.value);
+  return [{ title: `Remove ${quoted(name)}`, edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)) }];
+}
+
+function variantsNumbered(numbers: readonly number[]): readonly Variant[] {
+  return variants.filter(({ number }) => numbers.includes(number));
+}
+
+function fieldsNamed({ choice, type }: Setup, wanted: readonly string[]): Variant["fields"] {
+  const inQuestion = choice.kind === "chosen" ? [choice.variant] : variants.filter((variant) => variant.type === type?.value?.value);
+  return wanted.flatMap((name) => inQuestion.flatMap(({ fields }) => fields).find((field) => field.name === name) ?? []);
+}
+
+function renameIn({ object }: Setup, from: string, to: string): Edit | undefined {
+  const key = propertiesNamed(object.node, from)[0]?.children?.[0];
+  return key && replaceByString(key, to);
+}

@@ -1,0 +1,69 @@
+import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
+import type { JsonNode } from "../../document/tree.js";
+import { names } from "../../rules/wording.js";
+import { endOfLine, indentationAt, skipBlanks, skipLineBreak, startOfLine, isFirstInLine, type Layout } from "../layout.js";
+import { endOf, inOrder, removeProperties, replace } from "./edits.js";
+import type { Edit, Fix } from "./fix.js";
+
+/** A bare setup becomes the `setup` of a full file; `$schema`, `id` and `tenant` stay at the root. */
+export function toFullFile({ shape, root, text, syntaxFault }: SetupFile, layout: Layout): Fix | undefined {
+  if (shape !== "bare" || !root || syntaxFault) return undefined;
+  const { node } = root;
+  const kept = (node.children ?? []).filter(({ children }) => FILE_PROPERTIES.includes(String(children?.[0]?.value)) && children?.[0]?.value !== "name");
+  const moved = kept.map(({ offset, length }) => text.slice(offset, offset + length));
+  const inner = kept.length === node.children?.length ? [replace(node.offset + 1, endOf(node) - 1, "")] : removeProperties(text, node, kept);
+  const edits = isFirstInLine(text, endOf(node) - 1) ? inLines(text, node, moved, inner, layout) : inOneLine(text, node, moved, inner);
+  return { title: "Turn into a full file", edits };
+}
+
+function inOneLine(text: string, node: JsonNode, moved: readonly string[], inner: readonly Edit[]): readonly Edit[] {
+  const open = node.offset + 1;
+  return [replace(open, open, ` ${[...moved, '"setup": {'].join(", ")}`), ...inOrder(inner), replace(endOf(node) - 1, endOf(node) - 1, text[endOf(node) - 2] === " " ? "} " : " } ")];
+}
+
+function inLines(text: string, node: JsonNode, moved: readonly string[], inner: readonly Edit[], { lineBreak, unit }: Layout): readonly Edit[] {
+  const open = node.offset + 1;
+  const close = endOf(node) - 1;
+  const indentation = indentationAt(text, close);
+  const head = [...moved, '"setup": {'].map((line) => `${lineBreak}${indentation}${unit}${line}`).join(",");
+  const removed = (offset: number): boolean => inner.some(({ start, end }) => start <= offset && offset < end);
+  const deeper = lineStarts(text, open, close).filter((start) => !removed(start)).map((start) => replace(start, start, unit));
+  return [replace(open, open, head), ...inOrder([...inner, ...deeper]), replace(close, close, `${unit}}${lineBreak}${indentation}`)];
+}
+
+/** The setup of a full file becomes the whole file. Says what is lost. */
+export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile, { unit }: Layout): Fix | undefined {
+  const property = setup?.property;
+  if (shape !== "full" || !root || !property || syntaxFault || !setup.type || root.duplicates.length > 0) return undefined;
+  const others = root.properties.filter((other) => other !== property);
+  const lost = others.filter(({ name }) => name !== "$schema");
+  const { node } = setup.object;
+  const open = node.offset + 1;
+  const close = endOf(node) - 1;
+  const closeEnd = endOf(node) + (/^\s*,/.exec(text.slice(endOf(node)))?.[0].length ?? 0);
+  const shallower = lineStarts(text, open, close).filter((start) => text.startsWith(unit, start)).map((start) => replace(start, start + unit.length, ""));
+  const edits = [
+    ...removeProperties(text, root.node, others.map((other) => other.node)),
+    wholeLine(text, property.node.offset, open),
+    ...shallower,
+    wholeLine(text, close, closeEnd),
+  ];
+  return { title: `Turn into a bare setup${lost.length > 0 ? `, without ${names(lost)}` : ""}`, edits: inOrder(edits) };
+}
+
+/** Removes a part of the text; with its line, if the line holds nothing else. */
+function wholeLine(text: string, start: number, end: number): Edit {
+  const rest = skipBlanks(text, end);
+  const alone = isFirstInLine(text, start) && rest === endOfLine(text, rest);
+  return alone ? replace(startOfLine(text, start), skipLineBreak(text, rest), "") : replace(start, rest, "");
+}
+
+/** Where the lines between two offsets begin that hold more than white space. */
+function lineStarts(text: string, from: number, to: number): readonly number[] {
+  const starts: number[] = [];
+  for (let end = endOfLine(text, from); end < to; end = endOfLine(text, skipLineBreak(text, end))) {
+    const start = skipLineBreak(text, end);
+    if (start < to && text.slice(start, Math.min(endOfLine(text, start), to)).trim() !== "") starts.push(start);
+  }
+  return starts;
+}

@@ -1,0 +1,36 @@
+import type { Fixer } from "./fix.js";
+import { duplicateProperty, readOnlyProperty, unknownProperty } from "./properties.js";
+import { malformedReference, unresolvedReference } from "./references.js";
+import { plainTextSecret } from "./secrets.js";
+import { conflictingProperties, emptySetup, incompleteSetup, missingProperty, missingType, notAnObject, typeOmitted, unknownType } from "./setups.js";
+import { syntax } from "./syntax.js";
+import { invalidValue, surroundingWhitespace, tooLong, tooShort, unfilled, wrongFormat, wrongValueType } from "./values.js";
+
+/** The fixes for each code of a diagnostic. A code that is not here has none. */
+export const fixers: Readonly<Partial<Record<string, Fixer>>> = {
+  syntax,
+  "not-an-object": notAnObject,
+  "unknown-property": unknownProperty,
+  "read-only-property": readOnlyProperty,
+  "duplicate-property": duplicateProperty,
+  "missing-property": missingProperty,
+  "missing-type": missingType,
+  "unknown-type": unknownType,
+  "incomplete-setup": incompleteSetup,
+  "conflicting-properties": conflictingProperties,
+  "wrong-value-type": wrongValueType,
+  "invalid-value": invalidValue,
+  "too-short": tooShort,
+  "too-long": tooLong,
+  "not-https-url": wrongFormat,
+  "not-hostname": wrongFormat,
+  "not-email": wrongFormat,
+  "malformed-reference": malformedReference,
+  "empty-setup": emptySetup,
+  "empty-value": unfilled,
+  "surrounding-whitespace": surroundingWhitespace,
+  "unfilled-placeholder": unfilled,
+  "unresolved-reference": unresolvedReference,
+  "type-omitted": typeOmitted,
+  "plain-text-secret": plainTextSecret,
+};

@@ -1,0 +1,88 @@
+import type { Field } from "../../../../schemas/fields.js";
+import { isEmail, isHostname, isHttpsUrl } from "../../../../schemas/formats.js";
+import { offsetInString } from "../../document/strings.js";
+import { takesReferences, type FieldValue } from "../../document/values.js";
+import { quoted } from "../../rules/wording.js";
+import { removeProperties, replace, replaceByString } from "./edits.js";
+import type { Fix, Fixer } from "./fix.js";
+import { propertiesNamed, valueAt } from "./places.js";
+import { environmentReference } from "./secrets.js";
+import { repaired } from "./repairs.js";
+
+/** The value in quotes, if that makes it right; an optional null goes. */
+export const wrongValueType: Fixer = (finding, { file }) => {
+  const value = valueAt(file, finding);
+  if (!value) return [];
+  const { node, field } = value;
+  if (node.type === "null") return removed(value, file.text);
+  const text = file.text.slice(node.offset, node.offset + node.length);
+  return node.children === undefined && accepts(field, text) ? [{ title: "Put it in double quotes", edits: [replaceByString(node, text)], preferred: true, certain: true }] : [];
+};
+
+/** The allowed word that is nearly spelt, or else each, if they are few. */
+export const invalidValue: Fixer = (finding, { file }) => {
+  const value = valueAt(file, finding);
+  const { allowed = [], suggestion } = finding.problem.data?.() ?? {};
+  if (!value) return [];
+  if (suggestion !== undefined) return [{ title: `Change to ${quoted(suggestion)}`, edits: [replaceByString(value.node, suggestion)], preferred: true, certain: true }];
+  return allowed.length > 3 ? [] : allowed.map((word) => ({ title: `Change to ${quoted(word)}`, edits: [replaceByString(value.node, word)] }));
+};
+
+/** A format that is missed in a usual way is put right; an optional value that is empty goes. */
+export const wrongFormat: Fixer = (finding, { file }) => {
+  const value = valueAt(file, finding);
+  if (value?.text === undefined) return [];
+  if (value.text.trim() === "") return removed(value, file.text);
+  const better = repaired(value.field, value.text, accepts);
+  return better === undefined ? [] : [{ title: TITLES[value.field.format ?? "https-url"], edits: [replaceByString(value.node, better)], preferred: true, certain: true }];
+};
+
+const TITLES: Readonly<Record<NonNullable<Field["format"]>, string>> = {
+  "https-url": "Make it an https:// URL",
+  hostname: "Keep the host name only",
+  email: "Keep the e-mail address only",
+};
+
+/** White space around the value goes, and everything else stays as it is written. */
+export const surroundingWhitespace: Fixer = (finding, { file }) => {
+  const value = valueAt(file, finding);
+  if (typeof value?.node.value !== "string") return [];
+  const { node } = value;
+  const text = value.node.value;
+  const token = file.text.slice(node.offset, node.offset + node.length);
+  const start = node.offset + offsetInString(token, text.length - text.trimStart().length);
+  const end = node.offset + offsetInString(token, text.trimEnd().length);
+  const edits = [replace(node.offset + 1, start, ""), replace(end, node.offset + node.length - 1, "")].filter((edit) => edit.start < edit.end);
+  return [{ title: "Remove the white space around it", edits, preferred: true, certain: true }];
+};
+
+/** A value that is too long only because of the white space around it. */
+export const tooLong: Fixer = (finding, context) => {
+  const value = valueAt(context.file, finding);
+  return value?.text !== undefined && accepts(value.field, value.text.trim()) ? surroundingWhitespace(finding, context) : [];
+};
+
+/** A value that is not there: the property goes if it may, or an environment variable takes its place. */
+export const unfilled: Fixer = (finding, context) => {
+  const value = valueAt(context.file, finding);
+  if (!value) return [];
+  const reference = takesReferences(value.field, value.inSetup) ? [environmentReference(value, context)] : [];
+  return [...removed(value, context.file.text), ...reference];
+};
+
+/** The same for a property that may not be empty. */
+export const tooShort: Fixer = (finding, context) => unfilled(finding, context);
+
+function removed({ field, property, inSetup }: FieldValue, text: string): readonly Fix[] {
+  const object = property.node.parent;
+  if (!object || (field.required && inSetup)) return [];
+  return [{ title: `Remove ${quoted(field.name)}`, edits: removeProperties(text, object, propertiesNamed(object, field.name)), preferred: true }];
+}
+
+/** Whether a text is right for a field, as far as its schema can tell. */
+export function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
+  const { length } = [...text];
+  const isFormat = { "https-url": isHttpsUrl, hostname: isHostname, email: isEmail }[format ?? "hostname"];
+  return (allowed?.includes(text) ?? true) && length >= minLength && length <= maxLength && (format === undefined || isFormat(text));
+}
+

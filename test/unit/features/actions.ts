@@ -1,0 +1,49 @@
+import { type CodeAction, type Range, type SnippetTextEdit, type TextEdit, type WorkspaceEdit } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileOf } from "../../../server/src/document/cache.js";
+import { actionsFor } from "../../../server/src/features/codeActions/actionsFor.js";
+import { layoutOf } from "../../../server/src/features/layout.js";
+import { type ClientSupport } from "../../../server/src/features/support.js";
+import { checkFile, type Finding } from "../../../server/src/rules/check.js";
+import { type RuleContext } from "../../../server/src/rules/rule.js";
+import { expandSnippet } from "./accept.js";
+import { knowing } from "./clients.js";
+
+/** The range from the first to the last character of a document. */
+export function wholeOf(document: TextDocument): Range {
+  return { start: { line: 0, character: 0 }, end: document.positionAt(document.getText().length) };
+}
+
+/** The findings of a document, in the words of the rules. */
+export function findingsOf(document: TextDocument, context: RuleContext = {}): readonly Finding[] {
+  return checkFile(setupFileOf(document), context);
+}
+
+/** What can be done about a range of a document. */
+export async function actionsOf(document: TextDocument, range: Range, support: ClientSupport, only?: string[], rules: RuleContext = {}): Promise<readonly CodeAction[]> {
+  const file = setupFileOf(document);
+  const context = { diagnostics: [], ...(only && { only }) };
+  return actionsFor({ range, context }, { document, file, layout: layoutOf(file.text), findings: checkFile(file, rules), support, queries: knowing });
+}
+
+/** A document after an action; tab stops shown as «number:placeholder». Edits must not overlap. */
+export function applied(document: TextDocument, { edit }: CodeAction): string {
+  const edits = edit ? editsIn(document, edit) : [];
+  return TextDocument.applyEdits(document, edits.map((each) => ("snippet" in each ? { range: each.range, newText: indented(document, each) } : each)));
+}
+
+function editsIn(document: TextDocument, { changes, documentChanges }: WorkspaceEdit): readonly (TextEdit | SnippetTextEdit)[] {
+  if (!documentChanges) return changes?.[document.uri] ?? [];
+  return documentChanges.flatMap((change) => {
+    if (!("edits" in change)) throw new Error("Only edits of documents are expected.");
+    if (change.textDocument.version !== document.version) throw new Error("The edit is for another version.");
+    return change.edits;
+  });
+}
+
+/** An editor gives the lines of a snippet the indentation of the line it stands in. */
+function indented(document: TextDocument, { range: { start }, snippet }: SnippetTextEdit): string {
+  const line = document.getText({ start: { line: start.line, character: 0 }, end: start });
+  const [indentation = ""] = /^[\t ]*/.exec(line) ?? [];
+  return expandSnippet(snippet.value).replaceAll("\n", `\n${indentation}`);
+}

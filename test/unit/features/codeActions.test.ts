@@ -1,0 +1,50 @@
+import { type CodeAction } from "vscode-languageserver";
+import { describe, expect, it } from "vitest";
+import { type RuleContext } from "../../../server/src/rules/rule.js";
+import { actionsOf, applied, wholeOf } from "./actions.js";
+import { plain, vscode } from "./clients.js";
+import { corpus, documentOf, escaped } from "./corpus.js";
+
+const cases = corpus("codeActions");
+
+/** Names that exist, for cases about those that do not. */
+const NAMES = ["HOME", "SALESFORCE_KEY"];
+const rules: RuleContext = { exists: (kind, name) => (kind === "env" ? NAMES.includes(name) : undefined) };
+
+function titled(actions: readonly CodeAction[], title: string): CodeAction {
+  const action = actions.find((candidate) => candidate.title === title);
+  if (!action) throw new Error(`There is no "${title}" among: ${actions.map((candidate) => candidate.title).join(" | ")}`);
+  return action;
+}
+
+/**
+ * Sections: `client` (words: plain), `titles` (every quick fix, one to a line,
+ * the preferred with a star), `fix`, `fixAll` and `rewrite` (words: the title;
+ * the text after it follows), `command` (words: the title; its arguments follow).
+ */
+describe("code action corpus", () => {
+  it("holds at least 40 cases", () => {
+    expect(cases.length).toBeGreaterThanOrEqual(40);
+  });
+
+  it.each(cases)("$title", async ({ text, sections }) => {
+    const document = documentOf(text);
+    const support = sections.some(({ name, words }) => name === "client" && words === "plain") ? plain : vscode;
+    const atAll = (only: string): Promise<readonly CodeAction[]> => actionsOf(document, wholeOf(document), support, [only], rules);
+    const checks = sections.filter(({ name }) => name !== "client");
+    expect(checks.length).toBeGreaterThan(0);
+    for (const { name, words, text: expected } of checks) {
+      if (name === "titles") expect((await atAll("quickfix")).map(({ title, isPreferred }) => `${isPreferred ? "* " : ""}${title}`).join("\n")).toBe(expected);
+      else if (name === "fix") expect(escaped(applied(document, titled(await atAll("quickfix"), words)))).toBe(expected);
+      else if (name === "fixAll") expect(escaped(applied(document, titled(await atAll("source.fixAll"), "Fix all")))).toBe(expected);
+      else if (name === "rewrite") expect(escaped(applied(document, titled(await atStart("refactor"), words)))).toBe(expected);
+      else if (name === "command") expect(JSON.stringify(titled(await atAll("quickfix"), words).command?.arguments)).toBe(expected);
+      else throw new Error(`There is no section ${name}.`);
+    }
+
+    function atStart(only: string): Promise<readonly CodeAction[]> {
+      const start = document.positionAt(document.getText().indexOf("{"));
+      return actionsOf(document, { start, end: start }, support, [only], rules);
+    }
+  });
+});
