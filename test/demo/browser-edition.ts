@@ -1,7 +1,7 @@
+import { type RunningPart } from "../vscode/host/running-part.js";
 import { type VsCodeBuild } from "../vscode/host/vscode-build.js";
 import { startVsCodeServer } from "../vscode/host/vscode-server.js";
 import { type Opening } from "./demo.js";
-import { type RunningPart } from "./running-part.js";
 
 /** Serves VS Code in the browser and prints its address. */
 export async function openInBrowser(build: VsCodeBuild, port: number, opening: Opening, log: (line: string) => void): Promise<RunningPart> {

@@ -2,14 +2,16 @@ import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { type RunningPart } from "../vscode/host/running-part.js";
+import { startServiceProcess } from "../vscode/host/service-process.js";
 import { type VsCodeBuild } from "../vscode/host/vscode-build.js";
 import { openInBrowser } from "./browser-edition.js";
 import { findDesktop, hasDisplay, openOnDesktop } from "./desktop-edition.js";
-import { type RunningPart } from "./running-part.js";
-import { startSampleService } from "./sample-service.js";
 
 /** Stands in the sample files for the host and port of the service, which are new each time. */
 const TENANT_PLACEHOLDER = "DEMO_TENANT";
+/** Enough connections that the list comes in many pages. */
+const SERVICE = { connections: 1240, name: "Demo" };
 const SETTINGS = { "workbench.startupEditor": "readme" };
 
 /** What the demonstration is asked to do, and what it is given to do it with. */
@@ -36,10 +38,10 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   const temporary = await realpath(await mkdtemp(join(tmpdir(), "vault-connections-demo-")));
   try {
     log("Starting the embedded service with 1,240 sample connections");
-    const service = await startSampleService();
+    const service = await startServiceProcess(SERVICE);
     parts.push(service);
     const workspace = await copyWorkspace(temporary, new URL(service.baseUrl).host);
-    const environment = { VAULTCONN_LOCAL_SERVICE: service.announcement };
+    const { environment } = service;
     const opening = openVsCode(options, { workspace, environment, settings: SETTINGS, home: join(temporary, "home") });
     const vscode = await Promise.race([opening, asked]);
     if (vscode === undefined) return 0;

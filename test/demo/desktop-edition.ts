@@ -6,9 +6,9 @@ import { downloadAndUnzipVSCode } from "@vscode/test-electron";
 
 import { cleanEnvironment } from "../vscode/host/environment.js";
 import { spawnTree, stopTree } from "../vscode/host/process-tree.js";
+import { type RunningPart } from "../vscode/host/running-part.js";
 import { writeDesktopSettings } from "../vscode/host/user-data.js";
 import { type Opening } from "./demo.js";
-import { type RunningPart } from "./running-part.js";
 
 const DOWNLOAD_PATIENCE_MS = 15_000;
 

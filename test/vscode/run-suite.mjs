@@ -1,14 +1,18 @@
+import { randomUUID } from "node:crypto";
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
+import { loadTypeScript } from "./load-typescript.mjs";
 import { CACHE, ROOT } from "./provision/folders.mjs";
 import { buildSuite } from "./suite/build.mjs";
 
 const TIMEOUT_MS = 240_000;
+/** More than one page of the list. */
+const CONNECTIONS = 250;
 
 /**
- * Bundles the suite, has it run in some VS Code, prints what came out, and sets the exit code. With
+ * Bundles the suite, starts an embedded service that the extension is signed in to, has the suite run in some VS Code, prints what came out, and sets the exit code. With
  * `--results FILE` on the command line, the counts go into that file as well.
  *
  * @param {string} where what the suite runs in, for the heading
@@ -24,7 +28,16 @@ export async function runSuite(where, start) {
     await cp(join(ROOT, "test", "vscode", "suite", "workspace"), workspace, { recursive: true });
     const extension = process.env.VAULTCONN_EXTENSION_FOLDER ?? ROOT;
     const events = join(temporary, "events.jsonl");
-    const { passed, failed, lines } = await start({ extension, suite, workspace, events, environment: {}, timeoutMs: TIMEOUT_MS });
+    const { startServiceProcess } = await loadTypeScript("test/vscode/host/service-process.ts");
+    const service = await startServiceProcess({ connections: CONNECTIONS, name: "Embedded", controlToken: randomUUID() });
+    const { passed, failed, lines } = await start({
+      extension,
+      suite,
+      workspace,
+      events,
+      environment: service.environment,
+      timeoutMs: TIMEOUT_MS,
+    }).finally(() => service.stop());
     console.log(`${where}\n${lines.join("\n")}\n  ${passed} passed, ${failed} failed`);
     await writeResults({ passed, failed });
     if (failed > 0) process.exitCode = 1;

@@ -7,7 +7,7 @@ export default defineConfig({
   root: fileURLToPath(new URL("../..", import.meta.url)),
   test: {
     include: ["test/vscode/{driven,package}/**/*.test.ts"],
-    globalSetup: ["test/vscode/global-setup.mjs"],
+    globalSetup: ["test/generate-schemas.mjs", "test/vscode/global-setup.mjs"],
     // A VS Code with its browser fills two cores; a second one beside it makes both slow.
     fileParallelism: false,
     pool: "forks",
