@@ -1,5 +1,13 @@
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { variants } from "../../../schemas/variants.js";
+import type { Variant } from "../../../schemas/variants.js";
+import { plainText } from "../plainText.js";
+import { maskRequest, referencesByProperty } from "../secrets/mask.js";
+import type { ResolvedRequest } from "../secrets/resolve.js";
+import { isObject, variantNumbered } from "../secrets/texts.js";
+import type { ConnectionRecord } from "../service/records.js";
+import { secretsIn } from "../service/setupSecrets.js";
+import { serializeUpdate, type Update } from "../service/update.js";
+import { viewsOf, type Views } from "./views.js";
 
 /** The connection a push goes to. */
 export interface PushTarget {
@@ -8,38 +16,97 @@ export interface PushTarget {
   readonly id: string;
   /** The name it has now, where the service has told. */
   readonly name: string | undefined;
+  /** The record as it was read for this push; undefined where it was not found or not asked for. */
+  readonly record?: ConnectionRecord | undefined;
 }
+
+/** What a setup file asks for, as the language server reads it. */
+export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut">;
 
 /** Everything that is decided about a push before anyone is asked. What is reviewed is what is sent. */
 export interface PushPlan {
   readonly target: PushTarget;
-  /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). */
+  /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Holds credentials: never shown. */
   readonly body: string;
+  /** Both sides of the review. */
+  readonly views: Views;
+  readonly variant: Variant | undefined;
   /** What changes, one line each, without any value of the setup. */
   readonly changes: readonly string[];
+  /** The names of the properties that are sent: `name`, `setup.api_key`. */
+  readonly properties: readonly string[];
+  /** The optional fields of the variant that are left out. */
+  readonly leftOut: readonly string[];
+  /** What a person should know before saying yes, one sentence each. */
+  readonly warnings: readonly string[];
+  /** The name that is sent, where it has no references: it tells afterwards whether the update arrived. */
+  readonly sentName: string | undefined;
+  /** Everything in the body that may be a credential, to be kept out of what is shown. */
+  readonly secrets: readonly string[];
 }
 
 /**
  * Plans the update a setup file asks for.
  * @param file what the language server says about a file without errors.
+ * @param resolved the same update with its references resolved.
  * @returns undefined where the file holds nothing to send.
  */
-export function planPush(file: InspectResult, target: PushTarget): PushPlan | undefined {
-  const { name, setup } = file.request;
-  if (name === undefined && setup === undefined) return undefined;
-  const changes: string[] = [];
-  if (typeof name === "string") changes.push(`name: “${name}”`);
-  if (typeof setup === "object" && setup !== null) changes.push(describeSetup(setup, file.variant), ...describeLeftOut(file.leftOut));
-  return { target, body: JSON.stringify(file.request), changes };
+export function planPush(file: PlannedFile, resolved: ResolvedRequest, target: PushTarget): PushPlan | undefined {
+  const { request } = resolved;
+  if (request.name === undefined && request.setup === undefined) return undefined;
+  const variant = request.setup === undefined ? undefined : variantNumbered(file.variant);
+  const references = referencesByProperty(file.request, variant);
+  return {
+    target,
+    body: serializeUpdate(toUpdate(request)),
+    views: viewsOf(maskRequest(file.request, variant), target.id, target.record),
+    variant,
+    changes: describeChanges(file, variant, references),
+    properties: propertiesOf(request),
+    leftOut: file.leftOut,
+    warnings: warningsFor(file, resolved, target, references),
+    sentName: typeof request.name === "string" && !references.has("") ? request.name : undefined,
+    secrets: [...new Set([...resolved.secrets, ...secretsIn(request)])],
+  };
 }
 
-function describeSetup(setup: object, variantNumber: number | undefined): string {
-  const title = variants.find(({ number }) => number === variantNumber)?.title;
-  return `setup${title === undefined ? "" : `, ${title}`}: ${Object.keys(setup).join(", ")}`;
+function toUpdate({ name, setup }: ResolvedRequest["request"]): Update {
+  return { ...(typeof name === "string" && { name }), ...(isObject(setup) && { setup }) };
+}
+
+function propertiesOf({ name, setup }: ResolvedRequest["request"]): string[] {
+  const fields = isObject(setup) ? Object.keys(setup).map((field) => `setup.${field}`) : [];
+  return [...(name === undefined ? [] : ["name"]), ...(isObject(setup) && fields.length === 0 ? ["setup"] : fields)];
+}
+
+type References = ReadonlyMap<string, readonly string[]>;
+
+function describeChanges({ request, leftOut }: PlannedFile, variant: Variant | undefined, references: References): string[] {
+  const { name, setup } = request;
+  const changes: string[] = [];
+  if (typeof name === "string") changes.push(`name: “${name}”`);
+  if (isObject(setup)) changes.push(describeSetup(Object.keys(setup), variant, references), ...describeLeftOut(leftOut));
+  return changes;
+}
+
+function describeSetup(fields: readonly string[], variant: Variant | undefined, references: References): string {
+  const described = fields.map((field) => {
+    const from = references.get(field);
+    return from ? `${field} (from ${from.join(" and ")})` : field;
+  });
+  return `setup${variant ? `, ${variant.title}` : ""}: ${described.join(", ")}`;
 }
 
 /** Whether an update replaces or merges a setup is not documented, so what is left out is named. */
 function describeLeftOut(leftOut: readonly string[]): string[] {
   if (leftOut.length === 0) return [];
-  return [`left out: ${leftOut.join(", ")} (the service may keep or drop ${leftOut.length > 1 ? "them" : "it"})`];
+  return [`left out: ${leftOut.join(", ")} (the service may keep or drop ${leftOut.length > 1 ? "them" : "it"}, the interface does not tell which)`];
+}
+
+function warningsFor({ request }: PlannedFile, resolved: ResolvedRequest, { record, id }: PushTarget, references: References): string[] {
+  const warnings = [...resolved.warnings];
+  if (!record) warnings.push(`How the connection ${plainText(id, 60)} is now is not known, so a lost answer could not be checked.`);
+  if (references.has("")) warnings.push("The name comes from a reference. It will be visible to everyone who may list connections.");
+  if (record && request.setup === undefined && resolved.request.name === record.name) warnings.push("The connection has this name already.");
+  return warnings;
 }

@@ -41,8 +41,8 @@ describe("reading the file a reference names", () => {
 
   afterAll(() => rm(base, { recursive: true }));
 
-  const read = (reference: string, workspace: string | undefined = folder) =>
-    createFileReader({ setupFile: path.join(workspace ?? folder, "connections", "a.vaultconn.json"), workspaceFolder: workspace })(reference);
+  const read = (reference: string, workspace = folder) =>
+    createFileReader({ setupFile: path.join(workspace, "connections", "a.vaultconn.json"), workspaceFolder: workspace })(reference);
 
   it.each([
     ["near.pem", "near"],

@@ -1,0 +1,97 @@
+import type { ConnectionRecord } from "../service/records.js";
+import { plainText } from "../plainText.js";
+
+/** What tells one state of a record from another. */
+export type RecordState = Pick<ConnectionRecord, "name" | "ready" | "updated_at" | "fingerprint">;
+
+/** What is remembered of a record for one setup file and tenant, when the file was made from it, compared with it or pushed. */
+export interface RememberedRecord extends RecordState {
+  /** When that was, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The page of the list it was on, counted from 0, of `LARGEST_PAGE` records. */
+  readonly page?: number;
+}
+
+/** One respect in which a record differs from what it was. The values of a fingerprint are of no use to a person. */
+export type RecordChange =
+  | { readonly what: "name"; readonly before: string; readonly after: string }
+  | { readonly what: "ready"; readonly before: boolean; readonly after: boolean }
+  | { readonly what: "fingerprint" | "updated_at" };
+
+/** How a record stands to what was remembered of it. */
+export type Drift =
+  | { readonly kind: "same" }
+  | Drifted
+  /** Nothing was remembered, or the record does not say enough to tell. */
+  | { readonly kind: "unknown" };
+
+/** The record is not what it was. */
+export interface Drifted {
+  readonly kind: "changed";
+  readonly changes: readonly RecordChange[];
+  /** When the record was last updated, in milliseconds since the epoch; undefined where it does not say. */
+  readonly at: number | undefined;
+}
+
+/**
+ * Takes from a record what is to be remembered of it.
+ * @param now milliseconds since the epoch.
+ */
+export function remember({ name, ready, updated_at, fingerprint }: RecordState, now: number, page?: number): RememberedRecord {
+  return { name, ready, updated_at, fingerprint, at: now, ...(page !== undefined && { page }) };
+}
+
+/** Compares a record with what was remembered of it. */
+export function compareRecords(before: RecordState | undefined, now: RecordState): Drift {
+  if (!before) return { kind: "unknown" };
+  const changes = changesBetween(before, now);
+  if (changes.length > 0) return { kind: "changed", changes, at: momentOf(now) };
+  // A record without a required field (some services omit what they should not) proves nothing by being equal.
+  return now.fingerprint === "" && now.updated_at === "" ? { kind: "unknown" } : { kind: "same" };
+}
+
+function changesBetween(before: RecordState, now: RecordState): readonly RecordChange[] {
+  const changes: RecordChange[] = [];
+  if (before.name !== now.name) changes.push({ what: "name", before: before.name, after: now.name });
+  if (before.ready !== now.ready) changes.push({ what: "ready", before: before.ready, after: now.ready });
+  if (before.fingerprint !== now.fingerprint) changes.push({ what: "fingerprint" });
+  if (before.updated_at !== now.updated_at) changes.push({ what: "updated_at" });
+  return changes;
+}
+
+function momentOf({ updated_at }: RecordState): number | undefined {
+  const moment = Date.parse(updated_at);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/**
+ * Says what changed, each in a few words. Where neither name nor readiness did,
+ * it was the setup, or something else the list does not show.
+ */
+export function describeChanges({ changes }: Drifted): readonly string[] {
+  const lines = changes.flatMap((change) => {
+    switch (change.what) {
+      case "name":
+        return [`The name was “${plainText(change.before, 150)}” and is “${plainText(change.after, 150)}” now.`];
+      case "ready":
+        return [change.after ? "It was not ready and is ready now." : "It was ready and is not ready now."];
+      default:
+        return [];
+    }
+  });
+  if (lines.length > 0) return lines;
+  const contents = changes.some(({ what }) => what === "fingerprint");
+  return [contents ? "Name and readiness are as before; the setup or something else the service does not show has changed." : "It was updated without a visible change."];
+}
+
+/** Says how long ago a moment was: “5 minutes ago”. Both in milliseconds since the epoch. */
+export function ago(moment: number, now: number): string {
+  const seconds = Math.max(0, (now - moment) / 1000);
+  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? [1, undefined];
+  if (unit === undefined) return "just now";
+  const count = Math.floor(seconds / size);
+  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
+const DAY = 86_400;
+const UNITS = [[365 * DAY, "year"], [30 * DAY, "month"], [7 * DAY, "week"], [DAY, "day"], [3600, "hour"], [60, "minute"]] as const;

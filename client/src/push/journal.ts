@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import type { RecordState } from "./drift.js";
+import { hasTexts, readList, type Storage } from "./storage.js";
+
+/** A push that was about to be sent, and whose outcome is not known. It holds no value of a setup. */
+export interface JournalEntry {
+  /** Names this push. */
+  readonly push: string;
+  /** The window that sent it, as long as it was open. */
+  readonly window: string;
+  /** The URI of the setup file. */
+  readonly file: string;
+  readonly origin: string;
+  readonly tenantName: string;
+  /** The connection's id, and its name before the push. */
+  readonly id: string;
+  readonly connection: string;
+  /** When it was sent, in milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** The names of the properties that were sent. */
+  readonly properties: readonly string[];
+  /** The record just before sending. */
+  readonly before?: RecordState;
+  /** The page the record was on. */
+  readonly page?: number;
+  /** The name that was sent, where it came from no reference. */
+  readonly sentName?: string;
+}
+
+const KEY = "vaultconn.pushesUnderWay";
+
+/** So many pushes of unknown outcome are kept; the oldest go first. */
+const MOST = 200;
+
+/**
+ * The pushes that began and have not ended. An entry is kept before anything is
+ * sent and removed when the outcome is known, so that after a window reload at
+ * any moment a person can be told, and the push be checked.
+ */
+export class PushJournal {
+  readonly #storage: Storage;
+  readonly #window = randomUUID();
+  #entries: readonly JournalEntry[];
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(storage: Storage) {
+    this.#storage = storage;
+    this.#entries = readList(storage, KEY, isEntry);
+  }
+
+  /** The pushes of earlier windows whose outcome is not known, oldest first. */
+  get leftOver(): readonly JournalEntry[] {
+    return this.#entries.filter(({ window }) => window !== this.#window);
+  }
+
+  /** Every push whose outcome is not known, those under way in this window included. */
+  get open(): readonly JournalEntry[] {
+    return this.#entries;
+  }
+
+  /**
+   * Notes that a push is about to be sent. An older one to the same connection no
+   * longer matters then.
+   * @returns when the note is kept: only then may the push be sent.
+   * @throws where it could not be kept.
+   */
+  async begin(push: Omit<JournalEntry, "push" | "window">): Promise<JournalEntry> {
+    const entry = { ...push, push: randomUUID(), window: this.#window };
+    const isOlder = ({ origin, id }: JournalEntry) => origin === push.origin && id === push.id;
+    const older = this.#entries.filter(isOlder);
+    try {
+      await this.#write([...this.#entries.filter((other) => !isOlder(other)), entry].slice(-MOST));
+    } catch (error) {
+      this.#entries = [...older, ...this.#entries.filter((other) => other !== entry)];
+      throw error;
+    }
+    return entry;
+  }
+
+  /** Notes that the outcome of a push is known, or that the person does not want to hear of it again. Never rejects. */
+  async end({ push }: Pick<JournalEntry, "push">): Promise<void> {
+    // If this cannot be kept, the person is told once too often, which does no harm.
+    await this.#write(this.#entries.filter((entry) => entry.push !== push)).catch(() => undefined);
+  }
+
+  /** One write after the other, each of all entries. */
+  #write(entries: readonly JournalEntry[]): Promise<void> {
+    this.#entries = entries;
+    const writing = this.#writing.then(() => this.#storage.set(KEY, this.#entries));
+    this.#writing = writing.catch(() => undefined);
+    return writing;
+  }
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+  if (!hasTexts(value, ["push", "window", "file", "origin", "tenantName", "id", "connection"])) return false;
+  const { before, sentName, page, properties, startedAt } = value;
+  return (
+    typeof startedAt === "number" &&
+    Array.isArray(properties) &&
+    (before === undefined || hasTexts(before, ["name", "updated_at", "fingerprint"])) &&
+    (sentName === undefined || typeof sentName === "string") &&
+    (page === undefined || typeof page === "number")
+  );
+}

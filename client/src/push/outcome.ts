@@ -1,0 +1,57 @@
+import type { ReferenceProblem } from "../secrets/problems.js";
+import type { Obstacle } from "../service/claims.js";
+import type { ServiceError } from "../service/errors.js";
+import type { ConnectionRecord } from "../service/records.js";
+import type { Drifted } from "./drift.js";
+import type { Verdict } from "./verify.js";
+import type { Views } from "./views.js";
+
+/** How a push ended that never got as far as sending. */
+export type NotSent =
+  /** A push to the same connection is under way. */
+  | { readonly kind: "busy" }
+  /** The tenant takes no pushes. */
+  | { readonly kind: "readOnly" }
+  /** The file has neither a name nor a setup. */
+  | { readonly kind: "nothing" }
+  | { readonly kind: "unresolved"; readonly problems: readonly ReferenceProblem[] }
+  /** The token says itself that the service would refuse. */
+  | { readonly kind: "obstacle"; readonly obstacle: Obstacle }
+  /** The record could not be read, or no token be had. */
+  | { readonly kind: "unreadable"; readonly error: ServiceError }
+  /** The whole list was read, and the connection is not in it. */
+  | { readonly kind: "gone" }
+  /** The record changed on the service, and nobody was there to say that it may be overwritten. */
+  | { readonly kind: "drifted"; readonly drift: Drifted; readonly record: ConnectionRecord }
+  /** The person wants to compare first. */
+  | { readonly kind: "compare"; readonly views: Views }
+  /** The push could not be noted, so an interruption could not have been reported afterwards. */
+  | { readonly kind: "notNoted" }
+  | { readonly kind: "cancelled" };
+
+/** How a push ended that was sent. */
+export type AfterSending =
+  | { readonly kind: "done"; readonly record: ConnectionRecord; readonly page: number | undefined }
+  /** It was certainly not applied: the service said no, or was not reached. */
+  | { readonly kind: "refused"; readonly error: ServiceError }
+  /** The answer was lost; what reading the record again told. */
+  | (Verdict & { readonly cause: ServiceError | undefined });
+
+/** How a push ended. No outcome holds a value of the setup. */
+export type Outcome = NotSent | AfterSending;
+
+/** Whether a push ended as the person wanted it. */
+export function succeeded({ kind }: Outcome): boolean {
+  return kind === "done" || kind === "applied";
+}
+
+/** Whether the record is known to be as this push left it, so that it is the one to remember for the file. */
+export function recordToRemember(outcome: Outcome): { readonly record: ConnectionRecord; readonly page: number | undefined } | undefined {
+  return outcome.kind === "done" || outcome.kind === "applied" ? { record: outcome.record, page: outcome.page } : undefined;
+}
+
+/** The property of the update that a refusal names, from the root of the update down; undefined where it names none. */
+export function refusedProperty(outcome: Outcome): readonly string[] | undefined {
+  if (outcome.kind !== "refused" || !("property" in outcome.error)) return undefined;
+  return outcome.error.property?.split(".");
+}

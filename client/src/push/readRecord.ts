@@ -1,0 +1,107 @@
+import type { ServiceClient } from "../service/client.js";
+import { LARGEST_PAGE, LAST_PAGE, type Page } from "../service/page.js";
+import type { ConnectionRecord } from "../service/records.js";
+import type { OnWait } from "../service/wait.js";
+
+/** The list operation, which is the only way to read. */
+export type ListService = Pick<ServiceClient, "listPage">;
+
+/** How many pages are looked through for one record, unless told otherwise. */
+export const SEARCHED_PAGES = 50;
+
+export interface ReadOptions {
+  /** The page the record was last seen on, counted from 0. */
+  readonly page?: number | undefined;
+  /** How many pages are read at most. */
+  readonly limit?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onWait?: OnWait | undefined;
+  /** Told after each page that did not have the record. */
+  readonly onProgress?: ((progress: SearchProgress) => void) | undefined;
+}
+
+/** How far a search has come. */
+export interface SearchProgress {
+  /** How many pages have been read. */
+  readonly pages: number;
+  /** How many pages are read at most. */
+  readonly limit: number;
+}
+
+/** What a search gave. */
+export type ReadRecord =
+  | { readonly found: true; readonly record: ConnectionRecord; readonly page: number }
+  /** `searchedAll` only where the whole list was seen and stood still: then the record is gone, for this tenant. */
+  | { readonly found: false; readonly searchedAll: boolean; readonly pages: number };
+
+/**
+ * Reads one record again ("GET {base_url}/flows/vault/connections"): looks where
+ * it was last seen, then on the pages beside, then from the beginning on.
+ * @throws ServiceError where a page cannot be read.
+ */
+export async function readRecord(service: ListService, id: string, options: ReadOptions = {}): Promise<ReadRecord> {
+  const { limit = SEARCHED_PAGES, signal, onWait, onProgress } = options;
+  const seen = new SeenPages();
+  while (seen.count < limit) {
+    const page = seen.next(options.page);
+    if (page === undefined) return { found: false, searchedAll: seen.stoodStill, pages: seen.count };
+    const read = await service.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, signal, onWait);
+    const record = read.records.find((candidate) => candidate.id === id);
+    if (record) return { found: true, record, page };
+    seen.add(page, read);
+    onProgress?.({ pages: seen.count, limit });
+  }
+  return { found: false, searchedAll: seen.next(options.page) === undefined && seen.stoodStill, pages: seen.count };
+}
+
+/** The pages that have been looked through, and what they say of the list as a whole. */
+class SeenPages {
+  readonly #pages = new Set<number>();
+  readonly #ids = new Set<string>();
+  readonly #totals = new Set<number | undefined>();
+  #dropped = 0;
+  #repeated = 0;
+  /** No page from this one on has anything. */
+  #end = LAST_PAGE + 1;
+  /** The list goes on where the interface cannot follow. */
+  #cutOff = false;
+
+  get count(): number {
+    return this.#pages.size;
+  }
+
+  add(page: number, { records, total, droppedCount, more }: Page): void {
+    const known = this.#ids.size;
+    for (const { id } of records) this.#ids.add(id);
+    const fresh = this.#ids.size - known;
+    this.#pages.add(page);
+    this.#totals.add(total);
+    this.#dropped += droppedCount;
+    this.#repeated += records.length - fresh;
+    const full = records.length + droppedCount >= LARGEST_PAGE;
+    if (full && page === LAST_PAGE) this.#cutOff = true;
+    // The total is never trusted to end a list; a page that is short or has nothing new is.
+    if (!more || fresh === 0) this.#end = Math.min(this.#end, page + 1);
+  }
+
+  /** The page to read next; undefined where none is left. */
+  next(remembered: number | undefined): number | undefined {
+    const first = remembered === undefined ? [] : [remembered, remembered - 1, remembered + 1];
+    const near = first.find((page) => this.#isOpen(page));
+    if (near !== undefined) return near;
+    for (let page = 0; page < this.#end; page++) if (this.#isOpen(page)) return page;
+    return undefined;
+  }
+
+  /** Whether the pages show no sign that the list moved while it was read, so that a record could have slipped through. */
+  get stoodStill(): boolean {
+    const [total, ...others] = this.#totals;
+    const moved = this.#repeated > 0 || others.length > 0;
+    const complete = total === undefined || total === this.#ids.size + this.#dropped;
+    return !moved && complete && !this.#cutOff;
+  }
+
+  #isOpen(page: number): boolean {
+    return Number.isInteger(page) && page >= 0 && page < this.#end && !this.#pages.has(page);
+  }
+}

@@ -1,0 +1,164 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../../client/src/push/outcome.js";
+import { refusedProperty } from "../../../client/src/push/outcome.js";
+import type { Fault } from "../../service/faults/fault.js";
+import { applied, canary, service, updates } from "../client/support.js";
+import { CANARY, openWindow, push, said, SENT_SETUP } from "./support.js";
+
+const UPDATE = { operation: "update" } as const;
+
+describe("a push that is answered", () => {
+  it("sends what was reviewed, once, and tells whether the connection is ready", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const outcome = await push(to, window, { name: "Renamed" });
+    expect(outcome).toMatchObject({ kind: "done", page: 0, record: { name: "Renamed" } });
+    const [request, ...others] = to.requests.all(UPDATE);
+    expect(others).toEqual([]);
+    expect(request?.body.toString()).toBe(window.shown[0]?.body);
+    expect(JSON.parse(request?.body.toString() ?? "")).toEqual({ name: "Renamed", setup: SENT_SETUP });
+    expect(to.connections.setupOf(to.connections.idAt(0))).toEqual(SENT_SETUP);
+    expect(window.context.journal.open).toEqual([]);
+    expect(window.context.history.lines).toMatchObject([{ id: to.connections.idAt(0), properties: ["name", "setup.type", "setup.token"], outcome: "done" }]);
+  });
+
+  it.each<[string, Fault, string, number]>([
+    ["400", { kind: "reply", status: 400, body: '{"message":"setup.token must be shorter"}' }, "Acme refused the update: setup.token must be shorter.", 1],
+    ["401", { kind: "reply", status: 401 }, "Acme does not accept the token any more", 1],
+    ["403", { kind: "reply", status: 403 }, "This token may not update connections", 1],
+    ["404", { kind: "reply", status: 404 }, "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.", 1],
+    ["429, again and again", { kind: "reply", status: 429 }, "Acme still asks to slow down. Try again in a minute. The update was not applied.", 2],
+  ])("is refused with %s", async (_, fault, sentence, requests) => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add(fault, { ...UPDATE, times: "always" });
+    const outcome = await push(to, window);
+    expect(outcome.kind).toBe("refused");
+    expect(said(outcome)).toContain(sentence);
+    expect([updates(to), applied(to)]).toEqual([requests, 0]);
+    expect(window.context.journal.open).toEqual([]);
+    expect(window.context.history.lines).toMatchObject([{ outcome: "refused" }]);
+  });
+
+  it("waits for 429 and goes on", async () => {
+    const to = await service();
+    to.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "7" } }, UPDATE);
+    const waits: number[] = [];
+    const outcome = await push(to, openWindow(to), {}, { onWait: (seconds) => waits.push(seconds) });
+    expect([outcome.kind, updates(to), applied(to)]).toEqual(["done", 2, 1]);
+    expect(waits).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
+  });
+
+  it("names the property a 400 is about, and never the value the service quotes", async () => {
+    const to = await service({ choices: { errorsQuoteValues: true } });
+    to.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: `setup.token "${CANARY}" is not known`, property: "setup.token" }) }, UPDATE);
+    const outcome = await push(to, openWindow(to));
+    expect(refusedProperty(outcome)).toEqual(["setup", "token"]);
+    expect([updates(to), applied(to)]).toEqual([1, 0]);
+  });
+
+  it("keeps a secret out of what the service says, wherever it stood in the file", async () => {
+    const to = await service();
+    to.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: `client_id ${CANARY} is not known` }) }, UPDATE);
+    const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s", domain: "a.example" };
+    const outcome = await push(to, openWindow(to), { setup });
+    expect(said(outcome)).toContain("[redacted]");
+    expect(updates(to)).toBe(1);
+  });
+
+  it("keeps a secret out of the record, if the service makes the account's name from it", async () => {
+    const to = await service();
+    const id = to.connections.idAt(0);
+    to.faults.add({ kind: "change", when: "before", change: { account_name: `key ${CANARY.slice(0, 12)}…` } }, UPDATE);
+    canary.secret(CANARY.slice(0, 12));
+    expect(await push(to, openWindow(to), { id })).toMatchObject({ kind: "done" });
+    expect(updates(to)).toBe(1);
+  });
+});
+
+/** The ways an answer can be lost, each before or after the update took effect. */
+const LOSSES: readonly (readonly [string, boolean, Fault])[] = [
+  ["reset before", false, { kind: "silence", how: "reset", when: "before" }],
+  ["reset after", true, { kind: "silence", how: "reset", when: "after" }],
+  ["closed before", false, { kind: "silence", how: "close", when: "before" }],
+  ["closed after", true, { kind: "silence", how: "close", when: "after" }],
+  ["no answer in time, before", false, { kind: "silence", how: "hang", when: "before" }],
+  ["no answer in time, after", true, { kind: "silence", how: "hang", when: "after" }],
+  ...[500, 502, 503, 504].flatMap((status) => [
+    [`${status} before`, false, { kind: "reply", status }] as const,
+    [`${status} after`, true, { kind: "reply", status, applied: true }] as const,
+  ]),
+  ["HTML with 200 before", false, { kind: "reply", status: 200, body: "<html>sign in</html>" }],
+  ["HTML with 200 after", true, { kind: "reply", status: 200, body: "<html>sign in</html>", applied: true }],
+  ["another record with 200", true, { kind: "reply", status: 200, body: '{"id":"ac_other"}', applied: true }],
+  ["a redirect", false, { kind: "reply", status: 307, headers: { Location: "/elsewhere" } }],
+  ["half an answer", true, { kind: "truncate", how: "framed" }],
+  ["an answer cut off", true, { kind: "truncate", how: "cut" }],
+  ["one byte a second", true, { kind: "slow-body" }],
+];
+
+describe("a push whose answer is lost", () => {
+  it.each(LOSSES)("%s: a new name tells for certain", async (_, tookEffect, fault) => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add(fault, UPDATE);
+    const outcome = await push(to, window, { name: "Renamed" });
+    expect(outcome.kind).toBe(tookEffect ? "applied" : "notApplied");
+    expect([updates(to), applied(to)]).toEqual([1, tookEffect ? 1 : 0]);
+    expect(window.context.journal.open).toEqual([]);
+    expect(window.context.history.lines).toMatchObject([{ outcome: outcome.kind }]);
+  });
+
+  it.each(LOSSES)("%s: a setup alone tells that something changed", async (_, tookEffect, fault) => {
+    const to = await service();
+    to.faults.add(fault, UPDATE);
+    const outcome = await push(to, openWindow(to));
+    expect(outcome.kind).toBe(tookEffect ? "probablyApplied" : "notApplied");
+    expect([updates(to), applied(to)]).toEqual([1, tookEffect ? 1 : 0]);
+  });
+
+  it("does not take the name it had already for proof", async () => {
+    const to = await service();
+    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+    const { name } = to.connections.get(to.connections.idAt(0)) ?? {};
+    expect(await push(to, openWindow(to), { name: name ?? "" })).toMatchObject({ kind: "probablyApplied" });
+    expect([updates(to), applied(to)]).toEqual([1, 1]);
+  });
+
+  it("takes someone else's change for what it looks like, and says so", async () => {
+    const to = await service();
+    to.faults.add([{ kind: "change", change: { name: "Someone else's" }, when: "before" }, { kind: "silence", how: "reset", when: "before" }], UPDATE);
+    const outcome = await push(to, openWindow(to), { name: "Ours" });
+    expect(outcome.kind).toBe("probablyApplied");
+    expect(said(outcome)).toContain("Someone else's change would look the same");
+    expect([updates(to), applied(to)]).toEqual([1, 0]);
+  });
+
+  it("looks once more where nothing has changed yet: the service may still be at it", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const id = to.connections.idAt(0);
+    to.faults.add({ kind: "reply", status: 504 }, UPDATE);
+    // The first look sees the record as it was; the update takes effect behind it.
+    to.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { operation: "list", skip: 2 });
+    expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "applied" });
+    expect(updates(to)).toBe(1);
+  });
+
+  it.each<[string, Fault, boolean, string]>([
+    ["cannot be reached", { kind: "silence", how: "reset", when: "before" }, true, "unreadable"],
+    ["cannot be reached", { kind: "silence", how: "reset", when: "before" }, false, "unreadable"],
+    ["answers HTML", { kind: "reply", status: 200, body: "<html>" }, true, "unreadable"],
+    ["has an empty list", { kind: "reply", status: 200, body: "[]" }, true, "notFound"],
+  ])("says that nothing is known where the list %s", async (_, fault, tookEffect, why) => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "silence", how: "reset", when: tookEffect ? "after" : "before" }, UPDATE);
+    to.faults.add(fault, { operation: "list", skip: 2, times: "always" });
+    const outcome: Outcome = await push(to, window, { name: "Renamed" });
+    expect(outcome).toMatchObject({ kind: "unknown", why });
+    expect([updates(to), applied(to)]).toEqual([1, tookEffect ? 1 : 0]);
+    expect(window.context.journal.open).toHaveLength(1);
+    expect(window.context.history.lines).toMatchObject([{ outcome: "unknown" }]);
+  });
+});
