@@ -1,20 +1,30 @@
 import * as vscode from "vscode";
+import { reportLeftOvers } from "./commands/leftOvers.js";
 import { registerCommands } from "./commands/register.js";
+import { decorateFiles } from "./files/decorations.js";
 import { FileMemory } from "./files/fileMemory.js";
-import { keepServerInformed } from "./language/keepServerInformed.js";
+import { FileStates } from "./files/fileStates.js";
+import { showStatus } from "./files/statusBar.js";
 import { answersFor } from "./language/answers.js";
+import { keepServerInformed } from "./language/keepServerInformed.js";
 import { LanguageFeatures } from "./language/languageFeatures.js";
+import { PushHistory } from "./push/history.js";
+import { PushJournal } from "./push/journal.js";
+import { Refusals } from "./push/surface/refusals.js";
+import { ReviewDocuments } from "./push/surface/reviewDocuments.js";
+import { storageOf } from "./push/surface/storage.js";
 import { PushesUnderWay } from "./push/underWay.js";
-import { namedSecrets } from "./tenants/secretStorage.js";
+import { Digests } from "./secrets/digest.js";
 import { createServiceClient } from "./service/client.js";
 import type { Services } from "./services.js";
-import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
 import { ArrangementMemory } from "./sidebar/arrangementMemory.js";
+import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
 import { showTree } from "./sidebar/tree.js";
 import { showAccounts } from "./tenants/accounts.js";
 import { Credentials } from "./tenants/credentials.js";
 import { localService } from "./tenants/localService.js";
 import { onDidChangeNetworkSettings, readNetworkSettings } from "./tenants/networkSettings.js";
+import { namedSecrets, secretStore } from "./tenants/secretStorage.js";
 import { Sessions } from "./tenants/sessions.js";
 import { watchTenantSettings } from "./tenants/watchSettings.js";
 
@@ -22,20 +32,28 @@ import { watchTenantSettings } from "./tenants/watchSettings.js";
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const log = vscode.window.createOutputChannel("Vault Connections", { log: true });
   const credentials = new Credentials(context.secrets);
-  const local = localService(process.env);
-  const sessions = new Sessions(credentials, local, (tenant, credential) => createServiceClient({ tenant, credential, log, network: readNetworkSettings() }));
+  const sessions = new Sessions(credentials, localService(process.env), (tenant, credential) => createServiceClient({ tenant, credential, log, network: readNetworkSettings() }));
   const secrets = namedSecrets(context);
+  const digests = new Digests(secretStore(context));
   const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), answersFor(sessions, secrets));
   const arrangement = new ArrangementMemory(context.globalState);
   const memory = new FileMemory(context.workspaceState);
-  const services: Services = { sessions, credentials, secrets, languageServer, arrangement, memory, pushes: new PushesUnderWay(), log };
+  const fileStates = new FileStates({ memory, digests, server: languageServer, sessions });
+  const services: Services = {
+    sessions, credentials, secrets, digests, languageServer, arrangement, memory, fileStates, log,
+    reviews: new ReviewDocuments(),
+    refusals: new Refusals(),
+    underWay: new PushesUnderWay(),
+    journal: new PushJournal(storageOf(context.workspaceState)),
+    history: new PushHistory(storageOf(context.globalState)),
+  };
 
-  context.subscriptions.push(log, sessions, languageServer, arrangement);
+  context.subscriptions.push(log, sessions, languageServer, arrangement, fileStates, services.reviews, services.refusals);
   context.subscriptions.push(showTree(sessions, arrangement), refreshOnFocus(sessions), showAccounts(sessions), registerCommands(services));
-  context.subscriptions.push(keepServerInformed(languageServer, sessions, secrets, context.secrets));
-  context.subscriptions.push(watchTenantSettings(), onDidChangeNetworkSettings((network) => {
-    sessions.configure(network);
-  }));
+  context.subscriptions.push(decorateFiles(fileStates), showStatus(fileStates, sessions), watchTenantSettings());
+  context.subscriptions.push(keepServerInformed(languageServer, sessions, secrets, context.secrets), onDidChangeNetworkSettings((network) => { sessions.configure(network); }));
+
   await sessions.sync();
   void languageServer.startWhenNeeded();
+  void reportLeftOvers(services);
 }

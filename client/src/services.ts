@@ -1,20 +1,32 @@
 import type * as vscode from "vscode";
-import type { LanguageServer } from "./language/languageFeatures.js";
-import type { Credentials } from "./tenants/credentials.js";
-import type { NamedSecrets } from "./secrets/namedSecrets.js";
-import type { Sessions } from "./tenants/sessions.js";
 import type { FileMemory } from "./files/fileMemory.js";
-import type { ArrangementMemory } from "./sidebar/arrangementMemory.js";
+import type { FileStates } from "./files/fileStates.js";
+import type { LanguageServer } from "./language/languageFeatures.js";
+import type { PushHistory } from "./push/history.js";
+import type { PushJournal } from "./push/journal.js";
+import type { Refusals } from "./push/surface/refusals.js";
+import type { ReviewDocuments } from "./push/surface/reviewDocuments.js";
 import type { PushesUnderWay } from "./push/underWay.js";
+import type { Digests } from "./secrets/digest.js";
+import type { NamedSecrets } from "./secrets/namedSecrets.js";
+import type { ArrangementMemory } from "./sidebar/arrangementMemory.js";
+import type { Credentials } from "./tenants/credentials.js";
+import type { Sessions } from "./tenants/sessions.js";
 
 /** What commands work with. Made once, in `extension.ts`. */
 export interface Services {
   readonly sessions: Sessions;
   readonly credentials: Credentials;
   readonly secrets: NamedSecrets;
+  readonly digests: Digests;
   readonly languageServer: LanguageServer;
   readonly arrangement: ArrangementMemory;
   readonly memory: FileMemory;
-  readonly pushes: PushesUnderWay;
+  readonly fileStates: FileStates;
+  readonly reviews: ReviewDocuments;
+  readonly refusals: Refusals;
+  readonly underWay: PushesUnderWay;
+  readonly journal: PushJournal;
+  readonly history: PushHistory;
   readonly log: vscode.LogOutputChannel;
 }

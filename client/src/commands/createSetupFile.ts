@@ -5,6 +5,7 @@ import { createFile } from "../files/create.js";
 import { setupFileName } from "../files/fileName.js";
 import { setupFileTemplate } from "../files/template.js";
 import { LANGUAGE_ID } from "../language/languageFeatures.js";
+import { remember } from "../push/drift.js";
 import { asNode } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
@@ -21,8 +22,10 @@ export async function createSetupFile(services: Services, argument?: unknown): P
   const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost: session.tenant.host, variant });
   const folder = await pickFolder();
   if (folder === "cancelled") return;
-  const document = folder
-    ? await vscode.workspace.openTextDocument(await createFile(folder, setupFileName(connection.name, connection.id), text))
+  const file = folder && (await createFile(folder, setupFileName(connection.name, connection.id), text));
+  if (file) await services.memory.remember(file, { origin: session.tenant.origin, id: connection.id, record: remember(connection, Date.now()) });
+  const document = file
+    ? await vscode.workspace.openTextDocument(file)
     : await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text });
   const editor = await vscode.window.showTextDocument(document);
   const position = document.positionAt(cursor);

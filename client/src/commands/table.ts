@@ -1,19 +1,24 @@
 import type { Services } from "../services.js";
 import { addTenant } from "./addTenant.js";
 import { sortByLastChange, sortByName, toggleGrouping } from "./arrange.js";
+import { compareWithService } from "./compareWithService.js";
 import { copyId } from "./copyId.js";
 import { createSetupFile } from "./createSetupFile.js";
 import { editTenant } from "./editTenant.js";
 import { clearFilter, filter } from "./filter.js";
+import { fileActions } from "./fileActions.js";
 import { find } from "./find.js";
 import { loadAll } from "./loadAll.js";
 import { loadMore } from "./loadMore.js";
 import { manageSecrets } from "./manageSecrets.js";
 import { openSetupFile } from "./openSetupFile.js";
 import { push } from "./push.js";
+import { pushAll } from "./pushAll.js";
 import { refresh } from "./refresh.js";
 import { removeTenant } from "./removeTenant.js";
+import { showHistory } from "./showHistory.js";
 import { showLog } from "./showLog.js";
+import { showRecord } from "./showRecord.js";
 import { signIn } from "./signIn.js";
 import { signOut } from "./signOut.js";
 import { storeSecret } from "./storeSecret.js";
@@ -42,6 +47,11 @@ export const commands: Readonly<Record<string, Command>> = {
   "vaultconn.openSetupFile": openSetupFile,
   "vaultconn.copyId": copyId,
   "vaultconn.push": push,
+  "vaultconn.pushAll": pushAll,
+  "vaultconn.compareWithService": compareWithService,
+  "vaultconn.showRecord": showRecord,
+  "vaultconn.showHistory": showHistory,
+  "vaultconn.fileActions": fileActions,
   "vaultconn.storeSecret": storeSecret,
   "vaultconn.manageSecrets": manageSecrets,
   "vaultconn.showLog": showLog,

@@ -1,11 +1,19 @@
 import type * as vscode from "vscode";
+import type { RememberedRecord } from "../push/drift.js";
 
-const KEY = "vaultconn.targets";
+const KEY = "vaultconn.files";
 
-/** The connection a file without an `id` of its own was last pushed to. Nothing here is secret. */
-export interface Target {
+/** More files than this are not remembered; the ones used longest ago go first. */
+const MOST_FILES = 5000;
+
+/** The connection a file was last pushed to, made from or compared with. Nothing here is secret. */
+export interface Remembered {
   readonly origin: string;
   readonly id: string;
+  /** The record as it was then; undefined where it was only chosen. */
+  readonly record?: RememberedRecord | undefined;
+  /** What the file asked for when it was last pushed, as a keyed digest; undefined before the first push. */
+  readonly pushed?: string | undefined;
 }
 
 /** What is remembered about setup files outside of them, for this workspace. */
@@ -16,15 +24,24 @@ export class FileMemory {
     this.#state = state;
   }
 
-  target(file: vscode.Uri): Target | undefined {
-    return this.#targets()[file.toString()];
+  get(file: vscode.Uri): Remembered | undefined {
+    return this.#files()[file.toString()];
   }
 
-  async rememberTarget(file: vscode.Uri, target: Target): Promise<void> {
-    await this.#state.update(KEY, { ...this.#targets(), [file.toString()]: target });
+  async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
+    const key = file.toString();
+    const others = Object.entries(this.#files()).filter(([other]) => other !== key);
+    const entries = [...others, [key, remembered] as const].slice(-MOST_FILES);
+    await this.#state.update(KEY, Object.fromEntries(entries));
   }
 
-  #targets(): Readonly<Record<string, Target>> {
-    return this.#state.get<Record<string, Target>>(KEY, {});
+  /** Goes with a file that was renamed or moved. */
+  async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+    const known = this.get(from);
+    if (known) await this.remember(to, known);
+  }
+
+  #files(): Readonly<Record<string, Remembered>> {
+    return this.#state.get<Record<string, Remembered>>(KEY, {});
   }
 }

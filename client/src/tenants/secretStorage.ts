@@ -1,18 +1,22 @@
 import type * as vscode from "vscode";
-import { NamedSecrets } from "../secrets/namedSecrets.js";
+import { NamedSecrets, type SecretStore } from "../secrets/namedSecrets.js";
 
 const NAMES_KEY = "vaultconn.secretNames";
 
-/** The stored secrets of this user: values in VS Code's SecretStorage, names in the extension's global state. */
-export function namedSecrets({ secrets, globalState }: vscode.ExtensionContext): NamedSecrets {
-  const values = {
-    get: (key: string) => Promise.resolve(secrets.get(key)),
-    store: (key: string, value: string) => Promise.resolve(secrets.store(key, value)),
-    delete: (key: string) => Promise.resolve(secrets.delete(key)),
+/** VS Code's SecretStorage in the shape the rooms without an editor take. */
+export function secretStore({ secrets }: vscode.ExtensionContext): SecretStore {
+  return {
+    get: (key) => Promise.resolve(secrets.get(key)),
+    store: (key, value) => Promise.resolve(secrets.store(key, value)),
+    delete: (key) => Promise.resolve(secrets.delete(key)),
   };
-  const names = {
+}
+
+/** The stored secrets of this user: values in the secret storage, names in the extension's global state. */
+export function namedSecrets(context: vscode.ExtensionContext): NamedSecrets {
+  const { globalState } = context;
+  return new NamedSecrets(secretStore(context), {
     get: () => globalState.get<readonly string[]>(NAMES_KEY, []),
-    set: (list: readonly string[]) => Promise.resolve(globalState.update(NAMES_KEY, list)),
-  };
-  return new NamedSecrets(values, names);
+    set: (names) => Promise.resolve(globalState.update(NAMES_KEY, names)),
+  });
 }

@@ -1,0 +1,87 @@
+import * as vscode from "vscode";
+import { compareRecords } from "../push/drift.js";
+import type { Sessions } from "../tenants/sessions.js";
+import type { LanguageServer } from "../language/languageFeatures.js";
+import type { Digests } from "../secrets/digest.js";
+import type { FileMemory, Remembered } from "./fileMemory.js";
+import { inspectFile } from "./inspection.js";
+
+/** How a setup file stands to the service, as far as that is known without asking it. */
+export interface FileState {
+  /** `drifted` and `gone` win over `changed`: they have to be looked at first. */
+  readonly kind: "new" | "inSync" | "changed" | "drifted" | "gone";
+  readonly remembered: Remembered | undefined;
+}
+
+/** Says how setup files stand. What was found out about a file is kept until the file or the service changes. */
+export class FileStates implements vscode.Disposable {
+  readonly #memory: FileMemory;
+  readonly #digests: Digests;
+  readonly #server: LanguageServer;
+  readonly #sessions: Sessions;
+  readonly #known = new Map<string, Promise<boolean>>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: { memory: FileMemory; digests: Digests; server: LanguageServer; sessions: Sessions }) {
+    this.#memory = parts.memory;
+    this.#digests = parts.digests;
+    this.#server = parts.server;
+    this.#sessions = parts.sessions;
+    const watcher = vscode.workspace.createFileSystemWatcher("**/*.vaultconn.json");
+    const forget = (uri: vscode.Uri) => {
+      this.#known.delete(uri.toString());
+      this.#changed.fire();
+    };
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      watcher,
+      watcher.onDidChange(forget),
+      watcher.onDidCreate(forget),
+      watcher.onDidDelete(forget),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (this.#known.has(uri.toString())) forget(uri);
+      }),
+      vscode.workspace.onDidRenameFiles(({ files }) => {
+        for (const { oldUri, newUri } of files) void this.#memory.moved(oldUri, newUri);
+      }),
+      this.#sessions.onDidChange(() => {
+        this.#changed.fire();
+      }),
+    );
+  }
+
+  /** Forgets what was found out, as after a push. */
+  changed(): void {
+    this.#known.clear();
+    this.#changed.fire();
+  }
+
+  async of(file: vscode.Uri): Promise<FileState> {
+    const remembered = this.#memory.get(file);
+    if (remembered?.pushed === undefined) return { kind: this.#against(remembered) ?? "new", remembered };
+    const known = this.#known.get(file.toString()) ?? this.#isAsPushed(file, remembered.pushed);
+    this.#known.set(file.toString(), known);
+    const unchanged = await known.catch(() => true);
+    return { kind: this.#against(remembered) ?? (unchanged ? "inSync" : "changed"), remembered };
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  /** How the connection stands to what is remembered of it, where its tenant has been loaded. */
+  #against(remembered: Remembered | undefined): "drifted" | "gone" | undefined {
+    const snapshot = remembered && this.#sessions.withOrigin(remembered.origin)?.store.snapshot;
+    if (!snapshot || remembered.record === undefined || snapshot.loadedAt === undefined) return undefined;
+    const record = snapshot.connections.find(({ id }) => id === remembered.id);
+    if (!record) return snapshot.more || snapshot.outOfReach ? undefined : "gone";
+    return compareRecords(remembered.record, record).kind === "changed" ? "drifted" : undefined;
+  }
+
+  async #isAsPushed(file: vscode.Uri, pushed: string): Promise<boolean> {
+    const inspected = await inspectFile(this.#server, file);
+    return inspected === null || (await this.#digests.of(inspected.request)) === pushed;
+  }
+}

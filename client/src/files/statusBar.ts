@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import { LANGUAGE_ID } from "../language/languageFeatures.js";
+import { plainLabel } from "../plainText.js";
+import type { Sessions } from "../tenants/sessions.js";
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
+import type { FileState, FileStates } from "./fileStates.js";
+
+/** What the state of a file is called. */
+export const STATE_WORDS: Readonly<Record<FileState["kind"], string>> = {
+  new: "not pushed",
+  inSync: "in sync",
+  changed: "changed since the last push",
+  drifted: "changed on the service",
+  gone: "gone from the service",
+};
+
+/** Shows tenant, connection and state of the setup file in the active editor. */
+export function showStatus(states: FileStates, sessions: Sessions): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem("vaultconn.status", vscode.StatusBarAlignment.Left, 10);
+  item.name = "Vault Connections";
+  item.command = "vaultconn.fileActions";
+  const update = async () => {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document?.languageId !== LANGUAGE_ID) {
+      item.hide();
+      return;
+    }
+    const { kind, remembered } = await states.of(document.uri);
+    if (vscode.window.activeTextEditor?.document !== document) return;
+    const words = [...targetOf(document, sessions, remembered), STATE_WORDS[kind]];
+    item.text = `$(zap) ${words.map((word) => plainLabel(word, 40)).join(" · ")}`;
+    item.tooltip = "Push, compare or show the connection of this setup file";
+    item.accessibilityInformation = { label: `Setup file: ${words.join(", ")}` };
+    item.show();
+  };
+  const run = () => void update();
+  run();
+  return vscode.Disposable.from(item, vscode.window.onDidChangeActiveTextEditor(run), states.onDidChange(run), vscode.workspace.onDidSaveTextDocument(run));
+}
+
+function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]): string[] {
+  const root = parseTree(document.getText());
+  const text = (property: string): string | undefined => {
+    const value: unknown = root && findNodeAtLocation(root, [property])?.value;
+    return typeof value === "string" ? value : undefined;
+  };
+  const [host, id] = [text("tenant"), text("id") ?? remembered?.id];
+  const session = host === undefined ? (remembered && sessions.withOrigin(remembered.origin)) : sessions.withHost(host);
+  const connection = id === undefined ? undefined : (session?.store.find(id)?.name ?? id);
+  return [session?.tenant.name ?? host, connection].filter((word) => word !== undefined);
+}

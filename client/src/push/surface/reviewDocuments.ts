@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import { plainText } from "../../plainText.js";
+import type { Views } from "../views.js";
+
+const SCHEME = "vaultconn-review";
+
+/**
+ * The two sides of a review as documents that cannot be edited, held in memory
+ * for as long as they are open. They hold no credential.
+ */
+export class ReviewDocuments implements vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #subscription: vscode.Disposable;
+
+  constructor() {
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+    );
+  }
+
+  /**
+   * Shows a comparison: left the record as the service has it, right as the file wants it.
+   * @param id tells this comparison from others.
+   */
+  async compare(views: Views, id: string, connection: string): Promise<void> {
+    const before = this.#put(`${id}/service`, views.before);
+    const after = this.#put(`${id}/file`, views.after);
+    await vscode.commands.executeCommand("vscode.diff", before, after, `${plainText(connection, 60)}: service ↔ file`, { preview: true });
+  }
+
+  /** Shows one text, such as a record. */
+  async show(text: string, id: string, name: string): Promise<void> {
+    const uri = this.#put(`${id}/${name}`, text);
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#texts.clear();
+  }
+
+  #put(path: string, text: string): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${path.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "-")}.json` });
+    this.#texts.set(uri.toString(), text);
+    this.#changed.fire(uri);
+    return uri;
+  }
+}
