@@ -1,0 +1,279 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../../client/src/push/outcome.js";
+import type { PushStage } from "../../../client/src/push/carryOut.js";
+import { applied, service, updates } from "../client/support.js";
+import { openWindow, push, rememberNow, requestFor, said } from "./support.js";
+import { runPush } from "../../../client/src/push/run.js";
+
+const UPDATE = { operation: "update" } as const;
+const LIST = { operation: "list" } as const;
+
+describe("a record that changed on the service", () => {
+  it("is overwritten without a question where it is as remembered", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    window.decisions.chooseOnDrift = () => Promise.reject(new Error("nobody should be asked"));
+    expect(await push(to, window, { remembered: rememberNow(to) })).toMatchObject({ kind: "done" });
+    expect(updates(to)).toBe(1);
+  });
+
+  it.each([
+    ["overwrite", "done", 1],
+    ["compare", "compare", 0],
+    ["cancel", "cancelled", 0],
+  ] as const)("since it was remembered: %s", async (choice, kind, requests) => {
+    const to = await service();
+    const window = openWindow(to);
+    const remembered = rememberNow(to);
+    const changed = to.connections.change(to.connections.idAt(0), { name: "Someone else's", ready: false });
+    const asked: unknown[] = [];
+    window.decisions.chooseOnDrift = (drift) => {
+      asked.push(drift);
+      return Promise.resolve(choice);
+    };
+    const outcome = await push(to, window, { remembered });
+    expect(outcome.kind).toBe(kind);
+    expect(asked).toEqual([
+      {
+        kind: "changed",
+        at: Date.parse(changed.updated_at),
+        changes: [{ what: "name", before: remembered.name, after: "Someone else's" }, { what: "ready", before: true, after: false }, { what: "fingerprint" }, { what: "updated_at" }],
+      },
+    ]);
+    if (outcome.kind === "compare") expect(outcome.views.before).toContain("Someone else's");
+    expect([updates(to), applied(to)]).toEqual([requests, requests]);
+  });
+
+  it.each([
+    ["overwrite", "done", 1],
+    ["compare", "compare", 0],
+    ["cancel", "cancelled", 0],
+  ] as const)("while it was reviewed: %s", async (choice, kind, requests) => {
+    const to = await service();
+    const window = openWindow(to);
+    window.decisions.confirm = () => {
+      to.connections.change(to.connections.idAt(0), { name: "Meanwhile" });
+      return Promise.resolve(true);
+    };
+    window.decisions.chooseOnDrift = () => Promise.resolve(choice);
+    const outcome = await push(to, window, { remembered: rememberNow(to) });
+    expect(outcome.kind).toBe(kind);
+    if (outcome.kind === "compare") expect(outcome.views.before).toContain("Meanwhile");
+    expect([updates(to), applied(to)]).toEqual([requests, requests]);
+  });
+
+  it("is told apart from our own change after a lost answer", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    // Changed while it was reviewed, and overwritten: what counts is how it was just before sending.
+    window.decisions.confirm = () => {
+      to.connections.change(to.connections.idAt(0), { name: "Meanwhile" });
+      return Promise.resolve(true);
+    };
+    to.faults.add({ kind: "silence", how: "reset", when: "before" }, UPDATE);
+    expect(await push(to, window, { remembered: rememberNow(to) })).toMatchObject({ kind: "notApplied" });
+    expect([updates(to), applied(to)]).toEqual([1, 0]);
+  });
+
+  it("is gone: nothing is sent", async () => {
+    const to = await service();
+    const id = to.connections.idAt(3);
+    to.connections.remove(id);
+    const outcome = await push(to, openWindow(to), { id });
+    expect(said(outcome)).toContain("It was deleted, or belongs to another tenant. Nothing was sent.");
+    expect(updates(to)).toBe(0);
+  });
+
+  it("goes while it is reviewed: nothing is sent", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    window.decisions.confirm = () => {
+      to.connections.remove(to.connections.idAt(0));
+      return Promise.resolve(true);
+    };
+    expect(await push(to, window)).toEqual({ kind: "gone" });
+    expect(updates(to)).toBe(0);
+  });
+
+  it("is beyond the pages that are read: the person is told, and a lost answer stays unknown", async () => {
+    const to = await service({ connections: 450 });
+    const window = openWindow(to);
+    const id = to.connections.idAt(440);
+    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+    const request = requestFor(to, window, { id, name: "Renamed" });
+    const warnings: string[] = [];
+    const outcome = await runPush(request, { ...window.decisions, confirm: (plan) => Promise.resolve(warnings.push(...plan.warnings) > 0) }, { ...window.context, pageLimit: 2 });
+    expect(outcome).toMatchObject({ kind: "unknown" });
+    expect(warnings).toEqual([`How the connection ${id} is now is not known, so a lost answer could not be checked.`]);
+    expect([updates(to), applied(to)]).toEqual([1, 1]);
+  });
+});
+
+describe("a push that is not confirmed", () => {
+  it.each<[string, (window: ReturnType<typeof openWindow>) => object, Outcome["kind"]]>([
+    ["declined", (window) => ((window.decisions.confirm = () => Promise.resolve(false)), {}), "cancelled"],
+    ["to a tenant that is read-only", () => ({ readOnly: true }), "readOnly"],
+    ["of nothing", () => ({ setup: null }), "nothing"],
+    ["with a reference that has no value", () => ({ setup: { type: "BEARER", token: "${secret:OTHER}" } }), "unresolved"],
+  ])("%s sends nothing", async (_, arrange, kind) => {
+    const to = await service();
+    const window = openWindow(to);
+    expect((await push(to, window, arrange(window))).kind).toBe(kind);
+    expect(updates(to)).toBe(0);
+    expect([window.context.journal.open, window.context.history.lines]).toEqual([[], []]);
+  });
+
+  it("of an expired token, or one without the scope, is not even asked about", async () => {
+    for (const [token, obstacle] of [[{ scopes: ["read:flows_vault_connections"] }, "lacks-update-scope"], [{ expiresInSeconds: -60 }, "expired"]] as const) {
+      const to = await service();
+      const window = openWindow({ ...to, accessToken: await to.token(token) });
+      window.decisions.confirm = () => Promise.reject(new Error("nobody should be asked"));
+      expect(await push(to, window)).toEqual({ kind: "obstacle", obstacle });
+      expect(updates(to)).toBe(0);
+    }
+  });
+
+  it.each([
+    ["reset", { kind: "silence", how: "reset", when: "before" }],
+    ["500", { kind: "reply", status: 500 }],
+    ["HTML", { kind: "reply", status: 200, body: "<html>" }],
+    ["403", { kind: "reply", status: 403 }],
+  ] as const)("cannot be, where the list answers with %s", async (_, fault) => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add(fault, { ...LIST, times: "always" });
+    const outcome = await push(to, window);
+    expect(outcome.kind).toBe("unreadable");
+    expect(said(outcome)).toMatch(/ Nothing was sent\.$/);
+    expect([updates(to), window.shown]).toEqual([0, []]);
+  });
+});
+
+describe("cancelling a push", () => {
+  it.each<[string, PushStage]>([
+    ["before anything", "checking"],
+    ["when the review begins", "reviewing"],
+    ["when sending begins", "sending"],
+  ])("%s sends nothing", async (_, at) => {
+    const to = await service();
+    const window = openWindow(to);
+    const abort = new AbortController();
+    const outcome = await push(to, window, {}, { signal: abort.signal, onStage: (stage) => { if (stage === at) abort.abort(); } });
+    expect([outcome.kind, updates(to)]).toEqual(["cancelled", 0]);
+    expect(window.context.journal.open).toEqual([]);
+  });
+
+  it.each(["chooseOnDrift", "confirm"] as const)("while the person is asked (%s) sends nothing, whatever the answer", async (question) => {
+    const to = await service();
+    const window = openWindow(to);
+    const remembered = rememberNow(to);
+    to.connections.change(to.connections.idAt(0), { ready: false });
+    const abort = new AbortController();
+    const said = { chooseOnDrift: "overwrite", confirm: true } as const;
+    window.decisions[question] = () => {
+      abort.abort();
+      return Promise.resolve(said[question]) as Promise<never>;
+    };
+    expect(await push(to, window, { remembered }, { signal: abort.signal })).toEqual({ kind: "cancelled" });
+    expect(updates(to)).toBe(0);
+  });
+
+  it.each([0, 1])("while the record is read (time %i) sends nothing", async (skip) => {
+    const to = await service();
+    const abort = new AbortController();
+    to.faults.add({ kind: "hold", name: "list" }, { ...LIST, skip });
+    const pushing = push(to, openWindow(to), {}, { signal: abort.signal });
+    await to.faults.held("list");
+    abort.abort();
+    expect(await pushing).toEqual({ kind: "cancelled" });
+    expect(updates(to)).toBe(0);
+  });
+
+  it.each([
+    ["after", "applied", 1],
+    ["before", "notApplied", 0],
+  ] as const)("while the answer is awaited still tells what became of it (%s it took effect)", async (when, kind, took) => {
+    const to = await service();
+    const abort = new AbortController();
+    to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
+    const pushing = push(to, openWindow(to), { name: "Renamed" }, { signal: abort.signal });
+    await to.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
+    abort.abort();
+    expect(await pushing).toMatchObject({ kind });
+    expect([updates(to), applied(to)]).toEqual([1, took]);
+  });
+
+  it("while it waits for the rate limit: it was not applied, and is not sent again", async () => {
+    const to = await service();
+    const abort = new AbortController();
+    to.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "30" } }, UPDATE);
+    const outcome = await push(to, openWindow(to), {}, { signal: abort.signal, onWait: (seconds) => { if (seconds === 25) abort.abort(); } });
+    expect(outcome).toEqual({ kind: "cancelled" });
+    expect([updates(to), applied(to)]).toEqual([1, 0]);
+  });
+
+  it("ends the search for a lost answer, which then stays unknown", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const stop = new AbortController();
+    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+    to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
+    const pushing = push(to, window, { name: "Renamed" }, { stopVerifying: stop.signal });
+    await to.faults.held("look");
+    stop.abort();
+    expect(await pushing).toMatchObject({ kind: "unknown" });
+    expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 1, 1]);
+  });
+});
+
+describe("two pushes at once", () => {
+  it("to one connection: the second does not begin", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "hold", name: "update" }, UPDATE);
+    const first = push(to, window);
+    await to.faults.held("update");
+    expect(await push(to, window)).toEqual({ kind: "busy" });
+    to.faults.release("update");
+    expect(await first).toMatchObject({ kind: "done" });
+    expect(updates(to)).toBe(1);
+  });
+
+  it("to two connections: both are sent", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const outcomes = await Promise.all([0, 1].map((at) => push(to, window, { id: to.connections.idAt(at) })));
+    expect(outcomes.map(({ kind }) => kind)).toEqual(["done", "done"]);
+    expect([updates(to), applied(to)]).toEqual([2, 2]);
+  });
+
+  it("to two tenants with the same id: each gets its own, whatever becomes active meanwhile", async () => {
+    const [acme, other] = [await service(), await service()];
+    const window = openWindow(acme);
+    let active = requestFor(acme, window, { name: "For Acme" });
+    const pushing = runPush(active, { ...window.decisions, confirm: () => {
+      active = requestFor(other, openWindow(other), { name: "For the other" });
+      return Promise.resolve(true);
+    } }, window.context);
+    expect(await pushing).toMatchObject({ kind: "done", record: { name: "For Acme" } });
+    expect(active.tenant.origin).toBe(other.origin);
+    expect([updates(acme), updates(other)]).toEqual([1, 0]);
+  });
+});
+
+describe("an edit during a push", () => {
+  it("does not change what is sent: the bytes that were reviewed", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const setup = { type: "BEARER", token: "first" };
+    window.decisions.confirm = () => {
+      setup.token = "second";
+      return Promise.resolve(true);
+    };
+    await push(to, window, { setup });
+    const [request] = to.requests.all(UPDATE);
+    expect(request?.body.toString()).toBe(window.shown[0]?.body);
+    expect(to.connections.setupOf(to.connections.idAt(0))).toEqual({ type: "BEARER", token: "first" });
+    expect(updates(to)).toBe(1);
+  });
+});

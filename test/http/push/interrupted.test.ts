@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { PushHistory } from "../../../client/src/push/history.js";
+import { PushJournal } from "../../../client/src/push/journal.js";
+import { checkLeftOver } from "../../../client/src/push/leftOver.js";
+import { applied, service, updates } from "../client/support.js";
+import { openWindow, push, SENT_SETUP } from "./support.js";
+
+const UPDATE = { operation: "update" } as const;
+
+describe("a window that closes in the middle of a push", () => {
+  it.each([
+    ["before it took effect", "before", "notApplied"],
+    ["after it took effect", "after", "applied"],
+  ] as const)("%s: the next one knows of it, and can find out", async (_, when, verdict) => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
+    const pushing = push(to, window, { name: "Renamed" });
+    await to.requests.waitFor(when === "after" ? { ...UPDATE, applied: true } : UPDATE);
+    // Nothing of the first window is used from here on but what it has kept.
+    const next = openWindow(to, window.storage);
+    const [entry, ...others] = next.context.journal.leftOver;
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({ id: to.connections.idAt(0), tenantName: "Acme", origin: to.origin, properties: ["name", "setup.type", "setup.token"], sentName: "Renamed" });
+    if (!entry) return;
+    const found = await checkLeftOver(entry, next.client, next.context.journal, { clock: next.context.clock });
+    expect(found.kind).toBe(verdict);
+    expect(next.context.journal.open).toEqual([]);
+    expect(new PushJournal(window.storage).leftOver).toEqual([]);
+    await pushing;
+    expect([updates(to), applied(to)]).toEqual([1, when === "after" ? 1 : 0]);
+  });
+
+  it("is not told of pushes that ended, nor of those it makes itself", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    await push(to, window);
+    to.faults.add({ kind: "hold", name: "update" }, UPDATE);
+    const pushing = push(to, window);
+    await to.faults.held("update");
+    expect([window.context.journal.leftOver.length, window.context.journal.open.length]).toEqual([0, 1]);
+    to.faults.release("update");
+    await pushing;
+    expect(new PushJournal(window.storage).leftOver).toEqual([]);
+    expect(updates(to)).toBe(2);
+  });
+
+  it("keeps a push in mind until something is known", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+    to.faults.add({ kind: "reply", status: 200, body: "<html>" }, { operation: "list", skip: 2, times: 2 });
+    expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "unknown" });
+    const next = openWindow(to, window.storage);
+    const [entry] = next.context.journal.leftOver;
+    expect(entry).toBeDefined();
+    if (!entry) return;
+    expect(await checkLeftOver(entry, next.client, next.context.journal)).toMatchObject({ kind: "unknown" });
+    expect(next.context.journal.leftOver).toEqual([entry]);
+    expect(await checkLeftOver(entry, next.client, next.context.journal)).toMatchObject({ kind: "applied" });
+    expect(next.context.journal.leftOver).toEqual([]);
+    expect([updates(to), applied(to)]).toEqual([1, 1]);
+  });
+
+  it("sends nothing that could not be noted first", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    window.storage.full = true;
+    expect(await push(to, window)).toEqual({ kind: "notNoted" });
+    expect(updates(to)).toBe(0);
+    window.storage.full = false;
+    expect(await push(to, window)).toMatchObject({ kind: "done" });
+    expect(updates(to)).toBe(1);
+  });
+
+  it("has pushed all the same where the end of a push could not be noted", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "hold", name: "update" }, UPDATE);
+    const pushing = push(to, window);
+    await to.faults.held("update");
+    window.storage.full = true;
+    to.faults.release("update");
+    expect(await pushing).toMatchObject({ kind: "done" });
+    expect(to.connections.setupOf(to.connections.idAt(0))).toEqual(SENT_SETUP);
+    expect(new PushJournal(window.storage).leftOver).toHaveLength(1);
+    expect(updates(to)).toBe(1);
+  });
+
+  it("finds the history of the one before", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    await push(to, window, { setup: null, name: "One" });
+    await push(to, window, { setup: null, name: "Two" });
+    expect(new PushHistory(window.storage).lines).toEqual(window.context.history.lines);
+    expect(window.context.history.lines).toHaveLength(2);
+    expect(updates(to)).toBe(2);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { readRecord, type ReadOptions, type SearchProgress } from "../../../client/src/push/readRecord.js";
+import type { Service } from "../../service/service.js";
+import { connect, failure, service } from "../client/support.js";
+
+/** Looks for the record at a position of the list, or for an id, and tells which pages that took. */
+async function look(to: Service, wanted: number | string, options: ReadOptions = {}) {
+  const id = typeof wanted === "number" ? to.connections.idAt(wanted) : wanted;
+  const read = await readRecord(connect(to).client, id, options);
+  const pages = to.requests.all({ operation: "list" }).map(({ query }) => Number(query.get("page")));
+  if (read.found) expect(read.record.id).toBe(id);
+  return { read, pages };
+}
+
+describe("reading one record", () => {
+  it.each<[string, number, number | undefined, number[]]>([
+    ["where it was last seen", 350, 3, [3]],
+    ["on the page before", 350, 4, [4, 3]],
+    ["on the page after", 350, 2, [2, 1, 3]],
+    ["from the beginning on", 350, 0, [0, 1, 2, 3]],
+    ["with nothing remembered", 250, undefined, [0, 1, 2]],
+    ["where the remembered page is beyond the end", 50, 40, [40, 39, 0]],
+    ["where the remembered page cannot be", 50, -3, [0]],
+  ])("%s", async (_, position, page, pages) => {
+    const found = await look(await service({ connections: 450 }), position, { page });
+    expect(found).toMatchObject({ read: { found: true, page: Math.floor(position / 100) }, pages });
+  });
+
+  it("knows that it is gone when the whole list was seen, and only then", async () => {
+    const to = await service({ connections: 250 });
+    expect(await look(to, "ac_none", { page: 1 })).toEqual({ read: { found: false, searchedAll: true, pages: 3 }, pages: [1, 0, 2] });
+    for (const [limit, searchedAll] of [[1, false], [2, false], [3, true]] as const) {
+      expect((await look(to, "ac_none", { limit })).read).toEqual({ found: false, searchedAll, pages: limit });
+    }
+  });
+
+  it.each([0, 100])("knows it of a list of %i", async (connections) => {
+    expect((await look(await service({ connections }), "ac_none")).read).toMatchObject({ found: false, searchedAll: true });
+  });
+
+  it("does not call a record gone that may have slipped through while the list moved", async () => {
+    for (const shift of [{ insert: 1 }, { remove: 1 }, { insert: 2, remove: 1 }]) {
+      const to = await service({ connections: 250 });
+      to.faults.add({ kind: "shift", ...shift }, { operation: "list", page: 1 });
+      expect((await look(to, "ac_none")).read).toMatchObject({ found: false, searchedAll: false });
+    }
+  });
+
+  it.each(["new", "same"] as const)("comes to an end where pages do not (%s records)", async (records) => {
+    const to = await service();
+    to.faults.add({ kind: "endless-pages", records }, { operation: "list", times: "always" });
+    const { read, pages } = await look(to, "ac_none", { limit: 6 });
+    expect(read).toMatchObject({ found: false, searchedAll: false });
+    expect(pages.length).toBe(records === "new" ? 6 : 2);
+  });
+
+  it("works without totals, and with totals that are wrong", async () => {
+    for (const totals of [{ records: "items", total: "n" }, { records: "items", total: "total", error: 3 }]) {
+      const to = await service({ connections: 250, choices: { totals } });
+      expect((await look(to, 220)).read).toMatchObject({ found: true, page: 2 });
+      expect((await look(to, "ac_none")).read).toMatchObject({ found: false, searchedAll: totals.error === undefined });
+    }
+  });
+
+  it("tells how far it has come", async () => {
+    const progress: SearchProgress[] = [];
+    await look(await service({ connections: 250 }), 220, { limit: 9, onProgress: (step) => progress.push(step) });
+    expect(progress).toEqual([{ pages: 1, limit: 9 }, { pages: 2, limit: 9 }]);
+  });
+
+  it("can be cancelled", async () => {
+    const to = await service({ connections: 250 });
+    const abort = new AbortController();
+    const cancelled = readRecord(connect(to).client, "ac_none", { signal: abort.signal, onProgress: () => { abort.abort(); } });
+    expect(await failure(cancelled)).toMatchObject({ kind: "cancelled" });
+    expect(to.requests.all({ operation: "list" })).toHaveLength(1);
+  });
+});
