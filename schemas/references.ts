@@ -32,9 +32,9 @@ export interface ParsedText {
   readonly malformed: readonly Span[];
 }
 
-const NAMED = /\$\{(env|secret):([A-Za-z_][\w.-]*)\}/y;
-const FILE = /\$\{(file):([^}]+)\}/y;
+const NAME = /^[A-Za-z_][\w.-]*$/;
 const OPEN = "${";
+const CLOSE = "}";
 
 /** Whether a text needs parsing at all: without `${` it is what it says. */
 export function mayHoldReferences(text: string): boolean {
@@ -48,6 +48,7 @@ export function parseReferences(text: string): ParsedText {
   const malformed: Span[] = [];
   let literal = "";
   let position = 0;
+  let close = -1;
   for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, position)) {
     if (open > position && text[open - 1] === "$") {
       literal += text.slice(position, open - 1) + OPEN;
@@ -55,7 +56,8 @@ export function parseReferences(text: string): ParsedText {
       continue;
     }
     literal += text.slice(position, open);
-    const reference = referenceAt(text, open);
+    if (close < open) close = indexOrEnd(text, CLOSE, open);
+    const reference = referenceBetween(text, open, close);
     if (reference) {
       if (literal !== "") parts.push(literal);
       literal = "";
@@ -63,7 +65,7 @@ export function parseReferences(text: string): ParsedText {
       references.push(reference);
       position = reference.end;
     } else {
-      const end = endOfMalformed(text, open);
+      const end = endOfMalformed(text, open, close);
       malformed.push({ start: open, end });
       literal += text.slice(open, end);
       position = end;
@@ -82,20 +84,25 @@ export function escapeReferences(text: string): string {
   return text.replaceAll(OPEN, () => "$${");
 }
 
-function referenceAt(text: string, start: number): Reference | undefined {
-  const pattern = text.startsWith("file:", start + OPEN.length) ? FILE : NAMED;
-  pattern.lastIndex = start;
-  const match = pattern.exec(text);
-  const [whole, kind, name] = match ?? [];
-  if (whole === undefined || kind === undefined || name === undefined) return undefined;
-  return { kind: kind as ReferenceKind, name, start, end: start + whole.length };
+/** @param close where the next closing brace is; the length of the text if there is none. */
+function referenceBetween(text: string, open: number, close: number): Reference | undefined {
+  if (close === text.length) return undefined;
+  const start = open + OPEN.length;
+  const kind = referenceKinds.find((candidate) => text.startsWith(`${candidate}:`, start));
+  if (!kind) return undefined;
+  const name = text.slice(start + kind.length + 1, close);
+  const wellFormed = kind === "file" ? name !== "" : NAME.test(name);
+  return wellFormed ? { kind, name, start: open, end: close + CLOSE.length } : undefined;
 }
 
 /** A malformed reference reaches to its brace, or to the next `${` if that comes first, or to the end. */
-function endOfMalformed(text: string, start: number): number {
-  const brace = text.indexOf("}", start);
-  const next = text.indexOf(OPEN, start + OPEN.length);
-  if (brace >= 0 && (next < 0 || brace < next)) return brace + 1;
-  if (next < 0) return text.length;
-  return text[next - 1] === "$" ? next - 1 : next;
+function endOfMalformed(text: string, open: number, close: number): number {
+  const next = indexOrEnd(text, OPEN, open + OPEN.length);
+  if (close < next) return close + CLOSE.length;
+  return next < text.length && text[next - 1] === "$" ? next - 1 : next;
+}
+
+function indexOrEnd(text: string, searched: string, from: number): number {
+  const index = text.indexOf(searched, from);
+  return index < 0 ? text.length : index;
 }

@@ -30,11 +30,11 @@ export function readObject(node: JsonNode): JsonObject {
   const all: Property[] = [];
   let repeated = false;
   for (const child of node.children ?? []) {
-    const key = child.children?.[0];
+    const [key, value] = child.children ?? [];
     if (!key) continue;
     const name = key.value as string;
     if (!repeated && all.length <= FEW) repeated = has(all, name);
-    all.push({ name, node: child, key, value: child.children?.[1] });
+    all.push({ name, node: child, key, value });
   }
   if (!repeated && all.length <= FEW) return { node, properties: all, duplicates: NONE };
   return withoutRepeats(node, all);

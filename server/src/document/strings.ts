@@ -1,3 +1,5 @@
+import type { Span } from "../../../schemas/references.js";
+
 /**
  * Where the characters of a JSON string stand in the text: an escape such as
  * `\u0024` is one character of the value and six of the text.
@@ -6,12 +8,31 @@
  * @returns an offset from the opening quote.
  */
 export function offsetInString(token: string, index: number): number {
-  let offset = 1;
-  for (let decoded = 0; decoded < index && offset < token.length; decoded++) {
+  return advanced(token, 1, index);
+}
+
+function advanced(token: string, from: number, characters: number): number {
+  let offset = from;
+  for (let decoded = 0; decoded < characters && offset < token.length; decoded++) {
     if (token[offset] !== "\\") offset++;
     else offset += token[offset + 1] === "u" ? 6 : 2;
   }
   return offset;
+}
+
+/**
+ * Where several parts of a string's value stand in the text, found in one pass.
+ * @param token the string as it is written, quotes included.
+ * @param spans parts of the decoded value, in order and not overlapping.
+ * @returns offsets from the opening quote.
+ */
+export function spansInString(token: string, spans: readonly Span[]): readonly Span[] {
+  let from = { index: 0, offset: 1 };
+  const advance = (index: number): number => {
+    from = { index, offset: advanced(token, from.offset, index - from.index) };
+    return from.offset;
+  };
+  return spans.map(({ start, end }) => ({ start: advance(start), end: advance(end) }));
 }
 
 /**

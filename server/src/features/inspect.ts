@@ -6,7 +6,7 @@ import { toRequest } from "../document/plain.js";
 import type { Property } from "../document/properties.js";
 import { rangeBetween, rangeOf } from "../document/range.js";
 import type { SetupFile } from "../document/setupFile.js";
-import { offsetInString } from "../document/strings.js";
+import { spansInString } from "../document/strings.js";
 import type { Finding } from "../rules/check.js";
 import type { Feature, Server } from "./feature.js";
 
@@ -60,11 +60,11 @@ function leftOut({ setup }: SetupFile): readonly string[] {
 function referencesIn(document: TextDocument, { text, referenceTexts }: SetupFile): readonly ReferenceAt[] {
   return referenceTexts.flatMap(({ node, parsed }) => {
     const token = text.slice(node.offset, node.offset + node.length);
-    return parsed.references.map(({ kind, name, start, end }) => ({
-      kind,
-      name,
-      range: rangeBetween(document, node.offset + offsetInString(token, start), node.offset + offsetInString(token, end)),
-      property: pathTo(node),
-    }));
+    const property = pathTo(node);
+    const places = spansInString(token, parsed.references);
+    return parsed.references.flatMap(({ kind, name }, index) => {
+      const place = places[index];
+      return place ? [{ kind, name, range: rangeBetween(document, node.offset + place.start, node.offset + place.end), property }] : [];
+    });
   });
 }

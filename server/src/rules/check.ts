@@ -33,7 +33,7 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
     if (rule) all.add(rule, valueProblem(rule, value));
   }
   for (const rule of fileRules) {
-    all.rule = rule;
+    all.begin(rule);
     rule.check(file, all.report, context);
   }
   const sound = file.syntaxFault || file.badValues.length > 0 ? all.list.filter(soundIn(file)) : all.list;
@@ -42,14 +42,21 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
 
 class Findings {
   readonly list: Finding[] = [];
-  /** The rule that is at work. */
-  rule: FileRule | undefined;
+  private rule: FileRule | undefined;
+  /** How many more the rule at work may report: beyond that none of them would be shown. */
+  private left = 0;
   private errors = false;
 
   constructor(private readonly context: RuleContext) {}
 
+  /** From now on this rule is at work. */
+  begin(rule: FileRule): void {
+    this.rule = rule;
+    this.left = MAX_PROBLEMS;
+  }
+
   readonly report = (problem: Problem): void => {
-    if (this.rule) this.add(this.rule, problem);
+    if (this.rule && this.left-- > 0) this.add(this.rule, problem);
   };
 
   add({ code, severity: usual }: FileRule | ValueRule, problem: Problem): void {

@@ -1,4 +1,4 @@
-import { offsetInString } from "../document/strings.js";
+import { spansInString } from "../document/strings.js";
 import type { FileRule } from "./rule.js";
 
 /** What begins like a reference and is none. */
@@ -9,13 +9,13 @@ export const malformedReference: FileRule = {
     for (const { node, parsed } of referenceTexts) {
       if (parsed.malformed.length === 0) continue;
       const token = text.slice(node.offset, node.offset + node.length);
-      for (const { start, end } of parsed.malformed) {
-        report({
-          start: node.offset + offsetInString(token, start),
-          end: node.offset + offsetInString(token, end),
-          message: () => "This is not a reference; write ${env:NAME}, ${secret:NAME} or ${file:path}, or $${ for a literal ${.",
-        });
+      for (const { start, end } of spansInString(token, parsed.malformed)) {
+        report({ start: node.offset + start, end: node.offset + end, message });
       }
     }
   },
 };
+
+function message(): string {
+  return "This is not a reference; write ${env:NAME}, ${secret:NAME} or ${file:path}, or $${ for a literal ${.";
+}

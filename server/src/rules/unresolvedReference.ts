@@ -1,6 +1,6 @@
-import type { ReferenceKind } from "../../../schemas/references.js";
-import { offsetInString } from "../document/strings.js";
-import type { FileRule } from "./rule.js";
+import type { Reference, ReferenceKind } from "../../../schemas/references.js";
+import { spansInString } from "../document/strings.js";
+import type { FileRule, Problem } from "./rule.js";
 import { quoted } from "./wording.js";
 
 /** A reference to something that does not exist, as far as the client has said what does. */
@@ -11,19 +11,20 @@ export const unresolvedReference: FileRule = {
     if (!exists) return;
     for (const { node, parsed } of referenceTexts) {
       if (parsed.malformed.length > 0) continue;
-      for (const { kind, name, start, end } of parsed.references) {
-        if (exists(kind, name) !== false) continue;
-        const token = text.slice(node.offset, node.offset + node.length);
-        report({
-          start: node.offset + offsetInString(token, start),
-          end: node.offset + offsetInString(token, end),
-          message: () => MESSAGES[kind](quoted(name)),
-          data: () => ({ reference: { kind, name } }),
-        });
+      const unresolved = parsed.references.filter(({ kind, name }) => exists(kind, name) === false);
+      if (unresolved.length === 0) continue;
+      const token = text.slice(node.offset, node.offset + node.length);
+      for (const [index, { start, end }] of spansInString(token, unresolved).entries()) {
+        const reference = unresolved[index];
+        if (reference) report({ start: node.offset + start, end: node.offset + end, ...wordsFor(reference) });
       }
     }
   },
 };
+
+function wordsFor({ kind, name }: Reference): Pick<Problem, "message" | "data"> {
+  return { message: () => MESSAGES[kind](quoted(name)), data: () => ({ reference: { kind, name } }) };
+}
 
 const MESSAGES: Readonly<Record<ReferenceKind, (name: string) => string>> = {
   env: (name) => `The environment variable ${name} is not set where VS Code was started; set it, or a push will stop here.`,

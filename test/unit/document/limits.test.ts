@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { isTooLarge, MAX_BYTES, startOfRoot } from "../../../server/src/document/limits.js";
+import { readSetupFile } from "../../../server/src/document/setupFile.js";
+import { checkFile, MAX_PROBLEMS } from "../../../server/src/rules/check.js";
+
+function codesOf(text: string): readonly string[] {
+  return checkFile(readSetupFile(text)).map(({ code }) => code);
+}
+
+describe("the size of a file", () => {
+  it("is counted in bytes of UTF-8", () => {
+    expect(isTooLarge("a".repeat(MAX_BYTES))).toBe(false);
+    expect(isTooLarge("a".repeat(MAX_BYTES + 1))).toBe(true);
+    expect(isTooLarge("é".repeat(MAX_BYTES / 2))).toBe(false);
+    expect(isTooLarge("é".repeat(MAX_BYTES / 2 + 1))).toBe(true);
+    expect(isTooLarge("€".repeat(Math.floor(MAX_BYTES / 3) + 1))).toBe(true);
+  });
+
+  it("above the limit is all that is said", () => {
+    const text = `\uFEFF // a comment\n/* another */\n{"nmae": "${"a".repeat(MAX_BYTES)}"`;
+    const found = checkFile(readSetupFile(text));
+    expect(found.map(({ code, problem }) => [code, text.slice(problem.start, problem.end)])).toEqual([["too-large", "{"]]);
+  });
+
+  it("of 50 MB is no trouble, whatever it is made of", () => {
+    const size = 50_000_000;
+    for (const unit of [" ", "\n", "[", "{", '"', "/", "//", "/*", "a", '{"a":']) {
+      expect(codesOf(unit.repeat(size / unit.length)), unit).toEqual(["too-large"]);
+    }
+  });
+});
+
+describe("the depth of a file", () => {
+  it.each(["[", '{"a":', '[{"a":', '{"setup":{"type":"JWT","algorithm":"HS256","x":['])("of 20,000 times %s is too much, and all that is said", (unit) => {
+    expect(codesOf(unit.repeat(20_000))).toEqual(["too-large"]);
+  });
+});
+
+describe("the number of mistakes", () => {
+  const many = (one: (index: number) => string): string => Array.from({ length: 100_000 }, (_, index) => one(index)).join(",");
+
+  it.each([
+    ["unknown properties", `{"name": "n", ${many((index) => `"x${index}": 1`)}}`, "unknown-property"],
+    ["near misses", `{"setup": {"type": "BEARER", ${many((index) => `"tok${String.fromCharCode(0x4e00 + (index % 20_000))}": ${index}`)}}}`, undefined],
+    ["unknown fields beside a conflict", `{"type": "API_KEY", "api_key": "a", "base_url": "https://a", "account_id": "a", ${many((index) => `"x${index}": 1`)}}`, undefined],
+    ["duplicates", `{"name": "n", ${many(() => '"name": "n"')}}`, "duplicate-property"],
+    ["nested duplicates", `{"setup": {"type": "OAUTH_CODE", "x": [${many(() => '{"a":1,"a":2}')}]}}`, "duplicate-property"],
+    ["malformed references", `{"name": "${"${x}".repeat(100_000)}"}`, "malformed-reference"],
+    ["malformed references in as many texts", `{"setup": {"type": "OAUTH_CODE", "x": [${many(() => '"${x}"')}]}}`, "malformed-reference"],
+  ])("is cut: %s", (_, text, code) => {
+    const codes = codesOf(text);
+    expect(codes).toHaveLength(MAX_PROBLEMS);
+    if (code !== undefined) expect(new Set(codes)).toEqual(new Set([code]));
+  });
+
+  it("leaves the most serious ones", () => {
+    const extras = Array.from({ length: 200 }, (_, index) => `"x${index}": "\${env:MISSING}"`).join(",");
+    const text = `{"setup": {"type": "JWT", ${extras}, "algorithm": "none"}}`;
+    const codes = checkFile(readSetupFile(text), { exists: () => false }).map(({ code }) => code);
+    expect(codes).toHaveLength(MAX_PROBLEMS);
+    expect(codes.at(-1)).toBe("invalid-value");
+  });
+
+  it("may be of syntax", () => {
+    expect(codesOf('{"a" "b"}'.repeat(100_000))).toEqual(["syntax"]);
+    expect(codesOf(`{"name": [${many(() => '"\\q"')}]}`)).toHaveLength(MAX_PROBLEMS);
+  });
+});
+
+describe("5 MB", () => {
+  const wrapped = (unit: string, tail = ""): string => `{"name": "${unit.repeat(Math.floor((MAX_BYTES - 100) / unit.length))}${tail}"}`;
+
+  it.each(["${", "$", "${env:", "${file:", "${a}", "$${", "}", "<", "x", "your-", "\\u0024{", "a "])("of %s in one text are read in one pass", (unit) => {
+    for (const tail of ["", "}"]) expect(codesOf(wrapped(unit, tail)).length).toBeLessThanOrEqual(MAX_PROBLEMS);
+  });
+});
+
+describe("the start of the root", () => {
+  it.each<[string, number]>([
+    ["{}", 0],
+    ["", 0],
+    [" \n\t{}", 3],
+    ["\uFEFF{}", 1],
+    ["// a\n{}", 5],
+    ["// a\r{}", 5],
+    ["/* a */ /* b */{}", 15],
+    ["/**/{}", 4],
+    ["/* never closed", 15],
+    ["// only this", 12],
+    ["/x", 0],
+  ])("of %j is at %i", (text, offset) => {
+    expect(startOfRoot(text)).toBe(offset);
+  });
+});
