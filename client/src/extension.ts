@@ -4,6 +4,7 @@ import { registerCommands } from "./commands/register.js";
 import { decorateFiles } from "./files/decorations.js";
 import { FileMemory } from "./files/fileMemory.js";
 import { FileStates } from "./files/fileStates.js";
+import { SetupFileIndex } from "./files/setupFileIndex.js";
 import { showStatus } from "./files/statusBar.js";
 import { answersFor } from "./language/answers.js";
 import { keepServerInformed } from "./language/keepServerInformed.js";
@@ -35,12 +36,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const sessions = new Sessions(credentials, localService(process.env), (tenant, credential) => createServiceClient({ tenant, credential, log, network: readNetworkSettings() }));
   const secrets = namedSecrets(context);
   const digests = new Digests(secretStore(context));
-  const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), answersFor(sessions, secrets));
+  const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"));
   const arrangement = new ArrangementMemory(context.globalState);
   const memory = new FileMemory(context.workspaceState);
   const fileStates = new FileStates({ memory, digests, server: languageServer, sessions });
+  const setupFiles = new SetupFileIndex(memory);
   const services: Services = {
-    sessions, credentials, secrets, digests, languageServer, arrangement, memory, fileStates, log,
+    sessions, credentials, secrets, digests, languageServer, arrangement, memory, setupFiles, fileStates, log,
     reviews: new ReviewDocuments(),
     refusals: new Refusals(),
     underWay: new PushesUnderWay(),
@@ -48,12 +50,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     history: new PushHistory(storageOf(context.globalState)),
   };
 
-  context.subscriptions.push(log, sessions, languageServer, arrangement, fileStates, services.reviews, services.refusals);
-  context.subscriptions.push(showTree(sessions, arrangement), refreshOnFocus(sessions), showAccounts(sessions), registerCommands(services));
+  context.subscriptions.push(log, sessions, languageServer, arrangement, setupFiles, fileStates, services.reviews, services.refusals);
+  context.subscriptions.push(showTree(services), refreshOnFocus(sessions), showAccounts(sessions), registerCommands(services));
   context.subscriptions.push(decorateFiles(fileStates), showStatus(fileStates, sessions), watchTenantSettings());
-  context.subscriptions.push(keepServerInformed(languageServer, sessions, secrets, context.secrets), onDidChangeNetworkSettings((network) => { sessions.configure(network); }));
+  context.subscriptions.push(keepServerInformed(languageServer, services, context.secrets), onDidChangeNetworkSettings((network) => { sessions.configure(network); }));
 
   await sessions.sync();
-  void languageServer.startWhenNeeded();
+  void languageServer.startWhenNeeded(answersFor(services));
+  void setupFiles.build();
   void reportLeftOvers(services);
 }

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { FileMemory } from "./files/fileMemory.js";
 import type { FileStates } from "./files/fileStates.js";
+import type { SetupFileIndex } from "./files/setupFileIndex.js";
 import type { LanguageServer } from "./language/languageFeatures.js";
 import type { PushHistory } from "./push/history.js";
 import type { PushJournal } from "./push/journal.js";
@@ -22,6 +23,7 @@ export interface Services {
   readonly languageServer: LanguageServer;
   readonly arrangement: ArrangementMemory;
   readonly memory: FileMemory;
+  readonly setupFiles: SetupFileIndex;
   readonly fileStates: FileStates;
   readonly reviews: ReviewDocuments;
   readonly refusals: Refusals;

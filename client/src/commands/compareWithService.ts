@@ -14,7 +14,7 @@ import { tell } from "./tell.js";
 
 /** Shows the record as the service has it beside what the file asks for. Nothing is sent but requests to read. */
 export async function compareWithService(services: Services, argument?: unknown): Promise<void> {
-  const document = await currentSetupFile(argument);
+  const document = await currentSetupFile(services, argument);
   const file = document && (await inspectFile(services.languageServer, document.uri));
   if (!document || !file || refuseErrors(document.uri, file)) return;
   const chosen = await chooseTarget(services, document, file);

@@ -3,8 +3,8 @@ import { currentSetupFile } from "./currentSetupFile.js";
 import type { Services } from "../services.js";
 
 /** What can be done with the setup file in the active editor, for a click on the status bar. */
-export async function fileActions(_services: Services): Promise<void> {
-  const document = await currentSetupFile(undefined);
+export async function fileActions(services: Services): Promise<void> {
+  const document = await currentSetupFile(services, undefined);
   if (!document) return;
   const actions = [
     { label: "$(cloud-upload) Push", command: "vaultconn.push" },

@@ -1,14 +1,13 @@
 import * as vscode from "vscode";
-import { findSetupFiles } from "../files/find.js";
 import { plainText } from "../plainText.js";
 import { asNode } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
 
 /** Opens the setup file of a connection; lets the person choose where there are several, and offers to create one where there is none. */
-export async function openSetupFile(_services: Services, argument?: unknown): Promise<void> {
+export async function openSetupFile({ setupFiles }: Services, argument?: unknown): Promise<void> {
   const node = asNode(argument);
   if (node?.kind !== "connection") return;
-  const files = await findSetupFiles(node.connection.id, node.session.tenant.host);
+  const files = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
   const file = files.length > 1 ? await pickFile(files) : files[0];
   if (file) await vscode.window.showTextDocument(file);
   else if (files.length === 0) await offerToCreate(node.connection.name, argument);

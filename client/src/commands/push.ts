@@ -15,7 +15,7 @@ import { tellPush } from "./tellPush.js";
 
 /** Sends a setup file as one update, after showing where it goes and what is sent. */
 export async function push(services: Services, argument?: unknown): Promise<void> {
-  const document = await currentSetupFile(argument);
+  const document = await currentSetupFile(services, argument);
   if (!document || !(await saved(document))) return;
   const file = await inspectFile(services.languageServer, document.uri);
   if (!file || refuseErrors(document.uri, file)) return;

@@ -3,7 +3,7 @@ import type { Services } from "../services.js";
 import { commands, type Command } from "./table.js";
 
 /** The commands that reach a tenant, or change what is kept for one. Not in Restricted Mode. */
-const NEEDS_TRUST = new Set(["addTenant", "editTenant", "removeTenant", "signIn", "signOut", "refresh", "loadMore", "loadAll", "find", "createSetupFile", "push", "pushAll", "compareWithService", "storeSecret", "manageSecrets"].map((name) => `vaultconn.${name}`));
+const NEEDS_TRUST = new Set(["addTenant", "editTenant", "removeTenant", "signIn", "signOut", "refresh", "loadMore", "loadAll", "find", "createSetupFile", "replaceSetup", "rename", "push", "pushAll", "compareWithService", "storeSecret", "manageSecrets"].map((name) => `vaultconn.${name}`));
 
 /** Registers every command. What goes wrong in one is told to the person, and never thrown at the caller. */
 export function registerCommands(services: Services): vscode.Disposable {

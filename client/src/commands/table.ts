@@ -2,7 +2,7 @@ import type { Services } from "../services.js";
 import { addTenant } from "./addTenant.js";
 import { sortByLastChange, sortByName, toggleGrouping } from "./arrange.js";
 import { compareWithService } from "./compareWithService.js";
-import { copyId } from "./copyId.js";
+import { copyId, copyName } from "./copyId.js";
 import { createSetupFile } from "./createSetupFile.js";
 import { editTenant } from "./editTenant.js";
 import { clearFilter, filter } from "./filter.js";
@@ -16,6 +16,7 @@ import { push } from "./push.js";
 import { pushAll } from "./pushAll.js";
 import { refresh } from "./refresh.js";
 import { removeTenant } from "./removeTenant.js";
+import { rename } from "./rename.js";
 import { showHistory } from "./showHistory.js";
 import { showLog } from "./showLog.js";
 import { showRecord } from "./showRecord.js";
@@ -45,7 +46,10 @@ export const commands: Readonly<Record<string, Command>> = {
   "vaultconn.sortByLastChange": sortByLastChange,
   "vaultconn.createSetupFile": createSetupFile,
   "vaultconn.openSetupFile": openSetupFile,
+  "vaultconn.replaceSetup": createSetupFile,
+  "vaultconn.rename": rename,
   "vaultconn.copyId": copyId,
+  "vaultconn.copyName": copyName,
   "vaultconn.push": push,
   "vaultconn.pushAll": pushAll,
   "vaultconn.compareWithService": compareWithService,

@@ -8,7 +8,7 @@ import {
   type KnownConnection,
   type NamesParams,
 } from "../../../server/protocol/messages.js";
-import type { NamedSecrets } from "../secrets/namedSecrets.js";
+import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { fileState } from "./fileState.js";
@@ -19,11 +19,11 @@ import { knownNames } from "./names.js";
 const MOST_CONNECTIONS = 200;
 
 /** What the extension tells the language server when asked: what it knows already, without a request. */
-export function answersFor(sessions: Sessions, secrets: NamedSecrets): Answers {
+export function answersFor({ sessions, secrets, fileStates }: Pick<Services, "sessions" | "secrets" | "fileStates">): Answers {
   return {
     [CONNECTIONS]: (params: ConnectionsParams) => knownConnections(sessions, params),
     [NAMES]: (params: NamesParams) => knownNames(secrets, params),
-    [FILE_STATE]: (params: FileStateParams) => fileState(sessions, params),
+    [FILE_STATE]: (params: FileStateParams) => fileState(sessions, fileStates, params),
   };
 }
 

@@ -1,23 +1,38 @@
+import * as vscode from "vscode";
 import type { FileStateLens, FileStateParams, FileStateResult } from "../../../server/protocol/messages.js";
+import type { FileState, FileStates } from "../files/fileStates.js";
 import { plainText } from "../plainText.js";
 import type { Sessions } from "../tenants/sessions.js";
 import type { Session } from "../tenants/session.js";
 
-/** What stands above a setup file: where a push goes to, and how the connection is. */
-export function fileState(sessions: Sessions, { uri, id, tenant }: FileStateParams): FileStateResult {
+/** What stands above a setup file: where a push goes to, and how the file and its connection stand. */
+export async function fileState(sessions: Sessions, states: FileStates, { uri, id, tenant }: FileStateParams): Promise<FileStateResult> {
   const session = tenant === undefined ? onlySession(sessions) : sessions.withHost(tenant);
   const push = { command: "vaultconn.push", arguments: [uri] };
   if (!session) return { lenses: [{ text: tenant === undefined ? "Push…" : `Push (${plainText(tenant)} is not among your tenants)`, ...push }] };
-  const connection = id === undefined ? undefined : session.store.find(id);
+  const state = await states.of(vscode.Uri.parse(uri));
+  const connection = session.store.find(id ?? state.remembered?.id ?? "");
   const target = connection ? ` · ${plainText(connection.name)}` : "";
-  return { lenses: [{ text: `Push to ${session.tenant.name}${target}`, ...push }, ...connectionLens(session, id)] };
+  const lenses = [{ text: `Push to ${session.tenant.name}${target}`, ...push }, stateLens(uri, state)];
+  return { lenses: connection && !connection.ready ? [...lenses, { text: "not ready" }] : lenses };
 }
 
-function connectionLens(session: Session, id: string | undefined): FileStateLens[] {
-  if (id === undefined) return [{ text: "no connection chosen yet" }];
-  const connection = session.store.find(id);
-  if (!connection) return [];
-  return [{ text: connection.ready ? "ready" : "not ready" }];
+function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens {
+  const compare = { command: "vaultconn.compareWithService", arguments: [uri] };
+  switch (kind) {
+    case "new":
+      return { text: "not pushed yet" };
+    case "inSync": {
+      const at = remembered?.record?.at;
+      return { text: at === undefined ? "in sync" : `in sync since ${new Intl.DateTimeFormat(vscode.env.language, { timeStyle: "short", dateStyle: "short" }).format(at)}` };
+    }
+    case "changed":
+      return { text: "changed since the last push", ...compare };
+    case "drifted":
+      return { text: "changed on the service: compare", ...compare };
+    case "gone":
+      return { text: "gone from the service" };
+  }
 }
 
 function onlySession({ all }: Sessions): Session | undefined {

@@ -15,7 +15,7 @@ export interface LanguageServer {
 export interface Answers {
   readonly [CONNECTIONS]: (params: ConnectionsParams) => ConnectionsResult;
   readonly [NAMES]: (params: NamesParams) => Promise<NamesResult>;
-  readonly [FILE_STATE]: (params: FileStateParams) => FileStateResult;
+  readonly [FILE_STATE]: (params: FileStateParams) => Promise<FileStateResult>;
 }
 
 const INITIALIZATION: InitializationOptions = {
@@ -31,17 +31,20 @@ const INITIALIZATION: InitializationOptions = {
  */
 export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
-  readonly #answers: Answers;
+  #answers: Answers | undefined;
   readonly #subscriptions: { dispose(): unknown }[] = [];
   #starting: Promise<LanguageClient> | undefined;
 
-  constructor(serverModule: string, answers: Answers) {
+  constructor(serverModule: string) {
     this.#serverModule = serverModule;
-    this.#answers = answers;
   }
 
-  /** Starts the server as soon as there is a setup file to look at. */
-  async startWhenNeeded(): Promise<void> {
+  /**
+   * Starts the server as soon as there is a setup file to look at.
+   * @param answers what it is told when it asks.
+   */
+  async startWhenNeeded(answers: Answers): Promise<void> {
+    this.#answers = answers;
     const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
     this.#subscriptions.push(
       vscode.workspace.onDidOpenTextDocument((document) => {
@@ -101,12 +104,15 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         outputChannel: log,
         traceOutputChannel: withoutContents(log),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
-        initializationOptions: INITIALIZATION,
+        initializationOptions: this.#answers ? INITIALIZATION : {},
       },
     );
-    client.onRequest(CONNECTIONS, this.#answers[CONNECTIONS]);
-    client.onRequest(NAMES, this.#answers[NAMES]);
-    client.onRequest(FILE_STATE, this.#answers[FILE_STATE]);
+    const answers = this.#answers;
+    if (answers) {
+      client.onRequest(CONNECTIONS, answers[CONNECTIONS]);
+      client.onRequest(NAMES, answers[NAMES]);
+      client.onRequest(FILE_STATE, answers[FILE_STATE]);
+    }
     await client.start();
     return client;
   }

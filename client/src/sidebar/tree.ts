@@ -1,40 +1,44 @@
 import * as vscode from "vscode";
 import { filtered, filterInWords, isFiltered, type Arrangement } from "../connections/arrangement.js";
+import type { Services } from "../services.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { completeItem, itemFor } from "./items.js";
-import type { ArrangementMemory } from "./arrangementMemory.js";
+import { withFile } from "./fileOfRow.js";
 import { connectionRows, rowsOf, type Node } from "./nodes.js";
 
 export const VIEW_ID = "vaultconn.connections";
 
+/** Where the rows come from. */
+export type Shown = Pick<Services, "sessions" | "arrangement" | "setupFiles" | "fileStates">;
+
 /** The tree of tenants and their connections. It keeps nothing: every row comes from the sessions. */
 export class ConnectionTree implements vscode.TreeDataProvider<Node> {
-  readonly #sessions: Sessions;
-  readonly #arrangement: ArrangementMemory;
+  readonly #shown: Shown;
   readonly onDidChangeTreeData: vscode.Event<undefined>;
 
-  constructor(sessions: Sessions, arrangement: ArrangementMemory) {
-    this.#sessions = sessions;
-    this.#arrangement = arrangement;
+  constructor(shown: Shown) {
+    this.#shown = shown;
     this.onDidChangeTreeData = (listener) => {
       const changed = () => void listener(undefined);
-      return vscode.Disposable.from(sessions.onDidChange(changed), arrangement.onDidChange(changed));
+      const sources = [shown.sessions, shown.arrangement, shown.setupFiles, shown.fileStates];
+      return vscode.Disposable.from(...sources.map(({ onDidChange }) => onDidChange(changed)));
     };
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
-    return itemFor(node);
+  getTreeItem(node: Node): vscode.TreeItem | Promise<vscode.TreeItem> {
+    const item = itemFor(node);
+    return node.kind === "connection" ? withFile(item, node, this.#shown) : item;
   }
 
   getChildren(node?: Node): Node[] {
     if (!vscode.workspace.isTrusted) return [];
-    if (!node) return this.#sessions.all.map((session) => ({ kind: "tenant", session }));
+    if (!node) return this.#shown.sessions.all.map((session) => ({ kind: "tenant", session }));
     if (node.kind === "group") return [...connectionRows(node.session, node.connections)];
     if (node.kind !== "tenant") return [];
     const { session } = node;
     // The first look at a tenant is what loads it; the change that follows brings the rows.
     if (session.signedIn && session.store.snapshot.failure === undefined) void session.store.load();
-    return [...rowsOf(session, this.#arrangement.current, vscode.env.language)];
+    return [...rowsOf(session, this.#shown.arrangement.current, vscode.env.language)];
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
@@ -43,8 +47,9 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
 }
 
 /** Shows the tree, with the view's progress bar while anything loads, and a message while a filter hides rows. */
-export function showTree(sessions: Sessions, arrangement: ArrangementMemory): vscode.Disposable {
-  const tree = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: new ConnectionTree(sessions, arrangement), showCollapseAll: true });
+export function showTree(shown: Shown): vscode.Disposable {
+  const { sessions, arrangement } = shown;
+  const tree = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: new ConnectionTree(shown), showCollapseAll: true });
   const update = () => {
     const { current } = arrangement;
     const context = (key: string, value: unknown) => void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);

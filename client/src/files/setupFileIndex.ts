@@ -1,0 +1,93 @@
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
+import pLimit from "p-limit";
+import * as vscode from "vscode";
+import type { FileMemory } from "./fileMemory.js";
+
+const PATTERN = "**/*.vaultconn.json";
+
+/** A workspace may hold thousands of files; so many are read at once. */
+const AT_ONCE = 16;
+
+/** Larger files are not looked into: no setup comes near. In bytes. */
+const LARGEST = 1_000_000;
+
+/** The connection a file names. */
+interface Named {
+  readonly file: vscode.Uri;
+  readonly id: string;
+  /** The host of the tenant; undefined where the file names none. */
+  readonly tenant: string | undefined;
+}
+
+/** Knows which setup files of the workspace are for which connection. */
+export class SetupFileIndex implements vscode.Disposable {
+  readonly #memory: FileMemory;
+  readonly #files = new Map<string, Named>();
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(memory: FileMemory) {
+    this.#memory = memory;
+    const watcher = vscode.workspace.createFileSystemWatcher(PATTERN);
+    const read = (file: vscode.Uri) => void this.#read(file).then(() => {
+      this.#changed.fire();
+    });
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      watcher,
+      watcher.onDidChange(read),
+      watcher.onDidCreate(read),
+      watcher.onDidDelete((file) => {
+        if (this.#files.delete(file.toString())) this.#changed.fire();
+      }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.build()),
+    );
+  }
+
+  /** Reads every setup file of the workspace. */
+  async build(): Promise<void> {
+    const limit = pLimit(AT_ONCE);
+    const files = await vscode.workspace.findFiles(PATTERN, "**/node_modules/**");
+    this.#files.clear();
+    await Promise.all(files.map((file) => limit(() => this.#read(file))));
+    this.#changed.fire();
+  }
+
+  /** The files for a connection: those with its id, and with its tenant or none. In the order of their paths. */
+  filesFor(id: string, tenantHost: string): readonly vscode.Uri[] {
+    const fitting = [...this.#files.values()].filter((named) => named.id === id && (named.tenant ?? tenantHost) === tenantHost);
+    return fitting.map(({ file }) => file).sort((a, b) => a.path.localeCompare(b.path));
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  async #read(file: vscode.Uri): Promise<void> {
+    const named = (await namedBy(file)) ?? this.#remembered(file);
+    if (named) this.#files.set(file.toString(), named);
+    else this.#files.delete(file.toString());
+  }
+
+  /** A file without an id of its own is for the connection it was last pushed to. */
+  #remembered(file: vscode.Uri): Named | undefined {
+    const remembered = this.#memory.get(file);
+    return remembered && { file, id: remembered.id, tenant: new URL(remembered.origin).host };
+  }
+}
+
+async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
+  try {
+    if ((await vscode.workspace.fs.stat(file)).size > LARGEST) return undefined;
+    const root = parseTree(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+    const text = (property: string) => {
+      const value: unknown = root && findNodeAtLocation(root, [property])?.value;
+      return typeof value === "string" ? value : undefined;
+    };
+    const id = text("id");
+    return id === undefined ? undefined : { file, id, tenant: text("tenant")?.toLowerCase() };
+  } catch {
+    return undefined;
+  }
+}
