@@ -1,9 +1,29 @@
 import { codeActions } from "./codeActions/codeActions.js";
+import { codeLenses } from "./codeLenses.js";
 import { completion } from "./completion/completion.js";
 import { diagnostics } from "./diagnostics.js";
+import { documentLinks } from "./documentLinks.js";
 import type { Feature } from "./feature.js";
 import { hover } from "./hover/hover.js";
+import { inlayHints } from "./inlayHints.js";
 import { inspect } from "./inspect.js";
+import { documentSymbols } from "./structure/documentSymbols.js";
+import { foldingRanges } from "./structure/foldingRanges.js";
+import { formatting } from "./structure/formatting.js";
+import { selectionRanges } from "./structure/selectionRanges.js";
 
 /** Everything the server can do. A new feature is a new line here. */
-export const features: readonly Feature[] = [diagnostics, inspect, completion, hover, codeActions];
+export const features: readonly Feature[] = [
+  diagnostics,
+  inspect,
+  completion,
+  hover,
+  codeActions,
+  documentSymbols,
+  foldingRanges,
+  selectionRanges,
+  formatting,
+  documentLinks,
+  codeLenses,
+  inlayHints,
+];

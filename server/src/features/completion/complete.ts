@@ -59,7 +59,7 @@ async function addItems(items: Items, place: Place, target: Target, request: Com
     return false;
   }
   const scope = scopeOf(place);
-  if (!scope || expects === "colon") return false;
+  if (!scope || expects === "colon" || place.hasValue) return false;
   if (expects === "value") return property ? addValues(items, property.key.text, scope, target, request) : false;
   addProperties(items, scope, target);
   return false;

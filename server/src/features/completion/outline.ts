@@ -37,6 +37,8 @@ export interface Place {
   readonly previous: Token | undefined;
   /** The first token after the cursor's own. */
   readonly next: Token | undefined;
+  /** The value that is expected stands already behind the cursor. */
+  readonly hasValue: boolean;
 }
 
 /**
@@ -59,7 +61,7 @@ export function placeAt(text: string, cursor: number): Place | undefined {
   while (token) {
     const next: Token | undefined = tokens.next().value;
     if (!place && (token.offset >= cursor || touches(token, cursor))) {
-      place = touches(token, cursor) ? outline.placeOf(token, previous, next) : outline.placeOf(undefined, previous, token);
+      place = touches(token, cursor) ? outline.placeOf(token, previous, next) : outline.placeOf(undefined, previous, token, next);
     }
     outline.add(token, next);
     previous = token;
@@ -78,11 +80,12 @@ function touches({ kind, offset, end, open }: Token, cursor: number): boolean {
 class Outline {
   private frame: Frame = { kind: "text", parent: undefined, name: undefined, properties: [], open: undefined, close: undefined, expects: "value" };
 
-  placeOf(token: Token | undefined, previous: Token | undefined, next: Token | undefined): Place {
+  placeOf(token: Token | undefined, previous: Token | undefined, next: Token | undefined, afterNext?: Token): Place {
     const { frame } = this;
     const isKey = frame.kind === "object" && token?.kind === "string" && next?.kind === ":" && frame.expects !== "comma";
     const expects = isKey ? "key" : frame.expects;
-    return { frame, expects, token, property: expects === "value" ? frame.properties.at(-1) : undefined, previous, next };
+    const hasValue = !token && expects === "value" && next !== undefined && beginsValue(next) && afterNext?.kind !== ":";
+    return { frame, expects, token, property: expects === "value" ? frame.properties.at(-1) : undefined, previous, next, hasValue };
   }
 
   add(token: Token, next: Token | undefined): void {
@@ -127,6 +130,10 @@ class Outline {
     this.frame.close = close;
     this.frame = this.frame.parent;
   }
+}
+
+function beginsValue({ kind }: Token): boolean {
+  return kind === "string" || kind === "word" || kind === "{" || kind === "[";
 }
 
 function addWord(frame: Frame, token: Token, next: Token | undefined): void {

@@ -1,0 +1,41 @@
+import type { CancellationToken, CodeLens } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { FILE_STATE_CHANGED, PUSH_COMMAND, type FileStateParams } from "../../protocol/messages.js";
+import { setupFileOf } from "../document/cache.js";
+import { rangeBetween } from "../document/range.js";
+import type { SetupFile } from "../document/setupFile.js";
+import type { Feature } from "./feature.js";
+import { inert } from "./inert.js";
+import { supportOf, type ClientQueries, type ClientSupport } from "./support.js";
+
+/** Says above a file which connection it belongs to and how it stands with the service. */
+export const codeLenses: Feature = {
+  capabilities: ({ fileState }) => (fileState ? { codeLensProvider: { resolveProvider: false } } : {}),
+  register(server) {
+    const support = supportOf(server);
+    server.onDocumentRequest("textDocument/codeLens", [], ({ document }, _params, token) => lensesFor(document, support, server.client, token));
+    server.onNotification(FILE_STATE_CHANGED, () => {
+      server.client.refreshCodeLenses();
+    });
+  },
+};
+
+/** The lenses the client wants above the root; a push alone where it does not say. None without a root object. */
+export async function lensesFor(document: TextDocument, support: ClientSupport, queries: Pick<ClientQueries, "fileState">, token: CancellationToken): Promise<CodeLens[]> {
+  const file = setupFileOf(document);
+  if (!file.root) return [];
+  const { offset } = file.root.node;
+  const range = rangeBetween(document, offset, offset);
+  const state = await queries.fileState(paramsFor(document.uri, file), token);
+  const known = state?.lenses ?? [];
+  const lenses = known.length > 0 ? known : [{ text: "Push", command: PUSH_COMMAND, arguments: [document.uri] }];
+  return lenses
+    .filter(({ command }) => command === undefined || known.length > 0 || support.commands.has(command))
+    .map((lens) => ({ range, command: { title: inert(lens.text, 200), command: lens.command ?? "", ...(lens.arguments && { arguments: [...lens.arguments] }) } }));
+}
+
+function paramsFor(uri: string, { id, tenant }: SetupFile): FileStateParams {
+  const idText = id?.value?.value;
+  const tenantText = tenant?.value?.value;
+  return { uri, ...(typeof idText === "string" && { id: idText }), ...(typeof tenantText === "string" && { tenant: tenantText }) };
+}

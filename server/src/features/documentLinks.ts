@@ -1,0 +1,58 @@
+import type { DocumentLink } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { isHttpsUrl } from "../../../schemas/formats.js";
+import { setupFileOf } from "../document/cache.js";
+import { rangeBetween } from "../document/range.js";
+import type { SetupFile } from "../document/setupFile.js";
+import { offsetInString } from "../document/strings.js";
+import type { Feature } from "./feature.js";
+
+const LONGEST_URL = 2048;
+
+/** Makes addresses and references to files open with a click. */
+export const documentLinks: Feature = {
+  capabilities: () => ({ documentLinkProvider: { resolveProvider: false } }),
+  register(server) {
+    server.onDocumentRequest("textDocument/documentLink", [], ({ document }) => linksIn(document));
+  },
+};
+
+/**
+ * The links of a file: values that are https URLs and no secrets (whoever has a
+ * webhook's address can send to it, and a click would), and the files of
+ * `${file:}` references with a relative path.
+ */
+export function linksIn(document: TextDocument): DocumentLink[] {
+  const file = setupFileOf(document);
+  return [...urls(document, file), ...files(document, file)];
+}
+
+function urls(document: TextDocument, { values }: SetupFile): readonly DocumentLink[] {
+  return values.flatMap(({ field, node, text, fault }) => {
+    if (field.format !== "https-url" || field.secret || fault || text === undefined || text.length > LONGEST_URL || !isHttpsUrl(text)) return [];
+    return [{ range: rangeBetween(document, node.offset + 1, node.offset + node.length - 1), target: text }];
+  });
+}
+
+function files(document: TextDocument, { text, referenceTexts }: SetupFile): readonly DocumentLink[] {
+  return referenceTexts.flatMap(({ node, parsed }) => {
+    const token = text.slice(node.offset, node.offset + node.length);
+    return parsed.references.flatMap(({ kind, name, start, end }) => {
+      const target = kind === "file" ? besideDocument(document.uri, name) : undefined;
+      const place = (index: number): number => node.offset + offsetInString(token, index);
+      return target === undefined ? [] : [{ range: rangeBetween(document, place(start + "${file:".length), place(end - 1)), target }];
+    });
+  });
+}
+
+/** A path relative to the document as a URI; nothing for absolute paths, which no push reads. */
+function besideDocument(uri: string, path: string): string | undefined {
+  if (!uri.startsWith("file:") || /^(?:[\\/]|[A-Za-z]:)/.test(path)) return undefined;
+  const encoded = path.replaceAll("\\", "/").split("/").map(encodeSegment).join("/");
+  return URL.canParse(encoded, uri) ? new URL(encoded, uri).href : undefined;
+}
+
+/** Half a surrogate pair cannot be encoded. */
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment.replaceAll(/\p{Cs}/gu, "\uFFFD"));
+}

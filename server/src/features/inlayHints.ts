@@ -1,0 +1,24 @@
+import type { InlayHint, Range } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { variantsOfType } from "../../../schemas/variants.js";
+import { setupFileOf } from "../document/cache.js";
+import type { Feature } from "./feature.js";
+
+/** Names the set of fields that is in force where a type alone does not tell. */
+export const inlayHints: Feature = {
+  capabilities: () => ({ inlayHintProvider: true }),
+  register(server) {
+    server.onDocumentRequest("textDocument/inlayHint", [], ({ document }, { range }) => hintsIn(document, range));
+  },
+};
+
+/** After an API_KEY, which of its six setups it is. */
+export function hintsIn(document: TextDocument, range: Range): InlayHint[] {
+  const { setup } = setupFileOf(document);
+  const value = setup?.type?.value;
+  if (!value || setup.choice.kind !== "chosen" || variantsOfType(setup.choice.variant.type).length < 2) return [];
+  const end = value.offset + value.length;
+  if (end < document.offsetAt(range.start) || end > document.offsetAt(range.end)) return [];
+  const { title, description } = setup.choice.variant;
+  return [{ position: document.positionAt(end), label: title, tooltip: description, paddingLeft: true }];
+}

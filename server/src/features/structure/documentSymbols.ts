@@ -1,0 +1,62 @@
+import type { DocumentSymbol, SymbolInformation, SymbolKind } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileOf } from "../../document/cache.js";
+import { rangeOf } from "../../document/range.js";
+import type { SetupFile } from "../../document/setupFile.js";
+import type { JsonNode } from "../../document/tree.js";
+import type { Feature } from "../feature.js";
+import { knownField } from "../fieldAt.js";
+import { inert } from "../inert.js";
+import { supportOf } from "../support.js";
+
+const KINDS: Readonly<Record<JsonNode["type"], SymbolKind>> = { object: 19, array: 18, property: 7, string: 15, number: 16, boolean: 17, null: 21 };
+const MAX_SYMBOLS = 5000;
+
+/** The outline of a file. */
+export const documentSymbols: Feature = {
+  capabilities: () => ({ documentSymbolProvider: true }),
+  register(server) {
+    const { hierarchicalSymbols } = supportOf(server);
+    server.onDocumentRequest("textDocument/documentSymbol", [], ({ document }) => {
+      const symbols = symbolsOf(document);
+      return hierarchicalSymbols ? symbols : flat(document.uri, symbols);
+    });
+  },
+};
+
+/**
+ * The properties of a file and what is in them, at most 5,000. Shows values of
+ * known fields that are no secrets; anything else could be one.
+ */
+export function symbolsOf(document: TextDocument): DocumentSymbol[] {
+  const file = setupFileOf(document);
+  let count = 0;
+  const within = (node: JsonNode | undefined): DocumentSymbol[] => {
+    const symbols: DocumentSymbol[] = [];
+    for (const [index, child] of (node?.children ?? []).entries()) {
+      if (count++ >= MAX_SYMBOLS) break;
+      const key = child.type === "property" ? child.children?.[0] : undefined;
+      const value = key ? child.children?.[1] : child;
+      symbols.push({
+        name: (key ? inert(String(key.value)) : String(index)) || '""',
+        ...detailOf(file, child, value),
+        kind: KINDS[value?.type ?? "null"],
+        range: rangeOf(document, child),
+        selectionRange: rangeOf(document, key ?? child),
+        children: value?.children ? within(value) : [],
+      });
+    }
+    return symbols;
+  };
+  return within(file.tree);
+}
+
+function detailOf(file: SetupFile, property: JsonNode, value: JsonNode | undefined): { detail?: string } {
+  if (value?.type !== "string" || property.type !== "property") return {};
+  const known = knownField(file, property);
+  return known && !known.field.secret ? { detail: inert(String(value.value), 60) } : {};
+}
+
+function flat(uri: string, symbols: readonly DocumentSymbol[], containerName?: string): SymbolInformation[] {
+  return symbols.flatMap(({ name, kind, range, children }) => [{ name, kind, location: { uri, range }, ...(containerName !== undefined && { containerName }) }, ...flat(uri, children ?? [], name)]);
+}

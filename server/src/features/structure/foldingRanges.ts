@@ -1,0 +1,72 @@
+import type { FoldingRange } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileOf } from "../../document/cache.js";
+import type { Feature } from "../feature.js";
+import { supportOf, type ClientSupport } from "../support.js";
+import { tokensOf, type Comment, type Token } from "../tokens.js";
+
+/** Folds objects, arrays and comments. */
+export const foldingRanges: Feature = {
+  capabilities: () => ({ foldingRangeProvider: true }),
+  register(server) {
+    const support = supportOf(server);
+    server.onDocumentRequest("textDocument/foldingRange", [], ({ document }) => foldsOf(document, support));
+  },
+};
+
+/** The folds of a text, sound or not: what begins and ends on different lines. Of too many the outermost ones. */
+export function foldsOf(document: TextDocument, { maxFoldingRanges, lineFoldingOnly }: Pick<ClientSupport, "maxFoldingRanges" | "lineFoldingOnly">): FoldingRange[] {
+  if (setupFileOf(document).tooLargeAt !== undefined) return [];
+  const found: (FoldingRange & { readonly depth: number })[] = [];
+  const open: Token[] = [];
+  const add = (start: number, end: number, before: number, kind?: "comment"): void => {
+    const from = document.positionAt(start);
+    const to = document.positionAt(end);
+    const endLine = lineFoldingOnly ? to.line - before : to.line;
+    if (endLine <= from.line) return;
+    const characters = lineFoldingOnly ? {} : { startCharacter: from.character, endCharacter: to.character };
+    found.push({ startLine: from.line, endLine, ...characters, ...(kind && { kind }), depth: open.length });
+  };
+  const comments = new CommentBlocks(document, (start, end) => {
+    add(start, end, 0, "comment");
+  });
+  for (const token of tokensOf(document.getText(), (comment) => { comments.add(comment); })) {
+    if (token.kind === "{" || token.kind === "[") open.push(token);
+    else if (token.kind === "}" || token.kind === "]") {
+      const begin = open.pop();
+      if (begin) add(begin.end, token.offset, 1);
+    }
+  }
+  comments.end();
+  const kept = found.length > maxFoldingRanges ? [...found].sort((a, b) => a.depth - b.depth).slice(0, maxFoldingRanges) : found;
+  return kept.map(({ depth: _, ...fold }) => fold).sort((a, b) => a.startLine - b.startLine);
+}
+
+/** Comments on lines that follow each other fold together. */
+class CommentBlocks {
+  private block: { start: number; end: number } | undefined;
+
+  constructor(
+    private readonly document: TextDocument,
+    private readonly report: (start: number, end: number) => void,
+  ) {}
+
+  add({ offset, end }: Comment): void {
+    const joins = this.block && this.line(offset) === this.line(this.block.end) + 1;
+    if (this.block && joins) {
+      this.block.end = end;
+      return;
+    }
+    this.end();
+    this.block = { start: offset, end };
+  }
+
+  end(): void {
+    if (this.block) this.report(this.block.start, this.block.end);
+    this.block = undefined;
+  }
+
+  private line(offset: number): number {
+    return this.document.positionAt(offset).line;
+  }
+}

@@ -1,0 +1,45 @@
+import { format } from "jsonc-parser";
+import type { FormattingOptions, Range, TextEdit } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileOf } from "../../document/cache.js";
+import { rangeBetween } from "../../document/range.js";
+import type { Feature } from "../feature.js";
+import { layoutOf } from "../layout.js";
+
+/** Not a line break: it would remove the line that was just begun. */
+const TRIGGERS = { firstTriggerCharacter: "}", moreTriggerCharacter: ["]"] };
+
+/** Formats a file, a part of it, or the lines around what was typed. */
+export const formatting: Feature = {
+  capabilities: () => ({
+    documentFormattingProvider: true,
+    documentRangeFormattingProvider: true,
+    documentOnTypeFormattingProvider: TRIGGERS,
+  }),
+  register(server) {
+    server.onDocumentRequest("textDocument/formatting", [], ({ document }, { options }) => formatEdits(document, options));
+    server.onDocumentRequest("textDocument/rangeFormatting", [], ({ document }, { options, range }) => formatEdits(document, options, range));
+    server.onDocumentRequest("textDocument/onTypeFormatting", [], ({ document }, { options, position }) =>
+      formatEdits(document, options, { start: { line: Math.max(0, position.line - 1), character: 0 }, end: position }),
+    );
+  },
+};
+
+/**
+ * The edits that format a document, or those of them that end in the lines of a
+ * range: indentation is always that of the whole. None for a text whose structure
+ * is broken or that is too large: its indentation would be a guess.
+ */
+export function formatEdits(document: TextDocument, options: FormattingOptions, range?: Range): TextEdit[] {
+  const { text, tree, syntaxFault, tooLargeAt } = setupFileOf(document);
+  if (!tree || syntaxFault || tooLargeAt !== undefined) return [];
+  const edits = format(text, undefined, {
+    tabSize: options.tabSize,
+    insertSpaces: options.insertSpaces,
+    insertFinalNewline: options.insertFinalNewline === true,
+    eol: layoutOf(text).lineBreak,
+    keepLines: false,
+  });
+  const all = edits.map(({ offset, length, content }) => ({ range: rangeBetween(document, offset, offset + length), newText: content }));
+  return range ? all.filter((edit) => edit.range.end.line >= range.start.line && edit.range.end.line <= range.end.line) : all;
+}

@@ -1,0 +1,37 @@
+import type { Position, SelectionRange } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileOf } from "../../document/cache.js";
+import { rangeBetween } from "../../document/range.js";
+import type { JsonNode } from "../../document/tree.js";
+import type { Feature } from "../feature.js";
+import { nodesAt } from "../nodesAt.js";
+
+/** Grows a selection from a text to its string, property, object and file. */
+export const selectionRanges: Feature = {
+  capabilities: () => ({ selectionRangeProvider: true }),
+  register(server) {
+    server.onDocumentRequest("textDocument/selectionRange", [], ({ document }, { positions }) => positions.map((position) => selectionAt(document, position)));
+  },
+};
+
+/** The selections around a position, the smallest with its parents. There is always one, if an empty one. */
+export function selectionAt(document: TextDocument, position: Position): SelectionRange {
+  const offset = document.offsetAt(position);
+  const { tree, text } = setupFileOf(document);
+  const spans: (readonly [start: number, end: number])[] = [[0, text.length], ...nodesAt(tree, offset).flatMap((node) => spansOf(node, offset))];
+  let selection: SelectionRange | undefined;
+  let last: readonly [number, number] | undefined;
+  for (const span of spans) {
+    if (last && (span[0] < last[0] || span[1] > last[1] || (span[0] === last[0] && span[1] === last[1]))) continue;
+    selection = { range: rangeBetween(document, span[0], span[1]), ...(selection && { parent: selection }) };
+    last = span;
+  }
+  return selection ?? { range: { start: position, end: position } };
+}
+
+/** A node, and inside it what stands between its quotes, braces or brackets. */
+function spansOf({ type, offset, length }: JsonNode, cursor: number): readonly (readonly [number, number])[] {
+  const end = offset + length;
+  const inside = (type === "string" || type === "object" || type === "array") && offset < cursor && cursor < end && length >= 2;
+  return inside ? [[offset, end], [offset + 1, end - 1]] : [[offset, end]];
+}

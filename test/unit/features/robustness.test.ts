@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseTree, type ParseError } from "jsonc-parser";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { complete } from "../../../server/src/features/completion/complete.js";
+import { resolveCompletion } from "../../../server/src/features/completion/resolve.js";
+import { lensesFor } from "../../../server/src/features/codeLenses.js";
+import { linksIn } from "../../../server/src/features/documentLinks.js";
+import { hoverAt } from "../../../server/src/features/hover/hoverAt.js";
+import { hintsIn } from "../../../server/src/features/inlayHints.js";
+import { symbolsOf } from "../../../server/src/features/structure/documentSymbols.js";
+import { foldsOf } from "../../../server/src/features/structure/foldingRanges.js";
+import { formatEdits } from "../../../server/src/features/structure/formatting.js";
+import { selectionAt } from "../../../server/src/features/structure/selectionRanges.js";
+import { accept, withoutStops } from "./accept.js";
+import { actionsOf, applied, wholeOf } from "./actions.js";
+import { knowing, NEVER, vscode } from "./clients.js";
+import { documentOf } from "./corpus.js";
+import { layout, plantings, validSetup, write } from "./faultyDocuments.js";
+
+const RUNS = { numRuns: 400 };
+
+/** Everything the features say about a document at a position. */
+async function everything(document: TextDocument, offset: number): Promise<readonly unknown[]> {
+  const position = document.positionAt(offset);
+  const request = { document, position, support: vscode, queries: knowing, token: NEVER };
+  const { items } = await complete(request);
+  const actions = await actionsOf(document, { start: position, end: position }, vscode);
+  return [
+    items.map((item) => [accept(document, item), resolveCompletion(item, vscode)]),
+    await hoverAt(request),
+    actions.map((action) => applied(document, action)),
+    symbolsOf(document),
+    foldsOf(document, vscode),
+    selectionAt(document, position),
+    TextDocument.applyEdits(document, formatEdits(document, { tabSize: 2, insertSpaces: true })),
+    linksIn(document),
+    await lensesFor(document, vscode, knowing, NEVER),
+    hintsIn(document, wholeOf(document)),
+  ];
+}
+
+const piece = fc.constantFrom("{", "}", "[", "]", ":", ",", '"', '"setup"', '"type"', '"API_KEY"', '"id"', '"name"', '"api_key"', '"__proto__"', '"${env:A}"', '"${', "//", "/*", "*/", "\n", "\r\n", " ", "\\", "\0", "\uFEFF", "\uD800", "1", "null", "x", "'");
+const rubbish = fc.array(fc.oneof({ weight: 5, arbitrary: piece }, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 30 }).map((pieces) => pieces.join(""));
+
+function syntaxErrors(text: string): number {
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
+  return errors.length;
+}
+
+describe("features", () => {
+  it("survive any text and any position", async () => {
+    await fc.assert(
+      fc.asyncProperty(rubbish, fc.nat({ max: 80 }), async (text, offset) => {
+        expect(await everything(documentOf(text), offset)).toHaveLength(10);
+      }),
+      RUNS,
+    );
+  });
+
+  it("survive setups with faults that are cut off anywhere", async () => {
+    const cut = fc.record({ valid: validSetup, planting: fc.constantFrom(...Object.keys(plantings)), index: fc.nat({ max: 9 }), layout, from: fc.nat({ max: 300 }), length: fc.nat({ max: 40 }) });
+    await fc.assert(
+      fc.asyncProperty(cut, async ({ valid, planting, index, layout: written, from, length }) => {
+        const whole = write(plantings[planting]?.(valid.setup, index) ?? valid.setup, written);
+        expect(await everything(documentOf(whole.slice(0, from) + whole.slice(from + length)), from)).toHaveLength(10);
+      }),
+      RUNS,
+    );
+  });
+
+  it("answer for texts at and beyond the limits", async () => {
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    const wide = `{ "setup": { "type": "BEARER", ${Array.from({ length: 20_000 }, (_, index) => `"field_${String(index)}": ${String(index)}`).join(", ")} } }`;
+    const line = `{ "type": "WEBHOOK", "url": "http://${"a".repeat(1_000_000)} " }`;
+    for (const text of [deep, `{ "x": ${deep} }`, wide, line, "\0".repeat(10_000), `${" ".repeat(6_000_000)}{}`]) {
+      expect(await everything(documentOf(text), Math.min(text.length, 45))).toHaveLength(10);
+    }
+  });
+});
+
+describe("completion", () => {
+  it("never makes a sound text unsound, wherever it is asked for", async () => {
+    await fc.assert(
+      fc.asyncProperty(validSetup, layout, fc.nat({ max: 400 }), async ({ setup }, written, offset) => {
+        const document = documentOf(write(setup, written));
+        const text = document.getText();
+        const { items } = await complete({ document, position: document.positionAt(Math.min(offset, text.length)), support: vscode, queries: knowing, token: NEVER });
+        for (const item of items) {
+          const result = withoutStops(accept(document, item));
+          expect(syntaxErrors(result), `${item.label} gives ${result}`).toBe(0);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it("asks nobody once nobody waits", async () => {
+    const document = documentOf('{ "id": "" }');
+    const cancelled = { isCancellationRequested: true, onCancellationRequested: () => ({ dispose: () => undefined }) };
+    const tokens: unknown[] = [];
+    const queries = { ...knowing, connections: (_: object, token?: unknown) => { tokens.push(token); return Promise.resolve(undefined); } };
+    const { items } = await complete({ document, position: { line: 0, character: 9 }, support: vscode, queries, token: cancelled });
+    expect(items).toEqual([]);
+    expect(tokens).toEqual([cancelled]);
+  });
+});
