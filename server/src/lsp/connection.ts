@@ -25,7 +25,10 @@ function connectByIpc(): MessageConnection {
 function connectByStdio(): MessageConnection {
   process.stdin.on("end", () => process.exit(1));
   process.stdout.on("error", () => process.exit(1));
-  const connection: MessageConnection = createMessageConnection(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout), logger(() => connection));
+  const reader = new StreamMessageReader(process.stdin);
+  // After a broken header the reader waits for more data, although the next message may be there already.
+  reader.onError(() => setImmediate(() => process.stdin.emit("data", Buffer.alloc(0))));
+  const connection: MessageConnection = createMessageConnection(reader, new StreamMessageWriter(process.stdout), logger(() => connection));
   return connection;
 }
 

@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import { describe, expect, it } from "vitest";
+import { codes, PULLING, Session } from "./session.js";
+
+const URI = "file:///somewhere/a.vaultconn.json";
+
+describe("a session", () => {
+  it("begins with what the server can do", async () => {
+    await using session = Session.spawn();
+    const { capabilities, serverInfo } = await session.initialize({});
+    expect(serverInfo?.name).toBe("vaultconn");
+    expect(capabilities.textDocumentSync).toEqual({ openClose: true, change: 2 });
+    expect(capabilities.diagnosticProvider).toBeUndefined();
+  });
+
+  it("offers diagnostics to a client that pulls", async () => {
+    await using session = Session.spawn();
+    const { capabilities } = await session.initialize({ capabilities: PULLING });
+    expect(capabilities.diagnosticProvider).toMatchObject({ interFileDependencies: true, workspaceDiagnostics: true });
+    expect(capabilities.workspace?.workspaceFolders).toEqual({ supported: true, changeNotifications: true });
+  });
+
+  it("ends with code 0 after shutdown and exit", async () => {
+    const session = await Session.start();
+    expect(await session.stop()).toBe(0);
+  });
+
+  it("ends with code 1 on exit without shutdown", async () => {
+    await using session = await Session.start();
+    const exited = once(session.process, "exit");
+    await session.notify("exit", undefined);
+    expect(await exited).toEqual([1, null]);
+  });
+
+  it("ends when the client closes the pipe", async () => {
+    await using session = await Session.start();
+    const exited = once(session.process, "exit");
+    session.process.stdin?.end();
+    expect(await exited).toEqual([1, null]);
+  });
+
+  it("is initialized once", async () => {
+    await using session = await Session.start();
+    await expect(session.initialize({})).rejects.toThrow("initialized already");
+  });
+
+  it("refuses requests before it is initialized, and unknown ones after, and goes on", async () => {
+    await using session = Session.spawn();
+    await expect(session.request("textDocument/hover", {})).rejects.toThrow();
+    await session.initialize({});
+    await expect(session.request("workspace/nonsense", {})).rejects.toThrow();
+    await session.open(URI, "{}");
+    expect(codes(await session.diagnostics(URI))).toEqual(["nothing-to-update"]);
+  });
+});
+
+describe("bad input", () => {
+  it.each([
+    ["garbage between messages", "this is no message\r\n\r\n"],
+    ["a header without a length", "Content-Type: x\r\n\r\n"],
+    ["a length that is no number", "Content-Length: x\r\n\r\n"],
+    ["a body that is not JSON", "Content-Length: 5\r\n\r\n{oops"],
+    ["a body that is no message", "Content-Length: 2\r\n\r\n[]"],
+  ])("of %s is survived", async (_, bytes) => {
+    await using session = await Session.start();
+    session.process.stdin?.write(bytes);
+    await session.open(URI, "{}");
+    expect(codes(await session.diagnostics(URI))).toEqual(["nothing-to-update"]);
+  });
+
+  it("as parameters of any notification and request is survived", async () => {
+    await using session = await Session.start({ capabilities: PULLING });
+    const notifications = ["textDocument/didOpen", "textDocument/didChange", "textDocument/didClose", "workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration", "workspace/didChangeWorkspaceFolders", "vaultconn/namesChanged", "$/setTrace", "$/cancelRequest"];
+    const requests = ["textDocument/diagnostic", "workspace/diagnostic", "vaultconn/inspect"];
+    for (const params of [{}, null, [1], { textDocument: null }, { textDocument: { uri: 5 } }, { changes: 5 }, { settings: { vaultconn: 5 } }, { event: {} }, { uri: "no uri at all" }, { uri: "file:///%ZZ" }]) {
+      for (const method of notifications) await session.notify(method, params);
+      for (const method of requests) await session.request(method, params).catch(() => undefined);
+    }
+    await session.open(URI, "{}");
+    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: URI } })).toMatchObject({ items: [{ code: "nothing-to-update" }] });
+  });
+
+  it("never gets a text into the log", async () => {
+    await using session = await Session.start();
+    const canary = "canary-4711";
+    await session.open(URI, `{"setup": {"type": "BEARER", "token": "${canary}"}}`);
+    await session.notify("textDocument/didChange", { textDocument: { uri: URI, version: 9 }, contentChanges: [{ text: 5, canary }] });
+    await session.notify("textDocument/didOpen", { textDocument: { uri: 5, version: canary, text: [canary] } });
+    const body = JSON.stringify({ jsonrpc: "2.0", neither: "request nor response", canary });
+    session.process.stdin?.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    await session.until(() => session.logged.length >= 2);
+    await session.diagnostics(URI);
+    expect(session.logged.join("\n")).not.toContain(canary);
+    expect(JSON.stringify([...session.published.values()])).not.toContain(canary);
+  });
+});
+
+describe("large input", () => {
+  it("of 50 MB is too large, and the server goes on", async () => {
+    await using session = await Session.start();
+    await session.open(URI, `{"name": "${"a".repeat(50_000_000)}"}`);
+    expect(codes(await session.diagnostics(URI))).toEqual(["too-large"]);
+    const version = await session.change(URI, "{}");
+    expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual(["nothing-to-update"]);
+  });
+
+  it("of 20,000 levels is too large, and the server goes on", async () => {
+    await using session = await Session.start();
+    await session.open(URI, `{"setup": {"type": "JWT", "algorithm": "HS256", "x": ${"[".repeat(20_000)}${"]".repeat(20_000)}}}`);
+    expect(codes(await session.diagnostics(URI))).toEqual(["too-large"]);
+    const version = await session.change(URI, '{"name": "n"}');
+    expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual([]);
+  });
+
+  it("of 100,000 mistakes gets 100 problems", async () => {
+    await using session = await Session.start();
+    const mistakes = Array.from({ length: 100_000 }, (_, index) => `"x${index}": ${index}`).join(",\n");
+    await session.open(URI, `{"name": "n",\n${mistakes}}`);
+    const found = await session.diagnostics(URI);
+    expect(found).toHaveLength(100);
+    expect(found[99]?.range.start.line).toBe(100);
+  });
+
+  it("that is edited again and again is answered for its last state", async () => {
+    await using session = await Session.start();
+    await session.open(URI, `{"setup": {"type": "OAUTH_CODE", "x": "${"a".repeat(1_000_000)}"}}`);
+    let version = 0;
+    for (let edit = 0; edit < 50; edit++) version = await session.change(URI, "b", { start: { line: 0, character: 50 }, end: { line: 0, character: 50 } });
+    version = await session.change(URI, '"', { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } });
+    expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual(["syntax"]);
+  });
+});
+
+describe("cancelling", () => {
+  it("is answered as such", async () => {
+    await using session = await Session.start({ capabilities: PULLING });
+    await session.open(URI, "{}");
+    const { CancellationTokenSource } = await import("vscode-jsonrpc/node");
+    const source = new CancellationTokenSource();
+    const reply = session.connection.sendRequest("textDocument/diagnostic", { textDocument: { uri: URI } }, source.token);
+    source.cancel();
+    await expect(reply).rejects.toMatchObject({ code: -32_800 });
+    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: URI } })).toMatchObject({ kind: "full" });
+  });
+});
