@@ -137,21 +137,17 @@ export interface NamesResult {
 
 /**
  * The client's command that a fix for a secret in plain text runs: it stores the
- * text between `range` (quotes excluded) under a name, and puts
- * `${secret:NAME}` in its place. Named only to a client with the command in its
- * initialization options.
+ * value under a name, and puts `${secret:NAME}` in its place. Named only to a
+ * client with the command in its initialization options.
  */
 export const STORE_SECRET_COMMAND = "vaultconn.storeSecret";
 
-/** The one argument of `vaultconn.storeSecret`. It never holds the secret itself. */
-export interface StoreSecretArguments {
-  readonly uri: DocumentUri;
-  /** The value in the file, quotes excluded. */
-  readonly range: Range;
-  /** The property it stands in, from the root down: `["setup", "api_key"]`. */
-  readonly property: readonly string[];
-  readonly suggestedName: string;
-}
+/**
+ * The arguments of `vaultconn.storeSecret`, never the secret itself: the file,
+ * the value in it with its quotes, the property from the root down
+ * (`["setup", "api_key"]`), and a name to suggest.
+ */
+export type StoreSecretArguments = readonly [uri: DocumentUri, range: Range, property: readonly string[], suggestedName: string];
 
 /** The client's command that sends a file; its one argument is the file's URI. */
 export const PUSH_COMMAND = "vaultconn.push";

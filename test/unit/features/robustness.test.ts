@@ -96,7 +96,16 @@ describe("completion", () => {
     );
   });
 
-  it("asks nobody once nobody waits", async () => {
+  it("has an editor ask again where the client knows more than it says", async () => {
+    const asked: object[] = [];
+    const queries = { ...knowing, connections: (params: object) => { asked.push(params); return Promise.resolve({ connections: [], tenants: [], incomplete: true }); } };
+    const request = { document: documentOf('{ "id": "sale", "tenant": "acme.example.com" }'), support: vscode, queries, token: NEVER };
+    const { isIncomplete } = await complete({ ...request, position: { line: 0, character: 12 } });
+    expect(isIncomplete).toBe(true);
+    expect(asked).toEqual([{ tenant: "acme.example.com", query: "sal" }]);
+  });
+
+  it("passes on that nobody waits any more", async () => {
     const document = documentOf('{ "id": "" }');
     const cancelled = { isCancellationRequested: true, onCancellationRequested: () => ({ dispose: () => undefined }) };
     const tokens: unknown[] = [];

@@ -1,7 +1,7 @@
 import type { Field } from "../../../../schemas/fields.js";
 import { STORE_SECRET_COMMAND, type StoreSecretArguments } from "../../../protocol/messages.js";
 import { pathTo } from "../../document/paths.js";
-import { rangeBetween } from "../../document/range.js";
+import { rangeOf } from "../../document/range.js";
 import type { FieldValue } from "../../document/values.js";
 import { environmentName } from "../fieldText.js";
 import type { Fix, Fixer, FixContext } from "./fix.js";
@@ -26,11 +26,10 @@ export function environmentReference({ node, field }: FieldValue, { document }: 
 /** The command gets the place of the secret and never the secret itself. */
 function storing({ node, field, text }: FieldValue, { document, support }: FixContext): readonly Fix[] {
   if (!support.commands.has(STORE_SECRET_COMMAND) || text?.trim() === "") return [];
-  const range = rangeBetween(document, node.offset + 1, node.offset + node.length - 1);
-  const suggestedName = wordsFor(document.uri, field).join(".");
-  const argument: StoreSecretArguments = { uri: document.uri, range, property: pathTo(node).map(String), suggestedName };
+  const name = wordsFor(document.uri, field).join(".");
+  const place: StoreSecretArguments = [document.uri, rangeOf(document, node), pathTo(node).map(String), name];
   const title = "Move to secret storage";
-  return [{ title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [argument] }, preferred: true }];
+  return [{ title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [...place] }, preferred: true }];
 }
 
 /** The file's own name and the field's: "salesforce", "api_key". */

@@ -14,8 +14,8 @@ import { separatorAt, type Target } from "./target.js";
  * @returns whether there are more than these.
  */
 export async function addIds(items: Items, { root }: Scope, target: Target, queries: ClientQueries, token: CancellationToken): Promise<boolean> {
-  const tenant = textOf(root, "tenant");
-  const known = await queries.connections(within(tenant), token);
+  const query = typedText(target);
+  const known = await queries.connections({ ...within(textOf(root, "tenant")), ...(query !== "" && { query }) }, token);
   const addsTenant = !root.some(({ key }) => key.text === "tenant");
   for (const connection of known?.connections ?? []) {
     items.add({
@@ -26,7 +26,12 @@ export async function addIds(items: Items, { root }: Scope, target: Target, quer
       ...(addsTenant ? { replaces: "token", text: [withTenant(connection, target)] } : { replaces: "content", text: [unquoted(connection.id)] }),
     });
   }
-  return known?.incomplete ?? false;
+  return known !== undefined && (known.incomplete || query !== "");
+}
+
+/** What stands between the opening quote and the cursor. */
+function typedText({ text, cursor, start }: Target): string {
+  return text.slice(start, cursor).replace(/^"/, "");
 }
 
 /** The tenants the client knows of; the one that has the file's connection first. */
