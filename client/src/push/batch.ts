@@ -23,7 +23,7 @@ export interface StoppedPush {
 }
 
 /** How one push of a batch ended. */
-export interface EndedPush {
+interface EndedPush {
   readonly push: ConfirmedPush;
   readonly outcome: Outcome;
 }

@@ -2,7 +2,7 @@ import { systemClock, type Clock, type OnWait } from "../service/wait.js";
 import { compareRecords, type Drifted } from "./drift.js";
 import type { PushHistory } from "./history.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
-import type { AfterSending, NotSent, Outcome } from "./outcome.js";
+import { succeeded, type AfterSending, type NotSent, type Outcome } from "./outcome.js";
 import { stoppedBy } from "./prepare.js";
 import { readRecord, type ReadRecord } from "./readRecord.js";
 import type { ConfirmedPush } from "./review.js";
@@ -57,7 +57,8 @@ export async function carryOut(push: ConfirmedPush, context: PushContext, option
   if (!entry) return { kind: "notNoted" };
   const outcome = await sendAndVerify(push, before, context, options);
   // As long as nobody knows what became of it, the next start asks again.
-  if (outcome.kind !== "unknown") await context.journal.end(entry);
+  if (succeeded(outcome)) await context.journal.supersede(entry);
+  else if (outcome.kind !== "unknown") await context.journal.end(entry);
   const { origin, tenantName, id, properties } = entry;
   await context.history.add({ time: entry.startedAt, origin, tenantName, id, properties, outcome: outcome.kind });
   return outcome;

@@ -13,7 +13,7 @@ export interface RememberedRecord extends RecordState {
 }
 
 /** One respect in which a record differs from what it was. The values of a fingerprint are of no use to a person. */
-export type RecordChange =
+type RecordChange =
   | { readonly what: "name"; readonly before: string; readonly after: string }
   | { readonly what: "ready"; readonly before: boolean; readonly after: boolean }
   | { readonly what: "fingerprint" | "updated_at" };

@@ -59,19 +59,16 @@ export class PushJournal {
   }
 
   /**
-   * Notes that a push is about to be sent. An older one to the same connection no
-   * longer matters then.
+   * Notes that a push is about to be sent.
    * @returns when the note is kept: only then may the push be sent.
    * @throws where it could not be kept.
    */
   async begin(push: Omit<JournalEntry, "push" | "window">): Promise<JournalEntry> {
     const entry = { ...push, push: randomUUID(), window: this.#window };
-    const isOlder = ({ origin, id }: JournalEntry) => origin === push.origin && id === push.id;
-    const older = this.#entries.filter(isOlder);
     try {
-      await this.#write([...this.#entries.filter((other) => !isOlder(other)), entry].slice(-MOST));
+      await this.#write([...this.#entries, entry].slice(-MOST));
     } catch (error) {
-      this.#entries = [...older, ...this.#entries.filter((other) => other !== entry)];
+      this.#entries = this.#entries.filter((other) => other !== entry);
       throw error;
     }
     return entry;
@@ -79,8 +76,17 @@ export class PushJournal {
 
   /** Notes that the outcome of a push is known, or that the person does not want to hear of it again. Never rejects. */
   async end({ push }: Pick<JournalEntry, "push">): Promise<void> {
+    await this.#remove((entry) => entry.push === push);
+  }
+
+  /** Notes that a push took effect: what became of older ones to the same connection no longer matters. Never rejects. */
+  async supersede({ origin, id, startedAt }: JournalEntry): Promise<void> {
+    await this.#remove((entry) => entry.origin === origin && entry.id === id && entry.startedAt <= startedAt);
+  }
+
+  async #remove(isOver: (entry: JournalEntry) => boolean): Promise<void> {
     // If this cannot be kept, the person is told once too often, which does no harm.
-    await this.#write(this.#entries.filter((entry) => entry.push !== push)).catch(() => undefined);
+    await this.#write(this.#entries.filter((entry) => !isOver(entry))).catch(() => undefined);
   }
 
   /** One write after the other, each of all entries. */

@@ -9,7 +9,7 @@ import { readRecord, type ListService, type ReadOptions, type ReadRecord } from 
 import type { UpdateService } from "./send.js";
 
 /** The part of a tenant's service a push needs. */
-export type PushService = ListService & UpdateService & Partial<Pick<ServiceClient, "updateObstacle">>;
+type PushService = ListService & UpdateService & Partial<Pick<ServiceClient, "updateObstacle">>;
 
 /**
  * What is to be pushed, and where. The service is the one of the tenant the push

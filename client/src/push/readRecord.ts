@@ -7,7 +7,7 @@ import type { OnWait } from "../service/wait.js";
 export type ListService = Pick<ServiceClient, "listPage">;
 
 /** How many pages are looked through for one record, unless told otherwise. */
-export const SEARCHED_PAGES = 50;
+const SEARCHED_PAGES = 50;
 
 export interface ReadOptions {
   /** The page the record was last seen on, counted from 0. */

@@ -4,7 +4,7 @@ import type { Variant } from "../../../schemas/variants.js";
 import { isObject, mapProperties, mapReferenceTexts, mapValue } from "./texts.js";
 
 /** What stands for a value that is not shown, whatever its length. */
-export const MASK = "••••••";
+const MASK = "••••••";
 
 /**
  * An update as it may be shown: references as they are written, never their

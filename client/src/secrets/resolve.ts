@@ -19,7 +19,7 @@ export interface ResolvedRequest {
 }
 
 /** Why an update cannot be sent. */
-export interface Unresolved {
+interface Unresolved {
   readonly ok: false;
   readonly problems: readonly ReferenceProblem[];
 }

@@ -8,37 +8,15 @@ import { outcomeSentence } from "../../../client/src/push/outcomeSentence.js";
 import type { PushPlan } from "../../../client/src/push/plan.js";
 import type { PushRequest } from "../../../client/src/push/prepare.js";
 import { runPush, type PushDecisions, type RunOptions } from "../../../client/src/push/run.js";
-import type { Storage } from "../../../client/src/push/storage.js";
 import { PushesUnderWay } from "../../../client/src/push/underWay.js";
 import type { ServiceClient } from "../../../client/src/service/client.js";
 import { inspect as inspectText } from "../../unit/push/inspected.js";
+import { TextStorage } from "../../unit/push/textStorage.js";
 import type { Service } from "../../service/service.js";
 import { canary, connect, SHORT, TestClock } from "../client/support.js";
 
 /** The secret that every setup of these tests gets, by reference. */
 export const CANARY = "canary-8Zq4vT1xWm";
-
-/** A store that keeps texts, as VS Code's does, and can be read by the next window. */
-export class TextStorage implements Storage {
-  readonly #texts = new Map<string, string>();
-  /** Whether the disk is full. */
-  full = false;
-
-  get(key: string): unknown {
-    const text = this.#texts.get(key);
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
-  }
-
-  set(key: string, value: unknown): Promise<void> {
-    if (this.full) return Promise.reject(new Error("ENOSPC"));
-    this.#texts.set(key, JSON.stringify(value));
-    return Promise.resolve();
-  }
-
-  get everything(): string {
-    return [...this.#texts.values()].join("\n");
-  }
-}
 
 /** A window that pushes to a service. */
 export interface Window {

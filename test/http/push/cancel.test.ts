@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import type { PushStage } from "../../../client/src/push/carryOut.js";
+import { applied, service, updates } from "../client/support.js";
+import { openWindow, push, rememberNow } from "./support.js";
+
+const UPDATE = { operation: "update" } as const;
+const LIST = { operation: "list" } as const;
+
+describe("cancelling a push", () => {
+  it.each<[string, PushStage]>([
+    ["before anything", "checking"],
+    ["when the review begins", "reviewing"],
+    ["when sending begins", "sending"],
+  ])("%s sends nothing", async (_, at) => {
+    const to = await service();
+    const window = openWindow(to);
+    const abort = new AbortController();
+    const outcome = await push(to, window, {}, { signal: abort.signal, onStage: (stage) => { if (stage === at) abort.abort(); } });
+    expect([outcome.kind, updates(to)]).toEqual(["cancelled", 0]);
+    expect(window.context.journal.open).toEqual([]);
+  });
+
+  it.each(["chooseOnDrift", "confirm"] as const)("while the person is asked (%s) sends nothing, whatever the answer", async (question) => {
+    const to = await service();
+    const window = openWindow(to);
+    const remembered = rememberNow(to);
+    to.connections.change(to.connections.idAt(0), { ready: false });
+    const abort = new AbortController();
+    const said = { chooseOnDrift: "overwrite", confirm: true } as const;
+    window.decisions[question] = () => {
+      abort.abort();
+      return Promise.resolve(said[question]) as Promise<never>;
+    };
+    expect(await push(to, window, { remembered }, { signal: abort.signal })).toEqual({ kind: "cancelled" });
+    expect(updates(to)).toBe(0);
+  });
+
+  it.each([0, 1])("while the record is read (time %i) sends nothing", async (skip) => {
+    const to = await service();
+    const abort = new AbortController();
+    to.faults.add({ kind: "hold", name: "list" }, { ...LIST, skip });
+    const pushing = push(to, openWindow(to), {}, { signal: abort.signal });
+    await to.faults.held("list");
+    abort.abort();
+    expect(await pushing).toEqual({ kind: "cancelled" });
+    expect(updates(to)).toBe(0);
+  });
+
+  it.each([
+    ["after", "applied", 1],
+    ["before", "notApplied", 0],
+  ] as const)("while the answer is awaited still tells what became of it (%s it took effect)", async (when, kind, took) => {
+    const to = await service();
+    const abort = new AbortController();
+    to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
+    const pushing = push(to, openWindow(to), { name: "Renamed" }, { signal: abort.signal });
+    await to.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
+    abort.abort();
+    expect(await pushing).toMatchObject({ kind });
+    expect([updates(to), applied(to)]).toEqual([1, took]);
+  });
+
+  it("while it waits for the rate limit: it was not applied, and is not sent again", async () => {
+    const to = await service();
+    const abort = new AbortController();
+    to.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "30" } }, UPDATE);
+    const outcome = await push(to, openWindow(to), {}, { signal: abort.signal, onWait: (seconds) => { if (seconds === 25) abort.abort(); } });
+    expect(outcome).toEqual({ kind: "cancelled" });
+    expect([updates(to), applied(to)]).toEqual([1, 0]);
+  });
+
+  it("ends the search for a lost answer, which then stays unknown", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const stop = new AbortController();
+    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+    to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
+    const pushing = push(to, window, { name: "Renamed" }, { stopVerifying: stop.signal });
+    await to.faults.held("look");
+    stop.abort();
+    expect(await pushing).toMatchObject({ kind: "unknown" });
+    expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 1, 1]);
+  });
+});

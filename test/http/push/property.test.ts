@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { DriftChoice, PushStage } from "../../../client/src/push/carryOut.js";
+import { checkLeftOver } from "../../../client/src/push/leftOver.js";
+import type { Outcome } from "../../../client/src/push/outcome.js";
+import type { RecordedRequest } from "../../service/http/request-log.js";
+import type { Fault } from "../../service/faults/fault.js";
+import type { Service } from "../../service/service.js";
+import { service } from "../client/support.js";
+import { openWindow, push, rememberNow, SETUP, type Window } from "./support.js";
+
+/** All that may happen during one push. */
+interface Scene {
+  readonly sent: "name" | "setup" | "both";
+  readonly remembered: "nothing" | "as it is" | "as it was";
+  readonly choice: DriftChoice;
+  readonly confirm: boolean;
+  /** Somebody else changes the record while it is reviewed. */
+  readonly meanwhile: boolean;
+  /** What happens to the update. */
+  readonly update: readonly Fault[];
+  /** What happens to a reading of the list, to which one, and how often. */
+  readonly list: { readonly fault: Fault; readonly skip: number; readonly times: number } | undefined;
+  readonly cancelAt: PushStage | undefined;
+}
+
+const OTHERS_CHANGE = { ready: false, name: "Someone else's" };
+
+/** Mostly what lets the push go on, now and then something else. */
+function rarely<Value>(mostly: Value, other: fc.Arbitrary<Value>): fc.Arbitrary<Value> {
+  return fc.oneof({ weight: 5, arbitrary: fc.constant(mostly) }, { weight: 1, arbitrary: other });
+}
+
+const when = fc.constantFrom("before", "after");
+const silence = fc.record({ kind: fc.constant("silence" as const), how: fc.oneof({ weight: 4, arbitrary: fc.constantFrom("reset", "close") }, { weight: 1, arbitrary: fc.constant("hang") }), when });
+const serverError = fc.record({ kind: fc.constant("reply" as const), status: fc.constantFrom(500, 502, 503, 504, 408), applied: fc.boolean() });
+const refusal = fc.record({ kind: fc.constant("reply" as const), status: fc.constantFrom(400, 401, 403, 404, 409, 422, 429) });
+const nonsense = fc.record({ kind: fc.constant("reply" as const), status: fc.constantFrom(200, 201, 307), body: fc.constantFrom("<html>", "[]", '{"id":"ac_other"}', ""), applied: fc.boolean() });
+const broken: fc.Arbitrary<Fault> = fc.constantFrom({ kind: "truncate", how: "framed" }, { kind: "truncate", how: "cut" }, { kind: "truncate", how: "cut", bytes: 0 });
+const othersChange = fc.record({ kind: fc.constant("change" as const), change: fc.constant(OTHERS_CHANGE), when });
+
+const scenes: fc.Arbitrary<Scene> = fc.record({
+  sent: fc.constantFrom("name", "setup", "both"),
+  remembered: fc.constantFrom("nothing", "as it is", "as it was"),
+  choice: rarely<DriftChoice>("overwrite", fc.constantFrom("compare", "cancel")),
+  confirm: rarely(true, fc.constant(false)),
+  meanwhile: fc.boolean(),
+  update: fc.array(fc.oneof(silence, silence, serverError, nonsense, refusal, broken, othersChange), { minLength: 0, maxLength: 2 }),
+  list: fc.option(fc.record({ fault: fc.oneof(silence, serverError, nonsense), skip: fc.integer({ min: 0, max: 4 }), times: fc.integer({ min: 1, max: 4 }) }), { nil: undefined, freq: 2 }),
+  cancelAt: rarely<PushStage | undefined>(undefined, fc.constantFrom("checking", "reviewing", "sending", "verifying")),
+});
+
+it("tells what the service's state is, or that it does not know, and sends nothing that nobody confirmed", async () => {
+  for (const fingerprint of ["revision", "content"] as const) {
+    const to = await service({ connections: 90, choices: { fingerprint } });
+    let next = 0;
+    await fc.assert(fc.asyncProperty(fc.array(scenes, { minLength: 1, maxLength: 3 }), async (sequence) => {
+      const id = to.connections.idAt(next++ % to.connections.size);
+      const window = openWindow(to);
+      for (const [at, scene] of sequence.entries()) await play(to, window, id, scene, `Name ${next}.${at}`);
+      await settle(to, window, id);
+    }), { numRuns: 50 });
+  }
+}, 240_000);
+
+async function play(to: Service, window: Window, id: string, scene: Scene, name: string): Promise<void> {
+  const remembered = scene.remembered === "nothing" ? {} : { remembered: rememberNow(to, id) };
+  if (scene.remembered === "as it was") to.connections.change(id, { ready: true });
+  const abort = new AbortController();
+  const confirmed = new Set<string>();
+  window.decisions.chooseOnDrift = () => Promise.resolve(scene.choice);
+  window.decisions.confirm = (plan) => {
+    if (scene.confirm) confirmed.add(plan.body);
+    if (scene.meanwhile) to.connections.change(id, { ready: false });
+    return Promise.resolve(scene.confirm);
+  };
+  to.requests.clear();
+  if (scene.update.length > 0) to.faults.add(scene.update, { operation: "update" });
+  if (scene.list) to.faults.add(scene.list.fault, { operation: "list", skip: scene.list.skip, times: scene.list.times });
+  const wanted = { id, setup: scene.sent === "name" ? null : SETUP, ...(scene.sent !== "setup" && { name }), ...remembered };
+  const { journal, history } = window.context;
+  const [open, lines] = [journal.open.length, history.lines.length];
+  const outcome = await push(to, window, wanted, { signal: abort.signal, onStage: (stage) => { if (stage === scene.cancelAt) abort.abort(); } });
+  to.faults.clear();
+  const updates = to.requests.all({ operation: "update" });
+  for (const update of updates) expect(confirmed).toContain(update.body.toString());
+  expectTruth(outcome, updates);
+  // A push of unknown outcome stays open; one that took effect ends all before it; any other leaves those as they were.
+  expect(journal.open.length).toBe(outcome.kind === "unknown" ? open + 1 : outcome.kind === "done" || outcome.kind === "applied" ? 0 : open);
+  const added = history.lines.slice(0, history.lines.length - lines).map((line) => line.outcome);
+  expect(added).toEqual(updates.length > 0 || added.length > 0 ? [outcome.kind] : []);
+}
+
+/** What was told must agree with what the service did. */
+function expectTruth(outcome: Outcome, updates: readonly RecordedRequest[]): void {
+  const tookEffect = updates.some(({ applied }) => applied);
+  // Only after 429, which says that it was not applied, is an update sent again.
+  expect(updates.length).toBeLessThanOrEqual(updates[0]?.status === 429 ? 2 : 1);
+  switch (outcome.kind) {
+    case "done":
+    case "applied":
+      expect({ outcome: outcome.kind, tookEffect }).toEqual({ outcome: outcome.kind, tookEffect: true });
+      break;
+    case "probablyApplied":
+    case "unknown":
+      expect(updates).toHaveLength(1);
+      break;
+    case "refused":
+    case "notApplied":
+      expect({ outcome: outcome.kind, tookEffect }).toEqual({ outcome: outcome.kind, tookEffect: false });
+      break;
+    case "cancelled":
+      expect(tookEffect).toBe(false);
+      break;
+    default:
+      expect(updates).toEqual([]);
+  }
+}
+
+/** What is still open can be found out once the service answers again, and nothing more is sent for that. */
+async function settle(to: Service, window: Window, id: string): Promise<void> {
+  to.requests.clear();
+  for (const entry of window.context.journal.open) {
+    const verdict = await checkLeftOver(entry, window.client, window.context.journal, { clock: window.context.clock });
+    expect(verdict.kind).not.toBe("unknown");
+    if (verdict.kind === "applied") expect(to.connections.get(id)?.name).toBe(entry.sentName);
+  }
+  expect(window.context.journal.open).toEqual([]);
+  expect(to.requests.all({ operation: "update" })).toEqual([]);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { describeLine, KEPT_PUSHES, PushHistory, type HistoryLine } from "../../../client/src/push/history.js";
+import { PushJournal } from "../../../client/src/push/journal.js";
+import { TextStorage } from "./textStorage.js";
+
+const ENTRY = { file: "file:///a.vaultconn.json", origin: "https://acme.example", tenantName: "Acme", id: "ac_1", connection: "A", startedAt: 1, properties: ["name"] };
+const LINE: HistoryLine = { time: 0, origin: "https://acme.example", tenantName: "Acme", id: "ac_1", properties: ["name", "setup.token"], outcome: "done" };
+
+/** What may stand in a store that someone else, or an older version, has written to. */
+const RUBBISH = [null, "x", {}, [], 7, { ...ENTRY }, { ...LINE, outcome: "toString" }, { ...LINE, time: "now" }, { ...ENTRY, push: "p", window: "w", before: { name: 1 } }];
+
+describe("the journal", () => {
+  it("keeps pushes until they end, for the next window", async () => {
+    const storage = new TextStorage();
+    const journal = new PushJournal(storage);
+    const [first, second] = await Promise.all([journal.begin(ENTRY), journal.begin({ ...ENTRY, id: "ac_2" })]);
+    expect(new PushJournal(storage).leftOver).toEqual([first, second]);
+    await journal.end(first);
+    expect(new PushJournal(storage).leftOver).toEqual([second]);
+    expect(journal.leftOver).toEqual([]);
+  });
+
+  it("forgets what a later push to the same connection has settled, and nothing else", async () => {
+    const journal = new PushJournal(new TextStorage());
+    await journal.begin(ENTRY);
+    const other = await journal.begin({ ...ENTRY, origin: "https://other.example" });
+    const later = await journal.begin({ ...ENTRY, startedAt: 2 });
+    const latest = await journal.begin({ ...ENTRY, startedAt: 3 });
+    await journal.supersede(later);
+    expect(journal.open).toEqual([other, latest]);
+  });
+
+  it("does not begin what it cannot keep", async () => {
+    const storage = new TextStorage();
+    const journal = new PushJournal(storage);
+    const kept = await journal.begin(ENTRY);
+    storage.full = true;
+    await expect(journal.begin({ ...ENTRY, id: "ac_2" })).rejects.toThrow("ENOSPC");
+    expect(journal.open).toEqual([kept]);
+    await journal.end(kept);
+    expect([journal.open, new PushJournal(storage).leftOver]).toEqual([[], [kept]]);
+  });
+
+  it("reads nothing but pushes", async () => {
+    const storage = new TextStorage();
+    await storage.set("vaultconn.pushesUnderWay", RUBBISH);
+    expect(new PushJournal(storage).open).toEqual([]);
+    await storage.set("vaultconn.pushesUnderWay", "x");
+    expect(new PushJournal(storage).open).toEqual([]);
+  });
+});
+
+describe("the history", () => {
+  it("has one line for each push, newest first, and a bound", async () => {
+    const storage = new TextStorage();
+    const history = new PushHistory(storage);
+    for (let time = 1; time <= KEPT_PUSHES + 2; time++) await history.add({ ...LINE, time });
+    expect(history.lines.map(({ time }) => time)).toEqual(Array.from({ length: KEPT_PUSHES }, (_, at) => KEPT_PUSHES + 2 - at));
+    expect(new PushHistory(storage).lines).toEqual(history.lines);
+    await history.clear();
+    expect(new PushHistory(storage).lines).toEqual([]);
+  });
+
+  it("says in one line what was pushed where, and how it ended", () => {
+    expect(describeLine(LINE)).toBe("1970-01-01T00:00:00.000Z  Acme  ac_1  name, setup.token  pushed");
+    expect(describeLine({ ...LINE, tenantName: "A\nB", properties: [], outcome: "unknown" })).toBe("1970-01-01T00:00:00.000Z  A B  ac_1  nothing  outcome not known");
+  });
+
+  it("keeps the names of properties short, and of the line nothing but what belongs there", async () => {
+    const history = new PushHistory(new TextStorage());
+    await history.add({ ...LINE, properties: Array.from({ length: 99 }, () => "x".repeat(999)), setup: "secret" } as HistoryLine);
+    expect(JSON.stringify(history.lines).length).toBeLessThan(4000);
+    expect(JSON.stringify(history.lines)).not.toContain("secret");
+  });
+
+  it("goes on where it cannot be kept, and reads nothing but lines", async () => {
+    const storage = new TextStorage();
+    await storage.set("vaultconn.pushHistory", RUBBISH);
+    const history = new PushHistory(storage);
+    expect(history.lines).toEqual([]);
+    storage.full = true;
+    await history.add(LINE);
+    expect(history.lines).toEqual([LINE]);
+  });
+});

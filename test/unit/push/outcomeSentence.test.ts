@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { Outcome } from "../../../client/src/push/outcome.js";
+import { offerTitles, outcomeSentence, type Offer } from "../../../client/src/push/outcomeSentence.js";
+import { CancelledError, CertificateError, NetworkError, StatusError } from "../../../client/src/service/errors.js";
+import { toRecord } from "../../../client/src/service/records.js";
+
+const NOW = Date.parse("2026-02-01T00:05:00.000Z");
+const CONTEXT = { tenant: "Acme", connection: "Salesforce", now: NOW };
+const failure = (sent: "no" | "maybe") => ({ operation: "update", host: "acme.example.com", sent }) as const;
+const record = toRecord({ id: "ac_1", name: "Salesforce", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "f" });
+if (!record) throw new Error("That should be a record.");
+const page = 0;
+const cause = undefined;
+
+const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
+  [{ kind: "done", record, page }, "Pushed. Salesforce is ready.", ["showRecord"]],
+  [{ kind: "done", record: { ...record, ready: false }, page }, "Pushed. Salesforce is not ready.", ["showRecord"]],
+  [{ kind: "refused", error: new StatusError("bad-request", 400, failure("no"), "domain must be a host name", "setup.domain") }, "Acme refused the update: domain must be a host name.", ["showInFile", "showLog"]],
+  [{ kind: "refused", error: new StatusError("unauthorized", 401, failure("no")) }, "Acme does not accept the token any more.", ["signIn"]],
+  [{ kind: "refused", error: new StatusError("forbidden", 403, failure("no")) }, "This token may not update connections: it probably lacks update:flows_vault_connections.", ["signInDifferently", "copyScope"]],
+  [{ kind: "refused", error: new StatusError("not-found", 404, failure("no")) }, "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.", ["refresh", "chooseConnection"]],
+  [{ kind: "refused", error: new StatusError("rate-limited", 429, failure("no")) }, "Acme still asks to slow down. Try again in a minute. The update was not applied.", ["pushAgain", "showLog"]],
+  [{ kind: "refused", error: new NetworkError("name-not-found", failure("no")) }, "acme.example.com cannot be reached: the name was not found. Nothing was sent.", ["pushAgain", "showLog"]],
+  [{ kind: "refused", error: new CertificateError("untrusted", failure("no")) }, "acme.example.com shows a certificate that this machine does not trust. Nothing was sent.", ["pushAgain", "showLog"]],
+  [{ kind: "unreadable", error: new NetworkError("refused", { ...failure("no"), operation: "list" }) }, "acme.example.com cannot be reached: it refused the connection. Nothing was sent.", ["retry", "showLog"]],
+  [{ kind: "unreadable", error: new StatusError("unauthorized", 401, { ...failure("no"), operation: "list" }) }, "Acme does not accept the token any more. Nothing was sent.", ["signIn"]],
+  [{ kind: "applied", record, page, cause }, "The answer was lost, but the push took effect: Salesforce has the new name.", ["showRecord"]],
+  [{ kind: "probablyApplied", record, page, cause }, "The answer was lost. The push probably took effect: Salesforce changed just after it. Someone else's change would look the same.", ["showRecord", "pushAgain", "showLog"]],
+  [{ kind: "notApplied", record, page, cause }, "The answer was lost, and the push did not take effect: Salesforce is unchanged.", ["pushAgain", "showLog"]],
+  [{ kind: "unknown", why: "unreadable", cause }, "The answer was lost, and whether the push took effect is not known: Acme cannot be reached.", ["checkAgain", "pushAgain", "showLog"]],
+  [{ kind: "unknown", why: "notFound", cause }, "The answer was lost, and whether the push took effect is not known: Salesforce was not found in the list.", ["checkAgain", "pushAgain", "showLog"]],
+  [{ kind: "drifted", record, drift: { kind: "changed", at: record.updated_at === "" ? undefined : Date.parse(record.updated_at), changes: [{ what: "ready", before: false, after: true }] } }, "Salesforce was changed on the service 5 minutes ago. It was not ready and is ready now. Nothing was sent.", ["compare", "pushAnyway"]],
+  [{ kind: "obstacle", obstacle: "lacks-update-scope" }, "This token may not update connections: it lacks update:flows_vault_connections. Nothing was sent.", ["signInDifferently", "copyScope"]],
+  [{ kind: "obstacle", obstacle: "expired" }, "The access token for Acme has expired. Nothing was sent.", ["signIn"]],
+  [{ kind: "gone" }, "Acme has no connection Salesforce. It was deleted, or belongs to another tenant. Nothing was sent.", ["refresh", "chooseConnection"]],
+  [{ kind: "busy" }, "A push to Salesforce is under way. Wait until it has ended, then push again.", []],
+  [{ kind: "cancelled" }, "", []],
+  [
+    { kind: "unresolved", problems: [{ reference: { kind: "env", name: "KEY" }, property: ["setup", "token"], text: "KEY is not set in the environment VS Code was started from.", next: "storeSecret" }] },
+    "KEY is not set in the environment VS Code was started from. Nothing was sent.",
+    ["storeSecret", "showInFile"],
+  ],
+];
+
+describe("what is said of an outcome", () => {
+  it.each(CASES)("%#: $kind", (outcome, text, offers) => {
+    const said = outcomeSentence(outcome, CONTEXT);
+    expect([said.text, said.offers]).toEqual([text, offers]);
+    for (const offer of offers) expect(offerTitles[offer]).toMatch(/^[A-Z]/);
+  });
+
+  it("says how many more references have no value", () => {
+    const problem = { reference: undefined, property: [], text: "One.", next: "showInFile" } as const;
+    expect(outcomeSentence({ kind: "unresolved", problems: [problem, problem] }, CONTEXT).text).toBe("One. There is 1 more problem of this kind. Nothing was sent.");
+    expect(outcomeSentence({ kind: "unresolved", problems: [problem, problem, problem] }, CONTEXT).text).toContain("There are 2 more problems");
+  });
+
+  it("offers the proxy settings where the network is at fault", () => {
+    expect(outcomeSentence({ kind: "refused", error: new NetworkError("unreachable", failure("no")) }, CONTEXT).next?.title).toBe("Proxy Settings");
+  });
+
+  it("shows names as plain text", () => {
+    const { text } = outcomeSentence({ kind: "gone" }, { ...CONTEXT, tenant: "A\n\u202ex", connection: "[c](command:d)" });
+    expect(text).not.toMatch(/[\n\u202e]|\]\(/);
+  });
+
+  it("does not call a cancelled request a failure", () => {
+    expect(outcomeSentence({ kind: "refused", error: new CancelledError(failure("no")) }, CONTEXT).severity).toBe("information");
+  });
+});

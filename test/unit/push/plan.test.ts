@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { planPush, type PlannedFile } from "../../../client/src/push/plan.js";
+import { resolveReferences } from "../../../client/src/secrets/resolve.js";
+import { toRecord } from "../../../client/src/service/records.js";
+import { sourcesOf, type Values } from "../secrets/sources.js";
+import { inspect } from "./inspected.js";
+
+const CANARY = "canary-5Kq1";
+const RECORD = { id: "ac_1", app_id: "SLACK", name: "Billing hook", ready: true, created_at: "2026-01-01T00:00:00Z", updated_at: "2026-02-01T00:00:00Z", fingerprint: "f", account_name: CANARY };
+const VALUES: Values = { env: { KEY: CANARY, PADDED: ` ${CANARY}`, NAME: "Named by a variable" } };
+
+async function plan(file: PlannedFile, record: object = RECORD) {
+  const resolved = await resolveReferences(file, sourcesOf(VALUES));
+  if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
+  const known = toRecord(record);
+  const planned = planPush(file, resolved, { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", name: known?.name, record: known });
+  if (!planned) throw new Error("There is nothing to send.");
+  const { body, secrets, target, ...shown } = planned;
+  expect(secrets.length > 0 || file.request.setup === undefined).toBe(true);
+  expect(target.id).toBe("ac_1");
+  expect(JSON.stringify(shown)).not.toContain(CANARY);
+  return planned;
+}
+
+describe("the plan of a push", () => {
+  it("sends name and setup and nothing else, with every reference resolved", async () => {
+    const { body, variant, properties } = await plan(inspect({ name: "New", setup: { type: "BEARER", token: "x${env:KEY}" } }));
+    expect(body).toBe(`{"name":"New","setup":{"type":"BEARER","token":"x${CANARY}"}}`);
+    expect([variant?.number, properties]).toEqual([7, ["name", "setup.type", "setup.token"]]);
+  });
+
+  it("shows the record as it is and as it will be", async () => {
+    const { views } = await plan(inspect({ name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } }));
+    expect(JSON.parse(views.before)).toEqual({ id: "ac_1", app_id: "SLACK", name: "Billing hook", setup: "kept by the service, which never shows it" });
+    expect(JSON.parse(views.after)).toEqual({ id: "ac_1", app_id: "SLACK", name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } });
+  });
+
+  it.each([
+    [{ name: "New" }, { name: "New", setup: "stays as it is" }],
+    [{ setup: { type: "TOKEN", token: "t" } }, { name: "Billing hook", setup: { type: "TOKEN", token: "••••••" } }],
+  ])("keeps what is not sent: %j", async (request, after) => {
+    expect(JSON.parse((await plan(inspect(request))).views.after)).toMatchObject(after);
+  });
+
+  it("writes characters that hide or reorder text as escapes", async () => {
+    const { views } = await plan(inspect({ name: "a\u202egnp.exe" }), { ...RECORD, name: "x\u202ey\nz" });
+    expect(views.after).toContain("a\\u202egnp.exe");
+    expect(views.before + views.after).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(JSON.parse(views.after)).toMatchObject({ name: "a\u202egnp.exe" });
+  });
+
+  it("says in words what changes, and where values come from", async () => {
+    const { changes } = await plan(inspect({ name: "New", setup: { type: "BASIC_AUTH", username: "${env:KEY}${env:KEY}" } }));
+    expect(changes).toEqual([
+      "name: “New”",
+      "setup, user name and password: type, username (from env KEY)",
+      "left out: password (the service may keep or drop it, the interface does not tell which)",
+    ]);
+  });
+
+  it.each<[string, PlannedFile, object | undefined, string[]]>([
+    ["nothing", inspect({ name: "New" }), RECORD, []],
+    ["a record that was not found", inspect({ name: "New" }), undefined, ["How the connection ac_1 is now is not known, so a lost answer could not be checked."]],
+    ["a name that changes nothing", inspect({ name: "Billing hook" }), RECORD, ["The connection has this name already."]],
+    ["a name by reference", inspect({ name: "${env:NAME}" }), RECORD, ["The name comes from a reference. It will be visible to everyone who may list connections."]],
+    ["white space around a value", inspect({ setup: { type: "TOKEN", token: "${env:PADDED}" } }), RECORD, ["The value of env PADDED begins or ends with white space, which is sent too."]],
+  ])("warns of %s", async (_, file, record, warnings) => {
+    const resolved = await resolveReferences(file, sourcesOf(VALUES));
+    const known = record && toRecord(record);
+    const target = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", name: known?.name, record: known };
+    expect(resolved.ok && planPush(file, resolved, target)?.warnings).toEqual(warnings);
+  });
+
+  it("keeps a name that comes from a reference out of what is kept", async () => {
+    expect((await plan(inspect({ name: "New" }))).sentName).toBe("New");
+    expect((await plan(inspect({ name: "${env:NAME}" }))).sentName).toBeUndefined();
+  });
+
+  it("is none where there is nothing to send", () => {
+    const target = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", name: undefined };
+    expect(planPush(inspect({}), { ok: true, request: {}, secrets: [], warnings: [] }, target)).toBeUndefined();
+  });
+});
