@@ -83,7 +83,7 @@ async function attempt({ limiter, transport, host }: CallContext, request: Servi
     try {
       const reply = await transport.send(request, options.signal);
       if (reply.status < 300) return { reply };
-      return { reply, error: statusError(reply, { operation: request.operation, host }, request.redact) };
+      return { reply, error: statusError(reply, { operation: request.operation, host }, request.redactor) };
     } catch (error) {
       if (isServiceError(error)) return { error };
       throw error;

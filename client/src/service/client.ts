@@ -78,7 +78,7 @@ class Client implements ServiceClient {
   }
 
   async listPage(query: PageQuery, signal?: AbortSignal, onWait?: OnWait): Promise<Page> {
-    const request = listRequest(this.#base, query, this.#secrets.redact);
+    const request = listRequest(this.#base, query, this.#secrets);
     return readList(await call(this.#withTokens(), request, READ_RETRIES, { signal, onWait }), query, this.#base);
   }
 

@@ -28,10 +28,16 @@ export async function openDispatcher(origin: URL, network: NetworkSettings, limi
   const proxy = proxyFor(origin, network);
   if (proxy === undefined) return opened([new Pool(origin, { connect: direct, connections: CONNECTIONS })]);
   if (proxy === "unusable") {
-    const fail = () => new TunnelFault("unsupported", "");
-    return opened([new Pool(origin, { connect: (_options, callback) => { callback(fail(), null); } })]);
+    const refuse: typeof direct = (_options, callback) => {
+      callback(new TunnelFault("unsupported", ""), null);
+    };
+    return opened([new Pool(origin, { connect: refuse })]);
   }
-  const toProxy = buildConnector({ ...trust, rejectUnauthorized: proxy.checkCertificate });
+  const secured = buildConnector({ ...trust, rejectUnauthorized: proxy.checkCertificate });
+  // undici takes the server's name from the Host header, which names the service. Without one it is the proxy's.
+  const toProxy: typeof secured = (options, callback) => {
+    secured({ ...options, servername: "" }, callback);
+  };
   const tunnels = new Pool(proxy.url, { connect: toProxy, headersTimeout: limits.connectMs, connections: CONNECTIONS });
   return opened([new Pool(origin, { connect: tunnelConnector(proxy, tunnels, direct), connections: CONNECTIONS }), tunnels]);
 }

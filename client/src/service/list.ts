@@ -20,11 +20,11 @@ export interface PageQuery {
  * @param base the tenant's base URL.
  * @throws InvalidRequestError for a page there cannot be.
  */
-export function listRequest(base: URL, { page, perPage, includeTotals }: PageQuery, redact: Redactor): ServiceRequest {
+export function listRequest(base: URL, { page, perPage, includeTotals }: PageQuery, redactor: Redactor): ServiceRequest {
   if (!isWithin(page, 0, LAST_PAGE)) throw new InvalidRequestError(`There are no pages beyond ${LAST_PAGE}.`, failureOf(base));
   if (!isWithin(perPage, 1, LARGEST_PAGE)) throw new InvalidRequestError(`A page has 1 to ${LARGEST_PAGE} connections.`, failureOf(base));
   const query = `?page=${page}&per_page=${perPage}&include_totals=${String(includeTotals)}`;
-  return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, headers: {}, redact };
+  return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, headers: {}, redactor };
 }
 
 /** @throws ReplyError where the reply is not a list. */

@@ -33,13 +33,14 @@ function fromLibrary(error: Error, failure: Failure): ServiceError {
   if (fault) return new CertificateError(fault, failure, error);
   if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return new CancelledError(failure);
   if (code === "UND_ERR_HEADERS_OVERFLOW") return new ReplyError("too-large", 0, failure);
-  return new NetworkError(kindOf(code), failure, error);
+  return new NetworkError(kindOf(code, error.name), failure, error);
 }
 
-function kindOf(code: string): NetworkError["kind"] {
+/** undici gives its parser's errors no code, so those are known by their name. */
+function kindOf(code: string, name: string): NetworkError["kind"] {
   if (isNameNotFound(code)) return "name-not-found";
   if (code === "ECONNREFUSED") return "refused";
   if (isUnreachable(code)) return "unreachable";
   if (code === "EPROTO" || code.startsWith("ERR_SSL_")) return "not-https";
-  return code.startsWith("HPE_") ? "not-http" : "reset";
+  return name === "HTTPParserError" ? "not-http" : "reset";
 }

@@ -1,5 +1,10 @@
-/** Replaces everything in a text that is, or looks like, a credential. */
-export type Redactor = (text: string) => string;
+/** Knows some secrets, and what secrets look like. */
+export interface Redactor {
+  /** Replaces everything in a text that is, or looks like, a credential. */
+  redact(text: string): string;
+  /** Whether a text has a known secret in it, or a piece of one. What only looks like one does not count. */
+  reveals(text: string): boolean;
+}
 
 const REDACTED = "[redacted]";
 
@@ -32,13 +37,18 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   const known = [...new Set([...secrets].flatMap(spellings))].filter((secret) => secret.trim() !== "");
   known.sort((a, b) => b.length - a.length);
   const pieces = new Set(known.filter(({ length }) => length > PIECE && length <= LONGEST_SECRET).flatMap(piecesOf));
-  return (text) => {
+  const withoutKnown = (text: string) => {
     let clean = text.slice(0, LONGEST_TEXT);
     for (const secret of known) clean = secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED);
-    clean = replacePieces(clean, pieces);
-    for (const pattern of LOOKS_SECRET) clean = clean.replace(pattern, REDACTED);
-    return clean.replace(LONG_RUN, (run) => (/\d/.test(run) ? REDACTED : run));
+    return replacePieces(clean, pieces);
   };
+  return { redact: (text) => withoutLookAlikes(withoutKnown(text)), reveals: (text) => withoutKnown(text) !== text };
+}
+
+function withoutLookAlikes(text: string): string {
+  let clean = text;
+  for (const pattern of LOOKS_SECRET) clean = clean.replace(pattern, REDACTED);
+  return clean.replace(LONG_RUN, (run) => (/\d/.test(run) ? REDACTED : run));
 }
 
 function spellings(secret: string): string[] {

@@ -4,15 +4,18 @@ import { createRedactor, type Redactor } from "./redact.js";
 const MOST = 20;
 
 /** The secrets of one tenant that have been in use, to be kept out of every text. In memory only. */
-export class Secrets {
+export class Secrets implements Redactor {
   readonly #known = new Set<string>();
   #redactor: Redactor | undefined;
 
   /** Takes out of a text whatever is known at that moment. */
-  readonly redact: Redactor = (text) => {
-    this.#redactor ??= createRedactor(this.#known);
-    return this.#redactor(text);
-  };
+  redact(text: string): string {
+    return this.#current().redact(text);
+  }
+
+  reveals(text: string): boolean {
+    return this.#current().reveals(text);
+  }
 
   add(...secrets: readonly string[]): void {
     for (const secret of secrets) {
@@ -29,6 +32,11 @@ export class Secrets {
   /** A redactor that also knows the secrets of one request; it forgets them with that request. */
   with(secrets: readonly string[]): Redactor {
     const own = createRedactor(secrets);
-    return (text) => this.redact(own(text));
+    return { redact: (text) => this.redact(own.redact(text)), reveals: (text) => own.reveals(text) || this.reveals(text) };
+  }
+
+  #current(): Redactor {
+    this.#redactor ??= createRedactor(this.#known);
+    return this.#redactor;
   }
 }

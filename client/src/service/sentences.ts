@@ -14,12 +14,13 @@ export function sentence(error: unknown, context: SentenceContext): Sentence {
   return { text: said.text + outcome(error, context), ...retryFor(error, said) };
 }
 
-/** For an update: whether it can have taken effect. A refusal says so by itself. */
+/** For an update: whether it can have taken effect. A refusal of the update says so by itself. */
 function outcome(error: ServiceError, { connection }: SentenceContext): string {
-  if (error.operation === "list" || (error.operation === "sign-in" && connection === undefined)) return "";
+  if (error.operation === "list" || error.kind === "invalid-request") return "";
   if (error.sent === "maybe") return " The update may or may not have taken effect.";
+  if (error.operation === "sign-in") return connection === undefined ? "" : " Nothing was sent.";
   if (error.kind === "rate-limited") return " The update was not applied.";
-  return error.kind === "invalid-request" || "status" in error ? "" : " Nothing was sent.";
+  return "status" in error ? "" : " Nothing was sent.";
 }
 
 /** Reading can simply be tried again; an update is a matter for the push command. */

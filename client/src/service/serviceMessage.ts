@@ -23,11 +23,11 @@ const PROPERTY_KEYS = ["property", "field", "path", "pointer", "param", "paramet
 const SETUP_FIELDS = new Set(variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
 
 /** Reads what a reply says, in any of the shapes that are common. HTML is never shown. */
-export function readMessage(reply: Reply, redact: Redactor): ServiceMessage {
+export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   const text = reply.body.toString("utf8").trim();
   const objects = errorObjects(parseJson(text));
   const sentence = firstText(objects, SENTENCE_KEYS) ?? (isPlainText(reply, text) ? text : undefined);
-  const clean = sentence === undefined || looksLikeHtml(sentence) ? "" : plainText(redact(sentence), LONGEST_SAID);
+  const clean = sentence === undefined || looksLikeHtml(sentence) ? "" : plainText(redactor.redact(sentence), LONGEST_SAID);
   const named = firstText(objects, PROPERTY_KEYS);
   return { said: clean === "" ? undefined : clean, property: propertyNamed(named) ?? propertyIn(clean) };
 }

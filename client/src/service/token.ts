@@ -105,7 +105,7 @@ export class CredentialTokens implements Tokens {
     const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret, audience: audience ?? `${base.href}/` };
     const request = {
       operation: "sign-in",
-      redact: secrets.redact,
+      redactor: secrets,
       method: "POST",
       path: `${address.pathname.replace(/\/+$/, "")}/oauth/token/`,
       headers: { "content-type": "application/x-www-form-urlencoded" },

@@ -15,7 +15,7 @@ import type { Redactor } from "./redact.js";
 export interface ServiceRequest extends WireRequest {
   readonly operation: Operation;
   /** Knows what must not be shown of the answer. */
-  readonly redact: Redactor;
+  readonly redactor: Redactor;
 }
 
 /** An answer with any status but a redirect's. */
@@ -79,7 +79,7 @@ export class Transport {
       throw error;
     });
     const rateLimit = readRateLimit(wire.headers, Date.now());
-    log({ outcome: wire.status, requestId: requestId(wire.headers, request.redact), rateLimit });
+    log({ outcome: wire.status, requestId: requestId(wire.headers, request.redactor), rateLimit });
     return { status: wire.status, headers: wire.headers, body: await this.#body(wire, request), rateLimit };
   }
 
@@ -112,7 +112,7 @@ export class Transport {
   }
 }
 
-function requestId(headers: Headers, redact: Redactor): string | undefined {
+function requestId(headers: Headers, redactor: Redactor): string | undefined {
   const value = REQUEST_ID_HEADERS.map((name) => header(headers, name)).find((found) => found !== undefined);
-  return value !== undefined && /^[\w.:-]{1,64}$/.test(value) && redact(value) === value ? value : undefined;
+  return value !== undefined && /^[\w.:-]{1,64}$/.test(value) && !redactor.reveals(value) ? value : undefined;
 }

@@ -30,8 +30,8 @@ export function serializeUpdate({ name, setup }: Update): string {
 export function updateRequest(base: URL, id: string, update: Update | string | Uint8Array, secrets: Secrets): ServiceRequest {
   const path = `${base.pathname}${CONNECTIONS_PATH}/${idSegment(id, base)}`;
   const body = typeof update === "string" || update instanceof Uint8Array ? update : serializeUpdate(update);
-  const redact = secrets.with(secretsIn(contentOf(body, base)));
-  return { operation: "update", method: "PATCH", path, headers: { "content-type": "application/json" }, body, redact };
+  const redactor = secrets.with(secretsIn(contentOf(body, base)));
+  return { operation: "update", method: "PATCH", path, headers: { "content-type": "application/json" }, body, redactor };
 }
 
 /**

@@ -7,8 +7,8 @@ describe("one page", () => {
     const running = await service();
     const { client } = connect(running);
     const { records, total, droppedCount, more } = await client.listPage(FIRST_PAGE);
-    const { environment: _, ...first } = connectionAt(0);
-    expect(records[0]).toEqual(first);
+    const first = Object.entries(connectionAt(0)).filter(([name]) => name !== "environment");
+    expect(records[0]).toEqual(Object.fromEntries(first));
     expect([records.length, total, droppedCount, more]).toEqual([12, 12, 0, false]);
   });
 

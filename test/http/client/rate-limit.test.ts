@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { connectionAt } from "../../service/data/catalogue.js";
+import { applied, connect, failure, FIRST_PAGE, readAll, said, service, TestClock, updates } from "./support.js";
+
+const { id } = connectionAt(0);
+/** The service's own Date, and a moment so many seconds after it. */
+const dated = (seconds: number, unit: 1 | 1000 = 1) => String((Math.floor(Date.now() / 1000) + seconds) * unit);
+const SECONDS_FROM_NOW = { rateLimitReset: "seconds-from-now" } as const;
+
+describe("after 429", () => {
+  it.each([
+    ["seconds from now", () => ({ "X-RateLimit-Reset": "12" }), 12],
+    ["epoch seconds", () => ({ "X-RateLimit-Reset": dated(12) }), 12],
+    ["epoch milliseconds", () => ({ "X-RateLimit-Reset": dated(12, 1000) }), 12],
+    ["Retry-After in seconds, which wins", () => ({ "X-RateLimit-Reset": "50", "Retry-After": "7" }), 7],
+    ["Retry-After as a date", () => ({ "Retry-After": new Date(Number(dated(9, 1000))).toUTCString() }), 9],
+    ["a clock that is years off", () => ({ Date: "Thu, 01 Jan 2015 00:00:00 GMT", "X-RateLimit-Reset": "1420070420" }), 20],
+    ["more than a minute", () => ({ "X-RateLimit-Reset": "300" }), 60],
+    // What is not to be believed gives backoff: a second, times three quarters by the clock's chance of a half.
+    ["no header at all", () => ({}), 0.75],
+    ["zero", () => ({ "X-RateLimit-Reset": "0" }), 0.75],
+    ["the past", () => ({ "X-RateLimit-Reset": dated(-100) }), 0.75],
+    ["nothing", () => ({ "X-RateLimit-Reset": "" }), 0.75],
+    ["not a number", () => ({ "X-RateLimit-Reset": "NaN", "Retry-After": "soon" }), 0.75],
+    ["a negative number", () => ({ "X-RateLimit-Reset": "-5", "Retry-After": "-1" }), 0.75],
+    ["the year 2100", () => ({ "X-RateLimit-Reset": "4102444800" }), 0.75],
+    ["more than an hour", () => ({ "Retry-After": "3601" }), 0.75],
+    ["an unusable Retry-After beside a usable reset", () => ({ "Retry-After": "0", "X-RateLimit-Reset": "5" }), 5],
+  ] as const)("an update waits and is sent once more: %s", async (_, headers, seconds) => {
+    const running = await service();
+    const clock = new TestClock();
+    running.faults.add({ kind: "reply", status: 429, headers: headers() });
+    await connect(running, { clock }).client.updateConnection(id, { name: "Later" });
+    expect([updates(running), applied(running)]).toEqual([2, 1]);
+    // Headers are written in whole seconds, so a second may begin in between.
+    expect(clock.waited).toBeGreaterThan(seconds - 1.1);
+    expect(clock.waited).toBeLessThan(seconds + 1.1);
+  });
+
+  it("counts the seconds down, and then goes on", async () => {
+    const running = await service();
+    running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "3" } });
+    const seconds: number[] = [];
+    await connect(running).client.updateConnection(id, { name: "Later" }, undefined, (left) => seconds.push(left));
+    expect(seconds).toEqual([3, 2, 1, 0]);
+  });
+
+  it("an update is sent once more and not a third time", async () => {
+    const running = await service();
+    running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "3" } }, { times: "always" });
+    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }));
+    expect(error).toMatchObject({ kind: "rate-limited", status: 429, sent: "no" });
+    expect(said(error)).toBe("Acme still asks to slow down. Try again in a minute. The update was not applied.");
+    expect([updates(running), applied(running)]).toEqual([2, 0]);
+  });
+
+  it("a list is asked for again a bounded number of times, each wait a minute at most", async () => {
+    const running = await service();
+    running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "600" } }, { times: "always" });
+    const clock = new TestClock();
+    const error = await failure(connect(running, { clock }).client.listPage(FIRST_PAGE));
+    expect(error).toMatchObject({ kind: "rate-limited", operation: "list" });
+    expect([running.requests.all().length, clock.waited]).toEqual([6, 300]);
+  });
+
+  it("the wait ends when it is cancelled, and nothing more is sent", async () => {
+    const running = await service();
+    running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "30" } });
+    const abort = new AbortController();
+    const onWait = () => {
+      abort.abort();
+    };
+    // The system's clock: the test would take half a minute if the wait were not cut short.
+    const error = await failure(connect(running, { clock: undefined }).client.updateConnection(id, { name: "x" }, abort.signal, onWait));
+    expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
+    expect(updates(running)).toBe(1);
+  });
+
+  it("a second lost answer after the wait is not sent a third time", async () => {
+    const running = await service();
+    running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "1" } });
+    running.faults.add({ kind: "silence", how: "reset", when: "after" });
+    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }));
+    expect(error).toMatchObject({ kind: "reset", sent: "maybe" });
+    expect([updates(running), applied(running)]).toEqual([2, 1]);
+  });
+});
+
+describe("a large list", () => {
+  it("slows down before it runs into the limit", async () => {
+    const clock = new TestClock();
+    const running = await service({ connections: 3000, choices: SECONDS_FROM_NOW, now: clock.now, rateLimit: { limit: 10, windowSeconds: 20 } });
+    const { ids } = await readAll(connect(running, { clock }).client);
+    expect(ids.length).toBe(3000);
+    expect(running.requests.all().map(({ status }) => status)).not.toContain(429);
+    expect(clock.waited).toBeGreaterThanOrEqual(40);
+  });
+
+  it("is read to its end though other clients use up the limit", async () => {
+    const clock = new TestClock();
+    const running = await service({ connections: 1500, choices: { ...SECONDS_FROM_NOW, retryAfter: "seconds" }, now: clock.now });
+    running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "5" } }, { skip: 3, times: 4 });
+    const { ids } = await readAll(connect(running, { clock }).client);
+    expect([ids.length, new Set(ids).size]).toEqual([1500, 1500]);
+  });
+
+  it("tells of its waits", async () => {
+    const clock = new TestClock();
+    const running = await service({ connections: 500, choices: SECONDS_FROM_NOW, now: clock.now, rateLimit: { limit: 2, windowSeconds: 10 } });
+    const seconds: number[] = [];
+    const pages: number[] = [];
+    for await (const { page } of connect(running, { clock }).client.listAll(undefined, (left) => seconds.push(left))) pages.push(page);
+    expect(pages).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(seconds).toContain(10);
+    expect(seconds.at(-1)).toBe(0);
+  });
+});
+
+it("the log has the figures", async () => {
+  const running = await service({ rateLimit: { limit: 5, windowSeconds: 20 }, choices: { ...SECONDS_FROM_NOW, requestIdHeader: "X-Request-Id" } });
+  const { client, lines } = connect(running);
+  await client.listPage(FIRST_PAGE);
+  expect(lines[0]).toMatch(/^GET \/api\/v2\/flows\/vault\/connections: 200 in \d+ ms, request [\w-]+, 4 of 5 requests left, more in 20 s$/);
+});
