@@ -20,6 +20,7 @@ import { createServiceClient } from "./service/client.js";
 import type { Services } from "./services.js";
 import { ArrangementMemory } from "./sidebar/arrangementMemory.js";
 import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
+import { RowLimits } from "./sidebar/rowLimits.js";
 import { showTree } from "./sidebar/tree.js";
 import { showAccounts } from "./tenants/accounts.js";
 import { Credentials } from "./tenants/credentials.js";
@@ -43,6 +44,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const setupFiles = new SetupFileIndex(memory);
   const services: Services = {
     sessions, credentials, secrets, digests, languageServer, arrangement, memory, setupFiles, fileStates, log,
+    rowLimits: new RowLimits(),
     reviews: new ReviewDocuments(),
     refusals: new Refusals(),
     underWay: new PushesUnderWay(),
@@ -50,7 +52,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     history: new PushHistory(storageOf(context.globalState)),
   };
 
-  context.subscriptions.push(log, sessions, languageServer, arrangement, setupFiles, fileStates, services.reviews, services.refusals);
+  context.subscriptions.push(log, sessions, languageServer, arrangement, setupFiles, fileStates, services.rowLimits, services.reviews, services.refusals);
   context.subscriptions.push(showTree(services), refreshOnFocus(sessions), showAccounts(sessions), registerCommands(services));
   context.subscriptions.push(decorateFiles(fileStates), showStatus(fileStates, sessions), watchTenantSettings());
   context.subscriptions.push(keepServerInformed(languageServer, services, context.secrets), onDidChangeNetworkSettings((network) => { sessions.configure(network); }));

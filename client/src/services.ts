@@ -11,6 +11,7 @@ import type { PushesUnderWay } from "./push/underWay.js";
 import type { Digests } from "./secrets/digest.js";
 import type { NamedSecrets } from "./secrets/namedSecrets.js";
 import type { ArrangementMemory } from "./sidebar/arrangementMemory.js";
+import type { RowLimits } from "./sidebar/rowLimits.js";
 import type { Credentials } from "./tenants/credentials.js";
 import type { Sessions } from "./tenants/sessions.js";
 
@@ -22,6 +23,7 @@ export interface Services {
   readonly digests: Digests;
   readonly languageServer: LanguageServer;
   readonly arrangement: ArrangementMemory;
+  readonly rowLimits: RowLimits;
   readonly memory: FileMemory;
   readonly setupFiles: SetupFileIndex;
   readonly fileStates: FileStates;

@@ -1,14 +1,8 @@
-import * as vscode from "vscode";
-import { plainLabel } from "../plainText.js";
-import { readinessInWords } from "../sidebar/tooltip.js";
+import type { ConnectionRecord } from "../service/records.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
-import type { ConnectionRecord } from "../service/records.js";
+import { searchConnections } from "./searchConnections.js";
 import { tell } from "./tell.js";
-
-interface ConnectionItem extends vscode.QuickPickItem {
-  readonly connection?: ConnectionRecord;
-}
 
 /**
  * Lets a person choose one of a tenant's connections by name, application or
@@ -16,24 +10,16 @@ interface ConnectionItem extends vscode.QuickPickItem {
  * Where none can be loaded, tells why.
  */
 export async function pickConnection(services: Services, session: Session, title: string): Promise<ConnectionRecord | undefined> {
-  const { store, tenant } = session;
+  const { store } = session;
   await store.load();
   for (;;) {
-    const { connections, more, failure } = store.snapshot;
+    const { connections, failure } = store.snapshot;
     if (connections.length === 0 && failure !== undefined) {
       void tell(services, session, failure);
       return undefined;
     }
-    const items: ConnectionItem[] = connections.map((connection) => ({
-      label: plainLabel(connection.name),
-      description: `${plainLabel(connection.app_id, 55)} · ${readinessInWords(connection)}`,
-      detail: connection.id,
-      connection,
-    }));
-    if (more) items.push({ label: "$(ellipsis) Load more", description: `${connections.length} shown`, alwaysShow: true });
-    const options = { title, placeHolder: `A connection of ${tenant.name}: name, application or id`, matchOnDescription: true, matchOnDetail: true };
-    const item = await vscode.window.showQuickPick(items, options);
-    if (!item || item.connection) return item?.connection;
+    const choice = await searchConnections(title, [session], () => "Load more");
+    if (!choice || choice.connection) return choice?.connection;
     await store.loadMore();
   }
 }

@@ -9,7 +9,7 @@ import { clearFilter, filter } from "./filter.js";
 import { fileActions } from "./fileActions.js";
 import { find } from "./find.js";
 import { loadAll } from "./loadAll.js";
-import { loadMore } from "./loadMore.js";
+import { loadMore, showMoreRows } from "./loadMore.js";
 import { manageSecrets } from "./manageSecrets.js";
 import { openSetupFile } from "./openSetupFile.js";
 import { push } from "./push.js";
@@ -36,6 +36,7 @@ export const commands: Readonly<Record<string, Command>> = {
   "vaultconn.signOut": signOut,
   "vaultconn.refresh": refresh,
   "vaultconn.loadMore": loadMore,
+  "vaultconn.showMoreRows": showMoreRows,
   "vaultconn.loadAll": loadAll,
   "vaultconn.filter": filter,
   "vaultconn.clearFilter": clearFilter,

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { plainText } from "../plainText.js";
 import { sentence } from "../service/sentences.js";
 import type { Session } from "../tenants/session.js";
-import type { ConnectionNode, GroupNode, MoreNode, Node, NoteNode, ProblemNode, TenantNode } from "./nodes.js";
+import { groupId, tenantId, type ConnectionNode, type GroupNode, type MoreNode, type Node, type NoteNode, type ProblemNode, type RestNode, type TenantNode } from "./nodes.js";
 import { connectionTooltip, readinessInWords } from "./tooltip.js";
 import { ago } from "./when.js";
 
@@ -15,6 +15,8 @@ export function itemFor(node: Node): vscode.TreeItem {
       return groupItem(node);
     case "connection":
       return connectionItem(node);
+    case "rest":
+      return restItem(node);
     case "more":
       return moreItem(node);
     case "problem":
@@ -29,7 +31,7 @@ function tenantItem({ session }: TenantNode): vscode.TreeItem {
   const state = signedIn ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None;
   const item = new vscode.TreeItem(tenant.name, state);
   const description = tenantDescription(session);
-  item.id = `tenant:${tenant.origin}:${signedIn ? "in" : "out"}`;
+  item.id = `${tenantId(session)}:${signedIn ? "in" : "out"}`;
   item.description = description;
   item.tooltip = [tenant.name, tenant.baseUrl, signedIn ? "Signed in" : "Signed out", ...marksOf(session)].join("\n");
   item.contextValue = `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}`;
@@ -59,11 +61,12 @@ function tenantIcon({ tenant, signedIn, store }: Session): vscode.ThemeIcon {
   return new vscode.ThemeIcon(tenant.production ? "shield" : "organization");
 }
 
-function groupItem({ session, application, connections }: GroupNode): vscode.TreeItem {
+function groupItem(node: GroupNode): vscode.TreeItem {
+  const { application, connections } = node;
   const item = new vscode.TreeItem(plainText(application, 55) || "No application", vscode.TreeItemCollapsibleState.Collapsed);
   const notReady = connections.filter(({ ready }) => !ready).length;
   const count = connections.length.toLocaleString(vscode.env.language);
-  item.id = `group:${session.tenant.origin}:${application}`;
+  item.id = groupId(node);
   item.description = notReady === 0 ? count : `${count} · ${notReady} not ready`;
   item.iconPath = new vscode.ThemeIcon("extensions");
   item.contextValue = "group";
@@ -87,6 +90,17 @@ function connectionItem({ session, connection }: ConnectionNode): vscode.TreeIte
 /** Adds what is only needed once the pointer rests on a row. */
 export function completeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
   if (node.kind === "connection") item.tooltip = connectionTooltip(node.connection, Date.now());
+  return item;
+}
+
+function restItem({ parent, drawn, loaded, session }: RestNode): vscode.TreeItem {
+  const number = (value: number) => value.toLocaleString(vscode.env.language);
+  const item = new vscode.TreeItem("Show more rows");
+  item.id = `rest:${parent}`;
+  item.description = `${number(drawn)} of ${number(loaded)} drawn; filter or find to narrow them down`;
+  item.iconPath = new vscode.ThemeIcon("unfold");
+  item.contextValue = "rest";
+  item.command = { command: "vaultconn.showMoreRows", title: "Show More Rows", arguments: [{ kind: "rest", parent, session }] };
   return item;
 }
 

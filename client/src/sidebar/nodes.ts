@@ -3,7 +3,7 @@ import type { ConnectionRecord } from "../service/records.js";
 import type { Session } from "../tenants/session.js";
 
 /** The rows of the tree. */
-export type Node = TenantNode | GroupNode | ConnectionNode | MoreNode | ProblemNode | NoteNode;
+export type Node = TenantNode | GroupNode | ConnectionNode | RestNode | MoreNode | ProblemNode | NoteNode;
 
 export interface TenantNode {
   readonly kind: "tenant";
@@ -22,6 +22,16 @@ export interface ConnectionNode {
   readonly kind: "connection";
   readonly session: Session;
   readonly connection: ConnectionRecord;
+}
+
+/** Rows that are loaded and not drawn yet. */
+export interface RestNode {
+  readonly kind: "rest";
+  readonly session: Session;
+  /** The id of the row they would stand under. */
+  readonly parent: string;
+  readonly drawn: number;
+  readonly loaded: number;
 }
 
 /** "Load more", below the rows of a tenant that has more. */
@@ -44,20 +54,35 @@ export interface NoteNode {
   readonly text: string;
 }
 
+/** How many rows are drawn under a parent; see `RowLimits`. */
+export type LimitOf = (parent: string) => number;
+
 /** The rows under a tenant, from what its store has just now. */
-export function rowsOf(session: Session, arrangement: Arrangement, language: string): readonly Node[] {
+export function rowsOf(session: Session, arrangement: Arrangement, language: string, limitOf: LimitOf): readonly Node[] {
   if (!session.signedIn) return [];
   const { connections, failure, loadedAt } = session.store.snapshot;
   const groups = arranged(connections, arrangement, language);
   const rows = groups.flatMap(({ application, connections: members }): readonly Node[] =>
-    application === undefined ? connectionRows(session, members) : [{ kind: "group", session, application, connections: members }],
+    application === undefined ? connectionRows(session, members, tenantId(session), limitOf) : [{ kind: "group", session, application, connections: members }],
   );
   if (failure !== undefined) return [...rows, { kind: "problem", session, failure }];
   return loadedAt === undefined ? rows : [...rows, ...lastRows(session, rows.length === 0, arrangement)];
 }
 
-export function connectionRows(session: Session, connections: readonly ConnectionRecord[]): readonly ConnectionNode[] {
-  return connections.map((connection) => ({ kind: "connection", session, connection }));
+/** The rows of connections under a parent, as many as are drawn, and one that stands for the rest. */
+export function connectionRows(session: Session, connections: readonly ConnectionRecord[], parent: string, limitOf: LimitOf): readonly Node[] {
+  const limit = limitOf(parent);
+  const rows: Node[] = connections.slice(0, limit).map((connection) => ({ kind: "connection", session, connection }));
+  return connections.length > limit ? [...rows, { kind: "rest", session, parent, drawn: limit, loaded: connections.length }] : rows;
+}
+
+/** What tells a tenant's row from others. */
+export function tenantId({ tenant: { origin } }: Session): string {
+  return `tenant:${origin}`;
+}
+
+export function groupId({ session: { tenant }, application }: GroupNode): string {
+  return `group:${tenant.origin}:${application}`;
 }
 
 function lastRows(session: Session, empty: boolean, arrangement: Arrangement): readonly Node[] {

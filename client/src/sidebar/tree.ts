@@ -4,12 +4,12 @@ import type { Services } from "../services.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { completeItem, itemFor } from "./items.js";
 import { withFile } from "./fileOfRow.js";
-import { connectionRows, rowsOf, type Node } from "./nodes.js";
+import { connectionRows, groupId, rowsOf, type Node } from "./nodes.js";
 
 export const VIEW_ID = "vaultconn.connections";
 
 /** Where the rows come from. */
-export type Shown = Pick<Services, "sessions" | "arrangement" | "setupFiles" | "fileStates">;
+export type Shown = Pick<Services, "sessions" | "arrangement" | "rowLimits" | "setupFiles" | "fileStates">;
 
 /** The tree of tenants and their connections. It keeps nothing: every row comes from the sessions. */
 export class ConnectionTree implements vscode.TreeDataProvider<Node> {
@@ -20,7 +20,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     this.#shown = shown;
     this.onDidChangeTreeData = (listener) => {
       const changed = () => void listener(undefined);
-      const sources = [shown.sessions, shown.arrangement, shown.setupFiles, shown.fileStates];
+      const sources = [shown.sessions, shown.arrangement, shown.rowLimits, shown.setupFiles, shown.fileStates];
       return vscode.Disposable.from(...sources.map(({ onDidChange }) => onDidChange(changed)));
     };
   }
@@ -32,13 +32,14 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
 
   getChildren(node?: Node): Node[] {
     if (!vscode.workspace.isTrusted) return [];
+    const limitOf = (parent: string) => this.#shown.rowLimits.of(parent);
     if (!node) return this.#shown.sessions.all.map((session) => ({ kind: "tenant", session }));
-    if (node.kind === "group") return [...connectionRows(node.session, node.connections)];
+    if (node.kind === "group") return [...connectionRows(node.session, node.connections, groupId(node), limitOf)];
     if (node.kind !== "tenant") return [];
     const { session } = node;
     // The first look at a tenant is what loads it; the change that follows brings the rows.
     if (session.signedIn && session.store.snapshot.failure === undefined) void session.store.load();
-    return [...rowsOf(session, this.#shown.arrangement.current, vscode.env.language)];
+    return [...rowsOf(session, this.#shown.arrangement.current, vscode.env.language, limitOf)];
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
