@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver";
+import { codes, PULLING, Session } from "./session.js";
+
+const URI = "untitled:Untitled-1";
+const SECRET = '{"setup": {"type": "BEARER", "token": "s3cr3t"}}';
+
+function pull(session: Session, previousResultId?: string): Promise<DocumentDiagnosticReport> {
+  return session.request("textDocument/diagnostic", { textDocument: { uri: URI }, previousResultId });
+}
+
+async function pulled(session: Session): Promise<readonly unknown[]> {
+  const report = await pull(session);
+  return report.kind === "full" ? codes(report.items) : [report.kind];
+}
+
+describe("pushed diagnostics", () => {
+  it("come with the document's version and everything a client needs", async () => {
+    await using session = await Session.start();
+    await session.open(URI, '{\r\n  "setup": {"type": "BEARER", "tokn": "x"}\r\n}');
+    const [found, ...others] = await session.diagnostics(URI);
+    expect(others).toEqual([]);
+    expect(session.published.get(URI)?.version).toBe(1);
+    expect(found).toEqual({
+      range: { start: { line: 1, character: 30 }, end: { line: 1, character: 36 } },
+      severity: 1,
+      code: "unknown-property",
+      codeDescription: { href: "https://github.com/vaultconn/vault-connections/blob/main/docs/diagnostics.md#unknown-property" },
+      source: "vaultconn",
+      message: '"tokn" is not a field of a BEARER setup; did you mean "token"?',
+      data: { code: "unknown-property", path: ["setup", "tokn"], suggestion: "token" },
+    });
+  });
+
+  it("name the other places of a conflict", async () => {
+    await using session = await Session.start();
+    await session.open(URI, '{"type": "API_KEY", "api_key": "${env:A}", "account_id": "a", "base_url": "https://a.example.com"}');
+    expect(await session.diagnostics(URI)).toMatchObject([
+      { code: "conflicting-properties", relatedInformation: [{ location: { uri: URI, range: { start: { character: 43 }, end: { character: 55 } } } }] },
+    ]);
+  });
+
+  it("follow each edit, in part or in whole", async () => {
+    await using session = await Session.start();
+    await session.open(URI, '{"setup": {"type": "BEARER", "tokn": "${env:T}"}}');
+    await session.diagnostics(URI);
+    let version = await session.change(URI, "token", { start: { line: 0, character: 30 }, end: { line: 0, character: 34 } });
+    await session.diagnostics(URI, (found, shown) => shown === version && found.length === 0);
+    version = await session.change(URI, "{}");
+    expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual(["nothing-to-update"]);
+  });
+
+  it("go when a document that is nowhere on disk is closed", async () => {
+    await using session = await Session.start();
+    await session.open(URI, "{}");
+    await session.diagnostics(URI);
+    await session.close(URI);
+    await session.diagnostics(URI, (found) => found.length === 0);
+  });
+});
+
+describe("pulled diagnostics", () => {
+  it("are not pushed as well, and are unchanged until they change", async () => {
+    await using session = await Session.start({ capabilities: PULLING });
+    await session.open(URI, "{}");
+    const report = await pull(session);
+    expect(report).toMatchObject({ kind: "full", items: [{ code: "nothing-to-update" }] });
+    expect(await pull(session, report.resultId)).toEqual({ kind: "unchanged", resultId: report.resultId });
+    await session.change(URI, "\n{}");
+    expect(await pull(session, report.resultId)).toMatchObject({ kind: "full" });
+    expect(session.published.size).toBe(0);
+  });
+
+  it("of a document nobody has opened are none", async () => {
+    await using session = await Session.start({ capabilities: PULLING });
+    expect(await pull(session)).toEqual({ kind: "full", items: [] });
+  });
+});
+
+describe("the severity of plain-text-secret", () => {
+  it("is asked for, and asked for again when the configuration changes", async () => {
+    let plainTextSecret = "warning";
+    const asked: unknown[] = [];
+    const answers = {
+      "workspace/configuration": (params: { readonly items: readonly unknown[] }) => {
+        asked.push(...params.items);
+        return [{ plainTextSecret }];
+      },
+    };
+    await using session = await Session.start({ answers, capabilities: { workspace: { configuration: true, didChangeConfiguration: { dynamicRegistration: true } } } });
+    await session.open(URI, SECRET);
+    await session.diagnostics(URI, ([found]) => found?.severity === 2);
+    plainTextSecret = "off";
+    await session.notify("workspace/didChangeConfiguration", { settings: null });
+    await session.diagnostics(URI, (found) => found.length === 0);
+    plainTextSecret = "nonsense";
+    await session.notify("workspace/didChangeConfiguration", { settings: null });
+    await session.diagnostics(URI, ([found]) => found?.severity === 4);
+    expect(asked).toContainEqual({ section: "vaultconn.diagnostics" });
+    expect(session.registrations.map(({ method }) => method)).toContain("workspace/didChangeConfiguration");
+  });
+
+  it("may be sent along instead", async () => {
+    await using session = await Session.start({ initializationOptions: { settings: { plainTextSecret: "error" } } });
+    await session.open(URI, SECRET);
+    await session.diagnostics(URI, ([found]) => found?.severity === 1);
+    await session.notify("workspace/didChangeConfiguration", { settings: { vaultconn: { diagnostics: { plainTextSecret: "information" } } } });
+    await session.diagnostics(URI, ([found]) => found?.severity === 3);
+  });
+});
+
+describe("names of references", () => {
+  const text = '{"setup": {"type": "BASIC_AUTH", "username": "${env:USER_NAME}", "password": "${secret:PW}${file:a.txt}${file:b.txt}"}}';
+  const marked = (found: readonly Diagnostic[]): readonly string[] => found.map(({ range: { start, end } }) => text.slice(start.character, end.character));
+
+  it("that do not exist are unresolved, until the client says otherwise", async () => {
+    let secrets = ["OTHER"];
+    const answers = {
+      "vaultconn/names": ({ kind, among }: { readonly kind: string; readonly among?: readonly string[] }) => {
+        if (kind === "env") return { names: ["USER_NAME"] };
+        return kind === "secret" ? { names: secrets } : { names: among?.filter((name) => name === "a.txt") };
+      },
+    };
+    await using session = await Session.start({ answers, initializationOptions: { names: true } });
+    await session.open(URI, text);
+    expect(marked(await session.diagnostics(URI, (found) => found.length > 0))).toEqual(["${secret:PW}", "${file:b.txt}"]);
+    secrets = ["PW"];
+    await session.notify("vaultconn/namesChanged", undefined);
+    expect(marked(await session.diagnostics(URI, (found) => found.length === 1))).toEqual(["${file:b.txt}"]);
+  });
+
+  it("are waited for by a client that pulls", async () => {
+    await using session = await Session.start({ capabilities: PULLING, answers: { "vaultconn/names": () => ({ names: [] }) }, initializationOptions: { names: true } });
+    await session.open(URI, text);
+    expect(await pulled(session)).toEqual(["unresolved-reference", "unresolved-reference", "unresolved-reference", "unresolved-reference"]);
+  });
+
+  it("are not asked for, or not unresolved, where the client does not know them", async () => {
+    await using silent = await Session.start({ capabilities: PULLING });
+    await silent.open(URI, text);
+    expect(await pulled(silent)).toEqual([]);
+    await using unsure = await Session.start({ capabilities: PULLING, answers: { "vaultconn/names": () => ({}) }, initializationOptions: { names: true } });
+    await unsure.open(URI, text);
+    expect(await pulled(unsure)).toEqual([]);
+  });
+
+  it("are not waited for forever", async () => {
+    await using session = await Session.start({ capabilities: PULLING, answers: { "vaultconn/names": () => new Promise(() => undefined) }, initializationOptions: { names: true } });
+    await session.open(URI, text);
+    expect(await pulled(session)).toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Diagnostic, WorkspaceDiagnosticReport } from "vscode-languageserver";
+import { codes, PULLING, Session, type Options } from "./session.js";
+
+const CREATED = 1;
+const CHANGED = 2;
+const DELETED = 3;
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+/** Writes a file below the root. @returns its URI. */
+async function file(name: string, text: string): Promise<string> {
+  const full = path.join(root, name);
+  await mkdir(path.dirname(full), { recursive: true });
+  await writeFile(full, text);
+  return pathToFileURL(full).href;
+}
+
+function start(options: Options = {}): Promise<Session> {
+  return Session.start({ folders: [pathToFileURL(root).href], ...options });
+}
+
+async function watched(session: Session, uri: string, type: number): Promise<void> {
+  await session.notify("workspace/didChangeWatchedFiles", { changes: [{ uri, type }] });
+}
+
+/** The codes for each file of a workspace report, by name below the root; unchanged ones by that word. */
+function byName({ items }: WorkspaceDiagnosticReport): Readonly<Record<string, unknown>> {
+  const name = (uri: string): string => decodeURIComponent(uri).slice(pathToFileURL(root).href.length + 1);
+  return Object.fromEntries(items.map((item) => [name(item.uri), item.kind === "full" ? codes(item.items) : item.kind]));
+}
+
+function pull(session: Session, previousResultIds: readonly { uri: string; value: string }[] = []): Promise<WorkspaceDiagnosticReport> {
+  return session.request("workspace/diagnostic", { previousResultIds });
+}
+
+/** Pulls until the report is the expected one: files are read in the background. */
+async function pullUntil(session: Session, expected: Readonly<Record<string, unknown>>, previous: readonly { uri: string; value: string }[] = []): Promise<void> {
+  await expect.poll(async () => byName(await pull(session, previous))).toEqual(expected);
+}
+
+const BAD = '{"setup": {"type": "BEARER"}}';
+const GOOD = '{"name": "n"}';
+
+describe("setup files that are not open", () => {
+  it("are found below all folders, and nothing else is", async () => {
+    await file("a.vaultconn.json", BAD);
+    await file("deep/er/b.vaultconn.json", GOOD);
+    await file("name with %20 & ü.vaultconn.json", BAD);
+    await file("node_modules/c.vaultconn.json", BAD);
+    await file(".git/d.vaultconn.json", BAD);
+    await file("e.json", BAD);
+    await symlink(root, path.join(root, "loop"));
+    await using session = await start({ capabilities: PULLING });
+    expect(byName(await pull(session))).toEqual({
+      "a.vaultconn.json": ["missing-property"],
+      "deep/er/b.vaultconn.json": [],
+      "name with %20 & ü.vaultconn.json": ["missing-property"],
+    });
+  });
+
+  it("are reported unchanged until they change", async () => {
+    const a = await file("a.vaultconn.json", BAD);
+    await file("b.vaultconn.json", BAD);
+    await using session = await start({ capabilities: PULLING });
+    const first = await pull(session);
+    const previous = first.items.map(({ uri, resultId }) => ({ uri, value: resultId ?? "" }));
+    expect(byName(await pull(session, previous))).toEqual({ "a.vaultconn.json": "unchanged", "b.vaultconn.json": "unchanged" });
+    await file("a.vaultconn.json", GOOD);
+    await watched(session, a, CHANGED);
+    await pullUntil(session, { "a.vaultconn.json": [], "b.vaultconn.json": "unchanged" }, previous);
+    await session.until(() => session.refreshes > 0);
+  });
+
+  it("are reported empty once they are gone", async () => {
+    const a = await file("a.vaultconn.json", BAD);
+    await using session = await start({ capabilities: PULLING });
+    const first = await pull(session);
+    await rm(path.join(root, "a.vaultconn.json"));
+    await watched(session, a, DELETED);
+    const previous = first.items.map(({ uri, resultId }) => ({ uri, value: resultId ?? "" }));
+    await pullUntil(session, { "a.vaultconn.json": [] }, previous);
+    expect(byName(await pull(session))).toEqual({});
+  });
+
+  it("give way to the open document, whatever is on disk", async () => {
+    const a = await file("a.vaultconn.json", BAD);
+    await using session = await start({ capabilities: PULLING });
+    await session.open(a, "{}");
+    expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": ["nothing-to-update"] });
+    await session.close(a);
+    await pullUntil(session, { "a.vaultconn.json": ["missing-property"] });
+  });
+
+  it("are pushed to a client that does not pull, and kept current", async () => {
+    const a = await file("a.vaultconn.json", BAD);
+    await using session = await start({ capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } } });
+    expect(codes(await session.diagnostics(a))).toEqual(["missing-property"]);
+    await session.until(() => session.registrations.length > 0);
+    expect(session.registrations[0]).toMatchObject({ method: "workspace/didChangeWatchedFiles", registerOptions: { watchers: [{ globPattern: "**/*.vaultconn.json" }] } });
+    await file("a.vaultconn.json", GOOD);
+    await watched(session, a, CHANGED);
+    await session.diagnostics(a, (found) => found.length === 0);
+    const b = await file("b.vaultconn.json", BAD);
+    await watched(session, b, CREATED);
+    expect(codes(await session.diagnostics(b))).toEqual(["missing-property"]);
+    await rm(path.join(root, "b.vaultconn.json"));
+    await watched(session, b, DELETED);
+    await session.diagnostics(b, (found) => found.length === 0);
+  });
+
+  it("come and go with their folders", async () => {
+    const a = await file("one/a.vaultconn.json", BAD);
+    const b = await file("two/b.vaultconn.json", BAD);
+    const folder = (name: string): { uri: string; name: string } => ({ uri: pathToFileURL(path.join(root, name)).href, name });
+    await using session = await start({ folders: [folder("one").uri], capabilities: { workspace: { workspaceFolders: true } } });
+    await session.diagnostics(a);
+    expect(session.published.has(b)).toBe(false);
+    await session.notify("workspace/didChangeWorkspaceFolders", { event: { added: [folder("two")], removed: [folder("one")] } });
+    await session.diagnostics(a, (found) => found.length === 0);
+    expect(codes(await session.diagnostics(b))).toEqual(["missing-property"]);
+  });
+
+  it("may be too large", async () => {
+    await file("a.vaultconn.json", `  {"name": "${"a".repeat(6_000_000)}"}`);
+    await using session = await start({ capabilities: PULLING });
+    const report = await pull(session);
+    expect(report.items).toMatchObject([{ items: [{ code: "too-large", range: { start: { line: 0, character: 2 } } }] }]);
+  });
+
+  it("do not have to exist: folders that are not on disk have none", async () => {
+    await using session = await start({ folders: ["untitled:folder", "vscode-vfs://host/x", pathToFileURL(path.join(root, "nowhere")).href], capabilities: PULLING });
+    expect((await pull(session)).items).toEqual([]);
+  });
+});
+
+describe("two files that update the same connection", () => {
+  const text = (id: string, tenant?: string): string => JSON.stringify({ id, tenant, name: "n" });
+  const targets = (found: readonly Diagnostic[]): readonly string[] => found.flatMap(({ relatedInformation }) => relatedInformation?.map(({ location }) => location.uri) ?? []);
+
+  it("point at each other, open or not, and stop when one changes", async () => {
+    const a = await file("a.vaultconn.json", text("ac_1", "acme.example.com"));
+    const b = await file("b.vaultconn.json", text("ac_1"));
+    await using session = await start();
+    expect(targets(await session.diagnostics(a, (found) => found.length > 0))).toEqual([b]);
+    expect(targets(await session.diagnostics(b, (found) => found.length > 0))).toEqual([a]);
+    await session.open(b, text("ac_1"));
+    const version = await session.change(b, text("ac_2"));
+    await session.diagnostics(b, (found, shown) => shown === version && found.length === 0);
+    await session.diagnostics(a, (found) => found.length === 0);
+    await session.change(b, text("ac_1", "ACME.example.com"));
+    expect(codes(await session.diagnostics(a, (found) => found.length > 0))).toEqual(["duplicate-target"]);
+    await session.close(b);
+    await session.diagnostics(b, (found) => found.length === 1);
+  });
+
+  it("are not two in different tenants", async () => {
+    const a = await file("a.vaultconn.json", text("ac_1", "acme.example.com"));
+    await file("b.vaultconn.json", text("ac_1", "other.example.com"));
+    await file("c.vaultconn.json", text("", "acme.example.com"));
+    await file("d.vaultconn.json", text("", "acme.example.com"));
+    await using session = await start({ capabilities: PULLING });
+    expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": [], "b.vaultconn.json": [], "c.vaultconn.json": ["too-short"], "d.vaultconn.json": ["too-short"] });
+    await session.open(a, text("ac_1"));
+    const { items } = await session.request<{ items: readonly Diagnostic[] }>("textDocument/diagnostic", { textDocument: { uri: a } });
+    expect(items).toMatchObject([{ code: "duplicate-target", range: { start: { character: 6 }, end: { character: 12 } } }]);
+  });
+});

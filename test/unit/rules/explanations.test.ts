@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { faultRules, fileRules, remarkRules } from "../../../server/src/rules/table.js";
+import { EXPLANATIONS } from "../../../server/src/rules/toDiagnostic.js";
+import { readCorpus } from "./corpus.js";
+import { SEVERITIES } from "./severities.js";
+
+const RULES = [...fileRules, ...faultRules, ...remarkRules];
+/** What needs another file of the workspace is proven on the whole server. */
+const ELSEWHERE = ["duplicate-target"];
+
+function sections(): ReadonlyMap<string, string> {
+  const page = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
+  return new Map(page.split(/^## /m).slice(1).map((section) => [section.slice(0, section.indexOf("\n")), section.slice(section.indexOf("\n"))]));
+}
+
+describe("the kinds of diagnostics", () => {
+  it("are those that are promised, with their severities", () => {
+    expect(new Map(RULES.map(({ code, severity }) => [code, ["error", "warning", "information", "hint"].indexOf(severity) + 1] as const))).toEqual(SEVERITIES);
+    expect(RULES).toHaveLength(SEVERITIES.size);
+  });
+
+  it("are each explained in the page they link to, by what is wrong and by what to do", () => {
+    expect(EXPLANATIONS).toMatch(/\/docs\/diagnostics\.md$/);
+    expect([...sections().keys()].sort()).toEqual(RULES.map(({ code }) => code).sort());
+    for (const { code, severity } of RULES) {
+      const paragraphs = sections().get(code)?.trim().split("\n\n") ?? [];
+      expect(paragraphs.length, code).toBeGreaterThanOrEqual(2);
+      expect(paragraphs[0]?.toLowerCase(), code).toMatch(new RegExp(`^\\*${severity}`));
+    }
+  });
+
+  it("each have a case in the corpus", () => {
+    const shown = new Set([...readCorpus().values()].flat().flatMap(({ expected }) => expected.map(({ code }) => code)));
+    expect(RULES.map(({ code }) => code).filter((code) => !shown.has(code))).toEqual(ELSEWHERE);
+  });
+});
