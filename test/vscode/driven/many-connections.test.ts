@@ -1,0 +1,61 @@
+import { afterAll, describe, expect, it } from "vitest";
+
+import { startService, type Service } from "../../service/service.js";
+import { untilValue } from "../drive/until.js";
+import { useVsCode } from "./use-vscode.js";
+
+/** As many as the interface can list: 1,001 pages of 100. */
+const ALL = 100_100;
+
+describe("a tenant with as many connections as can be listed", () => {
+  let service: Service | undefined;
+  const session = useVsCode(async () => {
+    service = await startService({ connections: ALL, keptRequests: 10 });
+    const { baseUrl, accessToken } = service;
+    return { workspace: { "notes.txt": "" }, environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl, accessToken, name: "Acme" }) } };
+  });
+  afterAll(() => service?.close());
+
+  it("shows the first page at once and loads everything on request, with a count", async () => {
+    const { workbench } = session();
+    await workbench.openViewContainer("Vault Connections");
+    const tree = workbench.tree("Connections");
+    await untilValue("rows", () => tree.rows(), (rows) => rows.length > 10);
+    const started = performance.now();
+    await workbench.runCommand("Vault Connections: Load All");
+    await untilValue("all rows", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.some(({ label }) => label === "Show more rows"));
+    console.log(`loaded and drawn in ${Math.round(performance.now() - started)} ms`);
+    const rest = (await tree.rows()).find(({ label }) => label === "Show more rows");
+    expect(rest?.description).toContain("1,000 of 100,100");
+    await tree.scrollToStart();
+  });
+
+  it("filters, collapses and expands without a wait", async () => {
+    const { workbench } = session();
+    const tree = workbench.tree("Connections");
+    const started = performance.now();
+    await tree.titleAction("Filter…");
+    await workbench.quickInput.pick("Not ready");
+    const message = await untilValue("the message", () => tree.message(), (text) => text.startsWith("Showing"));
+    console.log(`filtered in ${Math.round(performance.now() - started)} ms: ${message}`);
+    expect(message).toMatch(/^Showing [\d,]+ of 100,100: not ready$/);
+    await untilValue("rows that are not ready", () => tree.rows(), (rows) => rows.length > 5 && rows.slice(1).every(({ description }) => description.endsWith("not ready")));
+    const collapsing = performance.now();
+    await tree.collapse("Acme");
+    await tree.expand("Acme");
+    await untilValue("rows", () => tree.rows(), (rows) => rows.length > 10);
+    console.log(`collapsed and expanded in ${Math.round(performance.now() - collapsing)} ms`);
+    await workbench.runCommand("Vault Connections: Show All");
+    await untilValue("no message", () => tree.message(), (text) => text === "");
+  });
+
+  it("finds a connection among all of them", async () => {
+    const { workbench } = session();
+    const record = service?.connections.get(service.connections.idAt(ALL - 1));
+    await workbench.runCommand("Vault Connections: Find Connection…");
+    await workbench.quickInput.type(record?.id ?? "");
+    const rows = await untilValue("the match", () => workbench.quickInput.rows(), (found) => found.length === 1);
+    expect(rows[0]?.label).toBe(record?.name);
+    await workbench.quickInput.cancel();
+  });
+});
