@@ -1,3 +1,5 @@
+import { BlockList, isIP } from "node:net";
+
 /** What the user's network needs, mostly from VS Code's `http.*` settings. */
 export interface NetworkSettings {
   /** `http.proxy`. Wins over the environment. */
@@ -63,14 +65,30 @@ function isExcluded(target: URL, { noProxy = [] }: NetworkSettings, environment:
   return entries.some((entry) => excludes(entry.trim().toLowerCase(), target.hostname, port));
 }
 
-/** `*`, a host, a domain with or without `.` or `*.` before it, each with or without a port. */
+/** `*`, a block of addresses, a host, or a domain with or without `.` or `*.` before it; the latter two with or without a port. */
 function excludes(entry: string, hostname: string, port: string): boolean {
   if (entry === "*") return true;
+  if (/^[\da-f.:]+\/\d+$/.test(entry)) return isInBlock(withoutBrackets(hostname), entry);
   const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   const domain = name.replace(/^\*?\./, "");
   if (domain === "" || (entryPort !== undefined && entryPort !== port)) return false;
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  return host === domain.replace(/^\[(.*)\]$/, "$1") || host.endsWith(`.${domain}`);
+  return withoutBrackets(hostname) === withoutBrackets(domain) || hostname.endsWith(`.${domain}`);
+}
+
+/** Whether an address is in a block such as `10.0.0.0/8`. A host name never is: it is not resolved for this. */
+function isInBlock(address: string, block: string): boolean {
+  const [network = "", prefix = ""] = block.split("/");
+  const family = isIP(network);
+  if (family === 0 || family !== isIP(address) || Number(prefix) > (family === 4 ? 32 : 128)) return false;
+  const type = family === 4 ? "ipv4" : "ipv6";
+  const list = new BlockList();
+  list.addSubnet(network, Number(prefix), type);
+  return list.check(address, type);
+}
+
+/** An IPv6 address without the brackets it has in a URL. */
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, "$1");
 }
 
 function fromEnvironment(environment: Readonly<Record<string, string | undefined>>, name: string): string | undefined {

@@ -43,7 +43,7 @@ export function parseAuthUrl(typed: string): Parsed<string> {
 }
 
 /** Whether an address is this machine: 127.0.0.0/8, ::1 or localhost. */
-export function isLoopback({ hostname }: URL): boolean {
+function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 

@@ -26,8 +26,8 @@ const LOOKS_SECRET = [
   /\b(?:password|passwd|secret|token|api[_-]?key|client_secret|private_key|authorization|credential)s?["']?\s*(?:=\s*|:\s*(?=["']?\w{0,40}[\d$!%&/+=]))["']?[^\s"',;}]+/gi,
 ];
 
-/** So many characters of base64 or hexadecimal, a digit among them, are too long for a word or an id. */
-const LONG_RUN = /[\w+/=-]{32,}/g;
+/** So many characters of base64 or hexadecimal, a digit among them, are too long for a word or an id. Slashes would take in whole paths. */
+const LONG_RUN = /[\w+=-]{32,}/g;
 
 /**
  * Makes a redactor for known secrets, which are found whole, in pieces, as JSON

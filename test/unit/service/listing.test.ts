@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { listAll, type PageReader } from "../../../client/src/service/listing.js";
+import { readPage } from "../../../client/src/service/page.js";
+
+/** Pages of a hundred, the first one telling a total. */
+function pages(total: number, records: number, onRead: (page: number, signal: AbortSignal) => Promise<void> | void = () => undefined): PageReader {
+  return async (page, signal) => {
+    await onRead(page, signal);
+    const rows = Array.from({ length: Math.max(0, Math.min(100, records - page * 100)) }, (_, i) => ({ id: `c${page * 100 + i}` }));
+    const read = readPage({ rows, total }, page, 100);
+    if (!read) throw new Error("There is a list in it.");
+    return read;
+  };
+}
+
+describe("reading ahead", () => {
+  it("hands pages out in order though they arrive in another", async () => {
+    const arrived: number[] = [];
+    const late = new Map<number, () => void>();
+    const reader = pages(500, 500, async (page) => {
+      if (page === 1) await new Promise<void>((resolve) => late.set(1, resolve));
+      arrived.push(page);
+      if (page === 4) late.get(1)?.();
+    });
+    const order: number[] = [];
+    for await (const { page } of listAll(reader, 8)) order.push(page);
+    expect(order).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(arrived.indexOf(4)).toBeLessThan(arrived.indexOf(1));
+  });
+
+  it("meets the error of a page when its turn comes, and abandons the others", async () => {
+    const signals: AbortSignal[] = [];
+    const reader = pages(900, 900, (page, signal) => {
+      signals.push(signal);
+      if (page === 2) throw new Error("page 2");
+    });
+    const order: number[] = [];
+    const reading = (async () => {
+      for await (const { page } of listAll(reader, 8)) order.push(page);
+    })();
+    await expect(reading).rejects.toThrow("page 2");
+    expect(order).toEqual([0, 1]);
+    expect(signals.length).toBeGreaterThan(3);
+    expect(signals.every(({ aborted }) => aborted)).toBe(true);
+  });
+
+  it("asks for nothing that the total does not promise, except one page after another", async () => {
+    const asked: number[] = [];
+    const reader = pages(100, 350, (page) => {
+      asked.push(page);
+    });
+    let loaded = 0;
+    for await (const page of listAll(reader, 8)) loaded = page.loaded;
+    expect([asked, loaded]).toEqual([[0, 1, 2, 3], 350]);
+  });
+
+  it("asks for no page beyond the last there can be", async () => {
+    const asked: number[] = [];
+    const reader = pages(1e9, 1e9, (page) => {
+      asked.push(page);
+    });
+    const iteration = listAll(reader, 8);
+    let step = await iteration.next();
+    while (step.done !== true) step = await iteration.next();
+    expect(step.value).toEqual({ reason: "page-limit", loaded: 100_100, total: 1e9, dropped: 0 });
+    expect(Math.max(...asked)).toBe(1000);
+  });
+});

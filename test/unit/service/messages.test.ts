@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { createRedactor } from "../../../client/src/service/redact.js";
+import { readMessage } from "../../../client/src/service/serviceMessage.js";
+
+function read(body: unknown, type = "application/json") {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return readMessage({ status: 400, headers: { "content-type": type }, body: Buffer.from(text), rateLimit: undefined }, createRedactor([]));
+}
+
+describe("the service's words", () => {
+  it.each([
+    [{ message: "First.", error: "second" }, "First."],
+    [{ error: "invalid_request", error_description: "Described." }, "Described."],
+    [{ error: { message: "Inner." }, message: "Outer." }, "Inner."],
+    [{ errors: [{ detail: "One." }, { detail: "Two." }] }, "One."],
+    [[{ message: "In a list." }], "In a list."],
+    [{ title: "Bad", detail: "Detailed." }, "Detailed."],
+    [{ error: "plain" }, "plain"],
+    [{ message: { nested: true }, error: "other" }, "other"],
+    [{ message: "  " }, undefined],
+    [{ message: "a\n\tb\u0000c" }, "a b c"],
+    [{ message: "x".repeat(1000) }, `${"x".repeat(299)}…`],
+    [{ message: "<html><body>Bad gateway</body></html>" }, undefined],
+    [{ message: "Use <script>alert(1)</script>" }, undefined],
+    ["<!DOCTYPE html><p>no", undefined],
+    ["", undefined],
+    ["null", undefined],
+    ['{"__proto__":{"message":"inherited"}}', undefined],
+  ])("are found in %j", (body, said) => {
+    expect(read(body).said).toBe(said);
+  });
+
+  it("may be plain text, if it says so", () => {
+    expect(read("Slow down, please.", "text/plain; charset=utf-8").said).toBe("Slow down, please.");
+    expect(read("Slow down, please.", "text/html").said).toBeUndefined();
+    expect(read("<html>", "text/plain").said).toBeUndefined();
+  });
+});
+
+describe("the property they name", () => {
+  it.each([
+    [{ message: "x", field: "domain" }, "setup.domain"],
+    [{ message: "x", path: "/setup/domain" }, "setup.domain"],
+    [{ message: "x", path: "setup.domain" }, "setup.domain"],
+    [{ message: "x", path: "$.setup.domain" }, "setup.domain"],
+    [{ message: "x", path: "body.setup.domain.0" }, "setup.domain"],
+    [{ message: "x", param: "name" }, "name"],
+    [{ errors: [{ message: "x", pointer: "#/setup/api_key" }] }, "setup.api_key"],
+    [{ message: "domain must be a host name" }, "setup.domain"],
+    [{ message: "The value of setup.base_url is wrong" }, "setup.base_url"],
+    [{ message: "Missing required property: token_endpoint" }, "setup.token_endpoint"],
+    [{ message: "'name' is too long" }, "name"],
+    [{ message: "Invalid token" }, undefined],
+    [{ message: "The code is wrong", path: "elsewhere" }, undefined],
+    [{ message: "Payload validation error" }, undefined],
+  ])("is found in %j", (body, property) => {
+    expect(read(body).property).toBe(property);
+  });
+});

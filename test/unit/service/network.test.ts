@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { proxyFor, secretsOf, type NetworkSettings } from "../../../client/src/service/network.js";
+
+const PROXY = "http://proxy.example:3128";
+
+function proxied(target: string, settings: NetworkSettings): boolean {
+  return proxyFor(new URL(target), { environment: {}, proxy: PROXY, ...settings }) !== undefined;
+}
+
+describe("what is excluded from the proxy", () => {
+  it.each([
+    ["https://acme.example.com", ["acme.example.com"], true],
+    ["https://acme.example.com", ["EXAMPLE.com"], true],
+    ["https://acme.example.com", [".example.com"], true],
+    ["https://acme.example.com", ["*.example.com"], true],
+    ["https://acme.example.com", [" acme.example.com:443 "], true],
+    ["https://acme.example.com", ["acme.example.com:8443"], false],
+    ["https://acme.example.com", ["le.com"], false],
+    ["https://acme.example.com", ["acme"], false],
+    ["https://acme.example.com", ["", ":443"], false],
+    ["https://acme.example.com", ["*"], true],
+    ["https://acme.example.com", ["10.0.0.0/8"], false],
+    ["https://10.1.2.3", ["10.0.0.0/8"], true],
+    ["https://11.1.2.3", ["10.0.0.0/8"], false],
+    ["https://10.1.2.3", ["10.1.2.3"], true],
+    ["https://[fd00::1]", ["fd00::/8"], true],
+    ["https://[fd00::1]", ["[fd00::1]"], true],
+    ["https://10.1.2.3", ["10.0.0.0/99", "x/8"], false],
+    ["https://localhost:8443", [], true],
+    ["http://127.0.0.1", [], true],
+    ["https://[::1]", [], true],
+  ])("%s by %j: %s", (target, noProxy, excluded) => {
+    expect(proxied(target, { noProxy })).toBe(!excluded);
+    expect(proxied(target, { environment: { NO_PROXY: noProxy.join(",") } })).toBe(!excluded);
+  });
+
+  it("by the environment counts only where the setting is empty", () => {
+    const environment = { NO_PROXY: "*" };
+    expect(proxied("https://acme.example.com", { environment })).toBe(false);
+    expect(proxied("https://acme.example.com", { environment, noProxy: ["other.example"] })).toBe(true);
+  });
+});
+
+describe("the proxy's address", () => {
+  it("loses its credentials, which become a header", () => {
+    const proxy = proxyFor(new URL("https://acme.example.com"), { environment: {}, proxy: "http://us%65r:p%40ss@proxy.example:3128/path?x" });
+    expect(proxy).toEqual({ url: new URL(PROXY), authorization: `Basic ${Buffer.from("user:p@ss").toString("base64")}`, checkCertificate: true });
+  });
+
+  it("gives way to the authorization of the setting", () => {
+    const settings = { environment: {}, proxy: "http://user:pass@proxy.example", proxyAuthorization: "Negotiate xyz" };
+    expect(proxyFor(new URL("https://acme.example.com"), settings)).toMatchObject({ authorization: "Negotiate xyz" });
+  });
+
+  it("and the header are known as secrets", () => {
+    const environment = { https_proxy: "http://user:env%20pass@proxy.example" };
+    const secrets = secretsOf({ environment, proxy: "http://user:set-pass@proxy.example", proxyAuthorization: "Basic abc" });
+    expect(secrets).toEqual(expect.arrayContaining(["set-pass", "env pass", "env%20pass", "abc"]));
+    expect(secretsOf({ environment: {} })).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseAuthUrl, parseBaseUrl } from "../../../client/src/service/origin.js";
+
+describe("a base URL", () => {
+  it.each([
+    ["acme.example.com", "https://acme.example.com", "acme.example.com"],
+    ["  ACME.example.com \n", "https://acme.example.com", "acme.example.com"],
+    ["acme.example.com/", "https://acme.example.com", "acme.example.com"],
+    ["acme.example.com/api/v2", "https://acme.example.com", "acme.example.com"],
+    ["https://acme.example.com/api/v2/", "https://acme.example.com", "acme.example.com"],
+    ["HTTPS://acme.example.com", "https://acme.example.com", "acme.example.com"],
+    ["acme.example.com:8443", "https://acme.example.com:8443", "acme.example.com:8443"],
+    ["https://acme.example.com:443", "https://acme.example.com", "acme.example.com"],
+    ["localhost:3000", "https://localhost:3000", "localhost:3000"],
+    ["bücher.example", "https://xn--bcher-kva.example", "xn--bcher-kva.example"],
+    ["https://аcme.example.com", "https://xn--cme-5cd.example.com", "xn--cme-5cd.example.com"],
+    ["acme.example.com.evil.tld", "https://acme.example.com.evil.tld", "acme.example.com.evil.tld"],
+    ["http://127.0.0.1:9", "http://127.0.0.1:9", "127.0.0.1:9"],
+    ["http://127.9.9.9", "http://127.9.9.9", "127.9.9.9"],
+    ["http://[::1]:80/api/v2", "http://[::1]", "[::1]"],
+    ["http://localhost", "http://localhost", "localhost"],
+  ])("may be typed as %j", (typed, origin, host) => {
+    expect(parseBaseUrl(typed)).toMatchObject({ ok: true, value: { baseUrl: `${origin}/api/v2`, origin, host } });
+  });
+
+  it.each([
+    "",
+    "   ",
+    "http://acme.example.com",
+    "http://127.0.0.1.evil.tld",
+    "http://localhost.evil.tld",
+    "http://10.0.0.1",
+    "http://[::ffff:127.0.0.1]",
+    "https://acme.example.com@evil.tld",
+    "https://user:pass@acme.example.com",
+    "acme.example.com@evil.tld",
+    "@acme.example.com",
+    "https:acme.example.com",
+    "https:///acme.example.com",
+    "https:\\\\acme.example.com",
+    "https://acme.example.com\\@evil.tld",
+    "https://acme.example.com?x=1",
+    "https://acme.example.com/api/v2?",
+    "https://acme.example.com#",
+    "https://acme.example.com/api/v1",
+    "https://acme.example.com/dashboard",
+    "https://acme.example.com/api/v2/flows",
+    "https://acme.example.com.",
+    "https://acme..example.com",
+    "https://acme_example.com",
+    "https://a*b.example.com",
+    "https://acme.example.com:99999",
+    "ftp://acme.example.com",
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "acme .example.com",
+    "acme\u0000.example.com",
+    "acme\u200b.example.com",
+    "acme\u202e.example.com",
+    "https://",
+    "://",
+    "/api/v2",
+  ])("is refused with a sentence: %j", (typed) => {
+    const parsed = parseBaseUrl(typed);
+    expect(parsed.ok).toBe(false);
+    expect(parsed.ok ? "" : parsed.problem).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it("is itself a base URL again, whatever was typed", () => {
+    const piece = fc.oneof(fc.domain(), fc.constantFrom("https://", "http://", "127.0.0.1", "localhost", "/api/v2", "/", "@", ":", "8443", "\\", "?", "%2f", ".", "ü"));
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const parsed = parseBaseUrl(pieces.join(""));
+        if (!parsed.ok) return;
+        const { baseUrl, origin, host, loopback } = parsed.value;
+        expect(parseBaseUrl(baseUrl)).toEqual(parsed);
+        expect(new URL(baseUrl).origin).toBe(origin);
+        expect(new URL(baseUrl).host).toBe(host);
+        expect(loopback || origin.startsWith("https://")).toBe(true);
+      }),
+    );
+  });
+});
+
+describe("an auth URL", () => {
+  it.each([
+    ["auth.example.com", "https://auth.example.com"],
+    ["https://auth.example.com/", "https://auth.example.com"],
+    ["https://auth.example.com/realms/a/", "https://auth.example.com/realms/a"],
+    ["http://127.0.0.1:9/", "http://127.0.0.1:9"],
+  ])("keeps its path: %s", (typed, address) => {
+    expect(parseAuthUrl(typed)).toEqual({ ok: true, value: address });
+  });
+
+  it.each(["http://auth.example.com", "https://u:p@auth.example.com", "https://auth.example.com?x", ""])("is refused like a base URL: %j", (typed) => {
+    expect(parseAuthUrl(typed).ok).toBe(false);
+  });
+});

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readPage } from "../../../client/src/service/page.js";
+
+const ROW = { id: "ac_1" };
+
+describe("the records and the total of a page", () => {
+  it.each([
+    ["an array", [ROW], [1, undefined]],
+    ["beside each other", { connections: [ROW], total: 7 }, [1, 7]],
+    ["the total below", { data: [ROW], meta: { total_results: 7 } }, [1, 7]],
+    ["the records below", { result: { items: [ROW] }, count: 7 }, [1, 7]],
+    ["as text", { list: [ROW], Total: "7" }, [1, 7]],
+    ["zero", { list: [], total: 0 }, [0, 0]],
+    ["zero without a list", { total: 0, list: null }, [0, 0]],
+    ["the array of records among others", { errors: ["x"], links: [{ rel: "next" }], rows: [ROW], total: 7 }, [1, 7]],
+    ["an empty array that is the only one", { rows: [], total: 7 }, [0, 7]],
+    ["the better name", { page_count: 2, count: 1, total_count: 8, total: 7, rows: [ROW] }, [1, 7]],
+    ["not the number of pages", { total_pages: 3, rows: [ROW] }, [1, undefined]],
+    ["not a negative number", { total: -1, rows: [ROW] }, [1, undefined]],
+    ["not a fraction", { total: 1.5, rows: [ROW] }, [1, undefined]],
+    ["not a huge number", { total: 1e300, rows: [ROW] }, [1, undefined]],
+    ["not other text", { total: "many", rows: [ROW] }, [1, undefined]],
+    ["not a total within a record", { rows: [{ ...ROW, total: 9 }] }, [1, undefined]],
+    ["names of Object's own", JSON.parse('{"__proto__":{"total":7},"constructor":[{"id":"ac_1"}],"toString":1}'), [1, 7]],
+  ])("are found: %s", (_, body, [records, total]) => {
+    const page = readPage(body, 0, 100);
+    expect([page?.records.length, page?.total]).toEqual([records, total]);
+  });
+
+  it.each([[null], [7], ["text"], [{}], [{ total: 3 }], [{ a: [1], b: [2] }]])("are not made up: %j", (body) => {
+    expect(readPage(body, 0, 100)).toBeUndefined();
+  });
+
+  it("never fail, whatever JSON there is", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.array(fc.jsonValue()).map((value) => JSON.stringify({ total: value, rows: value }))), (text) => {
+        const page = readPage(JSON.parse(text) as unknown, 0, 3);
+        for (const record of page?.records ?? []) expect(record.id).toMatch(/^.{1,30}$/u);
+      }),
+    );
+  });
+});
+
+it("there may be more after a full page, but not after the last there can be", () => {
+  const rows = [{ id: "a" }, { id: "b" }];
+  expect([readPage(rows, 0, 2)?.more, readPage(rows, 0, 3)?.more, readPage(rows, 1000, 2)?.more]).toEqual([true, false, false]);
+});
+
+it("a record keeps its known fields alone, and bounded text", () => {
+  const given = { id: "ac_1", name: "n".repeat(5000), app_id: "X", ready: true, created_at: "c", updated_at: "u", fingerprint: "f", setup: { api_key: "k" }, more: 1 };
+  const record = readPage([given], 0, 100)?.records[0];
+  expect(record).toEqual({ id: "ac_1", name: "n".repeat(1000), app_id: "X", ready: true, created_at: "c", updated_at: "u", fingerprint: "f" });
+});

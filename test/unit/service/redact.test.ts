@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRedactor } from "../../../client/src/service/redact.js";
+import { Secrets } from "../../../client/src/service/secrets.js";
+import { secretsIn } from "../../../client/src/service/setupSecrets.js";
+
+describe("known secrets", () => {
+  it.each([
+    ["hunter2", "The password hunter2 is weak.", "The password [redacted] is weak."],
+    ["ab", "ab is not fabulous", "[redacted] is not fabulous"],
+    ["line one of it\nline two of it", "in: line two of it", "in: [redacted]"],
+    ["line one of it\nline two of it", 'in: "line one of it\\nline two of it"', 'in: "[redacted]"'],
+    ["p@ss word&more", "?q=p%40ss%20word%26more", "?q=[redacted]"],
+    ["user:secret", `Basic ${Buffer.from("user:secret").toString("base64")}!`, "Basic [redacted]!"],
+    ["0123456789abcdef", "it ends in 456789abcdef.", "it ends in [redacted]."],
+  ])("are taken out: %j", (secret, text, expected) => {
+    const redactor = createRedactor([secret]);
+    expect(redactor.redact(text)).toBe(expected);
+    expect(redactor.reveals(text)).toBe(true);
+  });
+
+  it("never survive, wherever they stand", () => {
+    const secret = fc.string({ minLength: 4, maxLength: 60, unit: "grapheme" }).filter((text) => text.trim().length > 3 && !"[redacted][redacted]".includes(text));
+    fc.assert(
+      fc.property(secret, fc.string({ maxLength: 80 }), fc.string({ maxLength: 80 }), (hidden, before, after) => {
+        // Neither side may complete the secret by itself or together with what replaces it.
+        fc.pre(!`${before}[redacted]${after}`.includes(hidden));
+        expect(createRedactor([hidden]).redact(before + hidden + after)).not.toContain(hidden);
+      }),
+    );
+  });
+
+  it("are those in use now, and of one request only as long as it lasts", () => {
+    const secrets = new Secrets();
+    const request = secrets.with(["of the request"]);
+    secrets.add("a later token");
+    expect(request.redact("a later token, of the request")).toBe("[redacted], [redacted]");
+    expect(secrets.redact("a later token, of the request")).toBe("[redacted], of the request");
+    expect([request.reveals("of the request"), secrets.reveals("of the request")]).toEqual([true, false]);
+  });
+});
+
+describe("what looks like a secret", () => {
+  it.each([
+    ["Bearer abcdefgh.ijkl is wrong", "[redacted] is wrong"],
+    ["token eyJhbGciOiJIUzI1NiJ9.eyJzdWIi.c2ln here", "token [redacted] here"],
+    ["password=secret, sorry", "[redacted], sorry"],
+    ['{"client_secret": "s3cr3t"}', '{"[redacted]"}'],
+    ["-----BEGIN PRIVATE KEY-----\nMIIB\n-----END PRIVATE KEY-----", "[redacted]"],
+    [`key ${"0123456789abcdef".repeat(3)}`, "key [redacted]"],
+  ])("is taken out: %j", (text, expected) => {
+    expect(createRedactor([]).redact(text)).toBe(expected);
+  });
+
+  it.each([
+    "The property setup.domain must be a host name.",
+    "password: must not be empty",
+    "Insufficient scope, expected any of: update:flows_vault_connections",
+    "secret_key is required for this connection",
+    "Connection ac_SYi5gR27R32pB1qiVGpG does not exist",
+    "https://acme.example.com/api/v2/flows/vault/connections",
+  ])("is not an ordinary sentence: %s", (text) => {
+    expect(createRedactor([]).redact(text)).toBe(text);
+  });
+
+  it.each([["-"], ["eyJ"], ["a"], ["bearer "], ["-----BEGIN A-----"], ["token: a"], ["password:"]])("is looked for in time linear in the text: %j", (piece) => {
+    const text = piece.repeat(100_000);
+    expect(createRedactor(["canary"]).redact(text).length).toBeLessThanOrEqual(40_000);
+  });
+});
+
+it("the secrets of a setup are all its texts but those known to be harmless", () => {
+  const setup = { type: "OAUTH_APP", client_id: "id", client_secret: "s", domain: "d.example", nested: { deep: ["x", { type: "y" }] }, ["__proto__x"]: "z" };
+  expect(secretsIn({ name: "n", setup })).toEqual(expect.arrayContaining(["s", "x", "z"]));
+  expect(secretsIn({ name: "n", setup })).not.toContain("d.example");
+  expect(secretsIn({ name: "n", setup })).not.toContain("n");
+  expect(secretsIn({ name: "n" })).toEqual([]);
+  expect(secretsIn(null)).toEqual([]);
+});
