@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { plainText } from "../plainText.js";
+import { RETRY, SIGN_IN } from "../service/sentence.js";
 import { sentence } from "../service/sentences.js";
 import type { Session } from "../tenants/session.js";
 import { groupId, tenantId, type ConnectionNode, type GroupNode, type MoreNode, type Node, type NoteNode, type ProblemNode, type RestNode, type TenantNode } from "./nodes.js";
 import { connectionTooltip, readinessInWords } from "./tooltip.js";
-import { ago } from "./when.js";
+import { ago } from "../when.js";
 
 /** What a row looks like and what its menus go by (`contextValue`). */
 export function itemFor(node: Node): vscode.TreeItem {
@@ -117,15 +118,17 @@ function moreItem({ session }: MoreNode): vscode.TreeItem {
 }
 
 function problemItem({ session, failure }: ProblemNode): vscode.TreeItem {
-  const { text } = sentence(failure, { tenant: session.tenant.name });
-  const item = new vscode.TreeItem("Retry");
+  const { text, next } = sentence(failure, { tenant: session.tenant.name });
+  // Where only another sign-in helps, trying again would fail again. The inline action still does that.
+  const { title, command } = next?.command === SIGN_IN.command ? next : RETRY;
+  const item = new vscode.TreeItem(title);
   item.id = `problem:${session.tenant.origin}`;
   item.description = text;
-  item.tooltip = `${text}\n\nSelect to try again.`;
+  item.tooltip = `${text}\n\n${command === RETRY.command ? "Select to try again." : "Select to sign in."}`;
   item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
   item.contextValue = "problem";
-  item.accessibilityInformation = { label: `Loading failed: ${text} Press Enter to try again.` };
-  item.command = { command: "vaultconn.refresh", title: "Retry", arguments: [{ kind: "problem", session, failure }] };
+  item.accessibilityInformation = { label: `Loading failed: ${text} Press Enter to ${command === RETRY.command ? "try again" : "sign in"}.` };
+  item.command = { command, title, arguments: [{ kind: "problem", session, failure }] };
   return item;
 }
 
