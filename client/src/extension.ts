@@ -5,10 +5,12 @@ import { decorateFiles } from "./files/decorations.js";
 import { FileMemory } from "./files/fileMemory.js";
 import { FileStates } from "./files/fileStates.js";
 import { SetupFileIndex } from "./files/setupFileIndex.js";
+import { TrackedFiles } from "./files/trackedFiles.js";
 import { showStatus } from "./files/statusBar.js";
 import { answersFor } from "./language/answers.js";
 import { keepServerInformed } from "./language/keepServerInformed.js";
 import { LanguageFeatures } from "./language/languageFeatures.js";
+import { louderWhereTracked } from "./language/trackedSecrets.js";
 import { PushHistory } from "./push/history.js";
 import { PushJournal } from "./push/journal.js";
 import { Refusals } from "./push/surface/refusals.js";
@@ -37,7 +39,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const sessions = new Sessions(credentials, localService(process.env), (tenant, credential) => createServiceClient({ tenant, credential, log, network: readNetworkSettings() }));
   const secrets = namedSecrets(context);
   const digests = new Digests(secretStore(context));
-  const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"));
+  const tracked = new TrackedFiles();
+  const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), (diagnostics, file) => louderWhereTracked(diagnostics, file, tracked));
   const arrangement = new ArrangementMemory(context.globalState);
   const memory = new FileMemory(context.workspaceState);
   const fileStates = new FileStates({ memory, digests, server: languageServer, sessions });
@@ -52,13 +55,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     history: new PushHistory(storageOf(context.globalState)),
   };
 
-  context.subscriptions.push(log, sessions, languageServer, arrangement, setupFiles, fileStates, services.rowLimits, services.reviews, services.refusals);
+  context.subscriptions.push(log, tracked, sessions, languageServer, arrangement, setupFiles, fileStates, services.rowLimits, services.reviews, services.refusals);
   context.subscriptions.push(showTree(services), refreshOnFocus(sessions), showAccounts(sessions), registerCommands(services));
   context.subscriptions.push(decorateFiles(fileStates), showStatus(fileStates, sessions), watchTenantSettings());
-  context.subscriptions.push(keepServerInformed(languageServer, services, context.secrets), onDidChangeNetworkSettings((network) => { sessions.configure(network); }));
+  context.subscriptions.push(keepServerInformed(languageServer, services, tracked, context.secrets), onDidChangeNetworkSettings((network) => { sessions.configure(network); }));
 
   await sessions.sync();
   void languageServer.startWhenNeeded(answersFor(services));
   void setupFiles.build();
+  void tracked.watch();
   void reportLeftOvers(services);
 }

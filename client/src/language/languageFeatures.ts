@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { CONNECTIONS, FILE_STATE, FILE_STATE_CHANGED, NAMES, NAMES_CHANGED, type ConnectionsParams, type ConnectionsResult, type FileStateParams, type FileStateResult, type InitializationOptions, type NamesParams, type NamesResult } from "../../../server/protocol/messages.js";
-import type { LanguageClient } from "./languageclient.js";
+import type { LanguageClient, Middleware } from "./languageclient.js";
 import { withoutContents } from "./traceChannel.js";
 
 export const LANGUAGE_ID = "vaultconn";
@@ -18,6 +18,9 @@ export interface Answers {
   readonly [FILE_STATE]: (params: FileStateParams) => Promise<FileStateResult>;
 }
 
+/** Has the last word on the diagnostics of a file. */
+export type Adjust = (diagnostics: readonly vscode.Diagnostic[], file: vscode.Uri) => vscode.Diagnostic[];
+
 const INITIALIZATION: InitializationOptions = {
   names: true,
   connections: true,
@@ -31,12 +34,14 @@ const INITIALIZATION: InitializationOptions = {
  */
 export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
+  readonly #adjust: Adjust;
   #answers: Answers | undefined;
   readonly #subscriptions: { dispose(): unknown }[] = [];
   #starting: Promise<LanguageClient> | undefined;
 
-  constructor(serverModule: string) {
+  constructor(serverModule: string, adjust: Adjust) {
     this.#serverModule = serverModule;
+    this.#adjust = adjust;
   }
 
   /**
@@ -104,6 +109,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         outputChannel: log,
         traceOutputChannel: withoutContents(log),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
+        middleware: adjusting(this.#adjust),
         initializationOptions: this.#answers ? INITIALIZATION : {},
       },
     );
@@ -116,4 +122,22 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     await client.start();
     return client;
   }
+}
+
+/** Puts `adjust` behind every way diagnostics come: for one document, and for the workspace. */
+function adjusting(adjust: Adjust): Middleware {
+  return {
+    handleDiagnostics: (uri, diagnostics, next) => {
+      next(uri, adjust(diagnostics, uri));
+    },
+    provideDiagnostics: async (document, previous, token, next) => {
+      const report = await next(document, previous, token);
+      const uri = document instanceof vscode.Uri ? document : document.uri;
+      return report && "items" in report ? { ...report, items: adjust(report.items, uri) } : report;
+    },
+    provideWorkspaceDiagnostics: (previous, token, forward, next) =>
+      next(previous, token, (chunk) => {
+        forward(chunk && { ...chunk, items: chunk.items.map((report) => ("items" in report ? { ...report, items: adjust(report.items, report.uri) } : report)) });
+      }),
+  };
 }

@@ -83,15 +83,3 @@ export function describeChanges({ changes }: Drifted): readonly string[] {
   const contents = changes.some(({ what }) => what === "fingerprint");
   return [contents ? "Name and readiness are as before; the setup or something else the service does not show has changed." : "It was updated without a visible change."];
 }
-
-/** Says how long ago a moment was: “5 minutes ago”. Both in milliseconds since the epoch. */
-export function ago(moment: number, now: number): string {
-  const seconds = Math.max(0, (now - moment) / 1000);
-  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? [1, undefined];
-  if (unit === undefined) return "just now";
-  const count = Math.floor(seconds / size);
-  return `${count} ${unit}${count === 1 ? "" : "s"} ago`;
-}
-
-const DAY = 86_400;
-const UNITS = [[365 * DAY, "year"], [30 * DAY, "month"], [7 * DAY, "week"], [DAY, "day"], [3600, "hour"], [60, "minute"]] as const;

@@ -4,7 +4,8 @@ import { UPDATE_SCOPE, type Obstacle } from "../service/claims.js";
 import type { ServiceError } from "../service/errors.js";
 import { sentence } from "../service/sentences.js";
 import type { NextStep } from "../service/sentence.js";
-import { ago, describeChanges } from "./drift.js";
+import { ago } from "../when.js";
+import { describeChanges } from "./drift.js";
 import type { Outcome } from "./outcome.js";
 
 /** What a person may do next. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ConnectionRecord } from "../service/records.js";
 import { plainText } from "../plainText.js";
-import { ago, exactly } from "./when.js";
+import { ago, exactly } from "../when.js";
 
 /** Shown of a fingerprint, which is only there to be compared. */
 const FINGERPRINT_LENGTH = 12;

@@ -34,6 +34,7 @@ export class Sessions implements vscode.Disposable {
     this.#makeClient = makeClient;
     this.#disposables = [
       this.#changed,
+      vscode.workspace.onDidGrantWorkspaceTrust(() => void this.#lookAgain()),
       onDidChangeTenants(() => void this.sync()),
       credentials.onDidChange((origin) => void this.credentialChanged(origin)),
     ];
@@ -96,7 +97,13 @@ export class Sessions implements vscode.Disposable {
     return session;
   }
 
+  async #lookAgain(): Promise<void> {
+    await Promise.all(this.#sessions.map(({ tenant }) => this.credentialChanged(tenant.origin)));
+  }
+
+  /** None in Restricted Mode, so that no request can be made there by whatever way. */
   async #credential(tenant: Tenant): Promise<Credential | undefined> {
+    if (!vscode.workspace.isTrusted) return undefined;
     if (tenant.local) return this.#local && { kind: "accessToken", accessToken: this.#local.accessToken };
     const secret = await this.#credentials.find(tenant.origin);
     if (secret?.kind !== "clientCredentials") return secret;

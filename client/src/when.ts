@@ -9,12 +9,12 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 /**
  * How long ago something was, in words such as "2 days ago".
- * @param time an ISO 8601 date-time.
+ * @param time an ISO 8601 date-time, or milliseconds since the epoch.
  * @param now milliseconds since the epoch.
  * @returns an empty text for what is not a date.
  */
-export function ago(time: string, now: number, language: string): string {
-  const seconds = (Date.parse(time) - now) / 1000;
+export function ago(time: string | number, now: number, language = "en"): string {
+  const seconds = ((typeof time === "number" ? time : Date.parse(time)) - now) / 1000;
   if (Number.isNaN(seconds)) return "";
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   for (const [unit, size] of UNITS) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago } from "../../../client/src/sidebar/when.js";
+import { ago } from "../../client/src/when.js";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 
@@ -15,5 +15,6 @@ describe("how long ago something was", () => {
     ["yesterday, perhaps", ""],
   ])("%s is %j", (time, words) => {
     expect(ago(time, NOW, "en")).toBe(words);
+    expect(ago(Date.parse(time), NOW)).toBe(words);
   });
 });
