@@ -1,0 +1,30 @@
+import { performance } from "node:perf_hooks";
+import { createServiceClient, type ServiceClient } from "../../../../client/src/service/client.js";
+import { CONNECTIONS } from "../../../../client/src/service/dispatcher.js";
+import type { ConnectionRecord } from "../../../../client/src/service/records.js";
+import type { Lister, Target } from "./lister.js";
+
+/** The extension's client of a service, as the extension makes it; its log lines go nowhere. */
+export function connect({ baseUrl, accessToken, concurrency }: Target): ServiceClient {
+  if (concurrency !== CONNECTIONS) throw new RangeError(`The client makes ${CONNECTIONS} requests at once, not ${concurrency}.`);
+  const ignore = (): void => undefined;
+  return createServiceClient({
+    tenant: { baseUrl },
+    credential: () => Promise.resolve({ kind: "accessToken", accessToken }),
+    log: { info: ignore, warn: ignore },
+    network: { environment: {} },
+  });
+}
+
+/** With all that it does beside listing: it checks every record, minds the rate limit, bounds times and sizes. */
+export const list: Lister = async (target) => {
+  const client = connect(target);
+  const rows: ConnectionRecord[] = [];
+  let firstRowsAt: number | undefined;
+  for await (const { records } of client.listAll()) {
+    rows.push(...records);
+    firstRowsAt ??= performance.now();
+  }
+  await client.close();
+  return { rows, firstRowsAt: firstRowsAt ?? NaN };
+};
