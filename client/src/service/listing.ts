@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { LARGEST_PAGE, LAST_PAGE, type Page } from "./page.js";
 import type { ConnectionRecord } from "./records.js";
 
@@ -29,10 +30,13 @@ export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
  * total promises are requested ahead; what ends the list is a page that is short,
  * empty or has nothing new, or the last page there is, never the total.
  * Ending the iteration early abandons the requests under way.
- * @param concurrency how many pages are requested at once.
+ * @param concurrency how many requests are made at once. Twice as many are kept
+ *   ready, so that none of the connections is idle while a page is worked on.
  */
 export async function* listAll(readPage: PageReader, concurrency: number, signal?: AbortSignal): AsyncGenerator<Listing, ListingEnd, undefined> {
   const abandon = new AbortController();
+  // Each request under way listens; more than ten are no leak here.
+  setMaxListeners(0, abandon.signal);
   const stop = () => {
     abandon.abort();
   };
@@ -44,13 +48,13 @@ export async function* listAll(readPage: PageReader, concurrency: number, signal
   let total: number | undefined;
   try {
     for (let page = 0; ; page++) {
-      const wanted = Math.min(Math.max(expected, page + 1), page + concurrency, LAST_PAGE + 1);
+      const wanted = Math.min(Math.max(expected, page + 1), page + 2 * concurrency, LAST_PAGE + 1);
       while (requested < wanted) ahead.push(quietly(readPage(requested++, abandon.signal)));
       const read = await (ahead.shift() ?? readPage(page, abandon.signal));
       total = read.total ?? total;
       expected = Math.ceil((total ?? 0) / LARGEST_PAGE);
       dropped += read.droppedCount;
-      const records = read.records.filter(({ id }) => seen.size !== seen.add(id).size);
+      const records = read.records.filter(({ id }) => !seen.has(id) && seen.add(id));
       yield { records, page, loaded: seen.size, total };
       const full = read.records.length + read.droppedCount >= LARGEST_PAGE;
       if (!read.more || records.length === 0) {

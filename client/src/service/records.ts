@@ -29,24 +29,28 @@ const MOST_SHARED = 1000;
  */
 export function toRecord(value: unknown): ConnectionRecord | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  const given: Partial<Record<keyof Connection, unknown>> = value;
-  const { id } = given;
-  if (typeof id !== "string" || id === "" || codePoints(id) > LONGEST_ID || /\p{Cc}/u.test(id)) return undefined;
+  const given: Given = value;
+  const { id, ready, app_id, name, created_at, updated_at, fingerprint } = given;
+  if (typeof id !== "string" || !isId(id)) return undefined;
   const record: ConnectionRecord = {
     id,
-    app_id: share(text(given.app_id)),
-    name: text(given.name),
-    ready: given.ready === true,
-    created_at: text(given.created_at),
-    updated_at: text(given.updated_at),
-    fingerprint: text(given.fingerprint),
-    ...optional("refreshed_at", given.refreshed_at),
-    ...optional("account_name", given.account_name),
-    ...optional("environment", given.environment),
+    app_id: share(text(app_id)),
+    name: text(name),
+    ready: ready === true,
+    created_at: text(created_at),
+    updated_at: text(updated_at),
+    fingerprint: text(fingerprint),
   };
-  const missing = missingFields(value);
+  if (typeof given.refreshed_at === "string") record.refreshed_at = text(given.refreshed_at);
+  if (typeof given.account_name === "string") record.account_name = text(given.account_name);
+  if (typeof given.environment === "string") record.environment = share(text(given.environment));
+  // Checking every record of a large list against the schema would take longer than reading them all.
+  const complete = typeof ready === "boolean" && record.app_id && record.name && record.created_at && record.updated_at && record.fingerprint;
+  const missing = complete ? [] : missingFields(value);
   return missing.length === 0 ? record : { ...record, missing };
 }
+
+type Given = Readonly<Partial<Record<keyof Connection, unknown>>>;
 
 /** The required fields of a record that cannot be believed. A text that is too long is not among them. */
 function missingFields(value: object): readonly string[] {
@@ -57,17 +61,20 @@ function missingFields(value: object): readonly string[] {
 
 const OPTIONAL = new Set(recordFields.filter(({ required }) => !required).map(({ name }) => name));
 
+const CONTROL = /\p{Cc}/u;
+
+function isId(id: string): boolean {
+  return id !== "" && (id.length <= LONGEST_ID || codePoints(id) <= LONGEST_ID) && !CONTROL.test(id);
+}
+
 /** How long a text is, as the interface document counts. */
 export function codePoints(text: string): number {
   return Array.from(text).length;
 }
 
-function optional<Name extends keyof Connection>(name: Name, value: unknown): Partial<Record<Name, string>> {
-  return typeof value === "string" ? ({ [name]: text(value) } as Record<Name, string>) : {};
-}
-
 function text(value: unknown): string {
-  return typeof value === "string" ? value.slice(0, LONGEST_TEXT) : "";
+  if (typeof value !== "string") return "";
+  return value.length > LONGEST_TEXT ? value.slice(0, LONGEST_TEXT) : value;
 }
 
 function share(name: string): string {
