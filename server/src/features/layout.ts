@@ -7,6 +7,7 @@ export interface Layout {
 }
 
 const DEFAULT_UNIT = "  ";
+const LINE_BREAK = /[\r\n]/g;
 const FIRST_INDENTED = /[{[][^\S\r\n]*\r?\n([\t ]*)\S/;
 
 /** Reads the layout off a text: from its first line break, and its first indented line. */
@@ -21,16 +22,14 @@ export function layoutOf(text: string): Layout {
 
 /** The offset at which the line that holds an offset begins. */
 export function startOfLine(text: string, offset: number): number {
-  let start = offset;
-  while (start > 0 && !isLineBreak(text[start - 1])) start--;
-  return start;
+  if (offset === 0) return 0;
+  return Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
 }
 
 /** The offset of the line break that ends the line, or the length of the text. */
 export function endOfLine(text: string, offset: number): number {
-  let end = offset;
-  while (end < text.length && !isLineBreak(text[end])) end++;
-  return end;
+  LINE_BREAK.lastIndex = offset;
+  return LINE_BREAK.exec(text)?.index ?? text.length;
 }
 
 /** The white space the line that holds an offset begins with. */
@@ -43,7 +42,9 @@ export function indentationAt(text: string, offset: number): string {
 
 /** Whether there is nothing but white space before an offset in its line. */
 export function isFirstInLine(text: string, offset: number): boolean {
-  return text.slice(startOfLine(text, offset), offset).trim() === "";
+  let start = offset;
+  while (text[start - 1] === " " || text[start - 1] === "\t") start--;
+  return start === 0 || isLineBreak(text[start - 1]);
 }
 
 /** The first offset at or after this one that is no space or tab. */

@@ -2,7 +2,7 @@ import type { CodeAction, CodeActionContext, Diagnostic, Range } from "vscode-la
 import type { Finding } from "../../rules/check.js";
 import { toDiagnostic } from "../../rules/toDiagnostic.js";
 import { inOrder } from "./edits.js";
-import type { Fix, FixContext } from "./fix.js";
+import { isUsable, type Fix, type FixContext } from "./fix.js";
 import { fixAll } from "./fixAll.js";
 import { toBareSetup, toFullFile } from "./shapes.js";
 import { fixers } from "./table.js";
@@ -11,6 +11,9 @@ import { toWorkspaceEdit } from "./toEdit.js";
 const QUICK_FIX = "quickfix";
 const REWRITE = "refactor.rewrite";
 const FIX_ALL = "source.fixAll.vaultconn";
+
+/** Nobody chooses from the fixes of more findings than these. */
+const MAX_FINDINGS = 50;
 
 /** The kinds of code actions there are. */
 export const actionKinds: readonly string[] = [QUICK_FIX, REWRITE, FIX_ALL];
@@ -33,7 +36,8 @@ export async function actionsFor({ range, context: { only, diagnostics } }: Acti
   const start = document.offsetAt(range.start);
   const end = document.offsetAt(range.end);
   if (wants(QUICK_FIX)) {
-    for (const finding of findings.filter(({ problem }) => problem.start <= end && start <= problem.end)) actions.push(...(await quickFixes(finding, fixContext, diagnostics)));
+    const touched = findings.filter(({ problem }) => problem.start <= end && start <= problem.end).slice(0, MAX_FINDINGS);
+    for (const finding of touched) actions.push(...(await quickFixes(finding, fixContext, diagnostics)));
   }
   if (wants(FIX_ALL)) {
     const fix = await fixAll(fixContext);
@@ -49,7 +53,7 @@ async function quickFixes(finding: Finding, context: FixContext, known: readonly
   const own = toDiagnostic(context.document, finding);
   const isSame = ({ code, range }: Diagnostic): boolean => code === own.code && range.start.line === own.range.start.line && range.start.character === own.range.start.character;
   const diagnostics = [known.find(isSame) ?? own];
-  return fixes.map((fix) => ({ ...toAction(fix, QUICK_FIX, context), diagnostics, ...(fix.preferred && { isPreferred: true }) }));
+  return fixes.filter(isUsable).map((fix) => ({ ...toAction(fix, QUICK_FIX, context), diagnostics, ...(fix.preferred && { isPreferred: true }) }));
 }
 
 function toAction({ title, edits, command }: Fix, kind: string, { document, support }: FixContext): CodeAction {

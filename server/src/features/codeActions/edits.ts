@@ -30,11 +30,16 @@ export function commaAfter(text: string, end: number): number | undefined {
   return kind === COMMA ? scanner.getTokenOffset() : undefined;
 }
 
+/** More properties than these are not removed at once: nobody could look through that. */
+export const MAX_REMOVED = 200;
+
 /**
  * Removes properties of one object with the commas that go with them. A line
  * that held nothing else goes too; comments stay.
+ * @returns no edits for more than 200 properties.
  */
 export function removeProperties(text: string, object: JsonNode, removed: readonly JsonNode[]): readonly Edit[] {
+  if (removed.length > MAX_REMOVED) return [];
   const all = object.children ?? [];
   const edits = removed.map((property) => removal(text, property));
   const last = all.at(-1);

@@ -1,5 +1,5 @@
 import { inOrder } from "./edits.js";
-import type { Edit, Fix, FixContext } from "./fix.js";
+import { isUsable, type Edit, type Fix, type FixContext } from "./fix.js";
 import { fixers } from "./table.js";
 
 /**
@@ -10,7 +10,7 @@ export async function fixAll(context: FixContext): Promise<Fix | undefined> {
   const taken: Edit[] = [];
   for (const finding of context.findings) {
     const fixes = (await fixers[finding.code]?.(finding, context)) ?? [];
-    const certain = fixes.find((fix) => fix.certain);
+    const certain = fixes.find((fix) => fix.certain && isUsable(fix));
     if (certain?.edits.every((edit) => taken.every((other) => isApart(edit, other)))) taken.push(...certain.edits);
   }
   return taken.length === 0 ? undefined : { title: "Fix all", edits: inOrder(taken) };

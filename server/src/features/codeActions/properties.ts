@@ -1,7 +1,7 @@
 import { quoted, listed } from "../../rules/wording.js";
 import type { SetupFile } from "../../document/setupFile.js";
 import { variantsIn } from "../../document/values.js";
-import { endOf, removeProperties, replaceByString } from "./edits.js";
+import { endOf, MAX_REMOVED, removeProperties, replaceByString } from "./edits.js";
 import type { Fix, Fixer } from "./fix.js";
 import { propertiesNamed, propertyAt } from "./places.js";
 import { toFullFile } from "./shapes.js";
@@ -45,6 +45,7 @@ export const duplicateProperty: Fixer = (finding, { file }) => {
   const { text } = file;
   const name = String(place.key.value);
   const same = propertiesNamed(place.object, name);
+  if (same.length > MAX_REMOVED) return [];
   const values = new Set(same.map(({ children }) => (children?.[1] ? text.slice(children[1].offset, endOf(children[1])) : "")));
   return [
     { title: `Keep the last ${quoted(name)} only`, edits: removeProperties(text, place.object, same.slice(0, -1)), preferred: true, certain: values.size === 1 },
