@@ -18,7 +18,7 @@ export type Choice =
   /** The type is no text, or its value is not written yet. */
   | { readonly kind: "undecided" };
 
-export interface Conflict {
+interface Conflict {
   readonly kind: "conflict";
   /** The variants that are equally near, in the order of the document. */
   readonly variants: readonly Variant[];

@@ -7,7 +7,7 @@ import type { JsonNode } from "./tree.js";
  * The plain value of a node. Of properties with the same name the last one
  * counts; a property named `__proto__` is one like any other.
  */
-export function toJson(node: JsonNode): Json {
+function toJson(node: JsonNode): Json {
   if (node.type === "object") return toObject(readObject(node).properties);
   if (node.type === "array") return (node.children ?? []).map(toJson);
   return node.value ?? null;

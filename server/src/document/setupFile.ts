@@ -1,4 +1,5 @@
 import { setupFileFields } from "../../../schemas/fields.js";
+import { mayHoldReferences } from "../../../schemas/references.js";
 import { variants } from "../../../schemas/variants.js";
 import { isTooLarge, startOfRoot } from "./limits.js";
 import { has, propertyOf, readObject, type JsonObject, type Property } from "./properties.js";
@@ -69,7 +70,7 @@ export function readSetupFile(text: string): SetupFile {
     strays,
     setup,
     values,
-    referenceTexts: referencesIn(values, setup),
+    referenceTexts: canHoldReferences(text) ? referencesIn(values, setup) : [],
   };
 }
 
@@ -83,6 +84,11 @@ export function isBare({ properties }: { readonly properties: readonly { readonl
     known ||= VARIANT_PROPERTIES.has(name);
   }
   return known && !full;
+}
+
+/** Most texts hold none, and need not be searched value by value. A dollar or a brace may be written as an escape. */
+function canHoldReferences(text: string): boolean {
+  return mayHoldReferences(text) || text.includes("\\u00");
 }
 
 function readBareSetup(root: JsonObject, strays: readonly Property[]): Setup {

@@ -82,7 +82,7 @@ export interface Notifications {
 }
 
 /** What a request carries, and what its reply does. */
-export interface Message<Params, Result> {
+interface Message<Params, Result> {
   readonly params: Params;
   readonly result: Result;
 }

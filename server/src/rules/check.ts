@@ -1,7 +1,7 @@
 import { pathTo } from "../document/paths.js";
 import type { SetupFile } from "../document/setupFile.js";
 import type { FieldValue } from "../document/values.js";
-import type { FileRule, Problem, RuleContext, Severity, ValueRule } from "./rule.js";
+import { MAX_PROBLEMS, type FileRule, type Problem, type RuleContext, type Severity, type ValueRule } from "./rule.js";
 import { faultRules, fileRules, remarkRules } from "./table.js";
 
 /** A problem with the kind it is of. */
@@ -10,9 +10,6 @@ export interface Finding {
   readonly severity: Exclude<Severity, "off">;
   readonly problem: Problem;
 }
-
-/** More problems than these are not reported for one file. */
-export const MAX_PROBLEMS = 100;
 
 /**
  * Kinds that do not depend on the rest of the text, so that they hold where the

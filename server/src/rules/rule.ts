@@ -4,6 +4,9 @@ import type { SeveritySetting } from "../../protocol/messages.js";
 import type { SetupFile } from "../document/setupFile.js";
 import type { FieldValue } from "../document/values.js";
 
+/** More problems than these are not reported for one file. */
+export const MAX_PROBLEMS = 100;
+
 /** How serious a finding is; "off" means that it is not reported at all. */
 export type Severity = SeveritySetting;
 

@@ -15,7 +15,8 @@ export const syntax: FileRule = {
 
 /** At the end of the text there is no token to mark, so the last one is marked. */
 function placeOf({ offset, length }: SyntaxFault, { text }: SetupFile): Span {
-  if (length > 0) return { start: offset, end: offset + length };
+  // The scanner takes a comment that is not closed for one character longer than the text.
+  if (length > 0) return { start: offset, end: Math.min(offset + length, text.length) };
   const end = text.slice(0, offset).trimEnd().length;
   return { start: Math.max(0, end - 1), end };
 }

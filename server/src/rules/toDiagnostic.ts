@@ -5,13 +5,13 @@ import type { Finding } from "./check.js";
 import type { ProblemDetails, RelatedPlace } from "./rule.js";
 
 /** The `source` of every diagnostic. */
-export const SOURCE = "vaultconn";
+const SOURCE = "vaultconn";
 
 /** Where each code is explained: a section of this page, named after the code. */
 export const EXPLANATIONS = "https://github.com/vaultconn/vault-connections/blob/main/docs/diagnostics.md";
 
 /** What quick fixes find in `data`. */
-export type DiagnosticData = ProblemDetails & { readonly code: string };
+type DiagnosticData = ProblemDetails & { readonly code: string };
 
 const SEVERITIES: Readonly<Record<Finding["severity"], DiagnosticSeverity>> = { error: 1, warning: 2, information: 3, hint: 4 };
 

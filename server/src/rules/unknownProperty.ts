@@ -6,7 +6,7 @@ import type { Property } from "../document/properties.js";
 import type { Setup } from "../document/setup.js";
 import { FILE_PROPERTIES, type SetupFile } from "../document/setupFile.js";
 import { pathInSetup, spanOf } from "./places.js";
-import type { FileRule, Problem } from "./rule.js";
+import { MAX_PROBLEMS, type FileRule, type Problem } from "./rule.js";
 import { aSetup, listed, quoted } from "./wording.js";
 
 /** A property that has no place where it stands, perhaps a misspelt one. */
@@ -50,7 +50,8 @@ function checkFields({ strays }: SetupFile, setup: Setup, report: (problem: Prob
     for (const property of choice.common.unknown) report(unknown(setup, property, choice.variants));
     for (const match of choice.common.misspelt) report(misspelt(setup, match, choice.variants));
   } else if (choice.kind === "incomplete") {
-    for (const property of choice.unknown) report(unknown(setup, property, choice.variants));
+    const names = new Set(choice.variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
+    for (const property of choice.unknown.slice(0, MAX_PROBLEMS)) report(unknownToAll(setup, property, choice.variants, names));
   } else {
     return;
   }
@@ -58,21 +59,35 @@ function checkFields({ strays }: SetupFile, setup: Setup, report: (problem: Prob
 }
 
 function misspelt(setup: Setup, { property, field }: Misspelling, variants: readonly Variant[]): Problem {
+  return nearly(setup, property, field.name, variants);
+}
+
+function nearly(setup: Setup, property: Property, suggestion: string, variants: readonly Variant[]): Problem {
   return {
     ...spanOf(property.key),
-    message: () => `${quoted(property.name)} is not a field of ${aSetup(variants[0]?.type ?? "")}; did you mean ${quoted(field.name)}?`,
-    data: () => ({ path: pathInSetup(setup, property), suggestion: field.name }),
+    message: () => `${quoted(property.name)} is not a field of ${aSetup(variants[0]?.type ?? "")}; did you mean ${quoted(suggestion)}?`,
+    data: () => ({ path: pathInSetup(setup, property), suggestion }),
   };
+}
+
+/** Where no field says which variant is meant, a misspelt one may be of any. */
+function unknownToAll(setup: Setup, property: Property, variants: readonly Variant[], names: ReadonlySet<string>): Problem {
+  const suggestion = nearestName(property.name, names);
+  return suggestion === undefined ? unknown(setup, property, variants) : nearly(setup, property, suggestion, variants);
 }
 
 function unknown(setup: Setup, property: Property, variants: readonly Variant[]): Problem {
   const [only, ...others] = variants;
-  const takes = only && others.length === 0 ? `; with the other fields it takes ${listed(only.fields.map(({ name }) => name))}` : "; remove it";
-  const fullFile = setup.property === undefined && FILE_PROPERTIES.includes(property.name);
   return {
     ...spanOf(property.key),
-    message: () => `${quoted(property.name)} is not a field of ${aSetup(only?.type ?? "")}${takes}.`,
-    data: () => ({ path: pathInSetup(setup, property), ...(fullFile && { fullFile }) }),
+    message: () => {
+      const advice = only && others.length === 0 ? `with the other fields it takes ${listed(only.fields.map(({ name }) => name))}` : "remove it";
+      return `${quoted(property.name)} is not a field of ${aSetup(only?.type ?? "")}; ${advice}.`;
+    },
+    data: () => ({
+      path: pathInSetup(setup, property),
+      ...(setup.property === undefined && FILE_PROPERTIES.includes(property.name) && { fullFile: true }),
+    }),
   };
 }
 

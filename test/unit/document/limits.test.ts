@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isTooLarge, MAX_BYTES, startOfRoot } from "../../../server/src/document/limits.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile, MAX_PROBLEMS } from "../../../server/src/rules/check.js";
+import { checkFile } from "../../../server/src/rules/check.js";
+import { MAX_PROBLEMS } from "../../../server/src/rules/rule.js";
 
 function codesOf(text: string): readonly string[] {
   return checkFile(readSetupFile(text)).map(({ code }) => code);

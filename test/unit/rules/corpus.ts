@@ -11,7 +11,7 @@ export interface Case {
   readonly env: readonly string[] | undefined;
 }
 
-export interface Expected {
+interface Expected {
   readonly code: string;
   readonly start: number;
   readonly end: number;

@@ -5,7 +5,8 @@ import { checkSetup, variantsSatisfiedBy } from "../../../schemas/check.js";
 import { setupTypes } from "../../../schemas/variants.js";
 import { setupFileOf } from "../../../server/src/document/cache.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile, MAX_PROBLEMS, type Finding } from "../../../server/src/rules/check.js";
+import { checkFile, type Finding } from "../../../server/src/rules/check.js";
+import { MAX_PROBLEMS } from "../../../server/src/rules/rule.js";
 import { anySetup, textOf, type Generated } from "./generate.js";
 
 const RUNS = { numRuns: 500 };

@@ -15,6 +15,6 @@ const PLACEHOLDER = /^(?:<[^<>]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here
 const BEGINNINGS = "<tTfFcCxX.yY";
 
 /** Whether a whole text is a placeholder, in any case: `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here`. */
-export function isPlaceholder(text: string): boolean {
+function isPlaceholder(text: string): boolean {
   return BEGINNINGS.includes(text.charAt(0)) && PLACEHOLDER.test(text);
 }
