@@ -1,9 +1,9 @@
-import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type RunningPart } from "../vscode/host/running-part.js";
 import { startServiceProcess } from "../vscode/host/service-process.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../vscode/host/temporary-folder.js";
 import { type VsCodeBuild } from "../vscode/host/vscode-build.js";
 import { openInBrowser } from "./browser-edition.js";
 import { findDesktop, hasDisplay, openOnDesktop } from "./desktop-edition.js";
@@ -35,7 +35,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   const { log } = options;
   const asked = untilAskedToEnd();
   const parts: RunningPart[] = [];
-  const temporary = await realpath(await mkdtemp(join(tmpdir(), "vault-connections-demo-")));
+  const temporary = await makeTemporaryFolder("demo");
   try {
     log("Starting the embedded service with 1,240 sample connections");
     const service = await startServiceProcess(SERVICE);
@@ -56,7 +56,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   } finally {
     log("Stopping");
     await Promise.all(parts.map((part) => part.stop()));
-    await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
+    await removeTemporaryFolder(temporary);
   }
 }
 

@@ -11,7 +11,7 @@ export default defineConfig({
     // A VS Code with its browser fills two cores; a second one beside it makes both slow.
     fileParallelism: false,
     pool: "forks",
-    testTimeout: 90_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });

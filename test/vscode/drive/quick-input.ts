@@ -3,6 +3,9 @@ import { type Locator, type Page } from "playwright-core";
 import { exactly, readParts } from "./dom.js";
 import { until } from "./until.js";
 
+/** Long enough for a search of the workspace on a busy machine. */
+const OFFER_MS = 4000;
+
 /** One entry of a quick pick. */
 export interface QuickPickRow {
   readonly label: string;
@@ -79,6 +82,11 @@ export class QuickInput {
     await this.accept();
   }
 
+  /** Whether an entry with exactly this label comes up within a few seconds. */
+  public async offers(label: string): Promise<boolean> {
+    return this.row(label).waitFor({ timeout: OFFER_MS }).then(() => true, () => false);
+  }
+
   /** Clicks the entry with exactly this label. */
   public async pick(label: string): Promise<void> {
     await this.row(label).click();
@@ -86,7 +94,8 @@ export class QuickInput {
 
   /** Ticks or unticks the entry with exactly this label in a pick of several. */
   public async toggle(label: string): Promise<void> {
-    await this.widget.locator(".monaco-list-row", { has: this.row(label) }).locator(".monaco-checkbox").click();
+    const name = this.page.locator(".quick-input-list-row:first-child .label-name", { hasText: exactly(label) });
+    await this.widget.locator(".quick-input-list .monaco-list-row", { has: name }).first().locator("input[type=checkbox], .monaco-checkbox").first().click();
   }
 
   /** Clicks a button in the widget's title bar, such as Back. */

@@ -1,10 +1,10 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { type BrowserContext } from "playwright-core";
 
 import { startBrowser } from "../host/browser.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../host/temporary-folder.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
 import { writeSettings } from "../host/user-data.js";
 import { Workbench } from "./workbench.js";
@@ -42,7 +42,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const close = async (): Promise<void> => {
     await browser.close();
     await server.stop();
-    await rm(dirname(workspace), { recursive: true, force: true });
+    await removeTemporaryFolder(dirname(workspace));
   };
   try {
     const context = await browser.newContext({
@@ -67,7 +67,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 
 async function openWindow(context: BrowserContext, server: VsCodeServer, screenshots: string): Promise<Workbench> {
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(40_000);
   const workbench = new Workbench(page, server.address, screenshots);
   await workbench.open();
   return workbench;
@@ -75,7 +75,7 @@ async function openWindow(context: BrowserContext, server: VsCodeServer, screens
 
 /** Makes the workspace in a temporary folder; the folder's own name is "workspace", which the window's title shows. */
 async function createWorkspace(source: SessionOptions["workspace"]): Promise<string> {
-  const workspace = join(await realpath(await mkdtemp(join(tmpdir(), "vault-connections-driven-"))), "workspace");
+  const workspace = join(await makeTemporaryFolder("driven"), "workspace");
   await mkdir(workspace);
   if (typeof source === "string") {
     await cp(source, workspace, { recursive: true });

@@ -117,8 +117,11 @@ export class TreeView {
 
   /** The tooltip of a row, as text. */
   public async tooltip(label: string): Promise<string> {
-    await this.row(label).locator(".label-name").hover();
     const hover = this.page.locator(".monaco-hover.workbench-hover, .workbench-hover-container .monaco-hover").filter({ visible: true });
+    // Another tooltip that is still open must go first: it would be read in place of this one.
+    await this.page.mouse.move(200, 17);
+    await until("other tooltips to go", async () => (await hover.count()) === 0);
+    await this.row(label).locator(".label-name").hover();
     return until(`the tooltip of "${label}"`, async () => {
       const text = (await hover.first().innerText({ timeout: 1000 })).trim();
       return text === "" ? undefined : text;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 const POLL_MS = 100;
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 40_000;
 
 /**
  * Waits until `probe` gives something other than undefined or false, and returns it. An exception of the probe counts

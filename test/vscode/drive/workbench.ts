@@ -60,7 +60,7 @@ export class Workbench {
     // The palette lists the commands that were known when it opened, so soon after a start it is opened again.
     await until(`the command "${title}"`, async () => {
       await this.openPalette(title);
-      if ((await until("commands in the palette", () => this.listedCommands())).some(({ label }) => label === title)) return true;
+      if (await this.quickInput.offers(title)) return true;
       await this.quickInput.cancel();
       return false;
     });
@@ -77,9 +77,15 @@ export class Workbench {
 
   /** Opens a file of the workspace by its name. */
   public async openFile(fileName: string): Promise<void> {
-    await this.page.keyboard.press("ControlOrMeta+KeyP");
-    await this.quickInput.waitUntilOpen();
-    await this.quickInput.type(fileName);
+    // Before the window has reached its server, it finds no file, and does not look again by itself.
+    await until(`the file "${fileName}"`, async () => {
+      await this.page.keyboard.press("ControlOrMeta+KeyP");
+      await this.quickInput.waitUntilOpen();
+      await this.quickInput.type(fileName);
+      if (await this.quickInput.offers(fileName)) return true;
+      await this.quickInput.cancel();
+      return false;
+    });
     await this.quickInput.pick(fileName);
     await this.editor.waitForTab(fileName);
   }

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readFile, realpath, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+
+import { makeTemporaryFolder } from "./temporary-folder.js";
 
 /** Settings that make a fresh VS Code quiet and its behaviour in the browser that of the desktop. */
 const QUIET_SETTINGS: Readonly<Record<string, unknown>> = {
@@ -37,7 +38,7 @@ export interface UserData {
  * @param settings user settings, on top of those that keep a fresh VS Code quiet
  */
 export async function createUserData(settings: Readonly<Record<string, unknown>>): Promise<UserData> {
-  const root = await realpath(await mkdtemp(join(tmpdir(), "vault-connections-vscode-")));
+  const root = await makeTemporaryFolder("vscode");
   const serverData = join(root, "server");
   const extensions = join(root, "extensions");
   await mkdir(extensions);

@@ -1,9 +1,10 @@
 import { type ChildProcess } from "node:child_process";
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 
 import { cleanEnvironment } from "./environment.js";
 import { startFront } from "./front.js";
 import { spawnTree, stopTree } from "./process-tree.js";
+import { removeTemporaryFolder } from "./temporary-folder.js";
 import { createUserData, linkExtension, type UserData } from "./user-data.js";
 import { type VsCodeBuild } from "./vscode-build.js";
 
@@ -67,7 +68,7 @@ export async function startVsCodeServer(options: ServerOptions): Promise<VsCodeS
       stop: async () => {
         await front.close();
         await stopTree(server.child);
-        await rm(home.root, { recursive: true, force: true, maxRetries: 5 });
+        await removeTemporaryFolder(home.root);
       },
     };
   } catch (error) {
