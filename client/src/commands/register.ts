@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
+import { asNode } from "../sidebar/nodes.js";
 import { commands, type Command } from "./table.js";
 
 /** The commands that reach a tenant, or change what is kept for one. Not in Restricted Mode. */
@@ -20,13 +21,19 @@ async function run(id: string, command: Command, services: Services, given: read
     return;
   }
   try {
-    await command(services, ...given);
+    await command(services, ...given.map((argument) => (isForeignRow(argument, services) ? undefined : argument)));
   } catch (error) {
     // What an error says may quote what it was about, so only its kind is written down.
     services.log.error(`${id} failed: ${error instanceof Error ? error.name : typeof error}`);
     const log = "Show Log";
     if ((await vscode.window.showErrorMessage("That did not work, and nothing was sent on its account. The log names the command that failed.", log)) === log) services.log.show();
   }
+}
+
+/** A row with a tenant that is not among ours was made up by another extension, or its tenant has gone. */
+function isForeignRow(argument: unknown, { sessions }: Services): boolean {
+  const node = asNode(argument);
+  return node !== undefined && !sessions.all.includes(node.session);
 }
 
 async function refuseForTrust(): Promise<void> {

@@ -1,0 +1,125 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+
+import { type Page } from "playwright-core";
+import { afterEach, beforeAll } from "vitest";
+
+import { Canary } from "../../http/canary.js";
+import { type Session } from "../drive/session.js";
+
+/** Where secrets were looked for, and where they were found. */
+export interface SweepResult {
+  /** What was read, one name for each file and each store of the browser. */
+  readonly places: readonly string[];
+  /** `place: beginning of the secret`, one for each find. */
+  readonly finds: readonly string[];
+}
+
+/** The secrets of a suite, and the search for them. */
+export interface Canaries {
+  /** Remembers a secret, for whoever uses it next. */
+  readonly secret: (text: string) => string;
+  /** Looks for every secret so far wherever VS Code keeps or shows anything. */
+  readonly sweep: () => Promise<SweepResult>;
+}
+
+/**
+ * Looks after the secrets of a suite: everything that the window shows in notifications, dialogs, rows, tooltips and
+ * pickers from now on is remembered, and searched together with all files and stores. Call it after `useVsCode`.
+ */
+export function useCanaries(session: () => Session): Canaries {
+  const secrets = new Set<string>();
+  const screen: string[] = [];
+  beforeAll(async () => {
+    const { page } = session().workbench;
+    await page.exposeFunction("vaultconnTestSaw", (text: string) => {
+      screen.push(text);
+    });
+    await page.addInitScript(WATCH_SCREEN);
+    await page.evaluate(WATCH_SCREEN);
+  });
+  afterEach(() => {
+    screen.splice(0, screen.length, ...new Set(screen));
+  });
+  return {
+    secret: (text) => {
+      secrets.add(text);
+      return text;
+    },
+    sweep: async () => {
+      const kept = await Promise.all([filesOf(session()), storesOf(session().workbench.page)]);
+      const places = [...kept.flat(), { name: "screen", text: screen.join("\n") }];
+      const finds = places.flatMap(({ name, text }) => findsIn(name, text, secrets));
+      return { places: places.map(({ name }) => name), finds };
+    },
+  };
+}
+
+interface Place {
+  readonly name: string;
+  readonly text: string;
+}
+
+function findsIn(name: string, text: string, secrets: ReadonlySet<string>): string[] {
+  const canary = new Canary();
+  canary.saw(text);
+  for (const secret of secrets) canary.secret(secret);
+  return canary.leaks().map(({ secret }) => `${name}: ${secret.slice(0, 12)}`);
+}
+
+/** Every file VS Code has written: settings, logs, state, history. The texts of unsaved files are its own affair. */
+async function filesOf({ server: { home } }: Session): Promise<Place[]> {
+  const entries = await readdir(home.serverData, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const texts = await Promise.all(files.map(async (file) => ({ name: relative(home.serverData, file), text: await readFile(file, "utf8").catch(() => "") })));
+  return texts.filter(({ name }) => !/[/\\]Backups[/\\]/.test(name));
+}
+
+/** What the page keeps in the browser: the extension's state lies there in clear, the secret storage encrypted. */
+function storesOf(page: Page): Promise<Place[]> {
+  return page.evaluate<Place[]>(READ_STORES);
+}
+
+/** Reports every new text in the parts of the window that the extension fills. */
+const WATCH_SCREEN = `(() => {
+  const parts = ".notification-list-item-message, .monaco-dialog-box, .monaco-hover, .quick-input-widget, .part.statusbar, .part.sidebar, .part.panel, .markers-panel";
+  const told = new Set();
+  let due = false;
+  const look = () => {
+    due = false;
+    for (const element of document.querySelectorAll(parts)) {
+      const labels = [...element.querySelectorAll("[aria-label], [title]")].map((part) => (part.getAttribute("aria-label") ?? "") + " " + (part.getAttribute("title") ?? ""));
+      const text = [element.textContent, ...labels].join("\\n");
+      if (told.has(text)) continue;
+      told.add(text);
+      globalThis.vaultconnTestSaw(text);
+    }
+  };
+  const changed = () => {
+    if (!due) setTimeout(look, 100);
+    due = true;
+  };
+  new MutationObserver(changed).observe(document, { childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ["aria-label", "title"] });
+})()`;
+
+const READ_STORES = `(async () => {
+  const places = [
+    { name: "localStorage", text: JSON.stringify({ ...localStorage }) },
+    { name: "sessionStorage", text: JSON.stringify({ ...sessionStorage }) },
+  ];
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const asText = (value) => ArrayBuffer.isView(value) || value instanceof ArrayBuffer ? new TextDecoder().decode(value) : typeof value === "string" ? value : JSON.stringify(value);
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames) {
+      const objects = database.transaction(store, "readonly").objectStore(store);
+      const [keys, values] = await Promise.all([done(objects.getAllKeys()), done(objects.getAll())]);
+      places.push({ name: "indexedDB " + name + " " + store, text: keys.map((key, index) => String(key) + "=" + asText(values[index])).join("\\n") });
+    }
+    database.close();
+  }
+  return places;
+})()`;

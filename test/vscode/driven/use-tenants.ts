@@ -1,0 +1,57 @@
+import { type Session } from "../drive/session.js";
+import { type TreeRow, type TreeView } from "../drive/tree-view.js";
+import { untilValue } from "../drive/until.js";
+
+/** What a person does with tenants: answering the steps, and looking at the rows. */
+export interface Tenants {
+  readonly tree: () => TreeView;
+  /** Types an answer into the step with this text. */
+  readonly answer: (step: string, text: string) => Promise<void>;
+  /** Chooses an entry of the step with this text, or with none accepts what is ticked. */
+  readonly choose: (step: string, entry?: string) => Promise<void>;
+  /** Goes through the steps of signing in with an access token. */
+  readonly signIn: (token: string) => Promise<void>;
+  /** The row of a tenant and those below it, once they are as expected. */
+  readonly rowsOf: (tenant: string, holds: (rows: readonly TreeRow[]) => boolean) => Promise<readonly TreeRow[]>;
+  /** The row that says why a tenant's connections could not be loaded. */
+  readonly failureOf: (tenant: string, sentence: RegExp) => Promise<TreeRow>;
+}
+
+/** Gives a suite what it needs to add tenants and to look at them. */
+export function useTenants(session: () => Session): Tenants {
+  const tree = (): TreeView => session().workbench.tree("Connections");
+  const answer = async (step: string, text: string): Promise<void> => {
+    const { quickInput } = session().workbench;
+    await quickInput.waitForStep(step);
+    await quickInput.submit(text);
+  };
+  const choose = async (step: string, entry?: string): Promise<void> => {
+    const { quickInput } = session().workbench;
+    await quickInput.waitForStep(step);
+    await (entry === undefined ? quickInput.accept() : quickInput.pick(entry));
+  };
+  const rowsOf: Tenants["rowsOf"] = (tenant, holds) => untilValue(`the rows of ${tenant}`, async () => section(await tree().rows(), tenant), holds);
+  return {
+    tree,
+    answer,
+    choose,
+    signIn: async (token) => {
+      await choose("How to sign in", "Access token");
+      await answer("An access token with", token);
+      await session().workbench.quickInput.waitUntilClosed();
+    },
+    rowsOf,
+    failureOf: async (tenant, sentence) => {
+      const says = ({ icon, description }: TreeRow): boolean => icon === "error" && sentence.test(description);
+      const [row] = (await rowsOf(tenant, (rows) => rows.some(says))).filter(says);
+      if (row === undefined) throw new Error("The row has gone.");
+      return row;
+    },
+  };
+}
+
+function section(rows: readonly TreeRow[], tenant: string): readonly TreeRow[] {
+  const start = rows.findIndex(({ label, level }) => level === 1 && label === tenant);
+  const end = rows.findIndex(({ level }, index) => index > start && level === 1);
+  return start < 0 ? [] : rows.slice(start, end < 0 ? undefined : end);
+}
