@@ -5,7 +5,7 @@ import type { Variant } from "../../../schemas/variants.js";
 import { lengthLimits } from "../rules/wording.js";
 
 /** What every secret field says of itself. */
-export const SECRET = "Secret: kept out of logs and never shown.";
+const SECRET = "Secret: kept out of logs and never shown.";
 
 const FORMATS: Readonly<Record<NonNullable<Field["format"]>, string>> = {
   "https-url": "A complete URL that begins with https://.",

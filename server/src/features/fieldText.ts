@@ -16,7 +16,7 @@ export function unquoted(text: string): string {
 }
 
 /** A value to be typed in: tab stops between the quotes, and what is certain already. */
-export function valueToType({ allowed, format }: Field): Template {
+function valueToType({ allowed, format }: Field): Template {
   if (allowed) return ['"', { choices: allowed }, '"'];
   return format === "https-url" ? [`"${HTTPS}`, {}, '"'] : ['"', {}, '"'];
 }

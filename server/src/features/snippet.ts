@@ -1,5 +1,5 @@
 /** A place of a text to be inserted where the user goes on typing. */
-export interface TabStop {
+interface TabStop {
   /** What stands there until something else is typed; nothing if absent. */
   readonly placeholder?: string;
   /** The only texts that can stand there. */

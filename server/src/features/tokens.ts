@@ -1,7 +1,7 @@
 import { createScanner } from "jsonc-parser";
 
 /** What a token is to the structure of a text. */
-export type TokenKind = "{" | "}" | "[" | "]" | ":" | "," | "string" | "word";
+type TokenKind = "{" | "}" | "[" | "]" | ":" | "," | "string" | "word";
 
 /** A token that is neither white space nor a comment. */
 export interface Token {

@@ -71,7 +71,7 @@ export function documentWithCursor(text: string, mark = "|"): { readonly documen
 }
 
 /** The characters that a text file cannot show. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   return text.replaceAll("<CR>", "\r").replaceAll("<NUL>", "\0").replaceAll("<BOM>", "\uFEFF").replaceAll("<TAB>", "\t");
 }
 

@@ -17,7 +17,7 @@ export function valueOf({ allowed, format }: Field): fc.Arbitrary<string> {
 }
 
 /** A valid setup of a variant, with any of its optional fields. */
-export function setupOf(variant: Variant): fc.Arbitrary<Written> {
+function setupOf(variant: Variant): fc.Arbitrary<Written> {
   const fields = variant.fields.map((field) =>
     fc.tuple(field.required ? fc.constant(true) : fc.boolean(), valueOf(field)).map(([present, value]) => (present ? [[JSON.stringify(field.name), JSON.stringify(value)] as const] : [])),
   );

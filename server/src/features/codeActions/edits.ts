@@ -23,7 +23,7 @@ export function replaceByString(node: JsonNode, text: string): Edit {
 }
 
 /** The offset of the comma after a node, comments skipped. */
-export function commaAfter(text: string, end: number): number | undefined {
+function commaAfter(text: string, end: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(end);
   const kind: number = scanner.scan();

@@ -80,7 +80,7 @@ function removed({ field, property, inSetup }: FieldValue, text: string): readon
 }
 
 /** Whether a text is right for a field, as far as its schema can tell. */
-export function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
+function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
   const { length } = [...text];
   const isFormat = { "https-url": isHttpsUrl, hostname: isHostname, email: isEmail }[format ?? "hostname"];
   return (allowed?.includes(text) ?? true) && length >= minLength && length <= maxLength && (format === undefined || isFormat(text));

@@ -22,7 +22,7 @@ export interface Frame {
 }
 
 /** What may come next in an object, array or text. */
-export type Expected = "key" | "colon" | "value" | "comma";
+type Expected = "key" | "colon" | "value" | "comma";
 
 /** Where in the structure of a text the cursor is. */
 export interface Place {
