@@ -1,5 +1,5 @@
 /** What a value can have wrong with it, as far as a schema can tell. */
-export type FaultCode =
+type FaultCode =
   | "missing-property"
   | "unknown-property"
   | "wrong-value-type"

@@ -100,7 +100,7 @@ export interface UpdateRequest {
   readonly setup?: Json;
 }
 
-export type ReferenceKind = "env" | "secret" | "file";
+type ReferenceKind = "env" | "secret" | "file";
 
 /** A reference with its place. */
 export interface ReferenceAt {
@@ -194,7 +194,7 @@ export interface ConnectionsResult {
   readonly incomplete: boolean;
 }
 
-export interface KnownTenant {
+interface KnownTenant {
   readonly host: string;
   readonly name: string;
 }

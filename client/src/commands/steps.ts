@@ -25,7 +25,7 @@ export interface ChoiceStep {
   readonly accept: (ids: readonly string[]) => void;
 }
 
-export interface ChoiceItem {
+interface ChoiceItem {
   readonly id: string;
   readonly label: string;
   readonly detail: string;

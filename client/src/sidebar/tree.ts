@@ -6,13 +6,13 @@ import { completeItem, itemFor } from "./items.js";
 import { withFile } from "./fileOfRow.js";
 import { connectionRows, groupId, rowsOf, type Node } from "./nodes.js";
 
-export const VIEW_ID = "vaultconn.connections";
+const VIEW_ID = "vaultconn.connections";
 
 /** Where the rows come from. */
 export type Shown = Pick<Services, "sessions" | "arrangement" | "rowLimits" | "setupFiles" | "fileStates">;
 
 /** The tree of tenants and their connections. It keeps nothing: every row comes from the sessions. */
-export class ConnectionTree implements vscode.TreeDataProvider<Node> {
+class ConnectionTree implements vscode.TreeDataProvider<Node> {
   readonly #shown: Shown;
   readonly onDidChangeTreeData: vscode.Event<undefined>;
 

@@ -56,7 +56,7 @@ export interface Server {
 }
 
 /** A document and what it means. */
-export interface DocumentAndFile {
+interface DocumentAndFile {
   readonly document: TextDocument;
   readonly file: SetupFile;
 }
