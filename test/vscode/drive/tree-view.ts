@@ -121,9 +121,12 @@ export class TreeView {
     // Another tooltip that is still open must go first: it would be read in place of this one.
     await this.page.mouse.move(200, 17);
     await until("other tooltips to go", async () => (await hover.count()) === 0);
-    await this.row(label).locator(".label-name").hover();
+    let x = 0;
     return until(`the tooltip of "${label}"`, async () => {
-      const text = (await hover.first().innerText({ timeout: 1000 })).trim();
+      // A row that is drawn anew shows its tooltip only when the mouse moves again.
+      x = (x + 3) % 12;
+      await this.row(label).locator(".label-name").hover({ position: { x, y: 8 } });
+      const text = (await hover.first().innerText({ timeout: 2000 })).trim();
       return text === "" ? undefined : text;
     });
   }

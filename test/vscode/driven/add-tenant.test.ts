@@ -1,0 +1,246 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { type Fault } from "../../service/faults/fault.js";
+import { until, untilValue } from "../drive/until.js";
+import { TYPED_SECRET, WRONG_ADDRESSES } from "./wrong-addresses.js";
+import { useCanaries } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useTenants } from "./use-tenants.js";
+import { useVsCode } from "./use-vscode.js";
+
+/** Nothing listens here, and VS Code never spares this address from a proxy, as it does 127.0.0.1. */
+const NOBODY = "127.0.0.2:9";
+
+/** Settings of a repository that would lead requests, and with them tokens, to a host of its choice. */
+function hostileSettings(baseUrl: string, origin: string): string {
+  const tenants = [{ name: "Planted", baseUrl, authUrl: origin, clientId: "planted" }];
+  return JSON.stringify({
+    "vaultconn.tenants": tenants,
+    vaultconn: { tenants, "push.confirm": false },
+    "http.proxy": origin,
+    "http.proxySupport": "override",
+    "http.noProxy": [],
+    http: { proxy: origin, proxySupport: "override" },
+  });
+}
+
+describe("tenants", () => {
+  const acme = useService("Acme", { connections: 3 });
+  const globex = useService("Globex", { connections: 5 });
+  const elsewhere = useService("Elsewhere");
+  const session = useVsCode(() => ({
+    workspace: { ".vscode/settings.json": hostileSettings(elsewhere().baseUrl, elsewhere().origin) },
+    // The settings are edited below, and VS Code's own history would keep the token that is put into them.
+    settings: { "workbench.localHistory.exclude": { "**/settings.json": true }, "workbench.editor.useModal": "off" },
+  }));
+  const canaries = useCanaries(session);
+  beforeAll(() => {
+    for (const service of [acme(), globex(), elsewhere()]) [service.accessToken, service.clientSecret].forEach(canaries.secret);
+  });
+
+  const { tree, answer, choose, signIn, rowsOf, failureOf } = useTenants(session);
+  const settingsFile = (): string => join(session().server.home.serverData, "data", "User", "settings.json");
+
+  /** Changes user settings in the editor, as a person does. */
+  async function editSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const { workbench } = session();
+    const settings = JSON.parse(await readFile(settingsFile(), "utf8")) as Record<string, unknown>;
+    await workbench.runCommand("Preferences: Open User Settings (JSON)");
+    await workbench.editor.waitForTab("settings.json");
+    await workbench.editor.replaceAll(JSON.stringify({ ...settings, ...changes }));
+    await workbench.editor.save();
+    await workbench.editor.press("ControlOrMeta+F4");
+  }
+
+  it("takes no tenant from the settings of a repository", async () => {
+    const { workbench } = session();
+    await workbench.openViewContainer("Vault Connections");
+    await untilValue("the welcome", () => tree().welcome(), (text) => text.includes("No tenant yet. Add one to see its connections here."));
+    expect(await tree().rows()).toEqual([]);
+    await workbench.screenshot("no-tenant");
+  });
+
+  it("says what is wrong with an address, and keeps what was typed", async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    await workbench.runCommand("Vault Connections: Add Tenant…");
+    await quickInput.waitForStep("The tenant's address");
+    for (const [typed, sentence] of WRONG_ADDRESSES) {
+      await quickInput.submit(typed);
+      await quickInput.waitForStep(sentence);
+      expect(await quickInput.value()).toBe(typed);
+    }
+    await workbench.screenshot("address-refused");
+  });
+
+  it("has a way back that loses nothing, and signs in with an access token", async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    await quickInput.submit(acme().origin);
+    await quickInput.waitForStep("The name it has in the sidebar");
+    expect(await quickInput.value()).toBe(new URL(acme().origin).host);
+    await quickInput.submit("Acme");
+    await quickInput.waitForStep("What to be careful about");
+    await quickInput.toggle("Production");
+    await quickInput.accept();
+    await choose("How to sign in", "Access token");
+    await quickInput.waitForStep("An access token with");
+    expect(await quickInput.isMasked()).toBe(true);
+    await quickInput.submit("not a token");
+    await quickInput.waitForStep("An access token has three parts");
+    await quickInput.type(acme().accessToken);
+    await workbench.screenshot("token-step");
+
+    for (const step of ["How to sign in", "What to be careful about", "The name it has", "The tenant's address"]) {
+      await quickInput.pressButton("Back");
+      await quickInput.waitForStep(step);
+    }
+    expect(await quickInput.value()).toBe(acme().origin);
+    await quickInput.accept();
+    await quickInput.waitForStep("The name it has");
+    expect(await quickInput.value()).toBe("Acme");
+    await quickInput.accept();
+    await choose("What to be careful about");
+    await choose("How to sign in", "Access token");
+    await quickInput.waitForStep("An access token with");
+    expect(await quickInput.value()).toBe(acme().accessToken);
+    await quickInput.accept();
+
+    const [tenant, ...connections] = await rowsOf("Acme", (rows) => rows.length === 4);
+    expect(tenant).toMatchObject({ description: `production · ${new URL(acme().origin).host}`, icon: "shield" });
+    expect(connections.map(({ label }) => label)).toEqual(["Billing webhook", "Salesforce EU production", "Slack release notes"]);
+    expect(acme().requests.all().every(({ headers }) => headers.authorization === `Bearer ${acme().accessToken}`)).toBe(true);
+  });
+
+  it("stays signed in when the window is loaded again", async () => {
+    const before = acme().requests.all().length;
+    await session().workbench.reload();
+    await session().workbench.openViewContainer("Vault Connections");
+    await rowsOf("Acme", (rows) => rows.length === 4);
+    expect(acme().requests.all().length).toBeGreaterThan(before);
+  });
+
+  it("signs in to a second tenant with client credentials", async () => {
+    const { workbench } = session();
+    await workbench.runCommand("Vault Connections: Add Tenant…");
+    await answer("The tenant's address", globex().baseUrl);
+    await answer("The name it has", "Globex");
+    await choose("What to be careful about");
+    await choose("How to sign in", "Client credentials");
+    await answer("The client id", globex().clientId);
+    await workbench.quickInput.waitForStep("The client secret");
+    expect(await workbench.quickInput.isMasked()).toBe(true);
+    await workbench.quickInput.submit(canaries.secret("canary-wrong-secret-5d2b"));
+    await answer("Where tokens are asked for", "");
+    await answer("The audience tokens are for", "");
+    const failure = await failureOf("Globex", /^Globex does not accept the client id or the client secret/);
+    expect(failure.label).toBe("Sign In");
+
+    await tree().click("Sign In");
+    await choose("How to sign in", "Client credentials");
+    await workbench.quickInput.waitForStep("The client id");
+    expect(await workbench.quickInput.value()).toBe(globex().clientId);
+    await workbench.quickInput.accept();
+    await answer("The client secret", globex().clientSecret);
+    await answer("Where tokens are asked for", "");
+    await answer("The audience tokens are for", "");
+    await rowsOf("Globex", (rows) => rows.length === 6);
+    await workbench.screenshot("two-tenants");
+  });
+
+  it("says why connections could not be loaded, and what helps", async () => {
+    const { workbench } = session();
+    const refused: readonly (readonly [Fault, string, RegExp])[] = [
+      [{ kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" }, "Retry", /^Acme answered with something that is not JSON\. A proxy or a sign-in page may stand in between\.$/],
+      [{ kind: "reply", status: 403, body: "{}" }, "Sign In Differently", /^This token may not list connections: it probably lacks read:flows_vault_connections\.$/],
+    ];
+    for (const [fault, label, sentence] of refused) {
+      acme().faults.add(fault, { operation: "list" });
+      await tree().inlineAction("Acme", "Refresh");
+      const failure = await failureOf("Acme", sentence);
+      expect(failure).toMatchObject({ label, spoken: expect.stringContaining(failure.description) as string });
+      await rowsOf("Acme", (rows) => rows.some(({ label: shown }) => shown === "Billing webhook"));
+      if (label === "Retry") await workbench.screenshot("load-failure");
+    }
+    await tree().inlineAction("Sign In Differently", "Refresh");
+    await rowsOf("Acme", (rows) => rows.length === 4);
+
+    acme().revokeTokens();
+    await tree().inlineAction("Acme", "Refresh");
+    const { label } = await failureOf("Acme", /^Acme does not accept the token any more/);
+    expect(label).toBe("Sign In");
+    await tree().click("Sign In");
+    await signIn(canaries.secret(await acme().token()));
+    await rowsOf("Acme", (rows) => rows.length === 4);
+  });
+
+  it("signs out and in again", async () => {
+    await tree().chooseFromMenu("Acme", "Sign Out");
+    await rowsOf("Acme", (rows) => rows.length === 1 && rows[0]?.description === "production · signed out");
+    await tree().click("Acme");
+    await session().workbench.quickInput.waitForStep("How to sign in");
+    await session().workbench.quickInput.cancel();
+    await tree().inlineAction("Acme", "Sign In…");
+    await signIn(canaries.secret(await acme().token()));
+    await rowsOf("Acme", (rows) => rows.length === 4);
+  });
+
+  it("takes a credential along to no other address, and no proxy from a repository", async () => {
+    const { workbench } = session();
+    await tree().chooseFromMenu("Acme", "Edit Tenant…");
+    await answer("The tenant's address", `http://${NOBODY}`);
+    await answer("The name it has", "Acme moved");
+    await choose("What to be careful about");
+    await workbench.notifications.waitFor(`Acme moved has moved to ${NOBODY}. Sign in there to see its connections.`);
+    await rowsOf("Acme moved", ([tenant]) => tenant?.description === "production · signed out");
+    await workbench.notifications.dismissAll();
+
+    await tree().inlineAction("Acme moved", "Sign In…");
+    await signIn(canaries.secret(await acme().token()));
+    await failureOf("Acme moved", new RegExp(`^${NOBODY} cannot be reached: `));
+    expect(elsewhere().requests.sockets).toBe(0);
+  });
+
+  it("removes a tenant together with its secret, after asking", async () => {
+    const { workbench } = session();
+    await tree().chooseFromMenu("Globex", "Remove Tenant…");
+    expect((await workbench.dialog.read()).message).toBe("Remove the tenant Globex?");
+    await workbench.dialog.cancel();
+    await rowsOf("Globex", (rows) => rows.length === 6);
+    await tree().chooseFromMenu("Globex", "Remove Tenant…");
+    await workbench.dialog.press("Remove");
+    await rowsOf("Globex", (rows) => rows.length === 0);
+  });
+
+  it("refuses a token in the settings, and uses none that was kept for a removed tenant", async () => {
+    const { workbench } = session();
+    const requests = globex().requests.all().length;
+    const accessToken = canaries.secret("canary.settings-token.77aa");
+    await editSettings({ "vaultconn.tenants": [{ name: "Globex", baseUrl: globex().baseUrl, accessToken }] });
+    await workbench.notifications.waitFor("The setting vaultconn.tenants holds a credential. It is not used");
+    await workbench.screenshot("token-in-settings");
+    await rowsOf("Globex", (rows) => rows.length === 1 && rows[0]?.description === "signed out");
+    expect(globex().requests.all()).toHaveLength(requests);
+    await workbench.notifications.press("holds a credential", "Remove From Settings and Sign In");
+    await workbench.quickInput.waitForStep("How to sign in");
+    await workbench.quickInput.cancel();
+    await until("the setting without the token", async () => !(await readFile(settingsFile(), "utf8")).includes(accessToken));
+    expect(await readFile(settingsFile(), "utf8")).toContain(globex().baseUrl);
+  });
+
+  it("leads requests through a proxy only if the user's own settings say so", async () => {
+    expect(elsewhere().requests.sockets).toBe(0);
+    await editSettings({ "vaultconn.tenants": [{ name: "Acme moved", baseUrl: `http://${NOBODY}` }], "http.proxy": elsewhere().origin });
+    await until("a request at the proxy", () => elsewhere().requests.sockets > 0);
+  });
+
+  it("leaves no secret anywhere but in the secret storage", async () => {
+    canaries.secret(TYPED_SECRET);
+    const { places, finds } = await canaries.sweep();
+    expect(places.join("\n")).toMatch(/[/\\]Vault Connections\.log[^]*localStorage[^]*indexedDB[^]*screen/);
+    expect(finds).toEqual([]);
+  });
+});
