@@ -27,9 +27,9 @@ export async function createSetupFile(services: Services, argument?: unknown): P
   const document = file
     ? await vscode.workspace.openTextDocument(file)
     : await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text });
-  const editor = await vscode.window.showTextDocument(document);
   const position = document.positionAt(cursor);
-  editor.selection = new vscode.Selection(position, position);
+  // Shown and placed in one step: someone may type at once.
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }
 
 async function choose(services: Services, argument: unknown): Promise<{ session: Session; connection: ConnectionRecord } | undefined> {
