@@ -3,7 +3,7 @@ import { inspectFile, nameOfFile, refuseErrors } from "../files/inspection.js";
 import { plainText } from "../plainText.js";
 import type { PushRequest } from "../push/prepare.js";
 import { recordToRemember, type Outcome } from "../push/outcome.js";
-import { runPush } from "../push/run.js";
+import { runPush, type PushDecisions } from "../push/run.js";
 import { askPerson } from "../push/surface/decisions.js";
 import { followPush } from "../push/surface/progress.js";
 import { sourcesFor } from "../push/surface/sources.js";
@@ -29,11 +29,20 @@ export async function pushTo(services: Services, document: vscode.TextDocument, 
   const file = await inspectFile(services.languageServer, document.uri);
   if (!file || refuseErrors(document.uri, file)) return;
   const request = await requestFor(services, document.uri, file, { session, id });
-  const decisions = askPerson(session.tenant, services.reviews);
+  const asked = askPerson(session.tenant, services.reviews);
+  let { name } = request;
+  const decisions: PushDecisions = {
+    ...asked,
+    confirm: (plan, follow) => {
+      // By then the record has been read, and is called by its name from here on.
+      name = plan.target.name ?? name;
+      return asked.confirm(plan, follow);
+    },
+  };
   const title = `${plainText(session.tenant.name)} · ${plainText(request.name ?? id)}`;
   const outcome = await followPush(title, session.tenant, (options) => runPush(request, decisions, services, options));
   await noteOutcome(services, document.uri, request, outcome);
-  void tellPush(services, { document, chosen: { session, id }, file, request }, outcome);
+  void tellPush(services, { document, chosen: { session, id }, file, request: { ...request, name } }, outcome);
 }
 
 /** Everything a push of a file needs to know. */
@@ -45,7 +54,7 @@ export async function requestFor(services: Services, uri: vscode.Uri, written: P
     service: session.client,
     tenant: session.tenant,
     id,
-    name: session.store.find(id)?.name,
+    name: session.store.find(id)?.name ?? (same ? remembered.record?.name : undefined),
     file: uri.toString(),
     written,
     sources,

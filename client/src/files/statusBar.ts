@@ -46,6 +46,11 @@ function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered:
   };
   const [host, id] = [text("tenant"), text("id") ?? remembered?.id];
   const session = host === undefined ? (remembered && sessions.withOrigin(remembered.origin)) : sessions.withHost(host);
-  const connection = id === undefined ? undefined : (session?.store.find(id)?.name ?? id);
+  const connection = id === undefined ? undefined : (session?.store.find(id)?.name ?? nameFrom(remembered, id) ?? id);
   return [session?.tenant.name ?? host, connection].filter((word) => word !== undefined);
+}
+
+/** The name the connection had when it was last seen for this file. */
+function nameFrom(remembered: FileState["remembered"], id: string): string | undefined {
+  return remembered?.id === id ? remembered.record?.name : undefined;
 }

@@ -11,7 +11,9 @@ export async function fileState(sessions: Sessions, states: FileStates, { uri, i
   const push = { command: "vaultconn.push", arguments: [uri] };
   if (!session) return { lenses: [{ text: tenant === undefined ? "Push…" : `Push (${plainText(tenant)} is not among your tenants)`, ...push }] };
   const state = await states.of(vscode.Uri.parse(uri));
-  const connection = session.store.find(id ?? state.remembered?.id ?? "");
+  const { remembered } = state;
+  const wanted = id ?? remembered?.id ?? "";
+  const connection = session.store.find(wanted) ?? (remembered?.id === wanted ? remembered.record : undefined);
   const target = connection ? ` · ${plainText(connection.name)}` : "";
   const lenses = [{ text: `Push to ${session.tenant.name}${target}`, ...push }, stateLens(uri, state)];
   return { lenses: connection && !connection.ready ? [...lenses, { text: "not ready" }] : lenses };
@@ -24,7 +26,7 @@ function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens 
       return { text: "not pushed yet" };
     case "inSync": {
       const at = remembered?.record?.at;
-      return { text: at === undefined ? "in sync" : `in sync since ${new Intl.DateTimeFormat(vscode.env.language, { timeStyle: "short", dateStyle: "short" }).format(at)}` };
+      return { text: at === undefined ? "in sync" : `in sync since ${timeOrDate(at)}` };
     }
     case "changed":
       return { text: "changed since the last push", ...compare };
@@ -33,6 +35,12 @@ function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens 
     case "gone":
       return { text: "gone from the service" };
   }
+}
+
+/** The time of day for a moment of today, with its date otherwise. */
+function timeOrDate(moment: number): string {
+  const today = new Date(moment).toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(vscode.env.language, { timeStyle: "short", ...(!today && { dateStyle: "medium" }) }).format(moment);
 }
 
 function onlySession({ all }: Sessions): Session | undefined {

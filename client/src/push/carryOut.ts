@@ -24,7 +24,7 @@ export interface PushContext {
 }
 
 /** What a push is doing. */
-export type PushStage = "checking" | "reviewing" | "sending" | "verifying";
+export type PushStage = "checking" | "reviewing" | "comparing" | "sending" | "verifying";
 
 /** What a person wants done about a record that changed on the service. */
 export type DriftChoice = "overwrite" | "compare" | "cancel";

@@ -1,5 +1,6 @@
 import type { ConnectionRecord } from "../service/records.js";
 import { plainText } from "../plainText.js";
+import { ago } from "../when.js";
 
 /** What tells one state of a record from another. */
 export type RecordState = Pick<ConnectionRecord, "name" | "ready" | "updated_at" | "fingerprint">;
@@ -82,4 +83,10 @@ export function describeChanges({ changes }: Drifted): readonly string[] {
   if (lines.length > 0) return lines;
   const contents = changes.some(({ what }) => what === "fingerprint");
   return [contents ? "Name and readiness are as before; the setup or something else the service does not show has changed." : "It was updated without a visible change."];
+}
+
+/** When the record was changed, to follow a verb: " 5 minutes ago", or nothing where it does not say. @param now milliseconds since the epoch. */
+export function whenChanged({ at }: Drifted, now: number): string {
+  if (at === undefined) return "";
+  return now - at < 60_000 ? " just now" : ` ${ago(at, now)}`;
 }

@@ -4,8 +4,7 @@ import { UPDATE_SCOPE, type Obstacle } from "../service/claims.js";
 import type { ServiceError } from "../service/errors.js";
 import { sentence } from "../service/sentences.js";
 import type { NextStep } from "../service/sentence.js";
-import { ago } from "../when.js";
-import { describeChanges } from "./drift.js";
+import { describeChanges, whenChanged } from "./drift.js";
 import type { Outcome } from "./outcome.js";
 
 /** What a person may do next. */
@@ -97,7 +96,7 @@ export function outcomeSentence(outcome: Outcome, context: OutcomeContext): Outc
     case "gone":
       return failure(`${tenant} has no connection ${connection}. It was deleted, or belongs to another tenant. Nothing was sent.`, ["refresh", "chooseConnection"]);
     case "drifted":
-      return warning(`${connection} was changed on the service${since(outcome.drift.at, context.now)}. ${describeChanges(outcome.drift).join(" ")} Nothing was sent.`, ["compare", "pushAnyway"]);
+      return warning(`${connection} was changed on the service${whenChanged(outcome.drift, context.now)}. ${describeChanges(outcome.drift).join(" ")} Nothing was sent.`, ["compare", "pushAnyway"]);
     case "notNoted":
       return failure("The push could not be noted on this machine, so an interruption would go unnoticed. Nothing was sent. Check that the disk is not full.", ["retry"]);
     case "compare":
@@ -151,10 +150,6 @@ function whyUnknown(why: "unreadable" | "notFound" | "notKnownBefore", tenant: s
     case "notKnownBefore":
       return `how ${connection} was before is not known`;
   }
-}
-
-function since(at: number | undefined, now: number): string {
-  return at === undefined ? "" : ` ${ago(at, now)}`;
 }
 
 function information(text: string, offers: readonly Offer[]): OutcomeSentence {

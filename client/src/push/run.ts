@@ -12,8 +12,8 @@ import type { ConnectionRecord } from "../service/records.js";
 export interface PushDecisions {
   /** The record changed since it was remembered for this file, or while it was reviewed. */
   chooseOnDrift(drift: Drifted, record: ConnectionRecord, plan: PushPlan): Promise<DriftChoice>;
-  /** Shows what is sent and where. @returns whether it may be sent. */
-  confirm(plan: PushPlan): Promise<boolean>;
+  /** Shows what is sent and where, until the signal ends it. @returns whether it may be sent. */
+  confirm(plan: PushPlan, follow?: Pick<RunOptions, "signal" | "onStage">): Promise<boolean>;
 }
 
 export interface RunOptions extends Omit<CarryOutOptions, "chooseOnDrift"> {
@@ -45,7 +45,7 @@ async function run(request: PushRequest, decisions: PushDecisions, context: Push
     if (choice === "cancel") return { kind: "cancelled" };
   }
   if (isAborted(signal)) return { kind: "cancelled" };
-  const [confirmed] = await reviewPushes([prepared], async (plans) => ((await decisions.confirm(plan)) ? plans : []));
+  const [confirmed] = await reviewPushes([prepared], async (plans) => ((await decisions.confirm(plan, { signal, onStage })) ? plans : []));
   if (!confirmed || isAborted(signal)) return { kind: "cancelled" };
   return carryOut(confirmed, context, { ...options, chooseOnDrift: (changed, record) => decisions.chooseOnDrift(changed, record, plan) });
 }

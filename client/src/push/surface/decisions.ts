@@ -2,11 +2,10 @@ import * as vscode from "vscode";
 import { plainText } from "../../plainText.js";
 import type { ConnectionRecord } from "../../service/records.js";
 import type { Tenant } from "../../tenants/tenant.js";
-import { ago } from "../../when.js";
-import { describeChanges, type Drifted } from "../drift.js";
+import { describeChanges, whenChanged, type Drifted } from "../drift.js";
 import type { DriftChoice } from "../carryOut.js";
 import type { PushPlan } from "../plan.js";
-import type { PushDecisions } from "../run.js";
+import type { PushDecisions, RunOptions } from "../run.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 
 const PUSH = "Push";
@@ -17,12 +16,12 @@ const COMPARE = "Compare";
 /** Asks a person what only a person can decide about a push. Escape always means no. */
 export function askPerson(tenant: Tenant, documents: ReviewDocuments): PushDecisions {
   return {
-    confirm: (plan) => confirm(plan, tenant, documents),
+    confirm: (plan, follow) => confirm(plan, tenant, documents, follow),
     chooseOnDrift: (drift, record, plan) => chooseOnDrift(drift, record, plan),
   };
 }
 
-async function confirm(plan: PushPlan, tenant: Tenant, documents: ReviewDocuments): Promise<boolean> {
+async function confirm(plan: PushPlan, tenant: Tenant, documents: ReviewDocuments, { signal, onStage }: Pick<RunOptions, "signal" | "onStage"> = {}): Promise<boolean> {
   if (!tenant.production && !mustConfirm()) return true;
   const { target } = plan;
   const name = plainText(target.name ?? target.id);
@@ -30,16 +29,13 @@ async function confirm(plan: PushPlan, tenant: Tenant, documents: ReviewDocument
     const question = `Push to ${plainText(tenant.name)}${tenant.production ? " (production)" : ""}?`;
     const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: detailOf(plan) }, PUSH, SHOW);
     if (answer === undefined) return false;
-    if (answer === PUSH) return tenant.production ? typeName(name, tenant) : true;
-    await documents.compare(plan.views, `${target.origin}/${target.id}`, name);
-    if (!(await askBesideChanges(tenant))) return false;
+    if (answer === PUSH) return tenant.production ? typeName(name, tenant, signal) : true;
+    // A question in a corner would go by itself while someone reads, so closing the comparison is what leads back.
+    onStage?.("comparing");
+    await documents.compareUntilClosed(plan.views, `${target.origin}/${target.id}`, name, signal);
+    if (signal?.aborted === true) return false;
+    onStage?.("reviewing");
   }
-}
-
-/** While the comparison is looked at, the question waits in a corner rather than in front of it. */
-async function askBesideChanges({ name }: Tenant): Promise<boolean> {
-  const go = "Continue";
-  return (await vscode.window.showInformationMessage(`Continue with the push to ${plainText(name)}?`, go, "Cancel")) === go;
 }
 
 function detailOf({ target, changes, warnings }: PushPlan): string {
@@ -56,19 +52,29 @@ function detailOf({ target, changes, warnings }: PushPlan): string {
 }
 
 /** On production a second, deliberate step: the connection's name, or a button that names the place. */
-async function typeName(name: string, tenant: Tenant): Promise<boolean> {
+async function typeName(name: string, tenant: Tenant, signal: AbortSignal | undefined): Promise<boolean> {
   const pick = vscode.window.createQuickPick();
   pick.title = `Push to ${plainText(tenant.name)}, which is production`;
   pick.placeholder = `Type “${name}”, or choose below`;
   pick.ignoreFocusOut = true;
   const go = { label: "$(shield) Push to production", alwaysShow: true };
   const stop = { label: "$(close) Do not push", alwaysShow: true };
-  pick.items = [stop, go];
-  pick.activeItems = [stop];
+  // VS Code makes active what fits the text typed: half a name and Enter would push.
+  const offer = () => {
+    const typed = pick.value.trim();
+    pick.items = typed === "" ? [stop, go] : [typed === name ? go : stop];
+    pick.activeItems = pick.items.slice(0, 1);
+  };
+  pick.onDidChangeValue(offer);
+  offer();
   return new Promise((resolve) => {
     let agreed = false;
     pick.onDidAccept(() => {
-      agreed = pick.value.trim() === name || pick.activeItems[0] === go;
+      const typed = pick.value.trim();
+      agreed = typed === "" ? pick.activeItems[0] === go : typed === name;
+      pick.hide();
+    });
+    signal?.addEventListener("abort", () => {
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -80,10 +86,9 @@ async function typeName(name: string, tenant: Tenant): Promise<boolean> {
 }
 
 async function chooseOnDrift(drift: Drifted, record: ConnectionRecord, { target }: PushPlan): Promise<DriftChoice> {
-  const since = drift.at === undefined ? "" : ` ${ago(drift.at, Date.now())}`;
-  const question = `${plainText(target.name ?? record.name)} was changed on the service${since}, after this file was last pushed or made.`;
+  const question = `${plainText(target.name ?? record.name)} was changed on the service${whenChanged(drift, Date.now())}, after this file was last pushed, compared or created.`;
   const detail = [...describeChanges(drift), "", "Pushing anyway replaces what is there."].join("\n");
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, OVERWRITE, COMPARE);
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, COMPARE, OVERWRITE);
   return answer === OVERWRITE ? "overwrite" : answer === COMPARE ? "compare" : "cancel";
 }
 

@@ -7,6 +7,7 @@ import type { RunOptions } from "../run.js";
 const STAGES: Readonly<Record<PushStage, string>> = {
   checking: "Checking…",
   reviewing: "Waiting for your review…",
+  comparing: "Close the comparison to go on.",
   sending: "Pushing…",
   verifying: "The answer was lost. Checking whether the push took effect…",
 };

@@ -27,11 +27,33 @@ export class ReviewDocuments implements vscode.Disposable {
   /**
    * Shows a comparison: left the record as the service has it, right as the file wants it.
    * @param id tells this comparison from others.
+   * @param preview whether the next file that is opened may take its place.
+   * @returns the document on its left.
    */
-  async compare(views: Views, id: string, connection: string): Promise<void> {
+  async compare(views: Views, id: string, connection: string, preview = true): Promise<vscode.Uri> {
     const before = this.#put(`${id}/service`, views.before);
     const after = this.#put(`${id}/file`, views.after);
-    await vscode.commands.executeCommand("vscode.diff", before, after, `${plainText(connection, 60)}: service ↔ file`, { preview: true });
+    await vscode.commands.executeCommand("vscode.diff", before, after, `${plainText(connection, 60)}: service ↔ file`, { preview });
+    return before;
+  }
+
+  /** Shows a comparison. @returns when it has been closed, or the signal ends the wait. */
+  async compareUntilClosed(views: Views, id: string, connection: string, signal: AbortSignal | undefined): Promise<void> {
+    const shown = (await this.compare(views, id, connection, false)).toString();
+    const isIt = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff && input.original.toString() === shown;
+    const { tabGroups } = vscode.window;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        subscription.dispose();
+        resolve();
+      };
+      // A tab that moves to another group is closed in the one it leaves.
+      const subscription = tabGroups.onDidChangeTabs(({ closed }) => {
+        if (closed.some(isIt) && !tabGroups.all.some(({ tabs }) => tabs.some(isIt))) end();
+      });
+      if (signal?.aborted === true) end();
+      else signal?.addEventListener("abort", end, { once: true });
+    });
   }
 
   /** Shows one text, such as a record. */
