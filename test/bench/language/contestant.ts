@@ -7,7 +7,7 @@ export interface Contestant {
    * From text to diagnostics, everything in between included; nothing is kept from one call to the next.
    * @param variant the number of the setup's variant, for those that cannot find it themselves.
    */
-  check(text: string, variant: number): readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+  readonly check: (text: string, variant: number) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
 }
 
 /** A schema as JSON has it. */

@@ -78,8 +78,12 @@ function judge({ text, kind, places, names, right }: FaultySample, messages: rea
     return places.some((place) => place.start <= start && end <= place.end);
   });
   const [only] = here;
-  const exact = messages.length === 1 && only !== undefined && only.message.includes(names);
-  return { kind, messages: messages.length, exact, suggested: right === undefined ? undefined : here.some(({ message }) => message.includes(right)) };
+  const exact = messages.length === 1 && only !== undefined && says(only, names);
+  return { kind, messages: messages.length, exact, suggested: right === undefined ? undefined : here.some((message) => says(message, right)) };
+}
+
+function says({ message }: Diagnostic, words: string): boolean {
+  return (typeof message === "string" ? message : message.value).includes(words);
 }
 
 /** Errors and warnings; hints and information are no complaints. */

@@ -3,7 +3,7 @@ export interface Effort {
   /** Few rounds: figures for a first look, too coarse to be quoted. */
   readonly quick: boolean;
   /** Of two numbers, the one for this effort. */
-  rounds(usual: number, quick: number): number;
+  readonly rounds: (usual: number, quick: number) => number;
 }
 
 /** Reads `--quick` off the arguments of a program. */

@@ -25,7 +25,7 @@ const memory = fileURLToPath(new URL("memory.mjs", import.meta.url));
 await compareListings(0, rounds(7, 2));
 await compareListings(20, rounds(3, 1));
 await compareMemory(rounds(3, 1));
-await compareFirstRows(rounds(7, 2));
+await compareFirstRows(rounds(3, 2));
 
 async function compareListings(serviceTime: number, count: number): Promise<void> {
   await withService(CONNECTIONS, serviceTime, async (target) => {

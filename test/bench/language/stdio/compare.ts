@@ -24,7 +24,11 @@ export async function compareServers(programs: Programs, measured: Effort): Prom
   for (const mode of MODES) await compareStarts(programs, mode, measured);
   const [first] = variants;
   if (!first) throw new Error("There are no variants.");
-  const documents = [edited("500 B", small(first, "valid")), edited("1 MB", largeSample(1_000_000, "properties", "valid"))];
+  const documents = [
+    edited("500 B", small(first, "valid")),
+    edited("1 MB, long texts", largeSample(1_000_000, "texts", "valid")),
+    edited("1 MB, many properties", largeSample(1_000_000, "properties", "valid")),
+  ];
   for (const mode of MODES) await compareEdits(programs, mode, documents, measured);
 }
 
@@ -69,6 +73,7 @@ async function compareEdits(programs: Programs, mode: Mode, documents: readonly 
       const held = await seriesOf(sessions, name).memory();
       rows.push([document.name, programs[name].name, duration(summarize(series).median), name === "ours" ? "" : ratio(ratios(series, ours)), memoryText(held === undefined ? undefined : [held])]);
     }
+    for (const session of sessions.values()) await session.close(document.uri);
   }
   for (const session of sessions.values()) await session.stop();
   printTable(`From an edit to its diagnostics, ${described(mode)}; resident memory after these edits`, ["text", "server", "edit to diagnostics", "its time / ours", "memory"], rows);

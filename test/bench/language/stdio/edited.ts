@@ -18,7 +18,7 @@ export function edited(name: string, { text }: Sample): EditedDocument {
   const [start, end] = [document.positionAt(colon), document.positionAt(colon + 1)];
   return {
     name,
-    uri: `file:///bench/${name.replaceAll(" ", "-")}.vaultconn.json`,
+    uri: `file:///bench/${name.replaceAll(/\W+/g, "-")}.vaultconn.json`,
     text,
     damage: { range: { start, end }, text: "" },
     repair: { range: { start, end: start }, text: ":" },

@@ -65,6 +65,10 @@ export class Session {
     return performance.now() - start;
   }
 
+  async close(uri: string): Promise<void> {
+    await this.#connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
+  }
+
   /** Resident memory, in bytes; undefined where the system does not tell it as Linux does. */
   async memory(): Promise<number | undefined> {
     const status = await readFile(`/proc/${String(this.#child.pid)}/status`, "utf8").catch(() => "");
