@@ -64,7 +64,8 @@ export function arranged(connections: readonly ConnectionRecord[], arrangement: 
 const lastArranged = new WeakMap<readonly ConnectionRecord[], { readonly key: string; readonly groups: readonly Group[] }>();
 
 function arrange(connections: readonly ConnectionRecord[], arrangement: Arrangement, language: string): readonly Group[] {
-  const rows = [...filtered(connections, arrangement)].sort(comparison(arrangement.order, language));
+  const rows = [...filtered(connections, arrangement)];
+  rows.sort(comparison(rows, arrangement.order, language));
   if (!arrangement.grouped) return [{ application: undefined, connections: rows }];
   const groups = new Map<string, ConnectionRecord[]>();
   for (const row of rows) {
@@ -76,12 +77,16 @@ function arrange(connections: readonly ConnectionRecord[], arrangement: Arrangem
   return [...groups].sort(([a], [b]) => compare(a, b)).map(([application, group]) => ({ application, connections: group }));
 }
 
-function comparison(order: Arrangement["order"], language: string): (a: ConnectionRecord, b: ConnectionRecord) => number {
+function comparison(rows: readonly ConnectionRecord[], order: Arrangement["order"], language: string): (a: ConnectionRecord, b: ConnectionRecord) => number {
   const { compare } = collator(language);
   const byName = (a: ConnectionRecord, b: ConnectionRecord) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
   if (order === "name") return byName;
-  // ISO 8601 in UTC sorts as text.
-  return (a, b) => (a.updated_at === b.updated_at ? byName(a, b) : a.updated_at < b.updated_at ? 1 : -1);
+  // A record writes its moments out at each look, so they are looked at once. ISO 8601 in UTC sorts as text.
+  const updated = new Map(rows.map((row) => [row, row.updated_at]));
+  return (a, b) => {
+    const [first = "", second = ""] = [updated.get(a), updated.get(b)];
+    return first === second ? byName(a, b) : first < second ? 1 : -1;
+  };
 }
 
 const collators = new Map<string, Intl.Collator>();

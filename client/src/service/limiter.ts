@@ -1,6 +1,9 @@
 import { LONGEST_WAIT_SECONDS, type RateLimit } from "./rateLimit.js";
 import { orAborted, waitUntil, type CallOptions, type Clock } from "./wait.js";
 
+/** Moments in headers are given in whole seconds. */
+const CLOCK_TOLERANCE_MS = 1500;
+
 /**
  * Keeps the requests to one service within its rate limit: once the headers say
  * that no request is left, further ones wait until there are some again, so a
@@ -10,8 +13,10 @@ export class Limiter {
   readonly #clock: Clock;
   /** How many requests are left in the window under way, beyond those under way; undefined where that is not known. */
   #remaining: number | undefined;
-  /** When the window ends, in milliseconds since the epoch. */
-  #windowEnd = 0;
+  /** How many requests a window has, where the service tells. */
+  #limit: number | undefined;
+  /** When the window ends, in milliseconds since the epoch; infinite where that is not known. */
+  #windowEnd = Infinity;
   /** When a refusal's wait ends, in milliseconds since the epoch. */
   #blockedUntil = 0;
   #underWay = 0;
@@ -26,8 +31,7 @@ export class Limiter {
    * @param rateLimitOf what a result says of the limit, if anything.
    */
   async run<T>(options: CallOptions, request: () => Promise<T>, rateLimitOf: (result: T) => RateLimit | undefined): Promise<T> {
-    await this.#turn(options);
-    this.#underWay++;
+    await this.#takeTurn(options);
     try {
       const result = await request();
       this.#note(rateLimitOf(result));
@@ -43,15 +47,16 @@ export class Limiter {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#clock.now() + seconds * 1000);
   }
 
-  async #turn(options: CallOptions): Promise<void> {
+  /** Waits for the turn and takes it in the same step, before anyone else can look. */
+  async #takeTurn(options: CallOptions): Promise<void> {
     for (;;) {
       options.signal?.throwIfAborted();
       const now = this.#clock.now();
+      if (this.#windowEnd <= now) this.#beginWindow();
       if (this.#blockedUntil > now) {
         await waitUntil(this.#blockedUntil, this.#clock, options);
-      } else if (this.#remaining === undefined || this.#windowEnd <= now) {
-        return;
-      } else if (this.#remaining > this.#underWay) {
+      } else if (this.#remaining === undefined || this.#remaining > this.#underWay) {
+        this.#underWay++;
         return;
       } else if (this.#underWay > 0) {
         // An answer may bring better news before the window ends.
@@ -62,11 +67,21 @@ export class Limiter {
     }
   }
 
+  /** A new window has all its requests, as far as the limit is known, until an answer tells more. */
+  #beginWindow(): void {
+    this.#remaining = this.#limit === undefined ? undefined : Math.max(this.#limit, 1);
+    this.#windowEnd = Infinity;
+  }
+
   #note(rateLimit: RateLimit | undefined): void {
     if (rateLimit?.remaining === undefined) return;
-    this.#remaining = rateLimit.remaining;
-    const wait = Math.min(rateLimit.waitSeconds ?? 0, LONGEST_WAIT_SECONDS);
-    this.#windowEnd = this.#clock.now() + wait * 1000;
+    this.#limit = rateLimit.limit;
+    const now = this.#clock.now();
+    const windowEnd = now + Math.min(rateLimit.waitSeconds ?? 0, LONGEST_WAIT_SECONDS) * 1000;
+    // Answers overtake each other: within one window, the one that knows of the most requests counts.
+    const sameWindow = this.#windowEnd > now && Math.abs(windowEnd - this.#windowEnd) < CLOCK_TOLERANCE_MS;
+    this.#remaining = sameWindow ? Math.min(this.#remaining ?? Infinity, rateLimit.remaining) : rateLimit.remaining;
+    this.#windowEnd = windowEnd;
   }
 
   #nextAnswer(): Promise<void> {

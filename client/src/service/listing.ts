@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { IdSet } from "./idSet.js";
 import { LARGEST_PAGE, LAST_PAGE, type Page } from "./page.js";
 import type { ConnectionRecord } from "./records.js";
 
@@ -42,7 +43,7 @@ export async function* listAll(readPage: PageReader, concurrency: number, signal
   };
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
-  const seen = new Set<string>();
+  const seen = new IdSet();
   const ahead: Promise<Page>[] = [];
   let [requested, expected, dropped] = [0, 1, 0];
   let total: number | undefined;
@@ -54,7 +55,7 @@ export async function* listAll(readPage: PageReader, concurrency: number, signal
       total = read.total ?? total;
       expected = Math.ceil((total ?? 0) / LARGEST_PAGE);
       dropped += read.droppedCount;
-      const records = read.records.filter(({ id }) => !seen.has(id) && seen.add(id));
+      const records = read.records.filter(({ id }) => seen.add(id));
       yield { records, page, loaded: seen.size, total };
       const full = read.records.length + read.droppedCount >= LARGEST_PAGE;
       if (!read.more || records.length === 0) {

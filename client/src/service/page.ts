@@ -1,3 +1,4 @@
+import { leanRecord } from "./leanRecord.js";
 import { toRecord, type ConnectionRecord } from "./records.js";
 
 /** The last page there is, and the most records one page can have ("GET … query parameters"). */
@@ -24,7 +25,7 @@ export function readPage(body: unknown, page: number, perPage: number): Page | u
   const total = Array.isArray(body) ? undefined : findTotal(body);
   const items = Array.isArray(body) ? body : (findRecords(body) ?? (total === 0 ? [] : undefined));
   if (!items) return undefined;
-  const records = items.map(toRecord).filter((record) => record !== undefined);
+  const records = items.map(toRecord).filter((record) => record !== undefined).map(leanRecord);
   const more = items.length >= perPage && page < LAST_PAGE;
   return { records, total, droppedCount: items.length - records.length, more };
 }

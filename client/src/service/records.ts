@@ -6,7 +6,8 @@ import type { Connection } from "../../../schemas/generated/connection.js";
  * A record as the service returned it, cleaned of what does not belong there.
  * Texts that are missing or of the wrong type are empty.
  */
-export interface ConnectionRecord extends Connection {
+export interface ConnectionRecord extends Readonly<Omit<Connection, "refreshed_at">> {
+  readonly refreshed_at?: string | undefined;
   /** The required fields the service left out or gave with a wrong type; not there for a proper record. */
   readonly missing?: readonly string[];
 }
@@ -32,7 +33,7 @@ export function toRecord(value: unknown): ConnectionRecord | undefined {
   const given: Given = value;
   const { id, ready, app_id, name, created_at, updated_at, fingerprint } = given;
   if (typeof id !== "string" || !isId(id)) return undefined;
-  const record: ConnectionRecord = {
+  const record: Connection = {
     id,
     app_id: share(text(app_id)),
     name: text(name),

@@ -1,6 +1,7 @@
 import type { ConnectionRecord } from "../service/records.js";
 
 /** A record as JSON text to be read. The only place where `account_name` is shown. */
-export function recordText({ missing, ...record }: ConnectionRecord): string {
-  return `${JSON.stringify(record, undefined, 2)}\n`;
+export function recordText(record: ConnectionRecord): string {
+  const fields = (key: string, value: unknown) => (key === "missing" ? undefined : value);
+  return `${JSON.stringify(record, fields, 2)}\n`;
 }
