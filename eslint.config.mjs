@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import path from "node:path";
-import importX from "eslint-plugin-import-x";
+import importX, { createNodeResolver } from "eslint-plugin-import-x";
 import tseslint from "typescript-eslint";
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -34,10 +34,16 @@ export default tseslint.config(
     languageOptions: {
       parserOptions: { project: ["./schemas", "./server", "./client", "./test"].map((part) => `${part}/tsconfig.json`), tsconfigRootDir: root },
     },
-    settings: { "import-x/resolver": { node: { extensions: [".ts", ".js", ".json"] } }, "import-x/extensions": [".ts"], "import-x/parsers": { "@typescript-eslint/parser": [".ts"] } },
+    settings: {
+      // Imports name the .js file that a .ts file becomes.
+      "import-x/resolver-next": [createNodeResolver({ extensions: [".ts", ".js", ".json"], extensionAlias: { ".js": [".ts", ".js"] } })],
+      "import-x/extensions": [".ts"],
+      "import-x/parsers": { "@typescript-eslint/parser": [".ts"] },
+    },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "import-x/no-default-export": "error",
+      "import-x/no-cycle": "error",
       "import-x/no-restricted-paths": ["error", { basePath: root, zones }],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
       // Lengths are counted in code points, which is what spreading a string gives.

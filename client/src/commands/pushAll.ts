@@ -6,11 +6,12 @@ import { plainLabel, plainText } from "../plainText.js";
 import { carryOutBatch, prepareBatch, type BatchProgress } from "../push/batch.js";
 import { outcomeWords } from "../push/history.js";
 import { succeeded, type Outcome } from "../push/outcome.js";
+import { outcomeSentence } from "../push/outcomeSentence.js";
 import type { PushRequest } from "../push/prepare.js";
 import { reviewPushes, type ConfirmedPush } from "../push/review.js";
 import { confirmBatch } from "../push/surface/confirmBatch.js";
 import type { Services } from "../services.js";
-import { noteOutcome, requestFor } from "./push.js";
+import { noteOutcome, requestFor } from "./pushRequest.js";
 
 /** A file that may be pushed, as the list of them shows it. */
 interface Candidate extends vscode.QuickPickItem {
@@ -68,11 +69,11 @@ async function send(services: Services, confirmed: readonly ConfirmedPush[]): Pr
 
 async function summarise(services: Services, ended: readonly Ended[]): Promise<void> {
   const failed = ended.filter(({ outcome }) => !succeeded(outcome));
-  const done = `${ended.length - failed.length} of ${ended.length} files pushed.`;
   if (failed.length === 0) {
-    void vscode.window.showInformationMessage(done);
+    void vscode.window.showInformationMessage(ended.length === 1 ? "1 file pushed." : `${ended.length} files pushed.`);
     return;
   }
+  const done = `${ended.length - failed.length} of ${ended.length} ${ended.length === 1 ? "file" : "files"} pushed.`;
   const show = "Show Failed Files";
   const log = "Show Log";
   const answer = await vscode.window.showWarningMessage(`${done} ${failed.length} ${failed.length === 1 ? "was" : "were"} not.`, show, log);
@@ -80,7 +81,9 @@ async function summarise(services: Services, ended: readonly Ended[]): Promise<v
   if (answer !== show) return;
   const items = failed.map(({ request, outcome }) => {
     const uri = vscode.Uri.parse(request.file);
-    return { label: plainLabel(nameOfFile(uri)), description: outcomeWords[outcome.kind], detail: plainLabel(request.name ?? request.id), uri };
+    const connection = request.name ?? request.id;
+    const { text } = outcomeSentence(outcome, { tenant: request.tenant.name, connection, now: Date.now() });
+    return { label: plainLabel(nameOfFile(uri)), description: outcomeWords[outcome.kind], detail: plainLabel(text === "" ? connection : text), uri };
   });
   const chosen = await vscode.window.showQuickPick(items, { title: "Files that were not pushed", placeHolder: "Open a file" });
   if (chosen) await vscode.window.showTextDocument(chosen.uri);

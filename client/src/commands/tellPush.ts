@@ -8,7 +8,7 @@ import type { Services } from "../services.js";
 import { checkLeftOver } from "../push/leftOver.js";
 import { recordText } from "../sidebar/recordText.js";
 import { chooseConnection, type Chosen } from "./chooseTarget.js";
-import { pushTo } from "./push.js";
+import { noteOutcome } from "./pushRequest.js";
 
 /** The push an outcome is about. */
 export interface ToldPush {
@@ -16,6 +16,8 @@ export interface ToldPush {
   readonly chosen: Chosen;
   readonly file: InspectResult;
   readonly request: PushRequest;
+  /** Pushes the file once more, to this connection or another. */
+  readonly again: (chosen: Chosen) => Promise<void>;
 }
 
 /** Tells how a push ended, in the file too where a property is to blame, and does what the person chooses next. */
@@ -69,18 +71,22 @@ async function follow(services: Services, told: ToldPush, outcome: Outcome, offe
       return;
     case "checkAgain": {
       const entry = services.journal.open.find(({ origin, id }) => origin === request.tenant.origin && id === request.id);
-      if (entry) await tellPush(services, told, { ...(await checkLeftOver(entry, chosen.session.client, services.journal)), cause: undefined });
+      if (!entry) return;
+      const verdict = await checkLeftOver(entry, chosen.session.client, services.journal);
+      await services.history.add({ ...entry, time: entry.startedAt, outcome: verdict.kind });
+      await noteOutcome(services, document.uri, request, { ...verdict, cause: undefined });
+      await tellPush(services, told, { ...verdict, cause: undefined });
       return;
     }
     case "pushAgain":
     case "pushAnyway":
     case "retry":
     case "compare":
-      await pushTo(services, document, chosen);
+      await told.again(chosen);
       return;
     case "chooseConnection": {
       const other = await chooseConnection(services, document, file, chosen.session);
-      if (other) await pushTo(services, document, other);
+      if (other) await told.again(other);
       return;
     }
     case "refresh":

@@ -1,0 +1,35 @@
+import type * as vscode from "vscode";
+import { remember } from "../push/drift.js";
+import { recordToRemember, type Outcome } from "../push/outcome.js";
+import type { PushRequest } from "../push/prepare.js";
+import { sourcesFor } from "../push/surface/sources.js";
+import type { Services } from "../services.js";
+import type { Chosen } from "./chooseTarget.js";
+
+/** Everything a push of a file needs to know. */
+export async function requestFor(services: Services, uri: vscode.Uri, written: PushRequest["written"], { session, id }: Chosen): Promise<PushRequest> {
+  const remembered = services.memory.get(uri);
+  const { sources, envFile } = await sourcesFor(uri, services.secrets);
+  const same = remembered?.origin === session.tenant.origin && remembered.id === id;
+  return {
+    service: session.client,
+    tenant: session.tenant,
+    id,
+    name: session.store.find(id)?.name ?? (same ? remembered.record?.name : undefined),
+    file: uri.toString(),
+    written,
+    sources,
+    envFile,
+    remembered: same ? remembered.record : undefined,
+  };
+}
+
+/** Shows what the service says now, and remembers it for the file. */
+export async function noteOutcome(services: Services, uri: vscode.Uri, { tenant, id, written }: PushRequest, outcome: Outcome): Promise<void> {
+  const known = recordToRemember(outcome);
+  if (!known) return;
+  services.sessions.withOrigin(tenant.origin)?.store.apply(known.record);
+  const pushed = await services.digests.of(written.request);
+  await services.memory.remember(uri, { origin: tenant.origin, id, record: remember(known.record, Date.now(), known.page), pushed });
+  services.fileStates.changed();
+}
