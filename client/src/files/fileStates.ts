@@ -40,8 +40,9 @@ export class FileStates implements vscode.Disposable {
       watcher.onDidChange(forget),
       watcher.onDidCreate(forget),
       watcher.onDidDelete(forget),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#known.delete(document.uri.toString())),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (this.#known.has(uri.toString())) forget(uri);
+        if (this.#memory.get(uri)) forget(uri);
       }),
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) void this.#memory.moved(oldUri, newUri);

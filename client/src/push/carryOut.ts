@@ -59,8 +59,7 @@ export async function carryOut(push: ConfirmedPush, context: PushContext, option
   // As long as nobody knows what became of it, the next start asks again.
   if (succeeded(outcome)) await context.journal.supersede(entry);
   else if (outcome.kind !== "unknown") await context.journal.end(entry);
-  const { origin, tenantName, id, properties } = entry;
-  await context.history.add({ time: entry.startedAt, origin, tenantName, id, properties, outcome: outcome.kind });
+  await context.history.add({ ...entry, time: entry.startedAt, outcome: outcome.kind });
   return outcome;
 }
 

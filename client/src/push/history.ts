@@ -4,6 +4,8 @@ import { hasTexts, readList, type Storage } from "./storage.js";
 
 /** One push that was sent: where, when, which properties, and how it ended. No values. */
 export interface HistoryLine {
+  /** Names this push, as in the journal. */
+  readonly push?: string;
   /** When it was sent, in milliseconds since the epoch. */
   readonly time: number;
   readonly origin: string;
@@ -38,10 +40,11 @@ export class PushHistory {
     return this.#lines.toReversed();
   }
 
-  /** Adds a line. Never rejects: a push is not less done for not being noted. */
-  async add({ time, origin, tenantName, id, properties, outcome }: HistoryLine): Promise<void> {
+  /** Adds a line, in the place of an earlier one on the same push. Never rejects: a push is not less done for not being noted. */
+  async add({ push, time, origin, tenantName, id, properties, outcome }: HistoryLine): Promise<void> {
     const names = properties.slice(0, MOST_PROPERTIES).map((name) => plainText(name, 80));
-    await this.#write([...this.#lines, { time, origin, tenantName, id, properties: names, outcome }].slice(-KEPT_PUSHES));
+    const others = this.#lines.filter((line) => push === undefined || line.push !== push);
+    await this.#write([...others, { ...(push !== undefined && { push }), time, origin, tenantName, id, properties: names, outcome }].slice(-KEPT_PUSHES));
   }
 
   async clear(): Promise<void> {

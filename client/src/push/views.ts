@@ -10,7 +10,7 @@ export interface Views {
   readonly after: string;
 }
 
-const HIDDEN = "kept by the service, which never shows it";
+const HIDDEN = "never shown by the service";
 const KEPT = "stays as it is";
 
 /**

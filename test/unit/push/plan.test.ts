@@ -31,7 +31,7 @@ describe("the plan of a push", () => {
 
   it("shows the record as it is and as it will be", async () => {
     const { views } = await plan(inspect({ name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } }));
-    expect(JSON.parse(views.before)).toEqual({ id: "ac_1", app_id: "SLACK", name: "Billing hook", setup: "kept by the service, which never shows it" });
+    expect(JSON.parse(views.before)).toEqual({ id: "ac_1", app_id: "SLACK", name: "Billing hook", setup: "never shown by the service" });
     expect(JSON.parse(views.after)).toEqual({ id: "ac_1", app_id: "SLACK", name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } });
   });
 
