@@ -92,6 +92,7 @@ async function summarise(services: Services, ended: readonly Ended[]): Promise<v
 async function findCandidates(services: Services, report: Report, signal: AbortSignal): Promise<readonly Candidate[]> {
   const files = await vscode.workspace.findFiles("**/*.vaultconn.json", "**/node_modules/**");
   const candidates: Candidate[] = [];
+  files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
   for (const [index, file] of files.entries()) {
     if (signal.aborted) return [];
     report(`${index + 1} of ${files.length}`, 100 / files.length);
