@@ -1,0 +1,79 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { until, untilValue } from "../drive/until.js";
+import { useCanaries } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const SECRET = "canary-restricted-1b7e";
+const FAULTY = `{
+  "name": "Salesforce EU",
+  "setup": {
+    "type": "API_KEY",
+    "api_ky": "${SECRET}"
+  }
+}
+`;
+
+/** The commands that reach a tenant or the secret storage, as far as the palette has them. */
+const REFUSED = ["Push", "Push Changed Files…", "Compare with Service", "Create Setup File…", "Find Connection…", "Add Tenant…", "Sign In…", "Load All", "Store Secret…"];
+
+describe("Restricted Mode", () => {
+  const service = useService("Acme");
+  const session = useVsCode(() => ({
+    workspaceTrust: "on",
+    settings: { "vaultconn.tenants": [{ name: "Second", baseUrl: service().baseUrl.replace("127.0.0.1", "localhost") }] },
+    environment: { ...service.environment(), RESTRICTED_KEY: SECRET },
+    workspace: {
+      "faulty.vaultconn.json": FAULTY,
+      "reference.vaultconn.json": '{ "name": "Billing", "setup": { "type": "BEARER", "token": "${env:RESTRICTED_KEY}" } }\n',
+    },
+  }));
+  const canaries = useCanaries(session);
+  beforeAll(() => {
+    [SECRET, service().accessToken].forEach(canaries.secret);
+  });
+
+  it("says what does not work and how to change that", async () => {
+    const { workbench } = session();
+    await until("Restricted Mode", () => workbench.isRestricted());
+    await workbench.openViewContainer("Vault Connections");
+    const tree = workbench.tree("Connections");
+    const welcome = await untilValue("the welcome", () => tree.welcome(), (text) => text.includes("Restricted Mode"));
+    expect(welcome).toContain("In Restricted Mode no tenant is contacted. Editing setup files works, with checks and completions.");
+    expect(welcome).toContain("Manage Workspace Trust");
+    expect(await tree.rows()).toEqual([]);
+    await workbench.screenshot("restricted");
+  });
+
+  it("checks a file, completes it, and lets a fault go when it is corrected", async () => {
+    const { workbench } = session();
+    await workbench.openFile("faulty.vaultconn.json");
+    await untilValue("the diagnostic", () => workbench.editor.squiggles(), ({ error }) => error >= 1);
+    await workbench.editor.select("api_ky");
+    await workbench.editor.type("api_key");
+    await untilValue("the diagnostic to go", () => workbench.editor.squiggles(), ({ error }) => error === 0);
+    await workbench.editor.placeCursorBefore('"api_key"');
+    await workbench.editor.type('"');
+    expect(await workbench.assistance.completions()).toContain("base_url");
+    await workbench.page.keyboard.press("Escape");
+    await workbench.editor.press("ControlOrMeta+KeyZ");
+    await workbench.editor.save();
+  });
+
+  it.each(REFUSED)("refuses %s with a sentence and a way on", async (title) => {
+    const { workbench } = session();
+    const refusal = "Tenants are reached only from a trusted workspace. Nothing was sent.";
+    await workbench.openFile("reference.vaultconn.json");
+    await workbench.runCommand(`Vault Connections: ${title}`);
+    expect(await workbench.notifications.waitFor(refusal)).toMatchObject({ message: refusal, severity: "warning" });
+    expect(await workbench.notifications.buttons(refusal)).toEqual(["Manage Trust"]);
+    if (title === "Push") await workbench.screenshot("restricted-push");
+    await workbench.notifications.dismissAll();
+  });
+
+  it("has sent nothing, and leaves no secret anywhere", async () => {
+    expect(service().requests.sockets).toBe(0);
+    expect((await canaries.sweep()).finds).toEqual([]);
+  });
+});

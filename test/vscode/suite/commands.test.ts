@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+
+import * as vscode from "vscode";
+
+import { CONTROL_TOKEN_VARIABLE, remoteControl, type RemoteControl } from "../../service/control/client.js";
+import { closeEditors } from "./files.js";
+import { manifest } from "./manifest.js";
+
+/** Things no command expects, as any extension may pass them. */
+const JUNK: readonly (readonly [string, readonly unknown[]])[] = [
+  ["nothing", [undefined, null]],
+  ["texts", ["", "not a uri", "../../etc/passwd", "vaultconn://x"]],
+  ["numbers", [Number.NaN, -1, 2 ** 53]],
+  ["empty objects", [{}, [], { kind: "connection" }, { session: {} }]],
+  ["a row of somebody else's making", [{ kind: "connection", session: { tenant: { name: "Evil", origin: "https://attacker.example" }, signedIn: true }, connection: { id: "../../x", name: 5 } }]],
+  ["a row with traps", [{ kind: "tenant", get session() { throw new TypeError("a trap"); } }]],
+  ["a file that is not there", [vscode.Uri.file("/nowhere/at/all.vaultconn.json"), "file:///nowhere/at/all.vaultconn.json"]],
+  ["a range without a file", [undefined, { start: { line: -1 }, end: null }, [], { name: 1 }]],
+];
+
+/** Commands that wait for a person longer than this are left waiting. */
+const PATIENCE_MS = 2000;
+
+function controlOfService(): RemoteControl {
+  const { VAULTCONN_LOCAL_SERVICE: service = "{}", [CONTROL_TOKEN_VARIABLE]: token = "" } = process.env;
+  return remoteControl(new URL((JSON.parse(service) as { baseUrl: string }).baseUrl).origin, token);
+}
+
+/** Runs commands and closes whatever they ask, so that they come to their ends. Rejects where one of them does. */
+async function runToTheirEnds(ids: readonly string[], given: readonly unknown[]): Promise<readonly unknown[]> {
+  const close = setInterval(() => {
+    void vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+    void vscode.commands.executeCommand("notifications.clearAll");
+  }, 100);
+  const patience = new Promise<undefined>((resolve) => {
+    setTimeout(() => { resolve(undefined); }, PATIENCE_MS);
+  });
+  try {
+    return await Promise.all(ids.map((id) => Promise.race([vscode.commands.executeCommand(id, ...given), patience])));
+  } finally {
+    clearInterval(close);
+  }
+}
+
+describe("commands called by another extension", () => {
+  const ids = manifest().contributes.commands.map(({ command }) => command);
+  afterEach(closeEditors);
+
+  for (const [what, given] of JUNK) {
+    it(`neither throw nor tell nor send anything, given ${what}`, async () => {
+      const control = controlOfService();
+      const before = await control("requests", { operation: "update" });
+      assert.deepEqual(new Set(await runToTheirEnds(ids, given)), new Set([undefined]));
+      assert.equal((await control("requests", { operation: "update" })).length, before.length);
+    });
+  }
+});
