@@ -40,6 +40,8 @@ export interface Connected {
 
 /** A client of a service, signed in with its access token unless told otherwise. No proxy of this machine's counts. */
 export function connect(to: Pick<Service, "baseUrl" | "accessToken">, options: Partial<ServiceClientOptions> = {}): Connected {
+  // A token too short to be one would be found in any text.
+  if (to.accessToken.length > 8) canary.secret(to.accessToken);
   const lines: string[] = [];
   const write = (line: string) => {
     lines.push(line);
