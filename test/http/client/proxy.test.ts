@@ -27,7 +27,7 @@ async function behindProxy(options: Omit<ProxyOptions, "routes"> = {}): Promise<
   const running = await service({ tls: await authority.issue({ hosts: [TENANT] }), choices: { audience: "path" } });
   const proxy = await recordingProxy({ routes: { [`${TENANT}:443`]: Number(new URL(running.origin).port) }, ...options });
   const to = { baseUrl: `https://${TENANT}/api/v2`, accessToken: running.accessToken };
-  return { running, proxy, through: (network) => connect(to, { network: { extraAuthorities: [authority.cert], ...network }, limits: SHORT }) };
+  return { running, proxy, through: (network) => connect(to, { network: { extraAuthorities: [authority.cert], ...network }, limits: { ...SHORT, totalMs: 10_000 } }) };
 }
 
 describe("through a proxy", () => {
