@@ -1,5 +1,6 @@
 import type { ServiceClient } from "../service/client.js";
 import { isServiceError, StatusError, type ServiceError } from "../service/errors.js";
+import { plainRecord } from "../service/leanRecord.js";
 import type { ConnectionRecord } from "../service/records.js";
 import { createRedactor } from "../service/redact.js";
 import type { CallOptions } from "../service/wait.js";
@@ -36,7 +37,7 @@ export async function sendUpdate(service: UpdateService, plan: Pick<PushPlan, "t
  * account's name from it. The name is left as it is, for it is sent to be seen.
  */
 export function withoutSecrets(record: ConnectionRecord, secrets: readonly string[]): ConnectionRecord {
-  const { account_name, ...others } = record;
+  const { account_name, ...others } = plainRecord(record);
   return account_name !== undefined && createRedactor(secrets).reveals(account_name) ? others : record;
 }
 

@@ -6,7 +6,7 @@ import type { ConnectionRecord } from "./records.js";
  * integers and written out as text when they are asked for; a text of 24
  * characters would take 40 bytes each. As JSON it is the plain record.
  */
-export class LeanRecord implements ConnectionRecord {
+class LeanRecord implements ConnectionRecord {
   readonly id: string;
   readonly app_id: string;
   readonly name: string;
@@ -73,4 +73,9 @@ export function leanRecord(record: ConnectionRecord): ConnectionRecord {
   const refreshed = record.refreshed_at === undefined ? undefined : secondsIn(record.refreshed_at);
   const usual = created !== undefined && updated !== undefined && (refreshed === undefined) === (record.refreshed_at === undefined);
   return usual && record.missing === undefined ? new LeanRecord(record, created, updated, refreshed) : record;
+}
+
+/** The same record as an object of its fields alone, which can be taken apart. */
+export function plainRecord(record: ConnectionRecord): ConnectionRecord {
+  return record instanceof LeanRecord ? record.toJSON() : record;
 }

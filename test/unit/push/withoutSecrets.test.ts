@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { withoutSecrets } from "../../../client/src/push/send.js";
+import { leanRecord } from "../../../client/src/service/leanRecord.js";
+import { toRecord } from "../../../client/src/service/records.js";
+
+const RECORD = {
+  id: "ac_1",
+  app_id: "STRIPE",
+  name: "Payouts",
+  account_name: "key ending in canary-9f3c",
+  ready: true,
+  created_at: "2026-01-02T03:04:05.678Z",
+  updated_at: "2026-02-03T04:05:06.789Z",
+  fingerprint: "f1",
+};
+
+describe("a record whose account name gives away what was sent", () => {
+  it.each([["as it was read", false], ["packed for a long list", true]])("keeps all but that name, %s", (_how, lean) => {
+    const record = toRecord(RECORD);
+    if (!record) throw new Error("The record was not read.");
+    const { account_name, ...others } = RECORD;
+    expect(account_name).toContain("canary-9f3c");
+    expect(JSON.parse(JSON.stringify(withoutSecrets(lean ? leanRecord(record) : record, ["canary-9f3c"])))).toEqual(others);
+  });
+
+  it("is left alone where the account name gives nothing away", () => {
+    const record = toRecord(RECORD);
+    if (!record) throw new Error("The record was not read.");
+    expect(withoutSecrets(record, ["another-secret"])).toBe(record);
+  });
+});
