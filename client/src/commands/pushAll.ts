@@ -26,7 +26,7 @@ export async function pushAll(services: Services): Promise<void> {
     void vscode.window.showInformationMessage("No setup file has changed since its last push. Files with problems, without an id, or of tenants that are signed out are left out.");
     return;
   }
-  const options = { title: "Push changed files", placeHolder: "Choose what to push", canPickMany: true as const, matchOnDescription: true, matchOnDetail: true };
+  const options = { title: "Push changed files", placeHolder: "Choose what to push", canPickMany: true as const, matchOnDescription: true };
   const picked = await vscode.window.showQuickPick(grouped(candidates), options);
   const requests = (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
   if (requests.length > 0) await pushRequests(services, requests);
@@ -113,7 +113,8 @@ async function candidateFor(services: Services, file: vscode.Uri, { kind, rememb
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
   const request = await requestFor(services, file, inspected, { session, id });
   const state = kind === "new" ? "never pushed from here" : STATE_WORDS[kind];
-  return { label: plainLabel(request.name ?? id), description: state, detail: plainLabel(vscode.workspace.asRelativePath(file)), picked: kind === "changed", request };
+  const label = plainLabel(vscode.workspace.asRelativePath(file));
+  return { label, description: `${plainLabel(request.name ?? id)} · ${state}`, picked: kind === "changed", request };
 }
 
 function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPickItem)[] {

@@ -15,7 +15,7 @@ export async function confirmBatch(plans: readonly PushPlan[], tenants: readonly
   const involved = tenants.filter(({ origin }) => plans.some(({ target }) => target.origin === origin));
   const names = involved.map(({ name, production }) => `${plainText(name)}${production ? " (production)" : ""}`);
   const push = involved.some(({ production }) => production) ? "Push to Production" : "Push";
-  const lines = plans.slice(0, LISTED).map(({ target, properties }) => `• ${plainText(target.name ?? target.id, 60)} (${plainText(target.tenantName, 40)}): ${plainText(properties.join(", "), 120)}`);
+  const lines = plans.slice(0, LISTED).map(({ target, properties }) => `• ${plainText(target.name ?? target.id, 60)}${involved.length > 1 ? ` (${plainText(target.tenantName, 40)})` : ""}: ${plainText(properties.join(", "), 120)}`);
   const detail = [
     ...lines,
     ...(plans.length > LISTED ? [`… and ${plans.length - LISTED} more`] : []),
