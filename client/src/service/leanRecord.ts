@@ -6,7 +6,7 @@ import type { ConnectionRecord } from "./records.js";
  * integers and written out as text when they are asked for; a text of 24
  * characters would take 40 bytes each. As JSON it is the plain record.
  */
-class LeanRecord implements ConnectionRecord {
+export class LeanRecord implements ConnectionRecord {
   readonly id: string;
   readonly app_id: string;
   readonly name: string;
