@@ -30,6 +30,8 @@ export class QuickInput {
   /** Waits for a step whose title, placeholder or message contains the text, so that a later step is not mistaken for it. */
   public async waitForStep(text: string): Promise<void> {
     await until(`a quick input step with "${text}"`, async () => {
+      // Between two questions the widget is hidden, and still holds the texts of the one before.
+      if (!(await this.isOpen())) return false;
       const parts = [await this.title(), await this.placeholder(), await this.message()];
       return (await this.isOpen()) && parts.some((part) => part.includes(text));
     });

@@ -1,0 +1,138 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { type Fault } from "../../service/faults/fault.js";
+import { type RecordedRequest } from "../../service/http/request-log.js";
+import { ContextMenu } from "../drive/context-menu.js";
+import { until } from "../drive/until.js";
+import { useCanaries } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const SECRET = "canary-error-a61d";
+const FILE = "stripe.vaultconn.json";
+const GONE = "sendgrid.vaultconn.json";
+const EMPTY = JSON.stringify({});
+
+/** What goes wrong with an update, and what becomes of it. */
+interface Case {
+  readonly what: string;
+  readonly faults: readonly Fault[];
+  readonly sentence: string | RegExp;
+  readonly buttons: readonly string[];
+  /** How many updates reach the service: one, unless it is certain that the first was not applied. */
+  readonly sent: number;
+  readonly applied: number;
+}
+
+function reply(status: number, message?: string): Fault {
+  return { kind: "reply", status, body: message === undefined ? EMPTY : JSON.stringify({ message }) };
+}
+
+/** Every status of "Errors", what may stand in between, and connections that break. */
+const CASES: readonly Case[] = [
+  { what: "400 without words", faults: [reply(400)], sentence: "Acme refused the update (status 400).", buttons: ["Show in File", "Show Log"], sent: 1, applied: 0 },
+  { what: "400 that quotes the secret", faults: [reply(400, `The value ${SECRET} is too short`)], sentence: /^Acme refused the update: The value .+ is too short\.$/, buttons: ["Show in File", "Show Log"], sent: 1, applied: 0 },
+  { what: "400 with a link", faults: [reply(400, "Click [here](command:vaultconn.showLog) now")], sentence: "Acme refused the update: Click [here] (command:vaultconn.showLog) now.", buttons: ["Show in File", "Show Log"], sent: 1, applied: 0 },
+  { what: "401", faults: [reply(401)], sentence: "Acme does not accept the token any more.", buttons: ["Sign In"], sent: 1, applied: 0 },
+  { what: "403", faults: [reply(403)], sentence: "This token may not update connections: it probably lacks update:flows_vault_connections.", buttons: ["Sign In Differently", "Copy Scope"], sent: 1, applied: 0 },
+  { what: "404", faults: [reply(404)], sentence: "Acme has no connection Stripe payouts. It was deleted, or belongs to another tenant.", buttons: ["Refresh", "Choose Connection"], sent: 1, applied: 0 },
+  { what: "503 before the update is applied", faults: [reply(503)], sentence: "The answer was lost, and the push did not take effect: Stripe payouts is unchanged.", buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
+  { what: "HTML with 200 after it", faults: [{ kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>", applied: true }], sentence: /^The answer was lost\. The push probably took effect: Stripe payouts changed just after it\./, buttons: ["Show Record", "Push Again", "Show Log"], sent: 1, applied: 1 },
+  { what: "a truncated answer", faults: [{ kind: "truncate", how: "cut" }], sentence: /^The answer was lost\. The push probably took effect: /, buttons: ["Show Record", "Push Again", "Show Log"], sent: 1, applied: 1 },
+  { what: "a reset before", faults: [{ kind: "silence", how: "reset", when: "before" }], sentence: "The answer was lost, and the push did not take effect: Stripe payouts is unchanged.", buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
+  { what: "a reset after", faults: [{ kind: "silence", how: "reset", when: "after" }], sentence: /^The answer was lost\. The push probably took effect: /, buttons: ["Show Record", "Push Again", "Show Log"], sent: 1, applied: 1 },
+  { what: "a redirect", faults: [{ kind: "reply", status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" }], sentence: "The answer was lost, and the push did not take effect: Stripe payouts is unchanged.", buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
+];
+
+describe("a push that fails", () => {
+  const service = useService("Acme");
+  const session = useVsCode(() => ({
+    environment: service.environment(),
+    workspace: { [FILE]: fileText(5), [GONE]: fileText(6) },
+  }));
+  const canaries = useCanaries(session);
+  beforeAll(() => {
+    [SECRET, service().accessToken].forEach(canaries.secret);
+  });
+  beforeEach(async () => {
+    service().faults.clear();
+    service().requests.clear();
+    await session().workbench.notifications.dismissAll();
+  });
+
+  const idAt = (index: number): string => service().connections.idAt(index);
+  const fileText = (index: number): string => `${JSON.stringify({ id: idAt(index), tenant: new URL(service().origin).host, setup: { type: "BEARER", token: SECRET } }, undefined, 2)}\n`;
+  const patches = (filter = {}): readonly RecordedRequest[] => service().requests.all({ method: "PATCH", ...filter });
+
+  /** Answers the review, which must come first. */
+  async function confirm(): Promise<void> {
+    const { dialog } = session().workbench;
+    expect(await dialog.read()).toMatchObject({ message: "Push to Acme?" });
+    expect(patches()).toEqual([]);
+    await dialog.press("Push");
+  }
+
+  it.each(CASES)("says what $what means, and sends no more than is safe", async ({ what, faults, sentence, buttons, sent, applied }) => {
+    const { workbench } = session();
+    service().faults.add(faults, { operation: "update" });
+    await workbench.openFile(FILE);
+    await workbench.editor.titleAction("Push");
+    await confirm();
+    const { message } = await workbench.notifications.waitFor(sentence);
+    if (typeof sentence === "string") expect(message).toBe(sentence);
+    expect(await workbench.notifications.links(sentence)).toBe(0);
+    expect((await workbench.notifications.buttons(sentence)).sort()).toEqual([...buttons].sort());
+    expect(patches()).toHaveLength(sent);
+    expect(patches({ applied: true })).toHaveLength(applied);
+    expect(await readFile(join(session().workspace, FILE), "utf8")).toBe(fileText(5));
+    expect(await workbench.editor.isDirty()).toBe(false);
+    if (/^40[034]/.test(what) || what === "a reset after") await workbench.screenshot(`push-${what.replaceAll(" ", "-")}`);
+  });
+
+  it("waits when it is asked to slow down, and sends the update again, since it was not applied", async () => {
+    const { workbench } = session();
+    service().faults.add({ kind: "reply", status: 429, headers: { "retry-after": "2" }, body: EMPTY }, { operation: "update" });
+    await workbench.openFile(FILE);
+    await workbench.editor.press("ControlOrMeta+Home");
+    await workbench.page.keyboard.press("Shift+F10");
+    await new ContextMenu(workbench.page).choose("Push");
+    await confirm();
+    await workbench.notifications.waitFor(/Acme asks to slow down\. Going on in [12] s\./);
+    await workbench.screenshot("slow-down");
+    await workbench.notifications.waitFor("Pushed. Stripe payouts is ready.");
+    const sent = patches();
+    expect(sent.map(({ status }) => status)).toEqual([429, 200]);
+    expect(sent[0]?.body.equals(sent[1]?.body ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it("finds out before it sends that the connection is gone, and pushes from the explorer too", async () => {
+    const { workbench } = session();
+    service().connections.remove(idAt(6));
+    await workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: GONE }).click({ button: "right" });
+    await new ContextMenu(workbench.page).choose("Push");
+    await workbench.notifications.waitFor(/^Acme has no connection .+\. It was deleted, or belongs to another tenant\. Nothing was sent\.$/);
+    expect(await workbench.dialog.isOpen()).toBe(false);
+    expect(patches()).toEqual([]);
+  });
+
+  it("can be cancelled while it waits", async () => {
+    const { workbench } = session();
+    service().faults.add({ kind: "reply", status: 429, headers: { "retry-after": "50" }, body: EMPTY }, { operation: "update" });
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await workbench.notifications.press(/Acme asks to slow down/, "Cancel");
+    await until("the progress to go", async () => (await workbench.notifications.all()).length === 0);
+    expect(patches()).toHaveLength(1);
+    expect(patches({ applied: true })).toHaveLength(0);
+  });
+
+  it("leaves no secret anywhere but in the file", async () => {
+    const { places, finds } = await canaries.sweep();
+    expect(places).toEqual(expect.arrayContaining(["localStorage", "screen"]));
+    expect(finds).toEqual([]);
+  });
+});

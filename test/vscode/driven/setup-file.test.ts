@@ -1,0 +1,198 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { type RecordedRequest } from "../../service/http/request-log.js";
+import { untilValue } from "../drive/until.js";
+import { useCanaries } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const SECRET = "canary-setup-2f80";
+const TAKEN = "{\n  // Somebody's notes.\n}\n";
+const WITHOUT_ID = `{\n  // Kept as it is.\n  "setup": { "type": "BEARER", "token": "${SECRET}" }\n}\n`;
+const BARE = `{ "type": "BEARER", "token": "${SECRET}" }\n`;
+
+/** Names that try to leave the folder, to be an icon, a command or markup, and to reorder the text around them. */
+const UPWARDS = "../../../etc/passwd";
+const MARKUP = "🧨 $(zap) [Push](command:vaultconn.push) **bold** <b>b</b>";
+const REORDERED = "pay\u202Elatot\u2066\nsecond line";
+
+/** The same as they are shown: without invisible characters and line breaks, and with nothing that makes a link. */
+const MARKUP_SHOWN = "🧨 $(zap) [Push] (command:vaultconn.push) **bold** <b>b</b>";
+const REORDERED_SHOWN = "pay latot second line";
+
+describe("setup files", () => {
+  const service = useService("Acme");
+  const session = useVsCode(() => ({
+    environment: service.environment(),
+    workspace: {
+      "slack-release-notes.vaultconn.json": TAKEN,
+      "without-id.vaultconn.json": WITHOUT_ID,
+      "once.vaultconn.json": WITHOUT_ID,
+      "bare.vaultconn.json": BARE,
+      "twilio.vaultconn.json": JSON.stringify({ id: idOf(9), name: "Twilio" }),
+      "stranger.vaultconn.json": '{ "id": "ac_1", "tenant": "globex.example.com", "name": "X" }\n',
+    },
+  }));
+  const canaries = useCanaries(session);
+  const idOf = (index: number): string => service().connections.idAt(index);
+  beforeAll(() => {
+    [SECRET, service().accessToken].forEach(canaries.secret);
+    [UPWARDS, MARKUP, REORDERED].forEach((name, index) => service().connections.change(idOf(index + 5), { name }));
+  });
+
+  const tree = () => session().workbench.tree("Connections");
+  const patches = (): readonly RecordedRequest[] => service().requests.all({ method: "PATCH" });
+  const onDisk = (name: string): Promise<string> => readFile(join(session().workspace, name), "utf8");
+
+  /** Waits until the rows know of a connection's file: VS Code draws them anew then, and what is called on a row meanwhile comes without it. */
+  async function waitForFileOf(label: string): Promise<void> {
+    await untilValue(`the file of ${label}`, () => tree().menuEntries(label), (entries) => entries.includes("Open Setup File"));
+  }
+
+  /** Opens a file and asks for a push. */
+  async function push(file: string): Promise<void> {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.openFile(file);
+    await workbench.runCommand("Vault Connections: Push");
+  }
+
+  it("shows names that pretend to be something else as plain text", async () => {
+    const { workbench } = session();
+    await workbench.openViewContainer("Vault Connections");
+    await tree().waitForRow(MARKUP_SHOWN);
+    await waitForFileOf("Twilio on-call alerts");
+    const labels = (await tree().rows()).map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining([UPWARDS, MARKUP_SHOWN, REORDERED_SHOWN]));
+    const tooltip = await untilValue("the tooltip", () => tree().tooltip(MARKUP_SHOWN), (text) => text.includes(idOf(6)));
+    expect(tooltip).toContain(MARKUP_SHOWN);
+    expect(await workbench.page.locator(".monaco-hover a, .monaco-hover b").count()).toBe(0);
+    await workbench.screenshot("odd-names");
+
+    await workbench.runCommand("Vault Connections: Create Setup File…");
+    await workbench.quickInput.waitForStep("Create a setup file for which connection?");
+    const rows = await untilValue("the connections", () => workbench.quickInput.rows(), (shown) => shown.length > 5);
+    expect(rows.map(({ label }) => label)).toEqual(expect.arrayContaining([UPWARDS, MARKUP_SHOWN, REORDERED_SHOWN]));
+    await workbench.quickInput.type("zap");
+    await workbench.screenshot("odd-name-pick");
+    await workbench.quickInput.cancel();
+  });
+
+  it("creates a file inside the workspace, whatever the connection is called, with the cursor in the first value", async () => {
+    const { workbench } = session();
+    await tree().inlineAction(UPWARDS, "Create Setup File…");
+    await workbench.quickInput.waitForStep("sign in?");
+    await workbench.screenshot("choose-variant");
+    await workbench.quickInput.type("base_url");
+    await workbench.quickInput.pick("API key with base URL");
+    await workbench.editor.waitForTab("etc-passwd.vaultconn.json");
+    await workbench.editor.type(SECRET);
+    await untilValue("the value", () => workbench.editor.text(), (shown) => shown.includes(SECRET));
+    await workbench.screenshot("created");
+    await workbench.editor.save();
+    await waitForFileOf(UPWARDS);
+    const text = await onDisk("etc-passwd.vaultconn.json");
+    expect(text).toContain(`"id": "${idOf(5)}",\n  "tenant": "${new URL(service().origin).host}",\n`);
+    expect(text).toMatch(new RegExp(`"type": "API_KEY",\\s+"api_key": "${SECRET}",\\s+"base_url": ""`));
+  });
+
+  it("never writes over a file that is there", async () => {
+    const { workbench } = session();
+    await tree().chooseFromMenu("Slack release notes", "Create Setup File…");
+    await workbench.quickInput.waitForStep("sign in?");
+    await workbench.quickInput.type("WEBHOOK");
+    await workbench.quickInput.pick("webhook");
+    await workbench.editor.waitForTab("slack-release-notes-2.vaultconn.json");
+    expect(await onDisk("slack-release-notes.vaultconn.json")).toBe(TAKEN);
+    expect(await onDisk("slack-release-notes-2.vaultconn.json")).toContain(idOf(2));
+    await waitForFileOf("Slack release notes");
+    expect(await tree().menuEntries("Slack release notes")).not.toContain("Create Setup File…");
+  });
+
+  it("creates nothing when the choice of the variant is escaped", async () => {
+    const before = await readdir(session().workspace);
+    await tree().chooseFromMenu("Billing webhook", "Create Setup File…");
+    await session().workbench.quickInput.waitForStep("sign in?");
+    await session().workbench.quickInput.cancel();
+    expect(await readdir(session().workspace)).toEqual(before);
+  });
+
+  it("asks for the connection a file does not name, and writes it into the file", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog } = workbench;
+    await push("without-id.vaultconn.json");
+    await quickInput.waitForStep("Push without-id.vaultconn.json to which connection?");
+    await quickInput.type("zap");
+    await workbench.screenshot("choose-connection");
+    await quickInput.pick(MARKUP_SHOWN);
+    expect(await dialog.read()).toMatchObject({ message: "Write the connection into without-id.vaultconn.json?", primary: "Write Into File" });
+    await workbench.screenshot("write-into-file");
+    await dialog.press("Write Into File");
+    const review = await untilValue("the review", () => dialog.read(), ({ message }) => message === "Push to Acme?");
+    expect(review.detail).toContain(`${MARKUP_SHOWN} (${idOf(6)})`);
+    expect(await workbench.page.locator(".monaco-dialog-box .dialog-message-container a:not(.monaco-text-button)").count()).toBe(0);
+    expect(await onDisk("without-id.vaultconn.json")).toBe(
+      WITHOUT_ID.replace("{\n", `{\n  "id": "${idOf(6)}",\n  "tenant": "${new URL(service().origin).host}",\n`),
+    );
+    await dialog.press("Push");
+    const { message } = await workbench.notifications.waitFor("Pushed.");
+    expect(message).toBe(`Pushed. ${MARKUP_SHOWN} is ready.`);
+    expect(await workbench.notifications.links("Pushed.")).toBe(0);
+    await workbench.screenshot("pushed-odd-name");
+    expect(patches().map(({ id }) => id)).toEqual([idOf(6)]);
+  });
+
+  it("leaves the file as it is if the connection is for this time only", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog } = workbench;
+    for (let time = 1; time <= 2; time++) {
+      await push("once.vaultconn.json");
+      await quickInput.waitForStep("Push once.vaultconn.json to which connection?");
+      await quickInput.pick(REORDERED_SHOWN);
+      await dialog.press("Only This Time");
+      await untilValue("the review", () => dialog.read(), ({ message }) => message === "Push to Acme?");
+      await dialog.cancel();
+    }
+    await push("once.vaultconn.json");
+    await quickInput.waitForStep("Push once.vaultconn.json to which connection?");
+    await quickInput.pick(REORDERED_SHOWN);
+    await dialog.cancel();
+    expect(await onDisk("once.vaultconn.json")).toBe(WITHOUT_ID);
+    expect(patches()).toHaveLength(1);
+  });
+
+  it("remembers the connection of a bare setup, which has no place for it", async () => {
+    const { workbench } = session();
+    await push("bare.vaultconn.json");
+    await workbench.quickInput.waitForStep("Push bare.vaultconn.json to which connection?");
+    await workbench.quickInput.pick("Billing webhook");
+    expect((await workbench.dialog.read()).message).toBe("Push to Acme?");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Billing webhook is ready.");
+    await push("bare.vaultconn.json");
+    expect((await workbench.dialog.read()).detail).toContain(`Billing webhook (${idOf(1)})`);
+    await workbench.dialog.cancel();
+    expect(await onDisk("bare.vaultconn.json")).toBe(BARE);
+    expect(patches().at(-1)?.body.toString()).toBe(`{"setup":{"type":"BEARER","token":"${SECRET}"}}`);
+    expect(patches()).toHaveLength(2);
+  });
+
+  it("sends nothing for a file of a tenant that is not known here", async () => {
+    const { workbench } = session();
+    await push("stranger.vaultconn.json");
+    const refusal = "This file belongs to globex.example.com, which is not among your tenants. Nothing was sent.";
+    await workbench.notifications.waitFor(refusal);
+    expect(await workbench.notifications.buttons(refusal)).toEqual(["Add Tenant"]);
+    await workbench.screenshot("unknown-tenant");
+    expect(patches()).toHaveLength(2);
+  });
+
+  it("leaves no secret anywhere but in the files", async () => {
+    const { places, finds } = await canaries.sweep();
+    expect(places).toEqual(expect.arrayContaining(["localStorage", "screen"]));
+    expect(finds).toEqual([]);
+  });
+});
