@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { rmSync } from "node:fs";
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -20,7 +21,10 @@ const JSON_SERVER = "node_modules/vscode-langservers-extracted/lib/json-language
  */
 export async function runArea(area, quick) {
   const folder = join(CACHE, "bench", String(process.pid));
-  process.once("exit", () => child?.kill());
+  process.once("exit", () => {
+    child?.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
   /** @type {import("node:child_process").ChildProcess | undefined} */
   let child;
   try {

@@ -20,7 +20,7 @@ export async function compareSpeed(contestants: Contestants, { rounds }: Effort)
   for (const group of timedGroups()) {
     const stretches = new Map<string, number>();
     for (const name of names) stretches.set(name, await warmUp(contestants[name], group));
-    const figures = await interleave(names, rounds(25, 7), new Random(group.samples.length), (name) => timeStretch(contestants[name], group.samples, seriesOf(stretches, name)));
+    const figures = await interleave(names, isLarge(group.samples) ? rounds(9, 3) : rounds(25, 7), new Random(group.samples.length), (name) => timeStretch(contestants[name], group.samples, seriesOf(stretches, name)));
     const ours = seriesOf(figures, "ours");
     const median = (name: (typeof names)[number]): string => duration(summarize(seriesOf(figures, name)).median);
     const against = (name: (typeof names)[number]): string => ratio(ratios(ours, seriesOf(figures, name)));
@@ -57,7 +57,11 @@ async function timeStretch({ check }: Contestant, samples: readonly Sample[], re
 
 /** What one contestant left behind must not be cleaned up in the time of the next. */
 function collectGarbage(samples: readonly Sample[]): void {
-  globalThis.gc?.({ type: samples.some(({ text }) => text.length > LARGE) ? "major" : "minor" });
+  globalThis.gc?.({ type: isLarge(samples) ? "major" : "minor" });
+}
+
+function isLarge(samples: readonly Sample[]): boolean {
+  return samples.some(({ text }) => text.length > LARGE);
 }
 
 /** Of all threads of this process, in milliseconds: unlike the time on the wall, others at work do not change it. */

@@ -54,7 +54,8 @@ export const faultKinds: readonly FaultKind[] = [
     return { at: "setup", names: field.name };
   }),
   kind("missing type", ({ variant, setup, bare }) => {
-    if (bare || !variant.typeRequired) return undefined;
+    // Without fields and type, a setup is a valid one of OAUTH_JWT.
+    if (bare || !variant.typeRequired || setup.length < 2) return undefined;
     setup.shift();
     return { at: "setup", names: "type" };
   }),

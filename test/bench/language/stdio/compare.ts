@@ -18,6 +18,9 @@ const EDITED: readonly ServerName[] = ["ours", "minimal", "json"];
 /** How many edits one figure is the median of; the JSON server's pushes wait half a second each. */
 const EDITS: Readonly<Record<Mode, Readonly<Record<string, number>>>> = { push: { json: 2 }, pull: {} };
 const USUAL_EDITS = 10;
+/** Edits before any is timed, for code to be compiled: so many, or as many as fit in this time in milliseconds. */
+const WARM_UP_EDITS = 200;
+const WARM_UP_TIME = 1500;
 
 /** Compares language servers over stdio: until the first diagnostics, after an edit, and how much memory they hold. */
 export async function compareServers(programs: Programs, measured: Effort): Promise<void> {
@@ -64,7 +67,10 @@ async function compareEdits(programs: Programs, mode: Mode, documents: readonly 
   for (const name of EDITED) sessions.set(name, await Session.start(programs[name], mode));
   const rows: string[][] = [];
   for (const [index, document] of documents.entries()) {
-    for (const session of sessions.values()) await session.open(document.uri, document.text, false);
+    for (const session of sessions.values()) {
+      await session.open(document.uri, document.text, false);
+      await warmUp(session, document);
+    }
     const count = mode === "push" ? rounds(5, 2) : rounds(index === 0 ? 30 : 8, 3);
     const figures = await interleave(EDITED, count, new Random(count), (name) => timeEdits(seriesOf(sessions, name), document, EDITS[mode][name] ?? USUAL_EDITS));
     const ours = seriesOf(figures, "ours");
@@ -77,6 +83,11 @@ async function compareEdits(programs: Programs, mode: Mode, documents: readonly 
   }
   for (const session of sessions.values()) await session.stop();
   printTable(`From an edit to its diagnostics, ${described(mode)}; resident memory after these edits`, ["text", "server", "edit to diagnostics", "its time / ours", "memory"], rows);
+}
+
+async function warmUp(session: Session, document: EditedDocument): Promise<void> {
+  const end = performance.now() + WARM_UP_TIME;
+  for (let edits = 0; edits < WARM_UP_EDITS && performance.now() < end; edits += 2) await timeEdits(session, document, 2);
 }
 
 /** @returns the median of some edits, in milliseconds. Each second one makes the text sound again. */
