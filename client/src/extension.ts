@@ -13,6 +13,7 @@ import { LanguageFeatures } from "./language/languageFeatures.js";
 import { louderWhereTracked } from "./language/trackedSecrets.js";
 import { PushHistory } from "./push/history.js";
 import { PushJournal } from "./push/journal.js";
+import { durableStorage } from "./push/surface/durableStorage.js";
 import { Refusals } from "./push/surface/refusals.js";
 import { ReviewDocuments } from "./push/surface/reviewDocuments.js";
 import { storageOf } from "./push/surface/storage.js";
@@ -51,7 +52,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     reviews: new ReviewDocuments(),
     refusals: new Refusals(),
     underWay: new PushesUnderWay(),
-    journal: new PushJournal(storageOf(context.workspaceState)),
+    journal: new PushJournal(await durableStorage(context.workspaceState, context.storageUri)),
     history: new PushHistory(storageOf(context.globalState)),
   };
 
