@@ -1,7 +1,7 @@
 import { setupTypes, variants, variantsOfType, type Variant } from "../../../schemas/variants.js";
 import { correctionsFor, type Corrections, type Misspelling } from "./corrections.js";
 import { nearestName } from "./misspelling.js";
-import type { Property } from "./properties.js";
+import { has, type Property } from "./properties.js";
 
 /** What a setup's `type` and property names say about the variant that is meant. */
 export type Choice =
@@ -55,6 +55,8 @@ function chooseWithoutType(properties: readonly Property[]): Choice {
 }
 
 function chooseAmong(candidates: readonly Variant[], properties: readonly Property[]): Choice {
+  const exact = candidates.find((variant) => fitsExactly(variant, properties));
+  if (exact) return { kind: "chosen", typeOmitted: false, ...correctionsFor(exact, properties) };
   const all = candidates.map((variant) => correctionsFor(variant, properties));
   const nearest = all.reduce((best, corrections) => (compare(corrections, best) < 0 ? corrections : best));
   const equals = all.filter((corrections) => compare(corrections, nearest) === 0);
@@ -62,6 +64,11 @@ function chooseAmong(candidates: readonly Variant[], properties: readonly Proper
     return { kind: "incomplete", variants: candidates, unknown: nearest.unknown };
   }
   return conflictBetween(equals, properties) ?? { kind: "chosen", typeOmitted: false, ...nearest };
+}
+
+/** Whether a closed variant's fields are all there and nothing else is: then nothing comes as near. */
+function fitsExactly({ closed, fields }: Variant, properties: readonly Property[]): boolean {
+  return closed && fields.length === properties.length && fields.every(({ name }) => has(properties, name));
 }
 
 function compare(a: Corrections, b: Corrections): number {

@@ -8,8 +8,10 @@ const MAX_EDITS = 2;
  */
 export function misspelling(text: string, name: string): number | undefined {
   if (text.length > 2 * name.length + MAX_EDITS) return undefined;
-  if (bare(text) === bare(name)) return 0;
-  if (Math.abs(text.length - name.length) > MAX_EDITS) return undefined;
+  const near = Math.abs(text.length - name.length) <= MAX_EDITS;
+  // Texts of very different length can only be the same but for hyphens and underscores.
+  if ((near || SEPARATOR.test(text) || SEPARATOR.test(name)) && bare(text) === bareName(name)) return 0;
+  if (!near) return undefined;
   const edits = editDistance(text, name);
   return edits <= MAX_EDITS && edits < name.length / 2 ? edits : undefined;
 }
@@ -30,13 +32,27 @@ export function nearestName(text: string, names: Iterable<string>): string | und
   return nearest;
 }
 
+const SEPARATOR = /[-_]/;
+
 function bare(text: string): string {
   return text.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
+/** The names are those of fields, types and the like: a few dozen. */
+const bareNames = new Map<string, string>();
+
+function bareName(name: string): string {
+  const known = bareNames.get(name);
+  if (known !== undefined) return known;
+  const made = bare(name);
+  bareNames.set(name, made);
+  return made;
+}
+
 /**
  * The number of insertions, deletions, replacements and swaps of neighbours that
- * turn one text into the other (optimal string alignment).
+ * turn one text into the other (optimal string alignment); Infinity as soon as
+ * there are sure to be more than anyone asks for.
  */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
@@ -48,6 +64,8 @@ function editDistance(a: string, b: string): number {
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(beforeLast, j - 2) + 1 : Infinity;
       row.push(Math.min(replaced, at(last, j) + 1, at(row, j - 1) + 1, swapped));
     }
+    // A swap reaches back two rows, so two rows have to be out of reach.
+    if (Math.min(...row) > MAX_EDITS && Math.min(...last) > MAX_EDITS) return Infinity;
     beforeLast = last;
     last = row;
   }

@@ -8,7 +8,7 @@ import { Canary } from "../../http/canary.js";
 import { type Session } from "../drive/session.js";
 
 /** Where secrets were looked for, and where they were found. */
-export interface SweepResult {
+interface SweepResult {
   /** What was read, one name for each file and each store of the browser. */
   readonly places: readonly string[];
   /** `place: beginning of the secret`, one for each find. */
