@@ -87,7 +87,11 @@ describe("browsing, editing and pushing", () => {
     const { workbench } = session();
     await workbench.openFile("salesforce.vaultconn.json");
     await untilValue("the diagnostic", () => workbench.editor.squiggles(), ({ error }) => error === 1);
+    await untilValue("the code lens", () => workbench.editor.codeLenses(), (lenses) => lenses.some((lens) => lens.startsWith("Push to Acme")));
+    await workbench.editor.press("F8");
+    await workbench.page.locator(".zone-widget .message", { hasText: "api_key" }).first().waitFor();
     await workbench.screenshot("diagnostic");
+    await workbench.editor.press("Escape");
 
     await workbench.runCommand("Vault Connections: Push");
     expect((await workbench.notifications.waitFor("1 problem")).message).toMatch(/There is 1 problem to solve before salesforce\.vaultconn\.json can be pushed\. The first is in line 8\./);
