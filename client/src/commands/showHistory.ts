@@ -5,5 +5,5 @@ import type { Services } from "../services.js";
 export async function showHistory({ history, reviews }: Services): Promise<void> {
   const lines = history.lines.map(describeLine);
   const text = lines.length === 0 ? "Nothing has been pushed from here yet.\n" : `${lines.join("\n")}\n`;
-  await reviews.show(text, "history", "pushes");
+  await reviews.show(text, "history", "push-history", ".txt");
 }

@@ -56,9 +56,9 @@ export class ReviewDocuments implements vscode.Disposable {
     });
   }
 
-  /** Shows one text, such as a record. */
-  async show(text: string, id: string, name: string): Promise<void> {
-    const uri = this.#put(`${id}/${name}`, text);
+  /** Shows one text, such as a record. @param ending of the document's name, which says what language it is in. */
+  async show(text: string, id: string, name: string, ending = ".json"): Promise<void> {
+    const uri = this.#put(`${id}/${name}`, text, ending);
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
@@ -67,8 +67,8 @@ export class ReviewDocuments implements vscode.Disposable {
     this.#texts.clear();
   }
 
-  #put(path: string, text: string): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${path.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "-")}.json` });
+  #put(path: string, text: string, ending = ".json"): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${path.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "-")}${ending}` });
     this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     return uri;

@@ -1,0 +1,183 @@
+import { readdir } from "node:fs/promises";
+
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { type RecordedRequest } from "../../service/http/request-log.js";
+import { untilValue } from "../drive/until.js";
+import { useCanaries } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const TOKEN = "canary-batch-3d07";
+const COUNT = 10;
+const REFUSED = 3;
+
+describe("pushing many files, and what remains of a push", () => {
+  const acme = useService("Acme");
+  const id = (index: number): string => acme().connections.idAt(index);
+  const fileName = (index: number): string => `team-${index}.vaultconn.json`;
+  const fileText = (index: number, name = `Team ${index}`): string => {
+    const setup = index === 0 ? { setup: { type: "BEARER", token: TOKEN } } : {};
+    return `${JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, name, ...setup }, undefined, 2)}\n`;
+  };
+  const session = useVsCode(() => ({
+    environment: acme.environment(),
+    workspace: Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [fileName(index), fileText(index)])),
+  }));
+  const canaries = useCanaries(session);
+  beforeAll(() => {
+    [TOKEN, acme().accessToken].forEach(canaries.secret);
+  });
+
+  const patches = (): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH" });
+  const applied = (): number => acme().requests.all({ method: "PATCH", applied: true }).length;
+
+  /** Asks to push the files that were changed, and ticks all that are offered. */
+  async function pushChanged(): Promise<readonly string[]> {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.runCommand("Vault Connections: Push Changed Files…");
+    await workbench.quickInput.waitForStep("Push changed files");
+    const rows = await workbench.quickInput.rows();
+    await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
+    await workbench.screenshot(`push-many-choice-${rows.length}`);
+    await workbench.quickInput.accept();
+    return rows.map(({ label }) => label);
+  }
+
+  /** What the status bar says about the file in front. */
+  async function status(text: string): Promise<void> {
+    await untilValue("the status bar", async () => (await session().workbench.statusItems()).map((item) => item.text), (texts) => texts.some((shown) => shown.includes(text)));
+  }
+
+  /** What stands above the file in front, its parts separated by "|". */
+  async function lenses(line: RegExp): Promise<void> {
+    const { editor, page } = session().workbench;
+    const read = async (): Promise<string> => {
+      await editor.scrollToTop();
+      return (await page.locator(".editor-group-container.active .codelens-decoration").first().innerText()).replaceAll(/\s+/g, " ");
+    };
+    await untilValue("the code lenses", read, (shown) => line.test(shown));
+  }
+
+  it("pushes ten files after one review, and one that is refused does not stop the others", async () => {
+    const { workbench } = session();
+    expect(await readdir(session().workspace)).toHaveLength(COUNT);
+    acme().faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: "The property name is taken." }) }, { operation: "update", id: id(REFUSED) });
+    // The list draws no more rows than fit.
+    expect((await pushChanged()).slice(0, 3)).toEqual([0, 1, 2].map(fileName));
+    const review = await workbench.dialog.read();
+    expect(review.message).toBe("Push 10 files to Acme?");
+    expect(review.detail).toContain("• Salesforce EU production: name, setup.type, setup.token");
+    await workbench.screenshot("push-many-review");
+    expect(patches()).toEqual([]);
+    await workbench.dialog.press("Push");
+
+    await workbench.notifications.waitFor("9 of 10 files pushed. 1 was not.");
+    expect([patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
+    await workbench.notifications.press("9 of 10", "Show Failed Files");
+    await workbench.quickInput.waitForStep("Files that were not pushed");
+    const [failed] = await workbench.quickInput.rows();
+    expect(failed).toMatchObject({ label: fileName(REFUSED), description: "refused", detail: "Acme refused the update: The property name is taken." });
+    await workbench.screenshot("push-many-failed");
+    await workbench.quickInput.pick(fileName(REFUSED));
+    await workbench.editor.waitForTab(fileName(REFUSED));
+  });
+
+  it("offers only what is left, and says when nothing is", async () => {
+    const { workbench } = session();
+    expect(await pushChanged()).toEqual([fileName(REFUSED)]);
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("1 file pushed.");
+    expect([patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
+    await workbench.runCommand("Vault Connections: Push Changed Files…");
+    await workbench.notifications.waitFor("No setup file has changed since its last push.");
+  });
+
+  it("says above a file and in the status bar how it stands", async () => {
+    const { workbench } = session();
+    const { editor } = workbench;
+    await workbench.notifications.dismissAll();
+    await workbench.openFile(fileName(1));
+    await status("Acme · Team 1 · in sync");
+    await lenses(/^Push to Acme · Team 1 \| in sync since \d+:\d\d/);
+    await workbench.screenshot("push-in-sync");
+    await editor.select("Team 1");
+    await editor.type("Team one");
+    await lenses(/^Push to Acme · Team 1 \| changed since the last push$/);
+    await editor.save();
+    await status("Acme · Team 1 · changed since the last push");
+    await workbench.screenshot("push-changed");
+  });
+
+  it("compares a file with the service without sending anything", async () => {
+    const { workbench } = session();
+    const sent = patches().length;
+    acme().connections.change(id(1), { name: "Renamed elsewhere" });
+    await workbench.openFile(fileName(1));
+    await workbench.runCommand("Vault Connections: Compare with Service");
+    await workbench.notifications.waitFor("Renamed elsewhere has changed since this file was last pushed or made.");
+    const sides = workbench.page.locator(".editor-group-container.active .monaco-diff-editor .view-lines");
+    await untilValue("both sides", () => sides.allInnerTexts(), (texts) => texts.some((text) => text.includes("elsewhere")) && texts.some((text) => text.includes("one")));
+    expect(patches()).toHaveLength(sent);
+  });
+
+  it("renames from the sidebar with an update that has the name alone", async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    await workbench.openViewContainer("Vault Connections");
+    const tree = workbench.tree("Connections");
+    await tree.waitForRow("Team 6");
+    await tree.chooseFromMenu("Team 6", "Rename…");
+    await quickInput.waitForStep("Rename Team 6");
+    await quickInput.submit("");
+    await quickInput.waitForStep("A connection needs a name.");
+    await quickInput.submit("Finance");
+    expect((await workbench.dialog.read()).detail).toContain("name: “Finance”");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Finance is ready.");
+    expect(patches().at(-1)).toMatchObject({ id: id(6), body: Buffer.from('{"name":"Finance"}') });
+    await tree.waitForRow("Finance");
+  });
+
+  it("tells after a reload about a push that was under way, and finds out what became of it", async () => {
+    const { workbench } = session();
+    const before = [patches().length, applied()];
+    await workbench.openFile(fileName(5));
+    await workbench.editor.replaceAll(fileText(5, "Interrupted"));
+    await untilValue("the new text", () => workbench.editor.text(), (text) => text.includes("Interrupted"));
+    acme().faults.add({ kind: "hold", name: "reply", when: "after" }, { operation: "update" });
+    await workbench.runCommand("Vault Connections: Push");
+    await workbench.dialog.press("Push");
+    await acme().faults.held("reply");
+    await workbench.reload();
+    acme().faults.release("reply");
+
+    const told = await workbench.notifications.waitFor("A push of Team 5 to Acme was interrupted");
+    expect(told.message).toContain("Whether it took effect is not known yet.");
+    await workbench.screenshot("push-interrupted");
+    await workbench.notifications.press("A push of Team 5", "Check Now");
+    await workbench.notifications.waitFor("the push took effect");
+    expect([patches().length, applied()]).toEqual(before.map((count) => count + 1));
+    await workbench.openFile(fileName(5));
+    await status("Acme · Interrupted");
+  });
+
+  it("lists every push that was sent, without a value", async () => {
+    const { workbench } = session();
+    await workbench.runCommand("Vault Connections: Show Push History");
+    const shown = await untilValue("the history", () => workbench.editor.text(), (text) => text.includes("setup.token"));
+    await workbench.editor.waitForTab("push-history.txt");
+    const lines = shown.replaceAll("\u00a0", " ").split("\n").filter((line) => line.includes("ac_"));
+    await workbench.screenshot("push-history");
+    expect(lines).toHaveLength(patches().length);
+    expect(lines.filter((line) => line.endsWith("took effect, answer lost"))).toHaveLength(1);
+    expect(lines.filter((line) => line.endsWith("refused"))).toHaveLength(1);
+    expect(shown).not.toContain("Team");
+  });
+
+  it("leaves no secret in any log, notification or store", async () => {
+    expect(await session().logs(/\.log$/)).toContain("PATCH");
+    expect((await canaries.sweep()).finds).toEqual([]);
+  });
+});

@@ -1,0 +1,242 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { type RecordedRequest } from "../../service/http/request-log.js";
+import { untilValue } from "../drive/until.js";
+import { useCanaries } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const WRITTEN = "canary-written-51be";
+const VARIABLE = "canary-variable-90aa";
+const STORED = "canary-stored-c7d2";
+
+/** The text of a setup file for a connection of a service. */
+function setupFile(tenant: string, id: string, rest: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify({ id, tenant: new URL(tenant).host, ...rest }, undefined, 2)}\n`;
+}
+
+describe("a push that can be trusted", () => {
+  const acme = useService("Acme");
+  const globex = useService("Globex");
+  const session = useVsCode(() => {
+    const [salesforce, billing] = [acme().connections.idAt(0), acme().connections.idAt(1)];
+    return {
+      settings: { "vaultconn.tenants": [{ name: "Globex", baseUrl: globex().baseUrl, production: true }] },
+      environment: { ...acme.environment(), PUSH_TRUST_KEY: VARIABLE, PUSH_TRUST_UNSET: undefined },
+      workspace: {
+        "salesforce.vaultconn.json": setupFile(acme().origin, salesforce, { name: "Salesforce EU", setup: { type: "API_KEY", api_key: WRITTEN, secret_key: "${env:PUSH_TRUST_KEY}" } }),
+        "billing.vaultconn.json": setupFile(acme().origin, billing, { setup: { type: "WEBHOOK", url: "https://hooks.example.com/${env:PUSH_TRUST_UNSET}" } }),
+        "globex.vaultconn.json": setupFile(globex().origin, globex().connections.idAt(0), { name: "Payroll" }),
+      },
+    };
+  });
+  const canaries = useCanaries(session);
+  beforeAll(() => {
+    [WRITTEN, VARIABLE, STORED, acme().accessToken, globex().accessToken].forEach(canaries.secret);
+  });
+
+  const patches = (service = acme()): readonly RecordedRequest[] => service.requests.all({ method: "PATCH" });
+  const bodies = (service = acme()): string[] => patches(service).map(({ body }) => body.toString());
+
+  /** Opens a file and asks for a push. */
+  async function push(file: string): Promise<void> {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.openFile(file);
+    await workbench.runCommand("Vault Connections: Push");
+  }
+
+  /** The texts of both sides of the comparison in front. */
+  async function comparison(): Promise<{ readonly service: string; readonly file: string }> {
+    const { page } = session().workbench;
+    const side = (name: string) => page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`).innerText();
+    const [service, file] = await Promise.all([side("original"), side("modified")]);
+    return { service: service.replaceAll("\u00a0", " "), file: file.replaceAll("\u00a0", " ") };
+  }
+
+  it("shows what is sent and where, compares without a secret, and sends what was shown", async () => {
+    const { workbench } = session();
+    await push("salesforce.vaultconn.json");
+    const review = await workbench.dialog.read();
+    expect(review.message).toBe("Push to Acme?");
+    expect(review.detail).toContain(`Salesforce EU production (${acme().connections.idAt(0)})`);
+    expect(review.detail).toContain(acme().origin);
+    expect(review.detail).toContain("api_key, secret_key (from env PUSH_TRUST_KEY)");
+    expect(review.buttons).toEqual(expect.arrayContaining(["Push", "Show Changes", "Cancel"]));
+    await workbench.screenshot("push-review");
+
+    await workbench.dialog.press("Show Changes");
+    const { service, file } = await untilValue("the comparison", comparison, (shown) => shown.file.includes("Salesforce EU"));
+    expect(service).toContain('"name": "Salesforce EU production"');
+    expect(file).toContain('"api_key": "••••••"');
+    expect(file).toContain('"secret_key": "${env:PUSH_TRUST_KEY}"');
+    await workbench.screenshot("push-comparison");
+    expect(bodies()).toEqual([]);
+
+    await workbench.notifications.waitFor("Close the comparison to go on.");
+    await workbench.runCommand("View: Close Editor");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
+    expect(bodies()).toEqual([`{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"${WRITTEN}","secret_key":"${VARIABLE}"}}`]);
+  });
+
+  it("does not overwrite what someone else changed without asking", async () => {
+    const { workbench } = session();
+    const id = acme().connections.idAt(0);
+    acme().connections.change(id, { name: "Somebody else's" });
+    await push("salesforce.vaultconn.json");
+    const drift = await workbench.dialog.read();
+    expect(drift.message).toBe("Somebody else's was changed on the service just now, after this file was last pushed, compared or created.");
+    expect(drift.primary).toBe("Compare");
+    expect(drift.detail).toContain("The name was “Salesforce EU” and is “Somebody else's” now.");
+    await workbench.screenshot("push-drift");
+    await workbench.dialog.cancel();
+
+    await push("salesforce.vaultconn.json");
+    await workbench.dialog.press("Compare");
+    const { service, file } = await untilValue("the comparison", comparison, (shown) => shown.service.includes("Somebody else's"));
+    expect(service).toContain('"name": "Somebody else\'s"');
+    expect(file).toContain('"name": "Salesforce EU"');
+    expect(patches()).toHaveLength(1);
+
+    await push("salesforce.vaultconn.json");
+    await workbench.dialog.press("Push Anyway");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
+    expect(patches()).toHaveLength(2);
+    expect(acme().connections.get(id)?.name).toBe("Salesforce EU");
+  });
+
+  it.each([
+    { when: "before", name: "Lost on the way", sentence: "The answer was lost, and the push did not take effect: Salesforce EU is unchanged.", applied: 0 },
+    { when: "after", name: "Arrived", sentence: "The answer was lost, but the push took effect: Salesforce EU has the new name.", applied: 1 },
+  ] as const)("tells the truth about a connection that is reset $when the update is applied", async ({ when, name, sentence, applied }) => {
+    const { workbench } = session();
+    const before = { sent: patches().length, applied: acme().requests.all({ method: "PATCH", applied: true }).length };
+    await workbench.openFile("salesforce.vaultconn.json");
+    await workbench.editor.replaceAll(setupFile(acme().origin, acme().connections.idAt(0), { name }));
+    await untilValue("the new text", () => workbench.editor.text(), (text) => text.includes(name));
+    acme().faults.add({ kind: "silence", how: "reset", when }, { operation: "update" });
+    await push("salesforce.vaultconn.json");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor(sentence);
+    expect(patches()).toHaveLength(before.sent + 1);
+    expect(bodies().at(-1)).toBe(JSON.stringify({ name }));
+    expect(acme().requests.all({ method: "PATCH", applied: true })).toHaveLength(before.applied + applied);
+  });
+
+  it("stops at a variable that is not set, and marks it in the file", async () => {
+    const { workbench } = session();
+    const sent = patches().length;
+    await push("billing.vaultconn.json");
+    await workbench.notifications.waitFor("PUSH_TRUST_UNSET is not set in the environment VS Code was started from. Nothing was sent.");
+    await untilValue("the mark", () => workbench.editor.squiggles(), ({ error }) => error === 1);
+    await workbench.screenshot("push-unresolved");
+    expect(patches()).toHaveLength(sent);
+  });
+
+  it("marks the property a refusal names, until the text changes", async () => {
+    const { workbench } = session();
+    await workbench.openFile("billing.vaultconn.json");
+    await workbench.editor.select("${env:PUSH_TRUST_UNSET}");
+    await workbench.editor.type("orders");
+    const body = JSON.stringify({ message: "The property setup.url must point to a host that exists." });
+    acme().faults.add({ kind: "reply", status: 400, body }, { operation: "update" });
+    const sent = patches().length;
+    await push("billing.vaultconn.json");
+    await workbench.dialog.press("Push");
+    const refusal = await workbench.notifications.waitFor("must point to a host that exists");
+    expect(refusal.message).toMatch(/^Acme refused the update: /);
+    await untilValue("the mark", () => workbench.editor.squiggles(), ({ error }) => error === 1);
+    await workbench.screenshot("push-refused");
+    await workbench.editor.placeCursorBefore("orders");
+    await workbench.editor.type("new-");
+    await untilValue("the mark to go", () => workbench.editor.squiggles(), ({ error }) => error === 0);
+    await workbench.editor.save();
+    expect(patches()).toHaveLength(sent + 1);
+  });
+
+  it("moves a secret to the secret storage, and a push sends it from there", async () => {
+    const { workbench } = session();
+    const { quickInput, editor } = workbench;
+    const id = acme().connections.idAt(2);
+    await workbench.openFile("billing.vaultconn.json");
+    await editor.replaceAll(setupFile(acme().origin, id, { setup: { type: "BEARER", token: STORED } }));
+    await editor.placeCursorBefore(STORED);
+    await workbench.assistance.applyQuickFix("Move to secret storage");
+    await quickInput.waitForStep("The name it has in setup files");
+    await workbench.screenshot("store-secret");
+    await quickInput.accept();
+    await untilValue("the reference", () => editor.text(), (text) => text.includes('"${secret:billing.token}"'));
+    await push("billing.vaultconn.json");
+    expect((await workbench.dialog.read()).detail).toContain("token (from secret billing.token)");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed.");
+    expect(bodies().at(-1)).toBe(`{"setup":{"type":"BEARER","token":"${STORED}"}}`);
+    expect(await readFile(join(session().workspace, "billing.vaultconn.json"), "utf8")).not.toContain(STORED);
+  });
+
+  it("takes a second, deliberate step on a production tenant", async () => {
+    const { workbench } = session();
+    const { quickInput, page } = workbench;
+    const secondStep = () => quickInput.waitForStep("Push to Globex, which is production");
+    await push("globex.vaultconn.json");
+    await quickInput.waitForStep("How to sign in");
+    await quickInput.pick("Access token");
+    await quickInput.waitForStep("An access token with");
+    await quickInput.submit(globex().accessToken);
+    expect((await workbench.dialog.read()).message).toBe("Push to Globex (production)?");
+    await workbench.screenshot("push-production");
+    await workbench.dialog.press("Push");
+    await secondStep();
+    await workbench.screenshot("push-production-step");
+    await quickInput.accept();
+    await quickInput.waitUntilClosed();
+
+    for (const typed of ["prod", "Salesforce"]) {
+      await push("globex.vaultconn.json");
+      await workbench.dialog.press("Push");
+      await secondStep();
+      await quickInput.submit(typed);
+      await quickInput.waitUntilClosed();
+    }
+    await push("globex.vaultconn.json");
+    await workbench.dialog.press("Push");
+    await secondStep();
+    await page.keyboard.press("Escape");
+    await quickInput.waitUntilClosed();
+
+    await push("globex.vaultconn.json");
+    await workbench.dialog.press("Push");
+    await secondStep();
+    expect(bodies(globex())).toEqual([]);
+    await quickInput.submit("Salesforce EU production");
+    await workbench.notifications.waitFor("Pushed. Payroll is ready.");
+    expect(bodies(globex())).toEqual(['{"name":"Payroll"}']);
+  });
+
+  it("refuses a tenant that is marked as read-only", async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    await workbench.runCommand("Vault Connections: Edit Tenant…");
+    for (const step of ["The tenant's address", "The name it has"]) {
+      await quickInput.waitForStep(step);
+      await quickInput.accept();
+    }
+    await quickInput.waitForStep("What to be careful about");
+    await quickInput.toggle("Read-only");
+    await quickInput.accept();
+    await quickInput.waitUntilClosed();
+    await push("globex.vaultconn.json");
+    await workbench.notifications.waitFor("Globex is marked as read-only. Nothing was sent.");
+    expect(patches(globex())).toHaveLength(1);
+  });
+
+  it("leaves no secret in any log, notification or store", async () => {
+    expect(await session().logs(/\.log$/)).toContain("PATCH");
+    expect((await canaries.sweep()).finds).toEqual([]);
+  });
+});
