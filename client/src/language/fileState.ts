@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { FileStateLens, FileStateParams, FileStateResult } from "../../../server/protocol/messages.js";
 import type { FileState, FileStates } from "../files/fileStates.js";
-import { plainText } from "../plainText.js";
+import { plainLabel } from "../plainText.js";
 import type { Sessions } from "../tenants/sessions.js";
 import type { Session } from "../tenants/session.js";
 
@@ -9,13 +9,13 @@ import type { Session } from "../tenants/session.js";
 export async function fileState(sessions: Sessions, states: FileStates, { uri, id, tenant }: FileStateParams): Promise<FileStateResult> {
   const session = tenant === undefined ? onlySession(sessions) : sessions.withHost(tenant);
   const push = { command: "vaultconn.push", arguments: [uri] };
-  if (!session) return { lenses: [{ text: tenant === undefined ? "Push…" : `Push (${plainText(tenant)} is not among your tenants)`, ...push }] };
+  if (!session) return { lenses: [{ text: tenant === undefined ? "Push…" : `Push (${plainLabel(tenant)} is not among your tenants)`, ...push }] };
   const state = await states.of(vscode.Uri.parse(uri));
   const { remembered } = state;
   const wanted = id ?? remembered?.id ?? "";
   const connection = session.store.find(wanted) ?? (remembered?.id === wanted ? remembered.record : undefined);
-  const target = connection ? ` · ${plainText(connection.name)}` : "";
-  const lenses = [{ text: `Push to ${session.tenant.name}${target}`, ...push }, stateLens(uri, state)];
+  const target = connection ? ` · ${plainLabel(connection.name)}` : "";
+  const lenses = [{ text: `Push to ${plainLabel(session.tenant.name)}${target}`, ...push }, stateLens(uri, state)];
   return { lenses: connection && !connection.ready ? [...lenses, { text: "not ready" }] : lenses };
 }
 

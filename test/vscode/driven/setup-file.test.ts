@@ -49,7 +49,8 @@ describe("setup files", () => {
 
   /** Waits until the rows know of a connection's file: VS Code draws them anew then, and what is called on a row meanwhile comes without it. */
   async function waitForFileOf(label: string): Promise<void> {
-    await untilValue(`the file of ${label}`, () => tree().menuEntries(label), (entries) => entries.includes("Open Setup File"));
+    const row = session().workbench.page.locator(".tree-explorer-viewlet-tree-view .monaco-list-row", { hasText: label });
+    await row.locator(".action-label[aria-label='Open Setup File']").waitFor({ state: "attached" });
   }
 
   /** Opens a file and asks for a push. */
@@ -141,6 +142,9 @@ describe("setup files", () => {
     const { message } = await workbench.notifications.waitFor("Pushed.");
     expect(message).toBe(`Pushed. ${MARKUP_SHOWN} is ready.`);
     expect(await workbench.notifications.links("Pushed.")).toBe(0);
+    const lenses = workbench.page.locator(".codelens-decoration").first();
+    const shown = await untilValue("the lenses after the push", () => lenses.innerText(), (text) => text.includes("in sync"));
+    expect(shown.replaceAll("\u00a0", " ")).toContain(`Push to Acme · ${MARKUP_SHOWN}`);
     await workbench.screenshot("pushed-odd-name");
     expect(patches().map(({ id }) => id)).toEqual([idOf(6)]);
   });
