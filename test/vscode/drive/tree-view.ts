@@ -91,9 +91,13 @@ export class TreeView {
 
   /** Clicks a button that shows on the row when the mouse is over it. */
   public async inlineAction(label: string, action: string): Promise<void> {
-    const row = this.row(label);
-    await row.hover();
-    await row.locator(`.actions .action-label[aria-label=${quoted(action)}]`).click();
+    const button = this.row(label).locator(`.actions .action-label[aria-label=${quoted(action)}]`);
+    // A row that is drawn anew between the two steps hides the button again.
+    await until(`"${action}" on the row "${label}"`, async () => {
+      await this.row(label).hover({ timeout: 1000 });
+      await button.click({ timeout: 1000 });
+      return true;
+    });
   }
 
   /** Opens the row's context menu and chooses an entry. */

@@ -41,7 +41,7 @@ describe("tenants", () => {
     for (const service of [acme(), globex(), elsewhere()]) [service.accessToken, service.clientSecret].forEach(canaries.secret);
   });
 
-  const { tree, answer, choose, signIn, rowsOf, failureOf } = useTenants(session);
+  const { tree, answer, choose, clickToAsk, signIn, rowsOf, failureOf } = useTenants(session);
   const settingsFile = (): string => join(session().server.home.serverData, "data", "User", "settings.json");
 
   /** Changes user settings in the editor, as a person does. */
@@ -139,7 +139,7 @@ describe("tenants", () => {
     const failure = await failureOf("Globex", /^Globex does not accept the client id or the client secret/);
     expect(failure.label).toBe("Sign In");
 
-    await tree().click("Sign In");
+    await clickToAsk("Sign In");
     await choose("How to sign in", "Client credentials");
     await workbench.quickInput.waitForStep("The client id");
     expect(await workbench.quickInput.value()).toBe(globex().clientId);
@@ -172,7 +172,7 @@ describe("tenants", () => {
     await tree().inlineAction("Acme", "Refresh");
     const { label } = await failureOf("Acme", /^Acme does not accept the token any more/);
     expect(label).toBe("Sign In");
-    await tree().click("Sign In");
+    await clickToAsk("Sign In");
     await signIn(canaries.secret(await acme().token()));
     await rowsOf("Acme", (rows) => rows.length === 4);
   });
@@ -180,7 +180,7 @@ describe("tenants", () => {
   it("signs out and in again", async () => {
     await tree().chooseFromMenu("Acme", "Sign Out");
     await rowsOf("Acme", (rows) => rows.length === 1 && rows[0]?.description === "production · signed out");
-    await tree().click("Acme");
+    await clickToAsk("Acme");
     await session().workbench.quickInput.waitForStep("How to sign in");
     await session().workbench.quickInput.cancel();
     await tree().inlineAction("Acme", "Sign In…");
@@ -233,6 +233,7 @@ describe("tenants", () => {
 
   it("leads requests through a proxy only if the user's own settings say so", async () => {
     expect(elsewhere().requests.sockets).toBe(0);
+    await session().workbench.notifications.dismissAll();
     await editSettings({ "vaultconn.tenants": [{ name: "Acme moved", baseUrl: `http://${NOBODY}` }], "http.proxy": elsewhere().origin });
     await until("a request at the proxy", () => elsewhere().requests.sockets > 0);
   });

@@ -1,6 +1,6 @@
 import { type Session } from "../drive/session.js";
 import { type TreeRow, type TreeView } from "../drive/tree-view.js";
-import { untilValue } from "../drive/until.js";
+import { until, untilValue } from "../drive/until.js";
 
 /** What a person does with tenants: answering the steps, and looking at the rows. */
 export interface Tenants {
@@ -9,6 +9,8 @@ export interface Tenants {
   readonly answer: (step: string, text: string) => Promise<void>;
   /** Chooses an entry of the step with this text, or with none accepts what is ticked. */
   readonly choose: (step: string, entry?: string) => Promise<void>;
+  /** Clicks a row that asks something. A click while VS Code draws the row anew is lost, so it is repeated as a person would. */
+  readonly clickToAsk: (row: string) => Promise<void>;
   /** Goes through the steps of signing in with an access token. */
   readonly signIn: (token: string) => Promise<void>;
   /** The row of a tenant and those below it, once they are as expected. */
@@ -35,6 +37,12 @@ export function useTenants(session: () => Session): Tenants {
     tree,
     answer,
     choose,
+    clickToAsk: (row) =>
+      until(`a question after a click on "${row}"`, async () => {
+        await tree().click(row);
+        await until("the question", () => session().workbench.quickInput.isOpen(), 3000);
+        return true;
+      }).then(() => undefined),
     signIn: async (token) => {
       await choose("How to sign in", "Access token");
       await answer("An access token with", token);
