@@ -32,7 +32,7 @@ export async function compareWithService(services: Services, argument?: unknown)
   const known = remembered?.origin === session.tenant.origin && remembered.id === id ? remembered : undefined;
   const drift = compareRecords(known?.record, record);
   await services.reviews.compare(viewsOf(maskRequest(file.request, variantNumbered(file.variant)), id, record), `${session.tenant.origin}/${id}`, record.name);
-  if (drift.kind === "changed") void vscode.window.showInformationMessage(`${plainText(record.name)} has changed since this file was last pushed or made. ${describeChanges(drift).join(" ")}`);
+  if (drift.kind === "changed") void vscode.window.showInformationMessage(`${plainText(record.name)} has changed since this file was last pushed, compared or created. ${describeChanges(drift).join(" ")}`);
   await services.memory.remember(document.uri, { origin: session.tenant.origin, id, record: remember(record, Date.now(), page), pushed: known?.pushed });
   services.fileStates.changed();
 }

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
-import { untilValue } from "../drive/until.js";
+import { until, untilValue } from "../drive/until.js";
 import { useCanaries } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -21,7 +21,7 @@ describe("pushing many files, and what remains of a push", () => {
     return `${JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, name, ...setup }, undefined, 2)}\n`;
   };
   const session = useVsCode(() => ({
-    environment: acme.environment(),
+    environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl: acme().baseUrl, accessToken: acme().accessToken, name: "Acme", production: true }) },
     workspace: Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [fileName(index), fileText(index)])),
   }));
   const canaries = useCanaries(session);
@@ -43,6 +43,14 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.screenshot(`push-many-choice-${rows.length}`);
     await workbench.quickInput.accept();
     return rows.map(({ label }) => label);
+  }
+
+  /** Says yes in the review, and once more because the tenant is a production one. */
+  async function agree(): Promise<void> {
+    const { dialog, quickInput } = session().workbench;
+    await dialog.press("Push");
+    await quickInput.waitForStep("Push to Acme, which is production");
+    await quickInput.pick("Push to production");
   }
 
   /** What the status bar says about the file in front. */
@@ -67,11 +75,16 @@ describe("pushing many files, and what remains of a push", () => {
     // The list draws no more rows than fit.
     expect((await pushChanged()).slice(0, 3)).toEqual([0, 1, 2].map(fileName));
     const review = await workbench.dialog.read();
-    expect(review.message).toBe("Push 10 files to Acme?");
+    expect(review.message).toBe("Push 10 files to Acme (production)?");
     expect(review.detail).toContain("• Salesforce EU production: name, setup.type, setup.token");
     await workbench.screenshot("push-many-review");
-    expect(patches()).toEqual([]);
     await workbench.dialog.press("Push");
+    await workbench.quickInput.waitForStep("Push to Acme, which is production");
+    await workbench.quickInput.accept();
+    await workbench.quickInput.waitUntilClosed();
+    await pushChanged();
+    expect(patches()).toHaveLength(0);
+    await agree();
 
     await workbench.notifications.waitFor("9 of 10 files pushed. 1 was not.");
     expect([patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
@@ -87,7 +100,7 @@ describe("pushing many files, and what remains of a push", () => {
   it("offers only what is left, and says when nothing is", async () => {
     const { workbench } = session();
     expect(await pushChanged()).toEqual([fileName(REFUSED)]);
-    await workbench.dialog.press("Push");
+    await agree();
     await workbench.notifications.waitFor("1 file pushed.");
     expect([patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
     await workbench.runCommand("Vault Connections: Push Changed Files…");
@@ -116,7 +129,7 @@ describe("pushing many files, and what remains of a push", () => {
     acme().connections.change(id(1), { name: "Renamed elsewhere" });
     await workbench.openFile(fileName(1));
     await workbench.runCommand("Vault Connections: Compare with Service");
-    await workbench.notifications.waitFor("Renamed elsewhere has changed since this file was last pushed or made.");
+    await workbench.notifications.waitFor("Renamed elsewhere has changed since this file was last pushed, compared or created.");
     const sides = workbench.page.locator(".editor-group-container.active .monaco-diff-editor .view-lines");
     await untilValue("both sides", () => sides.allInnerTexts(), (texts) => texts.some((text) => text.includes("elsewhere")) && texts.some((text) => text.includes("one")));
     expect(patches()).toHaveLength(sent);
@@ -134,7 +147,7 @@ describe("pushing many files, and what remains of a push", () => {
     await quickInput.waitForStep("A connection needs a name.");
     await quickInput.submit("Finance");
     expect((await workbench.dialog.read()).detail).toContain("name: “Finance”");
-    await workbench.dialog.press("Push");
+    await agree();
     await workbench.notifications.waitFor("Pushed. Finance is ready.");
     expect(patches().at(-1)).toMatchObject({ id: id(6), body: Buffer.from('{"name":"Finance"}') });
     await tree.waitForRow("Finance");
@@ -144,11 +157,13 @@ describe("pushing many files, and what remains of a push", () => {
     const { workbench } = session();
     const before = [patches().length, applied()];
     await workbench.openFile(fileName(5));
-    await workbench.editor.replaceAll(fileText(5, "Interrupted"));
-    await untilValue("the new text", () => workbench.editor.text(), (text) => text.includes("Interrupted"));
+    await until("the new text", async () => {
+      await workbench.editor.replaceAll(fileText(5, "Interrupted"));
+      return (await workbench.editor.text()).includes("Interrupted");
+    });
     acme().faults.add({ kind: "hold", name: "reply", when: "after" }, { operation: "update" });
     await workbench.runCommand("Vault Connections: Push");
-    await workbench.dialog.press("Push");
+    await agree();
     await acme().faults.held("reply");
     await workbench.reload();
     acme().faults.release("reply");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
-import { untilValue } from "../drive/until.js";
+import { until, untilValue } from "../drive/until.js";
 import { useCanaries } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -47,6 +47,15 @@ describe("a push that can be trusted", () => {
     await workbench.notifications.dismissAll();
     await workbench.openFile(file);
     await workbench.runCommand("Vault Connections: Push");
+  }
+
+  /** Replaces the text of the file in front. A paste soon after a file was opened may go astray, so it is repeated until it is seen. */
+  async function rewrite(text: string, mark: string): Promise<void> {
+    const { editor } = session().workbench;
+    await until("the new text", async () => {
+      await editor.replaceAll(text);
+      return (await editor.text()).includes(mark);
+    });
   }
 
   /** The texts of both sides of the comparison in front. */
@@ -117,8 +126,7 @@ describe("a push that can be trusted", () => {
     const { workbench } = session();
     const before = { sent: patches().length, applied: acme().requests.all({ method: "PATCH", applied: true }).length };
     await workbench.openFile("salesforce.vaultconn.json");
-    await workbench.editor.replaceAll(setupFile(acme().origin, acme().connections.idAt(0), { name }));
-    await untilValue("the new text", () => workbench.editor.text(), (text) => text.includes(name));
+    await rewrite(setupFile(acme().origin, acme().connections.idAt(0), { name }), name);
     acme().faults.add({ kind: "silence", how: "reset", when }, { operation: "update" });
     await push("salesforce.vaultconn.json");
     await workbench.dialog.press("Push");
@@ -162,9 +170,8 @@ describe("a push that can be trusted", () => {
   it("moves a secret to the secret storage, and a push sends it from there", async () => {
     const { workbench } = session();
     const { quickInput, editor } = workbench;
-    const id = acme().connections.idAt(2);
     await workbench.openFile("billing.vaultconn.json");
-    await editor.replaceAll(setupFile(acme().origin, id, { setup: { type: "BEARER", token: STORED } }));
+    await rewrite(setupFile(acme().origin, acme().connections.idAt(2), { setup: { type: "BEARER", token: STORED } }), STORED);
     await editor.placeCursorBefore(STORED);
     await workbench.assistance.applyQuickFix("Move to secret storage");
     await quickInput.waitForStep("The name it has in setup files");

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { plainText } from "../../plainText.js";
 import type { Tenant } from "../../tenants/tenant.js";
+import { askAboutProduction } from "./productionStep.js";
 import type { PushPlan } from "../plan.js";
 
 /** More lines do not fit into a dialog. */
@@ -14,7 +15,8 @@ const LISTED = 15;
 export async function confirmBatch(plans: readonly PushPlan[], tenants: readonly Tenant[], stopped: number, drifted: number): Promise<readonly PushPlan[]> {
   const involved = tenants.filter(({ origin }) => plans.some(({ target }) => target.origin === origin));
   const names = involved.map(({ name, production }) => `${plainText(name)}${production ? " (production)" : ""}`);
-  const push = involved.some(({ production }) => production) ? "Push to Production" : "Push";
+  const production = involved.filter((tenant) => tenant.production).map(({ name }) => plainText(name));
+  const push = "Push";
   const lines = plans.slice(0, LISTED).map(({ target, properties }) => `• ${plainText(target.name ?? target.id, 60)}${involved.length > 1 ? ` (${plainText(target.tenantName, 40)})` : ""}: ${plainText(properties.join(", "), 120)}`);
   const detail = [
     ...lines,
@@ -25,5 +27,7 @@ export async function confirmBatch(plans: readonly PushPlan[], tenants: readonly
   ];
   const count = plans.length === 1 ? "1 file" : `${plans.length} files`;
   const answer = await vscode.window.showWarningMessage(`Push ${count} to ${names.join(", ")}?`, { modal: true, detail: detail.join("\n") }, push);
-  return answer === push ? plans : [];
+  if (answer !== push) return [];
+  const [first] = production;
+  return first === undefined || (await askAboutProduction(first, production.join(", "))) ? plans : [];
 }

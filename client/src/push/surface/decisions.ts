@@ -6,6 +6,7 @@ import { describeChanges, whenChanged, type Drifted } from "../drift.js";
 import type { DriftChoice } from "../carryOut.js";
 import type { PushPlan } from "../plan.js";
 import type { PushDecisions, RunOptions } from "../run.js";
+import { askAboutProduction } from "./productionStep.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 
 const PUSH = "Push";
@@ -29,7 +30,7 @@ async function confirm(plan: PushPlan, tenant: Tenant, documents: ReviewDocument
     const question = `Push to ${plainText(tenant.name)}${tenant.production ? " (production)" : ""}?`;
     const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: detailOf(plan) }, PUSH, SHOW);
     if (answer === undefined) return false;
-    if (answer === PUSH) return tenant.production ? typeName(name, tenant, signal) : true;
+    if (answer === PUSH) return tenant.production ? askAboutProduction(name, plainText(tenant.name), signal) : true;
     // A question in a corner would go by itself while someone reads, so closing the comparison is what leads back.
     onStage?.("comparing");
     await documents.compareUntilClosed(plan.views, `${target.origin}/${target.id}`, name, signal);
@@ -49,40 +50,6 @@ function detailOf({ target, changes, warnings }: PushPlan): string {
     ...(warnings.length > 0 ? ["", ...warnings.map((warning) => plainText(warning, 400))] : []),
   ];
   return lines.join("\n");
-}
-
-/** On production a second, deliberate step: the connection's name, or a button that names the place. */
-async function typeName(name: string, tenant: Tenant, signal: AbortSignal | undefined): Promise<boolean> {
-  const pick = vscode.window.createQuickPick();
-  pick.title = `Push to ${plainText(tenant.name)}, which is production`;
-  pick.placeholder = `Type “${name}”, or choose below`;
-  pick.ignoreFocusOut = true;
-  const go = { label: "$(shield) Push to production", alwaysShow: true };
-  const stop = { label: "$(close) Do not push", alwaysShow: true };
-  // VS Code makes active what fits the text typed: half a name and Enter would push.
-  const offer = () => {
-    const typed = pick.value.trim();
-    pick.items = typed === "" ? [stop, go] : [typed === name ? go : stop];
-    pick.activeItems = pick.items.slice(0, 1);
-  };
-  pick.onDidChangeValue(offer);
-  offer();
-  return new Promise((resolve) => {
-    let agreed = false;
-    pick.onDidAccept(() => {
-      const typed = pick.value.trim();
-      agreed = typed === "" ? pick.activeItems[0] === go : typed === name;
-      pick.hide();
-    });
-    signal?.addEventListener("abort", () => {
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      pick.dispose();
-      resolve(agreed);
-    });
-    pick.show();
-  });
 }
 
 async function chooseOnDrift(drift: Drifted, record: ConnectionRecord, { target }: PushPlan): Promise<DriftChoice> {
