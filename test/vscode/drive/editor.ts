@@ -57,11 +57,15 @@ export class Editor {
 
   /** Replaces the whole text by pasting, and waits until its first lines are drawn. */
   public async replaceAll(text: string): Promise<void> {
-    await this.press("ControlOrMeta+KeyA");
-    await this.paste(text);
     const first = text.split("\n")[0]?.trim() ?? "";
-    await this.press("ControlOrMeta+Home");
-    await until(`the pasted text to be drawn`, async () => (await this.lines())[0]?.trim() === first);
+    // An editor that has just been opened may still lose the keys.
+    await until("the pasted text", async () => {
+      await this.press("ControlOrMeta+KeyA");
+      await this.paste(text);
+      await this.press("ControlOrMeta+Home");
+      await until("the pasted text to be drawn", async () => (await this.lines())[0]?.trim() === first, 3000);
+      return true;
+    });
   }
 
   /** Selects the first occurrence of a text that is in view. Typing replaces it; a quote or bracket typed first surrounds it. */

@@ -99,9 +99,13 @@ export class Workbench {
   /** Shows a view container by its title in the activity bar. */
   public async openViewContainer(title: string): Promise<void> {
     const heading = this.page.locator(".part.sidebar .composite.title h2", { hasText: title });
-    if (await heading.isVisible()) return;
-    await this.page.locator(`.activitybar .action-label[aria-label^=${quoted(title)}]`).first().click();
-    await heading.waitFor();
+    // A click on a container that is shown already would hide it, as after a reload, when it comes by itself.
+    await until(`the view container "${title}"`, async () => {
+      if (await heading.isVisible()) return true;
+      await this.page.locator(`.activitybar .action-label[aria-label^=${quoted(title)}]`).first().click();
+      await heading.waitFor({ timeout: 3000 });
+      return true;
+    });
   }
 
   /** A tree view by its name; its container must be open. */

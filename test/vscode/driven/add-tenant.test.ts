@@ -50,6 +50,7 @@ describe("tenants", () => {
     const settings = JSON.parse(await readFile(settingsFile(), "utf8")) as Record<string, unknown>;
     await workbench.runCommand("Preferences: Open User Settings (JSON)");
     await workbench.editor.waitForTab("settings.json");
+    await untilValue("the settings", () => workbench.editor.text(), (text) => text.includes("files.autoSave"));
     await workbench.editor.replaceAll(JSON.stringify({ ...settings, ...changes }));
     await workbench.editor.save();
     await workbench.editor.press("ControlOrMeta+F4");
