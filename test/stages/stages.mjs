@@ -1,4 +1,4 @@
-import { check, extensionHost, vitest } from "./outcome.mjs";
+import { check, extensionHost, vitest, vitestInWindows } from "./outcome.mjs";
 
 const PLAIN = "test/vitest.config.mjs";
 const DRIVEN = "test/vscode/vitest.config.mjs";
@@ -16,9 +16,9 @@ export const STAGES = [
   { name: "build", title: "Build", run: () => check(process.execPath, ["esbuild.mjs", "--production"]) },
   { name: "lint", title: "Lint", run: () => check("npm", ["run", "--silent", "lint"]) },
   { name: "types", title: "Types", run: () => check("npm", ["run", "--silent", "types"]) },
-  { name: "unit", title: "Unit tests", run: () => vitest(PLAIN, "test/unit") },
-  { name: "protocol", title: "Language server over its protocol", run: () => vitest(PLAIN, "test/protocol") },
-  { name: "http", title: "HTTP on a real socket", run: () => vitest(PLAIN, "test/http") },
+  { name: "unit", title: "Unit tests", run: () => vitest(PLAIN, ["test/unit"]) },
+  { name: "protocol", title: "Language server over its protocol", run: () => vitest(PLAIN, ["test/protocol"]) },
+  { name: "http", title: "HTTP on a real socket", run: () => vitest(PLAIN, ["test/http"]) },
   {
     name: "vscode",
     title: "Inside the extension host, current VS Code",
@@ -29,7 +29,7 @@ export const STAGES = [
     name: "vscode-driven",
     title: "Driven as a user does, current VS Code",
     editions: ["current"],
-    run: () => vitest(DRIVEN, "test/vscode/driven", { VAULTCONN_VSCODE: "current" }),
+    run: () => vitestInWindows(DRIVEN, ["test/vscode/driven"], { VAULTCONN_VSCODE: "current" }),
   },
   {
     name: "vscode-oldest",
@@ -37,7 +37,7 @@ export const STAGES = [
     editions: ["oldest"],
     run: async () => {
       const inside = await extensionHost("oldest");
-      const driven = await vitest(DRIVEN, "test/vscode/driven", { VAULTCONN_VSCODE: "oldest" });
+      const driven = await vitestInWindows(DRIVEN, ["test/vscode/driven"], { VAULTCONN_VSCODE: "oldest" });
       return { passed: inside.passed + driven.passed, failed: inside.failed + driven.failed };
     },
   },
@@ -45,7 +45,7 @@ export const STAGES = [
     name: "package",
     title: "The package, and its installation into a clean VS Code",
     editions: ["current"],
-    run: () => vitest(DRIVEN, "test/vscode/package", { VAULTCONN_VSCODE: "current" }),
+    run: () => vitestInWindows(DRIVEN, ["test/vscode/package"], { VAULTCONN_VSCODE: "current" }),
   },
 ];
 

@@ -103,6 +103,7 @@ describe("pushing many files, and what remains of a push", () => {
     await agree();
     await workbench.notifications.waitFor("1 file pushed.");
     expect([patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
+    await workbench.notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
     await workbench.notifications.waitFor("No setup file has changed since its last push.");
   });
