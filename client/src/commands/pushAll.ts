@@ -21,7 +21,7 @@ interface Candidate extends vscode.QuickPickItem {
 /** Pushes the files that were changed since their last push: one choice, one review, one summary. */
 export async function pushAll(services: Services): Promise<void> {
   await vscode.workspace.saveAll(false);
-  const candidates = await follow("Looking for changed setup files", (report, signal) => findCandidates(services, report, signal));
+  const candidates = await lookFor("Looking for changed setup files", (report, signal) => findCandidates(services, report, signal));
   if (candidates.length === 0) {
     void vscode.window.showInformationMessage("No setup file has changed since its last push. Files with problems, without an id, or of tenants that are signed out are left out.");
     return;
@@ -127,8 +127,13 @@ function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPic
 
 type Report = (message: string, increment: number) => void;
 
-async function follow<Result>(title: string, work: (report: Report, signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (progress, cancellation) => {
+/** Follows something that is usually over at once: in the status bar, where it takes no room from the messages after it. */
+function lookFor<Result>(title: string, work: (report: Report, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  return follow(title, work, vscode.ProgressLocation.Window);
+}
+
+async function follow<Result>(title: string, work: (report: Report, signal: AbortSignal) => Promise<Result>, location = vscode.ProgressLocation.Notification): Promise<Result> {
+  return vscode.window.withProgress({ location, title, cancellable: true }, (progress, cancellation) => {
     const abort = new AbortController();
     cancellation.onCancellationRequested(() => {
       abort.abort();
