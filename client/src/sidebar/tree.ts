@@ -8,6 +8,9 @@ import { connectionRows, groupId, rowsOf, type Node } from "./nodes.js";
 
 const VIEW_ID = "vaultconn.connections";
 
+/** Changes within so many milliseconds are drawn at once: while rows are drawn anew, VS Code loses clicks on them. */
+const GATHERING_MS = 50;
+
 /** Where the rows come from. */
 export type Shown = Pick<Services, "sessions" | "arrangement" | "rowLimits" | "setupFiles" | "fileStates">;
 
@@ -19,9 +22,17 @@ class ConnectionTree implements vscode.TreeDataProvider<Node> {
   constructor(shown: Shown) {
     this.#shown = shown;
     this.onDidChangeTreeData = (listener) => {
-      const changed = () => void listener(undefined);
-      const sources = [shown.sessions, shown.arrangement, shown.rowLimits, shown.setupFiles, shown.fileStates];
-      return vscode.Disposable.from(...sources.map(({ onDidChange }) => onDidChange(changed)));
+      let timer: NodeJS.Timeout | undefined;
+      const changed = () => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          listener(undefined);
+        }, GATHERING_MS);
+      };
+      // The states of files change with the sessions, so those need not be listened to as well.
+      const sources = [shown.arrangement, shown.rowLimits, shown.setupFiles, shown.fileStates];
+      const subscriptions = sources.map(({ onDidChange }) => onDidChange(changed));
+      return vscode.Disposable.from(...subscriptions, { dispose: () => { clearTimeout(timer); } });
     };
   }
 
