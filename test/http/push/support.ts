@@ -61,7 +61,7 @@ export function requestFor(service: Service, { client }: Pick<Window, "client">,
     service: client,
     tenant: { origin: service.origin, name: "Acme", readOnly: wanted.readOnly ?? false },
     id,
-    file: `file:///work/${id}.vaultconn.json`,
+    file: `file:///workspace/${id}.vaultconn.json`,
     written: inspectText({ ...(name !== undefined && { name }), ...(setup !== null && { setup }) }),
     sources: {
       trusted: true,
