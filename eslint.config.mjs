@@ -10,6 +10,7 @@ const zones = [
   ["schemas", ["server", "client", "test"]],
   ["server", ["client", "test"]],
   ["server/protocol", ["server/src", "schemas"]],
+  ["server/src/cli", ["server/src/features", "server/src/lsp", "server/src/diagnostics"]],
   ["client", ["server/src", "test"]],
 ].flatMap(([target, forbidden]) => forbidden.map((from) => ({ target: `./${target}`, from: `./${from}` })));
 

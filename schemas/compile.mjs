@@ -126,21 +126,43 @@ async function compileConnectionType() {
   await writeFile(path.join(generated, "connection.ts"), types);
 }
 
+/** What can be said of such a URL in a pattern: a scheme, something of a host, and no character but those a URL may hold. */
+const HTTPS_URL = "^[Hh][Tt][Tt][Pp][Ss]://(?=[^/?#])(?:[!#$&-;=?-Z\\[\\]_a-z~]|%[0-9A-Fa-f]{2})+$";
+
 /** Annotations only we read, and formats only we know, in words every validator knows. */
 function portable(value) {
   if (Array.isArray(value)) return value.map(portable);
   if (value === null || typeof value !== "object") return value;
   const entries = Object.entries(value).filter(([key]) => !ANNOTATIONS.includes(key) && key !== "$id");
   const copy = Object.fromEntries(entries.map(([key, inner]) => [key, portable(inner)]));
-  return copy.format === "https-url" ? { ...copy, format: "uri", pattern: "^[Hh][Tt][Tt][Pp][Ss]://[^/?#]" } : copy;
+  return copy.format === "https-url" ? { ...copy, format: "uri", pattern: HTTPS_URL } : copy;
+}
+
+/** A reference such as ${env:NAME}; after a second dollar sign the text is meant literally. */
+const REFERENCE = "(^|[^$])\\$\\{(env|secret|file):[^}]+\\}";
+const CHECKED_ONCE_RESOLVED = ["minLength", "maxLength", "format", "pattern"];
+
+/** A text as a file may hold it: with a reference in it, its length and format are not known yet. */
+function orReference(field) {
+  const checks = Object.entries(field).filter(([key]) => CHECKED_ONCE_RESOLVED.includes(key));
+  if (checks.length === 0) return field;
+  const rest = Object.entries(field).filter(([key]) => !CHECKED_ONCE_RESOLVED.includes(key));
+  return { ...Object.fromEntries(rest), if: { pattern: REFERENCE }, else: Object.fromEntries(checks) };
+}
+
+/** A variant as a file may hold it. A bare setup names its schema beside its fields. */
+function inFile(variant) {
+  const fields = Object.entries(variant.properties).map(([name, field]) => [name, orReference(field)]);
+  return { ...variant, properties: { ...Object.fromEntries(fields), $schema: { type: "string" } } };
 }
 
 async function publishSchema(setupSchemas) {
   const file = await readSchema("setup-file.schema.json");
+  file.else.properties.setup = { type: "object", allOf: [file.else.properties.setup], properties: { $schema: false } };
   const update = await readSchema("update-request.schema.json");
   const setup = await readSchema("setup.schema.json");
-  const definitions = Object.fromEntries(setupSchemas.map((schema) => [path.basename(schema.$id, ".schema.json"), { ...schema, $schema: undefined }]));
-  definitions.name = update.properties.name;
+  const definitions = Object.fromEntries(setupSchemas.map((schema) => [path.basename(schema.$id, ".schema.json"), inFile(portable({ ...schema, $schema: undefined }))]));
+  definitions.name = orReference(update.properties.name);
   definitions.setup = { ...setup, $schema: undefined };
   const text = JSON.stringify({ ...portable(file), definitions: portable(definitions) }, null, 2)
     .replaceAll('"update-request.schema.json#/properties/', '"#/definitions/')

@@ -6,7 +6,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   root: fileURLToPath(new URL("..", import.meta.url)),
   test: {
-    include: ["test/{unit,protocol,http}/**/*.test.ts"],
+    include: ["test/{unit,protocol,http}/**/*.test.{ts,mjs}"],
     globalSetup: ["test/generate-schemas.mjs"],
     pool: "forks",
     // A second over the default: two cores are shared with the language servers and services the tests start.

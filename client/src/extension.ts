@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { reportLeftOvers } from "./commands/leftOvers.js";
 import { registerCommands } from "./commands/register.js";
@@ -11,6 +12,7 @@ import { answersFor } from "./language/answers.js";
 import { keepServerInformed } from "./language/keepServerInformed.js";
 import { LanguageFeatures } from "./language/languageFeatures.js";
 import { louderWhereTracked } from "./language/trackedSecrets.js";
+import { setLocale } from "./locale.js";
 import { PushHistory } from "./push/history.js";
 import { PushJournal } from "./push/journal.js";
 import { durableStorage } from "./push/surface/durableStorage.js";
@@ -22,9 +24,11 @@ import { Digests } from "./secrets/digest.js";
 import { createServiceClient } from "./service/client.js";
 import type { Services } from "./services.js";
 import { ArrangementMemory } from "./sidebar/arrangementMemory.js";
+import { acceptDrops } from "./sidebar/dragConnections.js";
 import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
 import { RowLimits } from "./sidebar/rowLimits.js";
-import { showTree } from "./sidebar/tree.js";
+import { Sidebar } from "./sidebar/sidebar.js";
+import { Walkthrough } from "./sidebar/walkthrough.js";
 import { showAccounts } from "./tenants/accounts.js";
 import { Credentials } from "./tenants/credentials.js";
 import { localService } from "./tenants/localService.js";
@@ -35,6 +39,8 @@ import { watchTenantSettings } from "./tenants/watchSettings.js";
 
 /** Puts the extension together. What each part does stands in its own room. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  l10n.config({ contents: vscode.l10n.bundle ?? {} });
+  setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);
   const log = vscode.window.createOutputChannel("Vault Connections", { log: true });
   const credentials = new Credentials(context.secrets);
   const sessions = new Sessions(credentials, localService(process.env), (tenant, credential) => createServiceClient({ tenant, credential, log, network: readNetworkSettings() }));
@@ -46,18 +52,20 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const memory = new FileMemory(context.workspaceState);
   const fileStates = new FileStates({ memory, digests, server: languageServer, sessions });
   const setupFiles = new SetupFileIndex(memory);
+  const rowLimits = new RowLimits();
+  const history = new PushHistory(storageOf(context.globalState));
   const services: Services = {
-    sessions, credentials, secrets, digests, languageServer, arrangement, memory, setupFiles, fileStates, log,
-    rowLimits: new RowLimits(),
+    sessions, credentials, secrets, digests, languageServer, arrangement, rowLimits, memory, setupFiles, fileStates, history, log,
+    sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }),
+    walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }),
     reviews: new ReviewDocuments(),
     refusals: new Refusals(),
     underWay: new PushesUnderWay(),
     journal: new PushJournal(await durableStorage(context.workspaceState, context.storageUri)),
-    history: new PushHistory(storageOf(context.globalState)),
   };
 
-  context.subscriptions.push(log, tracked, sessions, languageServer, arrangement, setupFiles, fileStates, services.rowLimits, services.reviews, services.refusals);
-  context.subscriptions.push(showTree(services), refreshOnFocus(sessions), showAccounts(sessions), registerCommands(services));
+  context.subscriptions.push(log, tracked, sessions, languageServer, arrangement, setupFiles, fileStates, rowLimits, services.reviews, services.refusals);
+  context.subscriptions.push(services.sidebar, acceptDrops(), services.walkthrough, refreshOnFocus(sessions), showAccounts(sessions), registerCommands(services));
   context.subscriptions.push(decorateFiles(fileStates), showStatus(fileStates, sessions), watchTenantSettings());
   context.subscriptions.push(keepServerInformed(languageServer, services, tracked, context.secrets), onDidChangeNetworkSettings((network) => { sessions.configure(network); }));
 

@@ -12,6 +12,8 @@ import type { Digests } from "./secrets/digest.js";
 import type { NamedSecrets } from "./secrets/namedSecrets.js";
 import type { ArrangementMemory } from "./sidebar/arrangementMemory.js";
 import type { RowLimits } from "./sidebar/rowLimits.js";
+import type { Sidebar } from "./sidebar/sidebar.js";
+import type { Walkthrough } from "./sidebar/walkthrough.js";
 import type { Credentials } from "./tenants/credentials.js";
 import type { Sessions } from "./tenants/sessions.js";
 
@@ -24,6 +26,8 @@ export interface Services {
   readonly languageServer: LanguageServer;
   readonly arrangement: ArrangementMemory;
   readonly rowLimits: RowLimits;
+  readonly sidebar: Sidebar;
+  readonly walkthrough: Walkthrough;
   readonly memory: FileMemory;
   readonly setupFiles: SetupFileIndex;
   readonly fileStates: FileStates;

@@ -1,3 +1,5 @@
+import { locale } from "./locale.js";
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_557_600],
   ["month", 2_629_800],
@@ -11,9 +13,10 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
  * How long ago something was, in words such as "2 days ago".
  * @param time an ISO 8601 date-time, or milliseconds since the epoch.
  * @param now milliseconds since the epoch.
+ * @param language that of the texts, unless the words stand by themselves.
  * @returns an empty text for what is not a date.
  */
-export function ago(time: string | number, now: number, language = "en"): string {
+export function ago(time: string | number, now: number, language = locale()): string {
   const seconds = ((typeof time === "number" ? time : Date.parse(time)) - now) / 1000;
   if (Number.isNaN(seconds)) return "";
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });

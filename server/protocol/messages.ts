@@ -73,6 +73,8 @@ export interface InspectResult {
    * when there are no errors.
    */
   readonly request: UpdateRequest;
+  /** Numbers of the update that JavaScript would round or write differently; absent where there are none. */
+  readonly numbers?: readonly NumberAt[];
   /** Optional fields of the variant that the file leaves out. */
   readonly leftOut: readonly string[];
   readonly references: readonly ReferenceAt[];
@@ -89,6 +91,12 @@ export interface ProblemCounts {
 export interface TextAt {
   readonly value: string;
   readonly range: Range;
+}
+
+/** A number as it is written, with its place in the update, from the root down: `["setup", "retries"]`. */
+export interface NumberAt {
+  readonly property: readonly (string | number)[];
+  readonly text: string;
 }
 
 /** Any JSON value. */

@@ -34,6 +34,7 @@ export interface Client {
   refreshCodeLenses(): void;
 }
 
+/** What concerns the talk with the client. What features may put into their answers is read in `features/support.ts`. */
 export interface Supports {
   readonly pullDiagnostics: boolean;
   readonly refreshDiagnostics: boolean;
@@ -42,7 +43,6 @@ export interface Supports {
   readonly workspaceFolders: boolean;
   readonly configuration: boolean;
   readonly configurationChanges: boolean;
-  readonly snippets: boolean;
   readonly names: boolean;
   readonly connections: boolean;
   readonly fileState: boolean;
@@ -60,7 +60,6 @@ export function supportedBy({ capabilities, initializationOptions }: InitializeP
     workspaceFolders: workspace?.workspaceFolders ?? false,
     configuration: workspace?.configuration ?? false,
     configurationChanges: workspace?.didChangeConfiguration?.dynamicRegistration ?? false,
-    snippets: textDocument?.completion?.completionItem?.snippetSupport ?? false,
     names: own.names === true,
     connections: own.connections === true,
     fileState: own.fileState === true,

@@ -1,20 +1,30 @@
 /**
- * The language server's process: started by an editor with `--stdio` or
- * `--node-ipc`, it serves one client and ends with it.
+ * The command `vaultconn-language-server`: serves an editor, or checks files in
+ * a pipeline. Only what the command needs is loaded.
  */
-import { describeError } from "./log.js";
-import { connectToClient, writeLog } from "./lsp/connection.js";
-import { startServer } from "./server.js";
+import { HELP, readCommand } from "./command.js";
+import { VERSION } from "./version.js";
 
-const connection = connectToClient(process.argv.includes("--node-ipc") ? "node-ipc" : "stdio");
+const MISUSE = 2;
 
-// A mistake in one handler must not take the editor's help away.
-process.on("uncaughtException", (error) => {
-  writeLog(connection, `Unexpected: ${describeError(error)}`);
-});
-process.on("unhandledRejection", (reason) => {
-  writeLog(connection, `Unexpected: ${describeError(reason)}`);
-});
-
-startServer(connection);
-connection.listen();
+const command = readCommand(process.argv.slice(2));
+switch (command.kind) {
+  case "serve":
+    void import("./serve.js").then(({ serve }) => {
+      serve(command.transport);
+    });
+    break;
+  case "check":
+    void import("./cli/check.js").then(({ check }) => check(command.args));
+    break;
+  case "help":
+    process.stdout.write(HELP);
+    break;
+  case "version":
+    process.stdout.write(`${VERSION}\n`);
+    break;
+  case "misuse":
+    process.stderr.write(`${command.sentence}\n`);
+    process.exitCode = MISUSE;
+    break;
+}

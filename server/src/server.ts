@@ -10,16 +10,22 @@ import { writeLog } from "./lsp/connection.js";
 import { Documents } from "./lsp/documents.js";
 import type { Notifications } from "./lsp/messages.js";
 import { handleLifecycle } from "./lsp/lifecycle.js";
+import { useLocale } from "./lsp/locale.js";
+import { VERSION } from "./version.js";
 import { WorkspaceFiles } from "./workspace/workspaceFiles.js";
 
 const INCREMENTAL: TextDocumentSyncKind = 2;
 
-/** Serves one client over a connection that is not listening yet. */
-export function startServer(connection: MessageConnection): void {
+/**
+ * Serves one client over a connection that is not listening yet.
+ * @param bundles the folder with the texts in other languages.
+ */
+export function startServer(connection: MessageConnection, bundles: string): void {
   handleLifecycle(connection, (params) => {
+    useLocale(params.locale, bundles);
     const server = createServer(connection, params);
     for (const feature of features) feature.register(server);
-    return { capabilities: capabilitiesOf(server), serverInfo: { name: "vaultconn" } };
+    return { capabilities: capabilitiesOf(server), serverInfo: { name: "vaultconn", version: VERSION } };
   });
 }
 
@@ -70,7 +76,8 @@ function capabilitiesOf({ client }: Server): ServerCapabilities {
   const { supports } = client;
   return Object.assign(
     {
-      textDocumentSync: { openClose: true, change: INCREMENTAL },
+      // Saves matter only where nobody tells of changes on disk.
+      textDocumentSync: { openClose: true, change: INCREMENTAL, ...(!supports.watchedFiles && { save: true }) },
       ...(supports.workspaceFolders && { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } }),
     },
     ...features.map((feature) => feature.capabilities?.(supports) ?? {}),

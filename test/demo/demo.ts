@@ -12,6 +12,8 @@ import { findDesktop, hasDisplay, openOnDesktop } from "./desktop-edition.js";
 const TENANT_PLACEHOLDER = "DEMO_TENANT";
 /** Enough connections that the list comes in many pages. */
 const SERVICE = { connections: 1240, name: "Demo" };
+/** What `${env:…}` in the sample files stands for. */
+const ENVIRONMENT = { DEMO_SALESFORCE_KEY: "made-up-key-for-the-demonstration" };
 const SETTINGS = { "workbench.startupEditor": "readme" };
 
 /** What the demonstration is asked to do, and what it is given to do it with. */
@@ -41,7 +43,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     const service = await startServiceProcess(SERVICE);
     parts.push(service);
     const workspace = await copyWorkspace(temporary, new URL(service.baseUrl).host);
-    const { environment } = service;
+    const environment = { ...service.environment, ...ENVIRONMENT };
     const opening = openVsCode(options, { workspace, environment, settings: SETTINGS, home: join(temporary, "home") });
     const vscode = await Promise.race([opening, asked]);
     if (vscode === undefined) return 0;

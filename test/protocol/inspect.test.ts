@@ -51,6 +51,25 @@ describe("inspecting a file", () => {
     expect(result).toMatchObject({ shape: "bare", variant: 6, references: [{ kind: "file", name: "k", property: ["__proto__", "list", 1] }] });
   });
 
+  it("tells the digits of numbers that would be rounded or written differently", async () => {
+    await using session = await Session.start();
+    const numbers = '"a": 12345678901234567890, "b": [1, 1e400, {"c": 0.1000000000000000055}], "d": 1.0, "e": -0, "f": 12.5, "a": 9007199254740993';
+    await session.open(URI, `{"setup": {"type": "OAUTH_CODE", ${numbers}, "__proto__": 1E2}, "name": "n"}`);
+    const found = [
+      { property: ["setup", "b", 1], text: "1e400" },
+      { property: ["setup", "b", 2, "c"], text: "0.1000000000000000055" },
+      { property: ["setup", "d"], text: "1.0" },
+      { property: ["setup", "e"], text: "-0" },
+      { property: ["setup", "a"], text: "9007199254740993" },
+      { property: ["setup", "__proto__"], text: "1E2" },
+    ];
+    expect(await session.request("vaultconn/inspect", { uri: URI })).toMatchObject({ shape: "full", numbers: found });
+    await session.change(URI, '{"type": "OAUTH_CODE", "port": 1e3}');
+    expect(await session.request("vaultconn/inspect", { uri: URI })).toMatchObject({ shape: "bare", numbers: [{ property: ["setup", "port"], text: "1e3" }] });
+    await session.change(URI, '{"type": "OAUTH_CODE", "port": 443}');
+    expect(await session.request("vaultconn/inspect", { uri: URI })).not.toHaveProperty("numbers");
+  });
+
   it("is about the text as it is after the last edit", async () => {
     await using session = await Session.start();
     await session.open(URI, "{}");

@@ -9,8 +9,14 @@ describe("a session", () => {
     await using session = Session.spawn();
     const { capabilities, serverInfo } = await session.initialize({});
     expect(serverInfo?.name).toBe("vaultconn");
-    expect(capabilities.textDocumentSync).toEqual({ openClose: true, change: 2 });
+    expect(capabilities.textDocumentSync).toEqual({ openClose: true, change: 2, save: true });
     expect(capabilities.diagnosticProvider).toBeUndefined();
+  });
+
+  it("asks for saves only where the client does not watch files", async () => {
+    await using session = Session.spawn();
+    const { capabilities } = await session.initialize({ capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } } });
+    expect(capabilities.textDocumentSync).toEqual({ openClose: true, change: 2 });
   });
 
   it("offers diagnostics to a client that pulls", async () => {

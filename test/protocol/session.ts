@@ -5,13 +5,15 @@ import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type
 import type { ClientCapabilities, Diagnostic, InitializeResult, LogMessageParams, PublishDiagnosticsParams, Range, RegistrationParams } from "vscode-languageserver";
 
 /** The server as it is shipped. `npm run build` makes it. */
-const SERVER = fileURLToPath(new URL("../../dist/server.js", import.meta.url));
+export const SERVER = fileURLToPath(new URL("../../dist/server.js", import.meta.url));
 
 /** What a session starts with. */
 export interface Options {
   readonly capabilities?: ClientCapabilities;
   readonly folders?: readonly string[];
   readonly initializationOptions?: object;
+  /** The client's language, as it would be sent; a wrong one may be of any type. */
+  readonly locale?: unknown;
   /** Answers to the server's own requests, by method. */
   readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
 }
@@ -49,9 +51,9 @@ export class Session {
     return session;
   }
 
-  async initialize({ capabilities = {}, folders, initializationOptions }: Options): Promise<InitializeResult> {
+  async initialize({ capabilities = {}, folders, initializationOptions, locale }: Options): Promise<InitializeResult> {
     const workspaceFolders = folders?.map((uri) => ({ uri, name: uri })) ?? null;
-    const result = await this.connection.sendRequest<InitializeResult>("initialize", { processId: process.pid, rootUri: null, capabilities, workspaceFolders, initializationOptions });
+    const result = await this.connection.sendRequest<InitializeResult>("initialize", { processId: process.pid, rootUri: null, capabilities, workspaceFolders, initializationOptions, locale });
     await this.notify("initialized", {});
     return result;
   }

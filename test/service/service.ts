@@ -16,6 +16,8 @@ import { RequestLog } from "./http/request-log.js";
 export interface ServiceOptions {
   /** How many connections there are; 12 if not given. */
   readonly connections?: number | undefined;
+  /** When the last of them was changed, in milliseconds since the epoch; always the same moment if not given. */
+  readonly latestChange?: number | undefined;
   /** The port on the loopback interface; any that is free if not given. */
   readonly port?: number | undefined;
   /** Serves HTTPS with this certificate. */
@@ -75,7 +77,7 @@ const DAY_SECONDS = 86_400;
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const now = options.now ?? Date.now;
   const choices = { ...defaultChoices(), ...options.choices };
-  const store = new ConnectionStore(options.connections ?? 12, choices, now);
+  const store = new ConnectionStore(options.connections ?? 12, choices, now, options.latestChange);
   const tokens = new Tokens(now);
   const queue = new FaultQueue();
   const requests = new RequestLog(options.keptRequests ?? Infinity);

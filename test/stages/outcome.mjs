@@ -7,7 +7,7 @@ import { runProcess } from "./run-process.mjs";
 /** @typedef {{ passed: number, failed: number }} Outcome */
 
 const CHECK_MS = 300_000;
-const TESTS_MS = 600_000;
+const TESTS_MS = 1_200_000;
 
 /**
  * Runs something that is right or wrong as a whole, and counts as one test.

@@ -8,9 +8,9 @@ export default defineConfig({
   test: {
     include: ["test/vscode/{driven,package}/**/*.test.ts"],
     globalSetup: ["test/generate-schemas.mjs", "test/vscode/global-setup.mjs"],
-    // A VS Code with its browser fills two cores; a second one beside it makes both slow.
-    fileParallelism: false,
     pool: "forks",
+    // A VS Code with its browser keeps about one core busy, and waits a good deal.
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -1,7 +1,9 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { nameOfFile } from "../files/inspection.js";
 import { writeTarget } from "../files/writeId.js";
+import { inARow } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
@@ -19,11 +21,13 @@ export interface Chosen {
  * Finds the connection a setup file is for: the one it names, the one that is
  * remembered for it, or the one a person chooses, which is then written into the
  * file or remembered.
+ * @param ofRow the tenant whose row the file was chosen at: that is meant where the file names none.
  * @returns undefined where there is none, which the person knows by then.
  */
-export async function chooseTarget(services: Services, document: vscode.TextDocument, file: InspectResult): Promise<Chosen | undefined> {
-  const session = await findSession(services, document.uri, file);
-  if (!session || (!session.signedIn && !(await signInTo(services, session)))) return undefined;
+export async function chooseTarget(services: Services, document: vscode.TextDocument, file: InspectResult, ofRow?: Session): Promise<Chosen | undefined> {
+  const found = file.tenant === undefined && ofRow ? ofRow : await findSession(services, document.uri, file);
+  const session = found?.signedIn === false ? await signInTo(services, found) : found;
+  if (!session) return undefined;
   const known = file.id?.value ?? knownId(services, document.uri, session);
   if (known !== undefined) return { session, id: known };
   return chooseConnection(services, document, file, session);
@@ -31,7 +35,7 @@ export async function chooseTarget(services: Services, document: vscode.TextDocu
 
 /** Asks for the connection, whatever the file says. */
 export async function chooseConnection(services: Services, document: vscode.TextDocument, file: InspectResult, session: Session): Promise<Chosen | undefined> {
-  const connection = await pickConnection(services, session, `Push ${nameOfFile(document.uri)} to which connection?`);
+  const connection = await pickConnection(services, session, l10n.t("Push {0} to which connection?", nameOfFile(document.uri)));
   if (!connection) return undefined;
   const chosen = { session, id: connection.id };
   if (file.shape === "bare") await services.memory.remember(document.uri, { origin: session.tenant.origin, id: connection.id });
@@ -43,7 +47,7 @@ export async function chooseConnection(services: Services, document: vscode.Text
 async function findSession({ sessions, memory, ...services }: Services, uri: vscode.Uri, { tenant }: InspectResult): Promise<Session | undefined> {
   if (tenant !== undefined) return sessions.withHost(tenant.value) ?? offerToAdd(tenant.value);
   const remembered = memory.get(uri)?.origin;
-  return (remembered === undefined ? undefined : sessions.withOrigin(remembered)) ?? pickSession({ sessions, memory, ...services }, "Push to which tenant?");
+  return (remembered === undefined ? undefined : sessions.withOrigin(remembered)) ?? pickSession({ sessions, memory, ...services }, l10n.t("Push to which tenant?"));
 }
 
 function knownId({ memory }: Services, uri: vscode.Uri, { tenant }: Session): string | undefined {
@@ -52,20 +56,20 @@ function knownId({ memory }: Services, uri: vscode.Uri, { tenant }: Session): st
 }
 
 async function offerToAdd(host: string): Promise<undefined> {
-  const add = "Add Tenant";
-  const message = `This file belongs to ${plainText(host)}, which is not among your tenants. Nothing was sent.`;
+  const add = l10n.t("Add Tenant");
+  const message = inARow(l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(host)), l10n.t("Nothing was sent."));
   if ((await vscode.window.showErrorMessage(message, add)) === add) await vscode.commands.executeCommand("vaultconn.addTenant");
 }
 
 /** @returns false where the person closed the question, which stops the push. */
 async function offerToWrite(document: vscode.TextDocument, { session, id }: Chosen): Promise<boolean> {
   const name = nameOfFile(document.uri);
-  const write = "Write Into File";
-  const once = "Only This Time";
-  const detail = "With id and tenant in the file, the next push goes to the same connection without asking.";
-  const answer = await vscode.window.showInformationMessage(`Write the connection into ${name}?`, { modal: true, detail }, write, once);
+  const write = l10n.t("Write Into File");
+  const once = l10n.t("Only This Time");
+  const detail = l10n.t("With id and tenant in the file, the next push goes to the same connection without asking.");
+  const answer = await vscode.window.showInformationMessage(l10n.t("Write the connection into {0}?", name), { modal: true, detail }, write, once);
   if (answer !== write) return answer === once;
   if (await writeTarget(document, { id, tenantHost: session.tenant.host })) return true;
-  void vscode.window.showErrorMessage(`${name} could not be changed, so nothing was sent. Check that it can be written, then push again.`);
+  void vscode.window.showErrorMessage(l10n.t("{0} could not be changed, so nothing was sent. Check that it can be written, then push again.", name));
   return false;
 }

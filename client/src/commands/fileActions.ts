@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { currentSetupFile } from "./currentSetupFile.js";
 import type { Services } from "../services.js";
@@ -7,11 +8,12 @@ export async function fileActions(services: Services): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   if (!document) return;
   const actions = [
-    { label: "$(cloud-upload) Push", command: "vaultconn.push" },
-    { label: "$(diff) Compare with service", command: "vaultconn.compareWithService" },
-    { label: "$(history) Show push history", command: "vaultconn.showHistory" },
-    { label: "$(output) Show log", command: "vaultconn.showLog" },
+    { label: `$(cloud-upload) ${l10n.t("Push")}`, command: "vaultconn.push" },
+    { label: `$(diff) ${l10n.t("Compare with service")}`, command: "vaultconn.compareWithService" },
+    { label: `$(list-tree) ${l10n.t("Reveal in sidebar")}`, command: "vaultconn.revealInTree" },
+    { label: `$(history) ${l10n.t("Show push history")}`, command: "vaultconn.showHistory" },
+    { label: `$(output) ${l10n.t("Show log")}`, command: "vaultconn.showLog" },
   ];
-  const action = await vscode.window.showQuickPick(actions, { title: "Setup file" });
+  const action = await vscode.window.showQuickPick(actions, { title: l10n.t("Setup file") });
   if (action) await vscode.commands.executeCommand(action.command, document.uri);
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { plainLabel } from "../plainText.js";
 import type { Services } from "../services.js";
@@ -9,7 +10,7 @@ export async function find(services: Services): Promise<void> {
   const signedIn = services.sessions.all.filter((session) => session.signedIn);
   await Promise.all(signedIn.map(({ store }) => store.load()));
   for (;;) {
-    const choice = await searchConnections("Find connection", signedIn, ({ tenant }) => `Load all of ${plainLabel(tenant.name)}`);
+    const choice = await searchConnections(l10n.t("Find connection"), signedIn, ({ tenant }) => l10n.t("Load all of {0}", plainLabel(tenant.name)));
     if (!choice) return;
     const { session, connection } = choice;
     if (connection) {

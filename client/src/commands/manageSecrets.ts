@@ -1,4 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { counted } from "../locale.js";
+import { plainLabel } from "../plainText.js";
 import type { Services } from "../services.js";
 
 interface Item extends vscode.QuickPickItem {
@@ -10,8 +13,8 @@ export async function manageSecrets(services: Services): Promise<void> {
   const { secrets } = services;
   const uses = await findUses();
   const items: Item[] = secrets.names.map((name) => ({ label: `$(key) ${name}`, description: describeUse(uses.get(name) ?? []), name }));
-  const store: Item = { label: "$(add) Store a secret…", alwaysShow: true };
-  const item = await vscode.window.showQuickPick([...items, store], { title: "Stored secrets", placeHolder: "Choose one to remove or replace it" });
+  const store: Item = { label: `$(add) ${l10n.t("Store a secret…")}`, alwaysShow: true };
+  const item = await vscode.window.showQuickPick([...items, store], { title: l10n.t("Stored secrets"), placeHolder: l10n.t("Choose one to remove or replace it") });
   if (!item) return;
   if (item.name === undefined) await vscode.commands.executeCommand("vaultconn.storeSecret");
   else await manage(services, item.name, uses.get(item.name) ?? []);
@@ -19,22 +22,27 @@ export async function manageSecrets(services: Services): Promise<void> {
 
 async function manage({ secrets }: Services, name: string, files: readonly vscode.Uri[]): Promise<void> {
   const actions = [
-    { label: "$(edit) Replace its value…", action: "replace" },
-    { label: "$(trash) Remove it…", action: "remove" },
-    ...files.map((file) => ({ label: `$(go-to-file) ${vscode.workspace.asRelativePath(file)}`, action: "open", file })),
+    { label: `$(edit) ${l10n.t("Replace its value…")}`, action: "replace" },
+    { label: `$(trash) ${l10n.t("Remove it…")}`, action: "remove" },
+    ...files.map((file) => ({ label: `$(go-to-file) ${plainLabel(vscode.workspace.asRelativePath(file))}`, action: "open", file })),
   ];
   const chosen = await vscode.window.showQuickPick<(typeof actions)[number] & { file?: vscode.Uri }>(actions, { title: name });
   if (chosen?.action === "replace") await vscode.commands.executeCommand("vaultconn.storeSecret", undefined, undefined, undefined, name);
   if (chosen?.file) await vscode.window.showTextDocument(chosen.file);
   if (chosen?.action !== "remove") return;
-  const remove = "Remove";
-  const detail = files.length === 0 ? "No setup file in this workspace refers to it." : `${describeUse(files)} here. They cannot be pushed until it is stored again.`;
-  if ((await vscode.window.showWarningMessage(`Remove the stored secret ${name}?`, { modal: true, detail }, remove)) === remove) await secrets.remove(name);
+  const remove = l10n.t("Remove");
+  if ((await vscode.window.showWarningMessage(l10n.t("Remove the stored secret {0}?", name), { modal: true, detail: consequence(files.length) }, remove)) === remove) await secrets.remove(name);
+}
+
+function consequence(files: number): string {
+  if (files === 0) return l10n.t("No setup file in this workspace refers to it.");
+  if (files === 1) return l10n.t("1 setup file in this workspace refers to it, and cannot be pushed until it is stored again.");
+  return l10n.t("{0} setup files in this workspace refer to it, and cannot be pushed until it is stored again.", counted(files));
 }
 
 function describeUse(files: readonly vscode.Uri[]): string {
-  if (files.length === 0) return "not used in this workspace";
-  return files.length === 1 ? "used in 1 file" : `used in ${files.length} files`;
+  if (files.length === 0) return l10n.t("not used in this workspace");
+  return files.length === 1 ? l10n.t("used in 1 file") : l10n.t("used in {0} files", counted(files.length));
 }
 
 /** The setup files of the workspace that name each secret. */

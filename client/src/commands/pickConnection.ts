@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../service/records.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
@@ -18,7 +19,7 @@ export async function pickConnection(services: Services, session: Session, title
       void tell(services, session, failure);
       return undefined;
     }
-    const choice = await searchConnections(title, [session], () => "Load more");
+    const choice = await searchConnections(title, [session], () => l10n.t("Load more"));
     if (!choice || choice.connection) return choice?.connection;
     await store.loadMore();
   }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { plainLabel } from "../plainText.js";
 import type { Services } from "../services.js";
@@ -10,8 +11,8 @@ import type { Session } from "../tenants/session.js";
 export async function pickSession({ sessions }: Services, title: string, fits: (session: Session) => boolean = () => true): Promise<Session | undefined> {
   const candidates = sessions.all.filter(fits);
   if (candidates.length === 0) {
-    const add = "Add Tenant";
-    const answer = await vscode.window.showInformationMessage("There is no tenant yet for this.", add);
+    const add = l10n.t("Add Tenant");
+    const answer = await vscode.window.showInformationMessage(l10n.t("There is no tenant yet for this."), add);
     if (answer === add) await vscode.commands.executeCommand("vaultconn.addTenant");
     return undefined;
   }

@@ -1,22 +1,26 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { inspectFile, nameOfFile, refuseErrors } from "../files/inspection.js";
 import { plainText } from "../plainText.js";
 import { runPush, type PushDecisions } from "../push/run.js";
 import { askPerson } from "../push/surface/decisions.js";
 import { followPush } from "../push/surface/progress.js";
+import { asNode } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { noteOutcome, requestFor } from "./pushRequest.js";
 import { tellPush } from "./tellPush.js";
+import { orTellUnexpected } from "./unexpected.js";
 
 /** Sends a setup file as one update, after showing where it goes and what is sent. */
 export async function push(services: Services, argument?: unknown): Promise<void> {
-  const document = await currentSetupFile(services, argument);
+  const given = await currentSetupFile(services, argument);
+  const document = given?.isUntitled === true ? await savedAs(services, given) : given;
   if (!document || !(await saved(document))) return;
   const file = await inspectFile(services.languageServer, document.uri);
   if (!file || refuseErrors(document.uri, file)) return;
-  const target = await chooseTarget(services, document, file);
+  const target = await chooseTarget(services, document, file, asNode(argument)?.session);
   if (target) await pushTo(services, document, target);
 }
 
@@ -41,11 +45,18 @@ async function pushTo(services: Services, document: vscode.TextDocument, { sessi
   const outcome = await followPush(title, session.tenant, (options) => runPush(request, decisions, services, options));
   await noteOutcome(services, document.uri, request, outcome);
   const again = (chosen: Chosen) => pushTo(services, document, chosen);
-  void tellPush(services, { document, chosen: { session, id }, file, request: { ...request, name }, again }, outcome);
+  // The message stays until it is answered, which may begin another push.
+  void orTellUnexpected(services, "vaultconn.push", () => tellPush(services, { document, chosen: { session, id }, file, request: { ...request, name }, again }, outcome));
+}
+
+/** Asks where a file that has no place yet is to stand. @returns the file there, which is another document. */
+async function savedAs(services: Services, { uri }: vscode.TextDocument): Promise<vscode.TextDocument | undefined> {
+  const place = await vscode.workspace.save(uri);
+  return place && currentSetupFile(services, place);
 }
 
 async function saved(document: vscode.TextDocument): Promise<boolean> {
   if (!document.isDirty || (await document.save())) return true;
-  void vscode.window.showErrorMessage(`${nameOfFile(document.uri)} could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.`);
+  void vscode.window.showErrorMessage(l10n.t("{0} could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.", nameOfFile(document.uri)));
   return false;
 }

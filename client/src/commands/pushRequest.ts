@@ -2,6 +2,7 @@ import type * as vscode from "vscode";
 import { remember } from "../push/drift.js";
 import { recordToRemember, type Outcome } from "../push/outcome.js";
 import type { PushRequest } from "../push/prepare.js";
+import { askedBy } from "../files/inspection.js";
 import { sourcesFor } from "../push/surface/sources.js";
 import type { Services } from "../services.js";
 import type { Chosen } from "./chooseTarget.js";
@@ -20,16 +21,17 @@ export async function requestFor(services: Services, uri: vscode.Uri, written: P
     written,
     sources,
     envFile,
+    digest: await services.digests.of(askedBy(written)),
     remembered: same ? remembered.record : undefined,
   };
 }
 
-/** Shows what the service says now, and remembers it for the file. */
-export async function noteOutcome(services: Services, uri: vscode.Uri, { tenant, id, written }: PushRequest, outcome: Outcome): Promise<void> {
+/** Shows what the service says now, and remembers it for the file. Never rejects: a push is not less done for not being remembered. */
+export async function noteOutcome(services: Services, uri: vscode.Uri, { tenant, id, digest: pushed }: PushRequest, outcome: Outcome): Promise<void> {
   const known = recordToRemember(outcome);
   if (!known) return;
   services.sessions.withOrigin(tenant.origin)?.store.apply(known.record);
-  const pushed = await services.digests.of(written.request);
-  await services.memory.remember(uri, { origin: tenant.origin, id, record: remember(known.record, Date.now(), known.page), pushed });
+  const remembered = { origin: tenant.origin, id, record: remember(known.record, Date.now(), known.page), pushed, probably: known.probably };
+  await services.memory.remember(uri, remembered).catch(() => undefined);
   services.fileStates.changed();
 }

@@ -1,10 +1,13 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { inARow } from "../locale.js";
 import type { Services } from "../services.js";
 import { asNode } from "../sidebar/nodes.js";
 import { commands, type Command } from "./table.js";
+import { orTellUnexpected } from "./unexpected.js";
 
 /** The commands that reach a tenant, or change what is kept for one. Not in Restricted Mode. */
-const NEEDS_TRUST = new Set(["addTenant", "editTenant", "removeTenant", "signIn", "signOut", "refresh", "loadMore", "loadAll", "find", "createSetupFile", "replaceSetup", "rename", "push", "pushAll", "compareWithService", "storeSecret", "manageSecrets"].map((name) => `vaultconn.${name}`));
+const NEEDS_TRUST = new Set(["addTenant", "editTenant", "removeTenant", "signIn", "signOut", "refresh", "loadMore", "loadAll", "find", "createSetupFile", "replaceSetup", "rename", "revealInTree", "push", "pushAll", "compareWithService", "storeSecret", "manageSecrets"].map((name) => `vaultconn.${name}`));
 
 /** Registers every command. What goes wrong in one is told to the person, and never thrown at the caller. */
 export function registerCommands(services: Services): vscode.Disposable {
@@ -20,14 +23,7 @@ async function run(id: string, command: Command, services: Services, given: read
     await refuseForTrust();
     return;
   }
-  try {
-    await command(services, ...given.map((argument) => (isForeignRow(argument, services) ? undefined : argument)));
-  } catch (error) {
-    // What an error says may quote what it was about, so only its kind is written down.
-    services.log.error(`${id} failed: ${error instanceof Error ? error.name : typeof error}`);
-    const log = "Show Log";
-    if ((await vscode.window.showErrorMessage("That did not work, and nothing was sent on its account. The log names the command that failed.", log)) === log) services.log.show();
-  }
+  await orTellUnexpected(services, id, () => command(services, ...given.map((argument) => (isForeignRow(argument, services) ? undefined : argument))));
 }
 
 /** A row with a tenant that is not among ours was made up by another extension, or its tenant has gone. */
@@ -37,7 +33,7 @@ function isForeignRow(argument: unknown, { sessions }: Services): boolean {
 }
 
 async function refuseForTrust(): Promise<void> {
-  const manage = "Manage Trust";
-  const answer = await vscode.window.showWarningMessage("Tenants are reached only from a trusted workspace. Nothing was sent.", manage);
+  const manage = l10n.t("Manage Trust");
+  const answer = await vscode.window.showWarningMessage(inARow(l10n.t("Tenants are reached only from a trusted workspace."), l10n.t("Nothing was sent.")), manage);
   if (answer === manage) await vscode.commands.executeCommand("workbench.trust.manage");
 }

@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { checkUpdate } from "../../../schemas/check.js";
+import { escapeReferences } from "../../../schemas/references.js";
 import { plainText } from "../plainText.js";
 import type { PushRequest } from "../push/prepare.js";
 import { runPush } from "../push/run.js";
@@ -10,14 +12,17 @@ import { followPush } from "../push/surface/progress.js";
 import { asNode } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
 
-/** Gives a connection another name: an update with the name alone, reviewed as every push is. */
+/**
+ * Gives a connection another name: an update with the name alone, reviewed as
+ * every push is. A key comes without a row, and means the one that is selected.
+ */
 export async function rename(services: Services, argument?: unknown): Promise<void> {
-  const node = asNode(argument);
+  const node = asNode(argument) ?? services.sidebar.selected;
   if (node?.kind !== "connection") return;
   const { session, connection } = node;
   const name = await vscode.window.showInputBox({
-    title: `Rename ${plainText(connection.name)}`,
-    prompt: "The new name, 1 to 150 characters. The setup stays as it is.",
+    title: l10n.t("Rename {0}", plainText(connection.name)),
+    prompt: l10n.t("The new name, 1 to 150 characters. The setup stays as it is."),
     value: connection.name,
     ignoreFocusOut: true,
     validateInput: (text) => nameProblem(text),
@@ -30,19 +35,20 @@ export async function rename(services: Services, argument?: unknown): Promise<vo
     name: connection.name,
     file: "",
     // A `${` in a name that is typed here is nothing but text.
-    written: { request: { name: name.replaceAll("${", "$${") }, leftOut: [] },
+    written: { request: { name: escapeReferences(name) }, leftOut: [] },
     sources: { trusted: false, environment: () => undefined, secret: () => Promise.resolve(undefined), file: () => Promise.resolve({ ok: false, fault: "no-folder" }) },
   };
-  const title = `Renaming ${plainText(connection.name)}`;
+  const title = l10n.t("Renaming {0}", plainText(connection.name));
   const outcome = await followPush(title, session.tenant, (options) => runPush(request, askPerson(session.tenant, services.reviews), services, options));
   const known = recordToRemember(outcome);
   if (known) session.store.apply(known.record);
+  if (outcome.kind === "compare") await services.reviews.compare(outcome.views, `${session.tenant.origin}/${connection.id}`, connection.name);
   const { text, severity } = outcomeSentence(outcome, { tenant: session.tenant.name, connection: connection.name, sentName: name, now: Date.now() });
   if (text !== "") void (severity === "information" ? vscode.window.showInformationMessage(text) : vscode.window.showWarningMessage(text));
 }
 
 function nameProblem(name: string): string | undefined {
   const [fault] = checkUpdate({ name });
-  if (fault?.code === "too-short") return "A connection needs a name.";
-  return fault ? `A name has ${fault.limit ?? 0} characters at most.` : undefined;
+  if (fault?.code === "too-short") return l10n.t("A connection needs a name.");
+  return fault ? l10n.t("A name has {0} characters at most.", fault.limit ?? 0) : undefined;
 }

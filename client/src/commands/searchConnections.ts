@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { counted } from "../locale.js";
 import { plainLabel } from "../plainText.js";
 import type { ConnectionRecord } from "../service/records.js";
 import { readinessInWords } from "../sidebar/tooltip.js";
@@ -30,7 +32,7 @@ export function searchConnections(title: string, sessions: readonly Session[], o
     pick.items = [...matches(sessions, pick.value), ...offers(sessions, offer)];
   };
   pick.title = title;
-  pick.placeholder = "Name, application or id";
+  pick.placeholder = l10n.t("Name, application or id");
   pick.onDidChangeValue(update);
   update();
   return new Promise((resolve) => {
@@ -61,7 +63,8 @@ function matches(sessions: readonly Session[], text: string): Item[] {
       if (found <= LISTED) items.push(itemFor(session, connection, several));
     }
   }
-  if (found > LISTED) items.push({ label: `${(found - LISTED).toLocaleString(vscode.env.language)} more match. Type more to narrow them down.`, alwaysShow: true });
+  const more = found - LISTED;
+  if (more > 0) items.push({ label: more === 1 ? l10n.t("1 more matches. Type more to narrow them down.") : l10n.t("{0} more match. Type more to narrow them down.", counted(more)), alwaysShow: true });
   return items;
 }
 
@@ -74,8 +77,8 @@ function itemFor(session: Session, connection: ConnectionRecord, several: boolea
 function offers(sessions: readonly Session[], offer: (session: Session) => string): Item[] {
   return sessions.filter(({ store }) => store.snapshot.more).map((session) => {
     const { connections, total } = session.store.snapshot;
-    const number = (value: number) => value.toLocaleString(vscode.env.language);
-    const description = total === undefined ? `${number(connections.length)} loaded` : `${number(connections.length)} of ${number(total)} loaded`;
+    const loaded = counted(connections.length);
+    const description = total === undefined ? l10n.t("{0} loaded", loaded) : l10n.t("{0} of {1} loaded", loaded, counted(total));
     return { label: `$(cloud-download) ${offer(session)}`, description, alwaysShow: true, choice: { session, connection: undefined } };
   });
 }

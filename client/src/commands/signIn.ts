@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { asNode } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
@@ -11,22 +12,26 @@ import { answersOf, secretFrom, signInSteps, tenantFrom } from "./tenantSteps.js
 
 /** Asks for an access token or client credentials, and keeps them in the secret storage. */
 export async function signIn(services: Services, argument?: unknown): Promise<void> {
-  const session = asNode(argument)?.session ?? (await pickSession(services, "Sign in to which tenant?", ({ tenant }) => !tenant.local));
+  const session = asNode(argument)?.session ?? (await pickSession(services, l10n.t("Sign in to which tenant?"), ({ tenant }) => !tenant.local));
   if (session) await signInTo(services, session);
 }
 
-/** @returns whether something to sign in with was given. */
-export async function signInTo(services: Services, { tenant }: Session): Promise<boolean> {
+/**
+ * Asks for what to sign in with to a tenant.
+ * @returns the tenant's session from then on, which is another one where its settings changed; undefined where nothing was given.
+ */
+export async function signInTo(services: Services, { tenant }: Session): Promise<Session | undefined> {
   if (tenant.local) {
-    void vscode.window.showInformationMessage(`${tenant.name} is signed in by the environment of this window. Start VS Code anew to change that.`);
-    return false;
+    void vscode.window.showInformationMessage(l10n.t("{0} is signed in by the environment of this window. Start VS Code anew to change that.", tenant.name));
+    return undefined;
   }
   const answers = answersOf(tenant);
-  if (!(await runSteps(`Sign in to ${tenant.name}`, () => signInSteps(answers)))) return false;
+  if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers)))) return undefined;
   const changed = tenantFrom(answers);
   if (changed && !sameTenant(changed, tenant)) await writeTenant(changed);
   await keepSecret(services, tenant, secretFrom(answers));
-  return true;
+  await services.sessions.sync();
+  return services.sessions.withOrigin(tenant.origin);
 }
 
 /** Keeps a secret for a tenant, and says so where it will be gone with this window. */
@@ -34,5 +39,5 @@ export async function keepSecret({ credentials, sessions }: Services, tenant: Te
   const kept = await credentials.store(tenant.origin, secret);
   if (kept) return;
   await sessions.credentialChanged(tenant.origin);
-  void vscode.window.showWarningMessage(`This machine offers no secret storage. What you signed in to ${tenant.name} with is kept until this window closes.`);
+  void vscode.window.showWarningMessage(l10n.t("This machine offers no secret storage. What you signed in to {0} with is kept until this window closes. To keep it longer, set up or unlock a keyring and sign in again.", tenant.name));
 }

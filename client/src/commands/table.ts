@@ -1,6 +1,7 @@
 import type { Services } from "../services.js";
 import { addTenant } from "./addTenant.js";
 import { sortByLastChange, sortByName, toggleGrouping } from "./arrange.js";
+import { collapseAll } from "./collapseAll.js";
 import { compareWithService } from "./compareWithService.js";
 import { copyId, copyName } from "./copyId.js";
 import { createSetupFile } from "./createSetupFile.js";
@@ -8,6 +9,7 @@ import { editTenant } from "./editTenant.js";
 import { clearFilter, filter } from "./filter.js";
 import { fileActions } from "./fileActions.js";
 import { find } from "./find.js";
+import { getStarted } from "./getStarted.js";
 import { loadAll } from "./loadAll.js";
 import { loadMore, showMoreRows } from "./loadMore.js";
 import { manageSecrets } from "./manageSecrets.js";
@@ -17,6 +19,7 @@ import { pushAll } from "./pushAll.js";
 import { refresh } from "./refresh.js";
 import { removeTenant } from "./removeTenant.js";
 import { rename } from "./rename.js";
+import { revealInTree } from "./revealInTree.js";
 import { showHistory } from "./showHistory.js";
 import { showLog } from "./showLog.js";
 import { showRecord } from "./showRecord.js";
@@ -45,6 +48,7 @@ export const commands: Readonly<Record<string, Command>> = {
   "vaultconn.ungroup": toggleGrouping,
   "vaultconn.sortByName": sortByName,
   "vaultconn.sortByLastChange": sortByLastChange,
+  "vaultconn.collapseAll": collapseAll,
   "vaultconn.createSetupFile": createSetupFile,
   "vaultconn.openSetupFile": openSetupFile,
   "vaultconn.replaceSetup": createSetupFile,
@@ -55,9 +59,11 @@ export const commands: Readonly<Record<string, Command>> = {
   "vaultconn.pushAll": pushAll,
   "vaultconn.compareWithService": compareWithService,
   "vaultconn.showRecord": showRecord,
+  "vaultconn.revealInTree": revealInTree,
   "vaultconn.showHistory": showHistory,
   "vaultconn.fileActions": fileActions,
   "vaultconn.storeSecret": storeSecret,
   "vaultconn.manageSecrets": manageSecrets,
   "vaultconn.showLog": showLog,
+  "vaultconn.getStarted": getStarted,
 };

@@ -1,8 +1,12 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
+import { followed } from "../followed.js";
+import { plainText } from "../plainText.js";
 import { UPDATE_SCOPE } from "../service/claims.js";
+import { slowDown } from "../service/slowDown.js";
 import { refusedProperty, type Outcome } from "../push/outcome.js";
-import { offerTitles, outcomeSentence, type Offer, type OutcomeSentence } from "../push/outcomeSentence.js";
+import { offerTitle, outcomeSentence, type Offer, type OutcomeSentence } from "../push/outcomeSentence.js";
 import type { PushRequest } from "../push/prepare.js";
 import type { Services } from "../services.js";
 import { checkLeftOver } from "../push/leftOver.js";
@@ -28,9 +32,9 @@ export async function tellPush(services: Services, told: ToldPush, outcome: Outc
   const sentence = outcomeSentence(outcome, { tenant: tenant.name, connection: name ?? id, sentName, now: Date.now() });
   markInFile(services, told, outcome, sentence);
   if (sentence.text === "") return;
-  const labels = [...sentence.offers.map((offer) => offerTitles[offer]), ...(sentence.next ? [sentence.next.title] : [])];
+  const labels = [...sentence.offers.map(offerTitle), ...(sentence.next ? [sentence.next.title] : [])];
   const answer = await show(sentence)(sentence.text, ...new Set(labels));
-  const offer = sentence.offers.find((candidate) => offerTitles[candidate] === answer);
+  const offer = sentence.offers.find((candidate) => offerTitle(candidate) === answer);
   if (offer) await follow(services, told, outcome, offer);
   else if (answer !== undefined && sentence.next) await vscode.commands.executeCommand(sentence.next.command, ...(sentence.next.args ?? []));
 }
@@ -54,8 +58,20 @@ function markInFile({ refusals }: Services, { document }: ToldPush, outcome: Out
   else refusals.clear(document.uri);
 }
 
+/** Writes `secret` in the place of `env` where the file names a variable whose value is stored now. */
+async function referToSecret({ document, file }: ToldPush, name: string): Promise<void> {
+  if (document.version !== file.version) return;
+  const edit = new vscode.WorkspaceEdit();
+  for (const { range: { start, end } } of file.references.filter((reference) => reference.kind === "env" && reference.name === name)) {
+    edit.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), `\${secret:${name}}`);
+  }
+  await vscode.workspace.applyEdit(edit);
+}
+
 async function follow(services: Services, told: ToldPush, outcome: Outcome, offer: Offer): Promise<void> {
-  const { document, chosen, file, request } = told;
+  const { document, file, request } = told;
+  // The tenant may have been changed since, and its session with it.
+  const chosen = { ...told.chosen, session: services.sessions.withOrigin(request.tenant.origin) ?? told.chosen.session };
   const node = { kind: "tenant", session: chosen.session };
   switch (offer) {
     case "showRecord": {
@@ -70,9 +86,11 @@ async function follow(services: Services, told: ToldPush, outcome: Outcome, offe
       await services.refusals.reveal(document);
       return;
     case "checkAgain": {
-      const entry = services.journal.open.find(({ origin, id }) => origin === request.tenant.origin && id === request.id);
+      // The last one is this push; an earlier one to the same connection began from another record.
+      const entry = services.journal.open.findLast(({ origin, id }) => origin === request.tenant.origin && id === request.id);
       if (!entry) return;
-      const verdict = await checkLeftOver(entry, chosen.session.client, services.journal);
+      const title = l10n.t("Checking what became of the push of {0}", plainText(request.name ?? request.id));
+      const verdict = await followed(title, (report, signal) => checkLeftOver(entry, chosen.session.client, services.journal, { signal, onWait: (seconds) => { report({ message: seconds > 0 ? slowDown(request.tenant.name, seconds) : "" }); } }));
       await services.history.add({ ...entry, time: entry.startedAt, outcome: verdict.kind });
       await noteOutcome(services, document.uri, request, { ...verdict, cause: undefined });
       await tellPush(services, told, { ...verdict, cause: undefined });
@@ -100,8 +118,9 @@ async function follow(services: Services, told: ToldPush, outcome: Outcome, offe
       await vscode.env.clipboard.writeText(UPDATE_SCOPE);
       return;
     case "storeSecret": {
-      const name = outcome.kind === "unresolved" ? outcome.problems[0]?.reference?.name : undefined;
-      await vscode.commands.executeCommand("vaultconn.storeSecret", undefined, undefined, undefined, name);
+      const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
+      await vscode.commands.executeCommand("vaultconn.storeSecret", undefined, undefined, undefined, reference?.name);
+      if (reference?.kind === "env" && services.secrets.names.includes(reference.name)) await referToSecret(told, reference.name);
       return;
     }
     case "manageTrust":

@@ -1,3 +1,6 @@
+import * as l10n from "@vscode/l10n";
+import { plainText } from "../plainText.js";
+import { UPDATE_SCOPE } from "../service/claims.js";
 import { parseAuthUrl, parseBaseUrl } from "../service/origin.js";
 import type { Secret } from "../tenants/credentials.js";
 import { readEntry } from "../tenants/entry.js";
@@ -62,19 +65,27 @@ export function tenantFrom(answers: TenantAnswers): Tenant | undefined {
 }
 
 /** The secret that complete answers hold. */
-export function secretFrom({ signIn, accessToken, clientId, clientSecret }: TenantAnswers): Secret {
-  return signIn === "accessToken" ? { kind: signIn, accessToken: bare(accessToken) } : { kind: signIn, clientId: clientId.trim(), clientSecret: clientSecret.trim() };
+export function secretFrom(answers: TenantAnswers): Secret {
+  const { signIn, accessToken, clientId, clientSecret } = answers;
+  if (signIn === "accessToken") return { kind: signIn, accessToken: bare(accessToken) };
+  return { kind: signIn, clientId: clientId.trim(), clientSecret: clientSecret.trim(), authUrl: tenantFrom(answers)?.authUrl ?? "" };
 }
 
-export function addressStep(answers: TenantAnswers): TextStep {
+/**
+ * Where the tenant is.
+ * @param known the tenant that is already at an origin, if it is not the one asked about: credentials are kept by origin, so there is room for one.
+ */
+export function addressStep(answers: TenantAnswers, known: (origin: string) => Tenant | undefined): TextStep {
   return {
     kind: "text",
-    prompt: "The tenant's address, as in https://acme.example.com/api/v2. A domain alone is enough.",
+    prompt: l10n.t("The tenant's address, as in https://acme.example.com/api/v2. A domain alone is enough."),
     placeholder: "acme.example.com",
     value: answers.address,
     check: (text) => {
       const parsed = parseBaseUrl(text);
-      return parsed.ok ? undefined : parsed.problem;
+      if (!parsed.ok) return parsed.problem;
+      const other = known(parsed.value.origin);
+      return other && l10n.t("{0} has this address already. Edit that tenant instead, or give another address.", plainText(other.name));
     },
     accept: (text) => (answers.address = text),
   };
@@ -83,10 +94,10 @@ export function addressStep(answers: TenantAnswers): TextStep {
 export function nameStep(answers: TenantAnswers): TextStep {
   return {
     kind: "text",
-    prompt: "The name it has in the sidebar.",
-    placeholder: "Acme production",
+    prompt: l10n.t("The name it has in the sidebar."),
+    placeholder: l10n.t("Acme production"),
     value: answers.name || (tenantFrom(answers)?.host ?? ""),
-    check: (text) => (text.trim() ? undefined : "Give the tenant a name."),
+    check: (text) => (text.trim() ? undefined : l10n.t("Give the tenant a name.")),
     accept: (text) => (answers.name = text),
   };
 }
@@ -95,11 +106,11 @@ export function nameStep(answers: TenantAnswers): TextStep {
 export function marksStep(answers: TenantAnswers): ChoiceStep {
   return {
     kind: "choice",
-    prompt: "What to be careful about. Tick what applies, then press Enter.",
+    prompt: l10n.t("What to be careful about. Tick what applies, then press Enter."),
     many: true,
     items: [
-      { id: "production", label: "Production", detail: "A push asks for the connection's name before it sends anything.", chosen: answers.production },
-      { id: "readOnly", label: "Read-only", detail: "Connections can be browsed. A push is refused.", chosen: answers.readOnly },
+      { id: "production", label: l10n.t("Production"), detail: l10n.t("A push asks for the connection's name before it sends anything."), chosen: answers.production },
+      { id: "readOnly", label: l10n.t("Read-only"), detail: l10n.t("Connections can be browsed. A push is refused."), chosen: answers.readOnly },
     ],
     accept: (ids) => {
       answers.production = ids.includes("production");
@@ -112,11 +123,11 @@ export function marksStep(answers: TenantAnswers): ChoiceStep {
 export function signInSteps(answers: TenantAnswers): readonly Step[] {
   const how: ChoiceStep = {
     kind: "choice",
-    prompt: "How to sign in",
+    prompt: l10n.t("How to sign in"),
     many: false,
     items: [
-      { id: "accessToken", label: "Access token", detail: "Paste one that you have. When it expires, sign in again.", chosen: answers.signIn === "accessToken" },
-      { id: "clientCredentials", label: "Client credentials", detail: "A client id and secret. Tokens are fetched and renewed as needed.", chosen: answers.signIn === "clientCredentials" },
+      { id: "accessToken", label: l10n.t("Access token"), detail: l10n.t("Paste one that you have. When it expires, sign in again."), chosen: answers.signIn === "accessToken" },
+      { id: "clientCredentials", label: l10n.t("Client credentials"), detail: l10n.t("A client id and secret. Tokens are fetched and renewed as needed."), chosen: answers.signIn === "clientCredentials" },
     ],
     accept: ([id]) => (answers.signIn = id === "clientCredentials" ? id : "accessToken"),
   };
@@ -134,11 +145,11 @@ function bare(token: string): string {
 function tokenStep(answers: TenantAnswers): TextStep {
   return {
     kind: "text",
-    prompt: "An access token with the scope update:flows_vault_connections. It is kept in VS Code's secret storage.",
+    prompt: l10n.t("An access token with the scope {0}. It is kept in VS Code's secret storage.", UPDATE_SCOPE),
     placeholder: "eyJ…",
     password: true,
     value: answers.accessToken,
-    check: (text) => (TOKEN.test(bare(text)) ? undefined : "An access token has three parts with dots between them. Paste it whole, without quotes."),
+    check: (text) => (TOKEN.test(bare(text)) ? undefined : l10n.t("An access token has three parts with dots between them. Paste it whole, without quotes.")),
     accept: (text) => (answers.accessToken = text),
   };
 }
@@ -148,22 +159,22 @@ function clientSteps(answers: TenantAnswers): readonly TextStep[] {
   return [
     {
       kind: "text",
-      prompt: "The client id. It is kept in your settings.",
+      prompt: l10n.t("The client id. It is kept in your settings."),
       value: answers.clientId,
-      check: (text) => (text.trim() ? undefined : "Give the client id."),
+      check: (text) => (text.trim() ? undefined : l10n.t("Give the client id.")),
       accept: (text) => (answers.clientId = text),
     },
     {
       kind: "text",
-      prompt: "The client secret. It is kept in VS Code's secret storage.",
+      prompt: l10n.t("The client secret. It is kept in VS Code's secret storage."),
       password: true,
       value: answers.clientSecret,
-      check: (text) => (text.trim() ? undefined : "Give the client secret."),
+      check: (text) => (text.trim() ? undefined : l10n.t("Give the client secret.")),
       accept: (text) => (answers.clientSecret = text),
     },
     {
       kind: "text",
-      prompt: "Where tokens are asked for, up to /oauth/token/. Leave it empty for the tenant's own address.",
+      prompt: l10n.t("Where tokens are asked for, up to /oauth/token/. Leave it empty for the tenant's own address."),
       placeholder: origin?.origin ?? "",
       value: answers.authUrl,
       check: (text) => {
@@ -174,7 +185,7 @@ function clientSteps(answers: TenantAnswers): readonly TextStep[] {
     },
     {
       kind: "text",
-      prompt: "The audience tokens are for. Leave it empty for the tenant's own.",
+      prompt: l10n.t("The audience tokens are for. Leave it empty for the tenant's own."),
       placeholder: origin ? `${origin.baseUrl}/` : "",
       value: answers.audience,
       check: () => undefined,

@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+import { enumerated } from "../locale.js";
 import type { ConnectionRecord } from "../service/records.js";
 
 /** How the rows of the sidebar are chosen, grouped and ordered. Kept across restarts. */
@@ -26,12 +28,11 @@ export function isFiltered({ text, readiness, applications }: Arrangement): bool
 
 /** What is hidden, in words, such as “not ready, SLACK”; empty where nothing is. */
 export function filterInWords({ text, readiness, applications }: Arrangement): string {
-  const words = [
-    ...(text === "" ? [] : [`“${text}”`]),
-    ...(readiness === "any" ? [] : [readiness === "ready" ? "ready" : "not ready"]),
+  return enumerated([
+    ...(text === "" ? [] : [l10n.t("“{0}”", text)]),
+    ...(readiness === "any" ? [] : [readiness === "ready" ? l10n.t("ready") : l10n.t("not ready")]),
     ...applications,
-  ];
-  return words.join(", ");
+  ]);
 }
 
 /** The connections an arrangement shows, in the order of the service. */

@@ -3,9 +3,16 @@ import { CONNECTIONS } from "../service/dispatcher.js";
 import { listAll } from "../service/listing.js";
 import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/page.js";
 import type { ConnectionRecord } from "../service/records.js";
+import type { OnWait } from "../service/wait.js";
 
-/** Reads page `page`, counted from 0. Rejects with what the view then shows. */
-export type ReadPage = (page: number, signal: AbortSignal) => Promise<Page>;
+/**
+ * Reads page `page`, counted from 0. Rejects with what the view then shows.
+ * @param onWait told of waits for the service's rate limit, where someone wants to know.
+ */
+export type ReadPage = (page: number, signal: AbortSignal, onWait?: OnWait) => Promise<Page>;
+
+/** The reason of a signal that a person aborted, who is told that the load did not succeed. */
+const STOPPED = Symbol("stopped");
 
 /** What the store knows of the connections of one tenant. */
 export interface Snapshot {
@@ -35,6 +42,8 @@ export class ConnectionStore {
   readonly #events = new EventEmitter<{ change: [] }>();
   #snapshot = EMPTY;
   #pagesLoaded = 0;
+  /** What updates returned while a load was under way, whose pages may be older. */
+  readonly #applied = new Map<string, ConnectionRecord>();
   #abort: AbortController | undefined;
   #running: Promise<void> | undefined;
 
@@ -73,18 +82,25 @@ export class ConnectionStore {
    * Reads everything there is, several pages at a time. The rows change once,
    * at the end, since drawing them anew for each page would cost more than
    * reading it; what was read is kept when the person has seen enough.
+   * @param onWait told of waits for the rate limit.
    * @param onProgress told how many have been read, and of how many where that is known.
    */
-  async loadAll(signal: AbortSignal, onProgress: (loaded: number, total: number | undefined) => void): Promise<void> {
+  async loadAll(signal: AbortSignal, onProgress: (loaded: number, total: number | undefined) => void, onWait?: OnWait): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    const running = this.#runAll(AbortSignal.any([signal, abort.signal]), abort.signal, onProgress);
+    const running = this.#runAll({ signal: AbortSignal.any([signal, abort.signal]), replaced: abort.signal, onProgress, onWait });
     await this.#track(running);
+  }
+
+  /** Ends a load under way because a person wants that. The rows stay, and so does why there are no more. */
+  stop(): void {
+    this.#abort?.abort(STOPPED);
   }
 
   /** Puts in place what an update returned. */
   apply(record: ConnectionRecord): void {
+    if (this.#running) this.#applied.set(record.id, record);
     const connections = this.#snapshot.connections.map((known) => (known.id === record.id ? record : known));
     this.#set({ connections });
   }
@@ -121,10 +137,11 @@ export class ConnectionStore {
     return running;
   }
 
-  async #runAll(signal: AbortSignal, replaced: AbortSignal, onProgress: (loaded: number, total: number | undefined) => void): Promise<void> {
-    this.#set({ loading: true });
+  async #runAll({ signal, replaced, onProgress, onWait }: { signal: AbortSignal; replaced: AbortSignal; onProgress: (loaded: number, total: number | undefined) => void; onWait: OnWait | undefined }): Promise<void> {
+    this.#begin();
     const connections: ConnectionRecord[] = [];
-    const pages = listAll(this.#readPage, CONNECTIONS, signal);
+    let pagesRead = 0;
+    const pages = listAll((page, pageSignal) => this.#readPage(page, pageSignal, onWait), CONNECTIONS, signal);
     const result: { -readonly [Key in keyof Snapshot]?: Snapshot[Key] } = { loading: false };
     try {
       for (let step = await pages.next(); ; step = await pages.next()) {
@@ -133,7 +150,7 @@ export class ConnectionStore {
           break;
         }
         connections.push(...step.value.records);
-        this.#pagesLoaded = step.value.page + 1;
+        pagesRead = step.value.page + 1;
         result.total = step.value.total;
         onProgress(step.value.loaded, step.value.total);
       }
@@ -141,13 +158,14 @@ export class ConnectionStore {
       if (!signal.aborted) result.failure = failure;
     }
     // A cancelled load leaves what it has read; one that a refresh replaced leaves nothing.
-    if (replaced.aborted) return;
+    if (isAbandoned(replaced)) return;
     const better = connections.length >= this.#snapshot.connections.length;
-    this.#set(better ? { more: true, ...result, connections, loadedAt: Date.now() } : { loading: false, failure: result.failure });
+    if (better) this.#pagesLoaded = pagesRead;
+    this.#set(better ? { more: true, ...result, connections: this.#withApplied(connections), loadedAt: Date.now() } : { loading: false, failure: result.failure });
   }
 
   async #run(first: number, count: number, signal: AbortSignal): Promise<void> {
-    this.#set({ loading: true });
+    this.#begin();
     const rows = new Map(first === 0 ? [] : this.#snapshot.connections.map((row) => [row.id, row]));
     let page = first;
     let last: Page | undefined;
@@ -155,23 +173,37 @@ export class ConnectionStore {
       do {
         const known = rows.size;
         last = await this.#readPage(page, signal);
-        if (signal.aborted) return;
+        if (isAbandoned(signal)) return;
         for (const record of last.records) rows.set(record.id, record);
         page += 1;
         // The order of the list is not promised: a page with nothing new is the end.
         if (rows.size === known) last = { ...last, more: false };
       } while (last.more && page < first + count);
     } catch (failure) {
-      if (!signal.aborted) this.#set({ loading: false, failure });
+      if (!isAbandoned(signal)) this.#set({ loading: false, failure });
       return;
     }
     this.#pagesLoaded = page;
     const outOfReach = page > LAST_PAGE && last.records.length >= LARGEST_PAGE;
-    this.#set({ connections: [...rows.values()], total: last.total, more: last.more, outOfReach, loading: false, loadedAt: Date.now(), failure: undefined });
+    this.#set({ connections: this.#withApplied([...rows.values()]), total: last.total, more: last.more, outOfReach, loading: false, loadedAt: Date.now(), failure: undefined });
+  }
+
+  #begin(): void {
+    this.#applied.clear();
+    this.#set({ loading: true });
+  }
+
+  #withApplied(rows: readonly ConnectionRecord[]): readonly ConnectionRecord[] {
+    return this.#applied.size === 0 ? rows : rows.map((row) => this.#applied.get(row.id) ?? row);
   }
 
   #set(change: Partial<Snapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change };
     this.#events.emit("change");
   }
+}
+
+/** Whether nobody wants the outcome of a load any more. */
+function isAbandoned(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason !== STOPPED;
 }

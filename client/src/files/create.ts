@@ -23,6 +23,6 @@ export async function createFile(folder: vscode.Uri, fileName: string, text: str
     const edit = new vscode.WorkspaceEdit();
     edit.createFile(file, { overwrite: false, contents: new TextEncoder().encode(text) });
     if (await vscode.workspace.applyEdit(edit)) return file;
-    if (await isFree(file)) throw new Error(`${file.fsPath} could not be written.`);
+    if (await isFree(file)) throw new Error(`could not write ${file.fsPath}`);
   }
 }

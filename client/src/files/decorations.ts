@@ -1,14 +1,23 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "./fileName.js";
 import type { FileState, FileStates } from "./fileStates.js";
 
-const BADGES: Readonly<Record<FileState["kind"], { badge: string; tooltip: string; color: string } | undefined>> = {
-  new: undefined,
-  inSync: undefined,
-  changed: { badge: "↑", tooltip: "Changed since its last push", color: "gitDecoration.modifiedResourceForeground" },
-  drifted: { badge: "⟳", tooltip: "The connection was changed on the service since the last push", color: "list.warningForeground" },
-  gone: { badge: "✕", tooltip: "The connection is no longer on the service", color: "list.errorForeground" },
-};
+function badgeFor(kind: FileState["kind"]): { readonly badge: string; readonly tooltip: string; readonly color: string } | undefined {
+  switch (kind) {
+    case "new":
+    case "inSync":
+      return undefined;
+    case "probable":
+      return { badge: "?", tooltip: l10n.t("Its last push probably took effect. Push it again to be certain"), color: "list.warningForeground" };
+    case "changed":
+      return { badge: "↑", tooltip: l10n.t("Changed since its last push"), color: "gitDecoration.modifiedResourceForeground" };
+    case "drifted":
+      return { badge: "⟳", tooltip: l10n.t("The connection was changed on the service since the last push"), color: "list.warningForeground" };
+    case "gone":
+      return { badge: "✕", tooltip: l10n.t("The connection is no longer on the service"), color: "list.errorForeground" };
+  }
+}
 
 /** Marks setup files in the Explorer and on their tabs. */
 export function decorateFiles(states: FileStates): vscode.Disposable {
@@ -17,7 +26,7 @@ export function decorateFiles(states: FileStates): vscode.Disposable {
     onDidChangeFileDecorations: changed.event,
     provideFileDecoration: async (uri) => {
       if (!uri.path.endsWith(FILE_ENDING)) return undefined;
-      const badge = BADGES[(await states.of(uri)).kind];
+      const badge = badgeFor((await states.of(uri)).kind);
       return badge && new vscode.FileDecoration(badge.badge, badge.tooltip, new vscode.ThemeColor(badge.color));
     },
   };

@@ -14,6 +14,8 @@ export interface Remembered {
   readonly record?: RememberedRecord | undefined;
   /** What the file asked for when it was last pushed, as a keyed digest; undefined before the first push. */
   readonly pushed?: string | undefined;
+  /** Whether that push took effect only probably. */
+  readonly probably?: boolean | undefined;
 }
 
 /** What is remembered about setup files outside of them, for this workspace. */
@@ -35,10 +37,15 @@ export class FileMemory {
     await this.#state.update(KEY, Object.fromEntries(entries));
   }
 
-  /** Goes with a file that was renamed or moved. */
+  /** Goes with a file, or with all files of a folder, that was renamed or moved. What comes to stand there next is another file. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
-    const known = this.get(from);
-    if (known) await this.remember(to, known);
+    const [old, now] = [from.toString(), to.toString()];
+    const keyNow = (key: string) => (key === old || key.startsWith(`${old}/`) ? now + key.slice(old.length) : key);
+    const entries = Object.entries(this.#files());
+    if (entries.every(([key]) => keyNow(key) === key)) return;
+    const moved = entries.filter(([key]) => keyNow(key) !== key).map(([key, remembered]) => [keyNow(key), remembered] as const);
+    const others = entries.filter(([key]) => keyNow(key) === key);
+    await this.#state.update(KEY, Object.fromEntries([...others, ...moved]));
   }
 
   #files(): Readonly<Record<string, Remembered>> {

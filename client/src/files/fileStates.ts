@@ -4,12 +4,12 @@ import type { Sessions } from "../tenants/sessions.js";
 import type { LanguageServer } from "../language/languageFeatures.js";
 import type { Digests } from "../secrets/digest.js";
 import type { FileMemory, Remembered } from "./fileMemory.js";
-import { inspectFile } from "./inspection.js";
+import { askedBy, inspectFile } from "./inspection.js";
 
 /** How a setup file stands to the service, as far as that is known without asking it. */
 export interface FileState {
   /** `drifted` and `gone` win over `changed`: they have to be looked at first. */
-  readonly kind: "new" | "inSync" | "changed" | "drifted" | "gone";
+  readonly kind: "new" | "inSync" | "probable" | "changed" | "drifted" | "gone";
   readonly remembered: Remembered | undefined;
 }
 
@@ -65,7 +65,8 @@ export class FileStates implements vscode.Disposable {
     const known = this.#known.get(file.toString()) ?? this.#isAsPushed(file, remembered.pushed);
     this.#known.set(file.toString(), known);
     const unchanged = await known.catch(() => true);
-    return { kind: this.#against(remembered) ?? (unchanged ? "inSync" : "changed"), remembered };
+    const inSync = remembered.probably === true ? "probable" : "inSync";
+    return { kind: this.#against(remembered) ?? (unchanged ? inSync : "changed"), remembered };
   }
 
   dispose(): void {
@@ -83,6 +84,6 @@ export class FileStates implements vscode.Disposable {
 
   async #isAsPushed(file: vscode.Uri, pushed: string): Promise<boolean> {
     const inspected = await inspectFile(this.#server, file);
-    return inspected === null || (await this.#digests.of(inspected.request)) === pushed;
+    return inspected === null || (await this.#digests.of(askedBy(inspected))) === pushed;
   }
 }

@@ -1,11 +1,18 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
+import { counted, inARow } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { LanguageServer } from "../language/languageFeatures.js";
 
 /** What the language server says a setup file holds; null where the file is gone. */
 export function inspectFile(server: LanguageServer, file: vscode.Uri): Promise<InspectResult | null> {
   return server.request<InspectResult | null>(INSPECT, { uri: file.toString() } satisfies InspectParams);
+}
+
+/** All that a file asks for, to tell whether it asks for the same again. */
+export function askedBy({ request, numbers }: Pick<InspectResult, "request" | "numbers">): unknown {
+  return numbers ? { request, numbers } : request;
 }
 
 /** The last part of a file's path, to be shown. */
@@ -16,14 +23,15 @@ export function nameOfFile({ path }: vscode.Uri): string {
 /** Whether errors stop a push; then says how many there are, and shows the first on request. */
 export function refuseErrors(file: vscode.Uri, { problems, firstError: first }: InspectResult): boolean {
   if (problems.errors === 0) return false;
-  const what = problems.errors === 1 ? "There is 1 problem" : `There are ${problems.errors} problems`;
-  const place = first ? ` The first is in line ${first.start.line + 1}.` : "";
-  void offerProblems(file, `${what} to solve before ${nameOfFile(file)} can be pushed.${place}`, first);
+  const name = nameOfFile(file);
+  const what = problems.errors === 1 ? l10n.t("There is 1 problem to solve before {0} can be pushed.", name) : l10n.t("There are {0} problems to solve before {1} can be pushed.", counted(problems.errors), name);
+  const place = first ? l10n.t("The first is in line {0}.", first.start.line + 1) : "";
+  void offerProblems(file, inARow(what, place), first);
   return true;
 }
 
 async function offerProblems(file: vscode.Uri, message: string, first: InspectResult["firstError"]): Promise<void> {
-  const show = "Show Problems";
+  const show = l10n.t("Show Problems");
   if ((await vscode.window.showErrorMessage(message, show)) !== show) return;
   const selection = first && new vscode.Range(first.start.line, first.start.character, first.end.line, first.end.character);
   await vscode.window.showTextDocument(file, selection ? { selection } : {});

@@ -12,7 +12,7 @@ const AT_ONCE = 16;
 const LARGEST = 1_000_000;
 
 /** The connection a file names. */
-interface Named {
+export interface Named {
   readonly file: vscode.Uri;
   readonly id: string;
   /** The host of the tenant; undefined where the file names none. */
@@ -30,12 +30,19 @@ export class SetupFileIndex implements vscode.Disposable {
   constructor(memory: FileMemory) {
     this.#memory = memory;
     const watcher = vscode.workspace.createFileSystemWatcher(PATTERN);
+    // Of a folder that goes with all its files, VS Code tells no more than that.
+    const folders = vscode.workspace.createFileSystemWatcher("**", true, true, false);
     const read = (file: vscode.Uri) => void this.#read(file).then(() => {
       this.#changed.fire();
     });
     this.#subscription = vscode.Disposable.from(
       this.#changed,
       watcher,
+      folders,
+      folders.onDidDelete((folder) => {
+        this.#forgetInside(folder);
+      }),
+      vscode.workspace.onDidRenameFiles(() => void this.build()),
       watcher.onDidChange(read),
       watcher.onDidCreate(read),
       watcher.onDidDelete((file) => {
@@ -48,10 +55,18 @@ export class SetupFileIndex implements vscode.Disposable {
   /** Reads every setup file of the workspace. */
   async build(): Promise<void> {
     const limit = pLimit(AT_ONCE);
+    const known = [...this.#files.keys()];
     const files = await vscode.workspace.findFiles(PATTERN, "**/node_modules/**");
-    this.#files.clear();
+    const found = new Set(files.map(String));
+    // The others stay until they have been read again: whoever looks meanwhile misses none.
+    for (const file of known) if (!found.has(file)) this.#files.delete(file);
     await Promise.all(files.map((file) => limit(() => this.#read(file))));
     this.#changed.fire();
+  }
+
+  /** Every file that is known to be for a connection. */
+  get all(): readonly Named[] {
+    return [...this.#files.values()];
   }
 
   /** The files for a connection: those with its id, and with its tenant or none. In the order of their paths. */
@@ -62,6 +77,12 @@ export class SetupFileIndex implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
+  }
+
+  #forgetInside(folder: vscode.Uri): void {
+    const files = [...this.#files.keys()].filter((file) => file.startsWith(`${folder.toString()}/`));
+    for (const file of files) this.#files.delete(file);
+    if (files.length > 0) this.#changed.fire();
   }
 
   async #read(file: vscode.Uri): Promise<void> {

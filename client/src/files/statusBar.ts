@@ -1,18 +1,29 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LANGUAGE_ID } from "../language/languageFeatures.js";
+import { enumerated } from "../locale.js";
 import { plainLabel } from "../plainText.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { FileState, FileStates } from "./fileStates.js";
 
 /** What the state of a file is called. */
-export const STATE_WORDS: Readonly<Record<FileState["kind"], string>> = {
-  new: "not pushed",
-  inSync: "in sync",
-  changed: "changed since the last push",
-  drifted: "changed on the service",
-  gone: "gone from the service",
-};
+export function stateInWords(kind: FileState["kind"]): string {
+  switch (kind) {
+    case "new":
+      return l10n.t("not pushed");
+    case "inSync":
+      return l10n.t("in sync");
+    case "probable":
+      return l10n.t("probably pushed");
+    case "changed":
+      return l10n.t("changed since the last push");
+    case "drifted":
+      return l10n.t("changed on the service");
+    case "gone":
+      return l10n.t("gone from the service");
+  }
+}
 
 /** Shows tenant, connection and state of the setup file in the active editor. */
 export function showStatus(states: FileStates, sessions: Sessions): vscode.Disposable {
@@ -27,10 +38,10 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     }
     const { kind, remembered } = await states.of(document.uri);
     if (vscode.window.activeTextEditor?.document !== document) return;
-    const words = [...targetOf(document, sessions, remembered), STATE_WORDS[kind]];
+    const words = [...targetOf(document, sessions, remembered), stateInWords(kind)];
     item.text = `$(zap) ${words.map((word) => plainLabel(word, 40)).join(" · ")}`;
-    item.tooltip = "Push, compare or show the connection of this setup file";
-    item.accessibilityInformation = { label: `Setup file: ${words.join(", ")}` };
+    item.tooltip = l10n.t("Push, compare or show the connection of this setup file");
+    item.accessibilityInformation = { label: l10n.t("Setup file: {0}", enumerated(words)) };
     item.show();
   };
   const run = () => void update();

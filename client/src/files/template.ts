@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import type { Variant } from "../../../schemas/variants.js";
+import { capitalised, inARow } from "../locale.js";
 
 /** The connection a new setup file is for. */
 export interface TemplateTarget {
@@ -32,10 +34,10 @@ export function setupFileTemplate({ id, tenantHost, variant }: TemplateTarget): 
     "{",
     `  "id": ${JSON.stringify(id)},`,
     `  "tenant": ${JSON.stringify(tenantHost)},`,
-    `  // ${variant.title}. ${variant.description}`,
+    `  // ${inARow(l10n.t("{0}.", capitalised(l10n.t(variant.title))), l10n.t(variant.description))}`,
     `  "setup": {`,
     setup,
-    ...(optional.length > 0 ? [`    // optional: ${optional.join(", ")}`] : []),
+    ...(optional.length > 0 ? [`    // ${l10n.t("optional: {0}", optional.join(", "))}`] : []),
     "  }",
     "}",
     "",

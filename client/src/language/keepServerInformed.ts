@@ -1,13 +1,15 @@
 import * as vscode from "vscode";
+import { watchEnvFiles } from "../files/envFile.js";
 import type { TrackedFiles } from "../files/trackedFiles.js";
 import type { Services } from "../services.js";
 import type { LanguageFeatures } from "./languageFeatures.js";
 
-/** Lets the language server ask anew when secrets came or went, in this window or another, or rows changed. */
+/** Lets the language server ask anew when secrets or variables came or went, in this window or another, or rows changed. */
 export function keepServerInformed(server: LanguageFeatures, { fileStates, secrets }: Pick<Services, "fileStates" | "secrets">, tracked: TrackedFiles, storage: vscode.SecretStorage): vscode.Disposable {
   return vscode.Disposable.from(
     fileStates.onDidChange(() => void server.fileStateChanged()),
     tracked.onDidChange(() => void server.namesChanged()),
+    watchEnvFiles(() => void server.namesChanged()),
     storage.onDidChange(({ key }) => {
       void secrets.noticeKey(key).then((ours) => (ours ? server.namesChanged() : undefined));
     }),

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { NamesParams, NamesResult } from "../../../server/protocol/messages.js";
+import { envFileVariables } from "../files/envFile.js";
 import type { NamedSecrets } from "../secrets/namedSecrets.js";
 
 /** What is usually kept in a file of its own and named by `${file:path}`. */
@@ -11,12 +12,17 @@ export async function knownNames(secrets: NamedSecrets, params: NamesParams): Pr
   if (!vscode.workspace.isTrusted) return {};
   switch (params.kind) {
     case "env":
-      return { names: among(Object.keys(process.env), params.among) };
+      return { names: among(await variableNames(vscode.Uri.parse(params.uri)), params.among) };
     case "secret":
       return { names: among(secrets.names, params.among) };
     case "file":
       return { names: await fileNames(vscode.Uri.parse(params.uri), params.among) };
   }
+}
+
+/** Those of the environment and of the `.env` file, where one is set: a push looks into both. */
+async function variableNames(setupFile: vscode.Uri): Promise<readonly string[]> {
+  return [...new Set([...Object.keys(process.env), ...Object.keys(await envFileVariables(setupFile))])];
 }
 
 function among(names: readonly string[], wanted: readonly string[] | undefined): readonly string[] {

@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { TrackedFiles } from "../files/trackedFiles.js";
+import { inARow } from "../locale.js";
 
 const CODE = "plain-text-secret";
 
@@ -13,7 +15,7 @@ export function louderWhereTracked(diagnostics: readonly vscode.Diagnostic[], fi
     if (codeOf(diagnostic) !== CODE) return diagnostic;
     const louder = Object.assign(Object.create(Object.getPrototypeOf(diagnostic) as object) as vscode.Diagnostic, diagnostic);
     louder.severity = vscode.DiagnosticSeverity.Warning;
-    louder.message = `${diagnostic.message} Git tracks this file, so the credential would be shared with it.`;
+    louder.message = inARow(diagnostic.message, l10n.t("Git tracks this file, so the credential would be shared with it."));
     return louder;
   });
 }

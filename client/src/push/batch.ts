@@ -1,10 +1,11 @@
 import pLimit from "p-limit";
-import { carryOut, type CarryOutOptions, type PushContext } from "./carryOut.js";
+import { carryOut, type PushContext } from "./carryOut.js";
 import { succeeded, type NotSent, type Outcome } from "./outcome.js";
 import { preparePush, type PreparedPush, type PushRequest } from "./prepare.js";
-import type { ListService, ReadOptions } from "./readRecord.js";
+import type { ListService } from "./readRecord.js";
 import type { ConfirmedPush } from "./review.js";
 import type { PushesUnderWay } from "./underWay.js";
+import type { CallOptions } from "../service/wait.js";
 
 /** So many pushes are prepared or sent at once. The client keeps all of them within the service's rate limit. */
 const AT_ONCE = 4;
@@ -37,13 +38,23 @@ export interface BatchSummary {
   readonly cancelled: number;
 }
 
+/** How a batch is followed and ended. */
+export interface BatchOptions {
+  /** Ends what has not been sent. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told how long a tenant makes a push wait, as in `OnWait`. */
+  readonly onWait?: ((seconds: number, tenant: string) => void) | undefined;
+  /** How many pages are read at most to find a record. */
+  readonly limit?: number | undefined;
+}
+
 type Follow = ((progress: BatchProgress) => void) | undefined;
 
 /**
  * Makes many pushes ready for one review. Each page of a list is read once for all of them.
  * @returns those that are ready, and those that stop here, each in the order given.
  */
-export async function prepareBatch(requests: readonly PushRequest[], options: Omit<ReadOptions, "page" | "onProgress"> = {}, onProgress?: Follow): Promise<{ readonly prepared: readonly PreparedPush[]; readonly stopped: readonly StoppedPush[] }> {
+export async function prepareBatch(requests: readonly PushRequest[], options: BatchOptions = {}, onProgress?: Follow): Promise<{ readonly prepared: readonly PreparedPush[]; readonly stopped: readonly StoppedPush[] }> {
   const pages = new Map<ListService, ListService>();
   const progress = { ended: 0, failed: 0, total: requests.length };
   const limit = pLimit(AT_ONCE);
@@ -51,7 +62,7 @@ export async function prepareBatch(requests: readonly PushRequest[], options: Om
     const shared = pages.get(request.service) ?? readOnce(request.service);
     pages.set(request.service, shared);
     const service = { ...bound(request.service), listPage: shared.listPage };
-    const result = await preparePush({ ...request, service }, options);
+    const result = await preparePush({ ...request, service }, optionsFor(request, options));
     onProgress?.({ ...count(progress, result.kind === "prepared") });
     // What is sent is checked against what the service says then, not against a page that was kept.
     return result.kind === "prepared" ? { prepared: { ...result, request } } : { stopped: { request, outcome: result } };
@@ -63,12 +74,12 @@ export async function prepareBatch(requests: readonly PushRequest[], options: Om
  * Sends confirmed pushes, a few at a time. One that fails does not stop the
  * others; cancelling ends those that have not been sent.
  */
-export async function carryOutBatch(pushes: readonly ConfirmedPush[], context: PushContext & { readonly underWay: PushesUnderWay }, options: Omit<CarryOutOptions, "onStage"> = {}, onProgress?: Follow): Promise<BatchSummary> {
+export async function carryOutBatch(pushes: readonly ConfirmedPush[], context: PushContext & { readonly underWay: PushesUnderWay }, options: BatchOptions = {}, onProgress?: Follow): Promise<BatchSummary> {
   const progress = { ended: 0, failed: 0, total: pushes.length };
   const limit = pLimit(AT_ONCE);
   const ended = await Promise.all(pushes.map((push) => limit(async () => {
     const { tenant, id } = push.request;
-    const outcome = (await context.underWay.run(tenant.origin, id, () => carryOut(push, context, options))) ?? { kind: "busy" as const };
+    const outcome = (await context.underWay.run(tenant.origin, id, () => carryOut(push, context, optionsFor(push.request, options)))) ?? { kind: "busy" as const };
     onProgress?.({ ...count(progress, succeeded(outcome) || outcome.kind === "cancelled") });
     return { push, outcome };
   })));
@@ -83,12 +94,16 @@ function count(progress: { ended: number; failed: number; total: number }, well:
   return progress;
 }
 
+function optionsFor({ tenant }: PushRequest, { onWait, ...options }: BatchOptions): Omit<BatchOptions, "onWait"> & CallOptions {
+  return { ...options, ...(onWait && { onWait: (seconds: number) => { onWait(seconds, tenant.name); } }) };
+}
+
 /** The methods of a client, which may be those of a class. */
 function bound(service: PushRequest["service"]): PushRequest["service"] {
   return {
     listPage: (...parameters) => service.listPage(...parameters),
     updateConnection: (...parameters) => service.updateConnection(...parameters),
-    ...(service.updateObstacle && { updateObstacle: (signal) => service.updateObstacle?.(signal) ?? Promise.resolve(undefined) }),
+    ...(service.updateObstacle && { updateObstacle: (...parameters) => service.updateObstacle?.(...parameters) ?? Promise.resolve(undefined) }),
   };
 }
 

@@ -10,6 +10,7 @@ import { sendUpdate, withoutSecrets } from "./send.js";
 import { verifyUpdate } from "./verify.js";
 import { viewsOf } from "./views.js";
 import { maskRequest } from "../secrets/mask.js";
+import type { ServiceError } from "../service/errors.js";
 import type { ConnectionRecord } from "../service/records.js";
 
 /** What pushes share. */
@@ -36,7 +37,8 @@ export interface CarryOutOptions {
   /** Ends the search for what became of a lost answer. */
   readonly stopVerifying?: AbortSignal | undefined;
   readonly onWait?: OnWait | undefined;
-  readonly onStage?: ((stage: PushStage) => void) | undefined;
+  /** Told of each stage, and before `verifying` why that is needed, as far as it is known. */
+  readonly onStage?: ((stage: PushStage, cause?: ServiceError) => void) | undefined;
   /** Asked where the record changed since it was reviewed. Without it such a push ends as `drifted`. */
   readonly chooseOnDrift?: ((drift: Drifted, record: ConnectionRecord) => Promise<DriftChoice>) | undefined;
 }
@@ -116,6 +118,7 @@ async function note({ request, plan }: ConfirmedPush, { record, page }: Before, 
       ...(record && { before: { name: record.name, ready: record.ready, updated_at: record.updated_at, fingerprint: record.fingerprint } }),
       ...(page !== undefined && { page }),
       ...(plan.sentName !== undefined && { sentName: plan.sentName }),
+      ...(request.digest !== undefined && { digest: request.digest }),
     });
   } catch {
     return undefined;
@@ -126,8 +129,8 @@ async function sendAndVerify(push: ConfirmedPush, before: Before, context: PushC
   const { request, plan } = push;
   const sent = await sendUpdate(request.service, plan, options);
   if (sent.kind === "done") return { ...sent, page: before.page };
-  if (sent.kind === "refused") return sent.error.kind === "cancelled" ? { kind: "cancelled" } : sent;
-  options.onStage?.("verifying");
+  if (sent.kind === "refused") return sent.error.kind === "cancelled" ? stoppedBy(sent.error, options.signal) : sent;
+  options.onStage?.("verifying", sent.error);
   // The push's own signal may have been what gave the answer up; what became of it is still to be found out.
   const { page, record } = before;
   const { looks, clock, pageLimit: limit } = context;

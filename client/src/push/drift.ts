@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../service/records.js";
 import { plainText } from "../plainText.js";
 import { ago } from "../when.js";
@@ -66,27 +67,38 @@ function momentOf({ updated_at }: RecordState): number | undefined {
 }
 
 /**
- * Says what changed, each in a few words. Where neither name nor readiness did,
+ * Says what changed, each in a sentence. Where neither name nor readiness did,
  * it was the setup, or something else the list does not show.
  */
 export function describeChanges({ changes }: Drifted): readonly string[] {
   const lines = changes.flatMap((change) => {
     switch (change.what) {
       case "name":
-        return [`The name was “${plainText(change.before, 150)}” and is “${plainText(change.after, 150)}” now.`];
+        return [l10n.t("The name was “{0}” and is “{1}” now.", plainText(change.before, 150), plainText(change.after, 150))];
       case "ready":
-        return [change.after ? "It was not ready and is ready now." : "It was ready and is not ready now."];
+        return [change.after ? l10n.t("It was not ready and is ready now.") : l10n.t("It was ready and is not ready now.")];
       default:
         return [];
     }
   });
   if (lines.length > 0) return lines;
   const contents = changes.some(({ what }) => what === "fingerprint");
-  return [contents ? "Name and readiness are as before; the setup or something else the service does not show has changed." : "It was updated without a visible change."];
+  return [contents ? l10n.t("Name and readiness are as before; the setup or something else the service does not show has changed.") : l10n.t("It was updated without a visible change.")];
 }
 
-/** When the record was changed, to follow a verb: " 5 minutes ago", or nothing where it does not say. @param now milliseconds since the epoch. */
-export function whenChanged({ at }: Drifted, now: number): string {
-  if (at === undefined) return "";
-  return now - at < 60_000 ? " just now" : ` ${ago(at, now)}`;
+/** That a connection was changed, and when, where the record says that. @param now milliseconds since the epoch. */
+export function changedOnService({ at }: Drifted, connection: string, now: number): string {
+  if (at === undefined) return l10n.t("{0} was changed on the service.", connection);
+  return isJustNow(at, now) ? l10n.t("{0} was changed on the service just now.", connection) : l10n.t("{0} was changed on the service {1}.", connection, ago(at, now));
+}
+
+/** The same, and that the file has not seen the change. */
+export function changedSinceFile({ at }: Drifted, connection: string, now: number): string {
+  if (at === undefined) return l10n.t("{0} was changed on the service, after this file was last pushed, compared or created.", connection);
+  if (isJustNow(at, now)) return l10n.t("{0} was changed on the service just now, after this file was last pushed, compared or created.", connection);
+  return l10n.t("{0} was changed on the service {1}, after this file was last pushed, compared or created.", connection, ago(at, now));
+}
+
+function isJustNow(at: number, now: number): boolean {
+  return now - at < 60_000;
 }

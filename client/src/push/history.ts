@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { plainText } from "../plainText.js";
 import type { Outcome } from "./outcome.js";
 import { hasTexts, readList, type Storage } from "./storage.js";
@@ -27,12 +28,12 @@ const MOST_PROPERTIES = 30;
 /** The pushes of the past, for the person who made them. */
 export class PushHistory {
   readonly #storage: Storage;
-  #lines: readonly HistoryLine[];
+  /** What could not be kept, for this window; undefined as long as all is kept. */
+  #unkept: readonly HistoryLine[] | undefined;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(storage: Storage) {
     this.#storage = storage;
-    this.#lines = readList(storage, KEY, isLine);
   }
 
   /** Newest first. */
@@ -43,48 +44,63 @@ export class PushHistory {
   /** Adds a line, in the place of an earlier one on the same push. Never rejects: a push is not less done for not being noted. */
   async add({ push, time, origin, tenantName, id, properties, outcome }: HistoryLine): Promise<void> {
     const names = properties.slice(0, MOST_PROPERTIES).map((name) => plainText(name, 80));
-    const others = this.#lines.filter((line) => push === undefined || line.push !== push);
-    await this.#write([...others, { ...(push !== undefined && { push }), time, origin, tenantName, id, properties: names, outcome }].slice(-KEPT_PUSHES));
+    const line = { ...(push !== undefined && { push }), time, origin, tenantName, id, properties: names, outcome };
+    await this.#change((lines) => [...lines.filter((other) => push === undefined || other.push !== push), line].slice(-KEPT_PUSHES));
   }
 
   async clear(): Promise<void> {
-    await this.#write([]);
+    await this.#change(() => []);
   }
 
-  async #write(lines: readonly HistoryLine[]): Promise<void> {
-    this.#lines = lines;
-    this.#writing = this.#writing.then(() => this.#storage.set(KEY, this.#lines)).catch(() => undefined);
+  /** Read anew each time: other windows push too. */
+  get #lines(): readonly HistoryLine[] {
+    return this.#unkept ?? readList(this.#storage, KEY, isLine);
+  }
+
+  /** One change after the other, each of what is there by then. */
+  async #change(change: (lines: readonly HistoryLine[]) => readonly HistoryLine[]): Promise<void> {
+    this.#writing = this.#writing.then(async () => {
+      const lines = change(this.#lines);
+      this.#unkept = lines;
+      await this.#storage.set(KEY, lines);
+      this.#unkept = undefined;
+    }).catch(() => undefined);
     await this.#writing;
   }
 }
 
-/** What became of a push, in a few words. */
-export const outcomeWords: Readonly<Record<Outcome["kind"], string>> = {
-  done: "pushed",
-  refused: "refused",
-  applied: "took effect, answer lost",
-  probablyApplied: "probably took effect, answer lost",
-  notApplied: "did not take effect, answer lost",
-  unknown: "outcome not known",
-  busy: "not sent, another push was under way",
-  readOnly: "not sent, the tenant is read-only",
-  nothing: "not sent, nothing to send",
-  unresolved: "not sent, a reference has no value",
-  obstacle: "not sent, the token does not allow it",
-  unreadable: "not sent, the connection could not be read",
-  gone: "not sent, the connection is gone",
-  drifted: "not sent, changed on the service",
-  compare: "not sent",
-  notNoted: "not sent",
-  cancelled: "cancelled",
+const WORDS: Readonly<Record<Outcome["kind"], () => string>> = {
+  done: () => l10n.t("pushed"),
+  refused: () => l10n.t("refused"),
+  applied: () => l10n.t("took effect, no usable answer"),
+  probablyApplied: () => l10n.t("probably took effect, no usable answer"),
+  notApplied: () => l10n.t("did not take effect, no usable answer"),
+  unknown: () => l10n.t("outcome not known"),
+  busy: () => l10n.t("not sent, another push was under way"),
+  readOnly: () => l10n.t("not sent, the tenant is read-only"),
+  nothing: () => l10n.t("not sent, nothing to send"),
+  unresolved: () => l10n.t("not sent, a reference has no value"),
+  obstacle: () => l10n.t("not sent, the token does not allow it"),
+  unreadable: () => l10n.t("not sent, the connection could not be read"),
+  gone: () => l10n.t("not sent, the connection is gone"),
+  drifted: () => l10n.t("not sent, changed on the service"),
+  compare: () => l10n.t("not sent"),
+  notNoted: () => l10n.t("not sent"),
+  withdrawn: () => l10n.t("not sent, the tenant was changed"),
+  cancelled: () => l10n.t("cancelled"),
 };
+
+/** What became of a push, in a few words. */
+export function outcomeInWords(outcome: Outcome["kind"]): string {
+  return WORDS[outcome]();
+}
 
 /** A line as text: time, tenant, id, properties, outcome. */
 export function describeLine({ time, tenantName, id, properties, outcome }: HistoryLine): string {
-  const what = properties.length === 0 ? "nothing" : properties.join(", ");
-  return `${new Date(time).toISOString()}  ${plainText(tenantName, 80)}  ${plainText(id, 60)}  ${what}  ${outcomeWords[outcome]}`;
+  const what = properties.length === 0 ? l10n.t("nothing") : properties.join(", ");
+  return `${new Date(time).toISOString()}  ${plainText(tenantName, 80)}  ${plainText(id, 60)}  ${what}  ${outcomeInWords(outcome)}`;
 }
 
 function isLine(value: unknown): value is HistoryLine {
-  return hasTexts(value, ["origin", "tenantName", "id"]) && Number.isFinite(value["time"]) && Array.isArray(value["properties"]) && Object.hasOwn(outcomeWords, String(value["outcome"]));
+  return hasTexts(value, ["origin", "tenantName", "id"]) && Number.isFinite(value["time"]) && Array.isArray(value["properties"]) && Object.hasOwn(WORDS, String(value["outcome"]));
 }

@@ -25,6 +25,8 @@ export interface JournalEntry {
   readonly page?: number;
   /** The name that was sent, where it came from no reference. */
   readonly sentName?: string;
+  /** What the file asked for, as a keyed digest. */
+  readonly digest?: string;
 }
 
 const KEY = "vaultconn.pushesUnderWay";
@@ -100,12 +102,13 @@ export class PushJournal {
 
 function isEntry(value: unknown): value is JournalEntry {
   if (!hasTexts(value, ["push", "window", "file", "origin", "tenantName", "id", "connection"])) return false;
-  const { before, sentName, page, properties, startedAt } = value;
+  const { before, sentName, page, properties, startedAt, digest } = value;
   return (
     typeof startedAt === "number" &&
     Array.isArray(properties) &&
     (before === undefined || hasTexts(before, ["name", "updated_at", "fingerprint"])) &&
     (sentName === undefined || typeof sentName === "string") &&
-    (page === undefined || typeof page === "number")
+    (page === undefined || typeof page === "number") &&
+    (digest === undefined || typeof digest === "string")
   );
 }

@@ -27,6 +27,8 @@ export type NotSent =
   | { readonly kind: "compare"; readonly views: Views }
   /** The push could not be noted, so an interruption could not have been reported afterwards. */
   | { readonly kind: "notNoted" }
+  /** Its tenant was changed or removed after the push had begun, so it may not be what the person agreed to. */
+  | { readonly kind: "withdrawn" }
   | { readonly kind: "cancelled" };
 
 /** How a push ended that was sent. */
@@ -45,9 +47,18 @@ export function succeeded({ kind }: Outcome): boolean {
   return kind === "done" || kind === "applied";
 }
 
-/** Whether the record is known to be as this push left it, so that it is the one to remember for the file. */
-export function recordToRemember(outcome: Outcome): { readonly record: ConnectionRecord; readonly page: number | undefined } | undefined {
-  return outcome.kind === "done" || outcome.kind === "applied" ? { record: outcome.record, page: outcome.page } : undefined;
+/** A record as a push left it. */
+export interface RecordAfterPush {
+  readonly record: ConnectionRecord;
+  readonly page: number | undefined;
+  /** Only probably: someone else's change would look the same. */
+  readonly probably: boolean;
+}
+
+/** The record to remember for the file; undefined where the push is not known to have left one. */
+export function recordToRemember(outcome: Outcome): RecordAfterPush | undefined {
+  if (outcome.kind !== "done" && outcome.kind !== "applied" && outcome.kind !== "probablyApplied") return undefined;
+  return { record: outcome.record, page: outcome.page, probably: outcome.kind === "probablyApplied" };
 }
 
 /** The property of the update that a refusal names, from the root of the update down; undefined where it names none. */

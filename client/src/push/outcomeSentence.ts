@@ -1,10 +1,12 @@
+import * as l10n from "@vscode/l10n";
+import { counted, inARow } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { ReferenceStep } from "../secrets/problems.js";
 import { UPDATE_SCOPE, type Obstacle } from "../service/claims.js";
 import type { ServiceError } from "../service/errors.js";
-import { sentence } from "../service/sentences.js";
+import { sentence, whatHappened } from "../service/sentences.js";
 import type { NextStep } from "../service/sentence.js";
-import { describeChanges, whenChanged } from "./drift.js";
+import { changedOnService, describeChanges } from "./drift.js";
 import type { Outcome } from "./outcome.js";
 
 /** What a person may do next. */
@@ -24,24 +26,28 @@ export type Offer =
   | "retry"
   | ReferenceStep;
 
-/** The label of the button for an offer. */
-export const offerTitles: Readonly<Record<Offer, string>> = {
-  showRecord: "Show Record",
-  showLog: "Show Log",
-  showInFile: "Show in File",
-  checkAgain: "Check Again",
-  pushAgain: "Push Again",
-  pushAnyway: "Push Anyway",
-  compare: "Compare",
-  refresh: "Refresh",
-  chooseConnection: "Choose Connection",
-  signIn: "Sign In",
-  signInDifferently: "Sign In Differently",
-  copyScope: "Copy Scope",
-  retry: "Retry",
-  storeSecret: "Store as Secret",
-  manageTrust: "Manage Trust",
+const TITLES: Readonly<Record<Offer, () => string>> = {
+  showRecord: () => l10n.t("Show Record"),
+  showLog: () => l10n.t("Show Log"),
+  showInFile: () => l10n.t("Show in File"),
+  checkAgain: () => l10n.t("Check Again"),
+  pushAgain: () => l10n.t("Push Again"),
+  pushAnyway: () => l10n.t("Push Anyway"),
+  compare: () => l10n.t("Compare"),
+  refresh: () => l10n.t("Refresh"),
+  chooseConnection: () => l10n.t("Choose Connection"),
+  signIn: () => l10n.t("Sign In"),
+  signInDifferently: () => l10n.t("Sign In Differently"),
+  copyScope: () => l10n.t("Copy Scope"),
+  retry: () => l10n.t("Retry"),
+  storeSecret: () => l10n.t("Store as Secret"),
+  manageTrust: () => l10n.t("Manage Trust"),
 };
+
+/** The label of the button for an offer. */
+export function offerTitle(offer: Offer): string {
+  return TITLES[offer]();
+}
 
 /** What happened, what it means, and what can be done. */
 export interface OutcomeSentence {
@@ -70,23 +76,23 @@ export function outcomeSentence(outcome: Outcome, context: OutcomeContext): Outc
   const connection = plainText(context.connection, 150);
   switch (outcome.kind) {
     case "done":
-      return information(`Pushed. ${plainText(context.sentName ?? connection, 150)} is ${outcome.record.ready ? "ready" : "not ready"}.`, ["showRecord"]);
+      return information(pushed(plainText(context.sentName ?? connection, 150), outcome.record.ready), ["showRecord"]);
     case "refused":
       return refusal(outcome.error, context);
     case "applied":
-      return information(`The answer was lost, but the push took effect: ${connection} has the new name.`, ["showRecord"]);
+      return information(inARow(noUsableAnswer(outcome.cause, tenant), l10n.t("The push took effect all the same: {0} has the new name.", connection)), ["showRecord"]);
     case "probablyApplied":
-      return warning(`The answer was lost. The push probably took effect: ${connection} changed just after it. Someone else's change would look the same.`, ["showRecord", "pushAgain", "showLog"]);
+      return warning(inARow(noUsableAnswer(outcome.cause, tenant), l10n.t("The push probably took effect: {0} changed just after it. Someone else's change would look the same.", connection)), ["showRecord", "pushAgain", "showLog"]);
     case "notApplied":
-      return warning(`The answer was lost, and the push did not take effect: ${connection} is unchanged.`, ["pushAgain", "showLog"]);
+      return warning(inARow(noUsableAnswer(outcome.cause, tenant), l10n.t("The push did not take effect: {0} is unchanged.", connection)), ["pushAgain", "showLog"]);
     case "unknown":
-      return warning(`The answer was lost, and whether the push took effect is not known: ${whyUnknown(outcome.why, tenant, connection)}.`, ["checkAgain", "pushAgain", "showLog"]);
+      return warning(inARow(noUsableAnswer(outcome.cause, tenant), whyUnknown(outcome, tenant, connection)), ["checkAgain", "pushAgain", "showLog"]);
     case "busy":
-      return information(`A push to ${connection} is under way. Wait until it has ended, then push again.`, []);
+      return information(l10n.t("A push to {0} is under way. Wait until it has ended, then push again.", connection), []);
     case "readOnly":
-      return warning(`${tenant} is marked as read-only. Nothing was sent.`, []);
+      return warning(l10n.t("{0} is marked as read-only. Nothing was sent.", tenant), []);
     case "nothing":
-      return information("The file has neither a name nor a setup, so there is nothing to push.", ["showInFile"]);
+      return information(l10n.t("The file has neither a name nor a setup, so there is nothing to push."), ["showInFile"]);
     case "unresolved":
       return unresolved(outcome.problems);
     case "obstacle":
@@ -94,15 +100,35 @@ export function outcomeSentence(outcome: Outcome, context: OutcomeContext): Outc
     case "unreadable":
       return unreadable(outcome.error, tenant);
     case "gone":
-      return failure(`${tenant} has no connection ${connection}. It was deleted, or belongs to another tenant. Nothing was sent.`, ["refresh", "chooseConnection"]);
+      return failure(inARow(l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", tenant, connection), l10n.t("Nothing was sent.")), ["refresh", "chooseConnection"]);
     case "drifted":
-      return warning(`${connection} was changed on the service${whenChanged(outcome.drift, context.now)}. ${describeChanges(outcome.drift).join(" ")} Nothing was sent.`, ["compare", "pushAnyway"]);
+      return warning(inARow(changedOnService(outcome.drift, connection, context.now), ...describeChanges(outcome.drift), l10n.t("Nothing was sent.")), ["compare", "pushAnyway"]);
     case "notNoted":
-      return failure("The push could not be noted on this machine, so an interruption would go unnoticed. Nothing was sent. Check that the disk is not full.", ["retry"]);
+      return failure(l10n.t("The push could not be noted on this machine, so an interruption would go unnoticed. Nothing was sent. Check that the disk is not full."), ["retry"]);
+    case "withdrawn":
+      return warning(l10n.t("The tenant {0} was changed or removed while the push was under way. Nothing was sent. Push again to see where it goes now.", tenant), []);
     case "compare":
     case "cancelled":
       return information("", []);
   }
+}
+
+/** What came instead of an answer that says whether the push took effect, in one or two sentences. */
+export function noUsableAnswer(cause: ServiceError | undefined, tenant: string): string {
+  if (!cause) return l10n.t("The answer was lost.");
+  switch (cause.kind) {
+    case "reset":
+    case "timeout":
+      return l10n.t("The answer was lost.");
+    case "cancelled":
+      return l10n.t("The answer was not waited for.");
+    default:
+      return whatHappened(cause, { tenant });
+  }
+}
+
+function pushed(connection: string, ready: boolean): string {
+  return ready ? l10n.t("Pushed. {0} is ready.", connection) : l10n.t("Pushed. {0} is not ready.", connection);
 }
 
 function refusal(error: ServiceError, { tenant, connection }: OutcomeContext): OutcomeSentence {
@@ -127,28 +153,28 @@ function refusal(error: ServiceError, { tenant, connection }: OutcomeContext): O
 function unreadable(error: ServiceError, tenant: string): OutcomeSentence {
   const { text, next } = sentence(error, { tenant });
   const offers: readonly Offer[] = error.kind === "sign-in" || error.kind === "unauthorized" ? ["signIn"] : ["retry", "showLog"];
-  return { ...failure(`${text} Nothing was sent.`, offers), ...(next && offers.includes("retry") && { next }) };
+  return { ...failure(inARow(text, l10n.t("Nothing was sent.")), offers), ...(next && offers.includes("retry") && { next }) };
 }
 
 function unresolved([first, ...others]: Extract<Outcome, { kind: "unresolved" }>["problems"]): OutcomeSentence {
-  const more = others.length === 0 ? "" : ` There ${others.length === 1 ? "is 1 more problem" : `are ${others.length} more problems`} of this kind.`;
+  const more = others.length === 1 ? l10n.t("There is 1 more problem of this kind.") : l10n.t("There are {0} more problems of this kind.", counted(others.length));
   const offers = new Set<Offer>([first?.next ?? "showInFile", "showInFile"]);
-  return failure(`${first?.text ?? "The references of the file have no value."}${more} Nothing was sent.`, [...offers]);
+  return failure(inARow(first?.text ?? l10n.t("The references of the file have no value."), others.length === 0 ? "" : more, l10n.t("Nothing was sent.")), [...offers]);
 }
 
 function obstacleSentence(obstacle: Obstacle, tenant: string): OutcomeSentence {
-  if (obstacle === "expired") return failure(`The access token for ${tenant} has expired. Nothing was sent.`, ["signIn"]);
-  return failure(`This token may not update connections: it lacks ${UPDATE_SCOPE}. Nothing was sent.`, ["signInDifferently", "copyScope"]);
+  if (obstacle === "expired") return failure(l10n.t("The access token for {0} has expired. Nothing was sent.", tenant), ["signIn"]);
+  return failure(l10n.t("This token may not update connections: it lacks {0}. Nothing was sent.", UPDATE_SCOPE), ["signInDifferently", "copyScope"]);
 }
 
-function whyUnknown(why: "unreadable" | "notFound" | "notKnownBefore", tenant: string, connection: string): string {
+function whyUnknown({ why, error }: Extract<Outcome, { kind: "unknown" }>, tenant: string, connection: string): string {
   switch (why) {
     case "unreadable":
-      return `${tenant} cannot be reached`;
+      return inARow(l10n.t("Whether the push took effect is not known: {0} could not be read again.", connection), error && error.kind !== "cancelled" ? whatHappened(error, { tenant }) : "");
     case "notFound":
-      return `${connection} was not found in the list`;
+      return l10n.t("Whether the push took effect is not known: {0} was not found in the list.", connection);
     case "notKnownBefore":
-      return `how ${connection} was before is not known`;
+      return l10n.t("Whether the push took effect is not known: how {0} was before is not known.", connection);
   }
 }
 

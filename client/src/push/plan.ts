@@ -1,5 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import type { Variant } from "../../../schemas/variants.js";
+import { enumerated, listed } from "../locale.js";
 import { plainText } from "../plainText.js";
 import { maskRequest, referencesByProperty } from "../secrets/mask.js";
 import type { ResolvedRequest } from "../secrets/resolve.js";
@@ -21,7 +23,7 @@ export interface PushTarget {
 }
 
 /** What a setup file asks for, as the language server reads it. */
-export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut">;
+export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers">;
 
 /** Everything that is decided about a push before anyone is asked. What is reviewed is what is sent. */
 export interface PushPlan {
@@ -56,17 +58,18 @@ export function planPush(file: PlannedFile, resolved: ResolvedRequest, target: P
   if (request.name === undefined && request.setup === undefined) return undefined;
   const variant = request.setup === undefined ? undefined : variantNumbered(file.variant);
   const references = referencesByProperty(file.request, variant);
+  const shown = maskRequest(file.request, variant);
   return {
     target,
-    body: serializeUpdate(toUpdate(request)),
-    views: viewsOf(maskRequest(file.request, variant), target.id, target.record),
+    body: serializeUpdate(toUpdate(request), file.numbers),
+    views: viewsOf(shown, target.id, target.record),
     variant,
-    changes: describeChanges(file, variant, references),
+    changes: describeChanges({ ...file, request: shown }, variant, references),
     properties: propertiesOf(request),
     leftOut: file.leftOut,
     warnings: warningsFor(file, resolved, target, references),
     sentName: typeof request.name === "string" && !references.has("") ? request.name : undefined,
-    secrets: [...new Set([...resolved.secrets, ...secretsIn(request)])],
+    secrets: [...new Set([...resolved.secrets, ...secretsIn(request), ...(file.numbers ?? []).map(({ text }) => text)])],
   };
 }
 
@@ -84,7 +87,7 @@ type References = ReadonlyMap<string, readonly string[]>;
 function describeChanges({ request, leftOut }: PlannedFile, variant: Variant | undefined, references: References): string[] {
   const { name, setup } = request;
   const changes: string[] = [];
-  if (typeof name === "string") changes.push(`name: “${name}”`);
+  if (typeof name === "string") changes.push(l10n.t("name: “{0}”", name));
   if (isObject(setup)) changes.push(describeSetup(Object.keys(setup), variant, references), ...describeLeftOut(leftOut));
   return changes;
 }
@@ -92,21 +95,22 @@ function describeChanges({ request, leftOut }: PlannedFile, variant: Variant | u
 function describeSetup(fields: readonly string[], variant: Variant | undefined, references: References): string {
   const described = fields.map((field) => {
     const from = references.get(field);
-    return from ? `${field} (from ${from.join(" and ")})` : field;
+    return from ? l10n.t("{0} (from {1})", field, listed(from)) : field;
   });
-  return `setup${variant ? `, ${variant.title}` : ""}: ${described.join(", ")}`;
+  return variant ? l10n.t("setup, {0}: {1}", l10n.t(variant.title), enumerated(described)) : l10n.t("setup: {0}", enumerated(described));
 }
 
 /** Whether an update replaces or merges a setup is not documented, so what is left out is named. */
 function describeLeftOut(leftOut: readonly string[]): string[] {
   if (leftOut.length === 0) return [];
-  return [`left out: ${leftOut.join(", ")} (the service may keep or drop ${leftOut.length > 1 ? "them" : "it"}, the interface does not tell which)`];
+  if (leftOut.length === 1) return [l10n.t("left out: {0} (the service may keep or drop it, the interface does not tell which)", leftOut[0] ?? "")];
+  return [l10n.t("left out: {0} (the service may keep or drop them, the interface does not tell which)", enumerated(leftOut))];
 }
 
 function warningsFor({ request }: PlannedFile, resolved: ResolvedRequest, { record, id }: PushTarget, references: References): string[] {
   const warnings = [...resolved.warnings];
-  if (!record) warnings.push(`How the connection ${plainText(id, 60)} is now is not known, so a lost answer could not be checked.`);
-  if (references.has("")) warnings.push("The name comes from a reference. It will be visible to everyone who may list connections.");
-  if (record && request.setup === undefined && resolved.request.name === record.name) warnings.push("The connection has this name already.");
+  if (!record) warnings.push(l10n.t("How the connection {0} is now is not known, so a lost answer could not be checked.", plainText(id, 60)));
+  if (references.has("")) warnings.push(l10n.t("The name comes from a reference. It will be visible to everyone who may list connections."));
+  if (record && request.setup === undefined && resolved.request.name === record.name) warnings.push(l10n.t("The connection has this name already."));
   return warnings;
 }

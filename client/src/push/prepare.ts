@@ -29,6 +29,8 @@ export interface PushRequest {
   readonly sources: SecretSources;
   /** The `.env` file that `sources` looks into too, for the sentences. */
   readonly envFile?: string | undefined;
+  /** What the file asks for, as a keyed digest, to tell afterwards whether it still does. */
+  readonly digest?: string | undefined;
   /** What was remembered of the record for this file and tenant. */
   readonly remembered?: RememberedRecord | undefined;
 }
@@ -69,7 +71,7 @@ export async function preparePush(request: PushRequest, options: Omit<ReadOption
 async function readForPush({ service, id }: PushRequest, options: ReadOptions): Promise<ReadRecord | NotSent> {
   if (options.signal?.aborted === true) return { kind: "cancelled" };
   try {
-    const obstacle = await service.updateObstacle?.(options.signal);
+    const obstacle = await service.updateObstacle?.(options.signal, options.onWait);
     if (obstacle !== undefined) return { kind: "obstacle", obstacle };
     return await readRecord(service, id, options);
   } catch (error) {
@@ -80,5 +82,7 @@ async function readForPush({ service, id }: PushRequest, options: ReadOptions): 
 /** What an error met before sending means for the push. */
 export function stoppedBy(error: unknown, signal: AbortSignal | undefined): NotSent {
   if (!isServiceError(error)) throw error;
-  return signal?.aborted === true || error.kind === "cancelled" ? { kind: "cancelled" } : { kind: "unreadable", error };
+  if (signal?.aborted === true) return { kind: "cancelled" };
+  // Nobody cancelled, so the client was closed: its tenant is not what it was.
+  return error.kind === "cancelled" ? { kind: "withdrawn" } : { kind: "unreadable", error };
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { UpdateRequest } from "../../../server/protocol/messages.js";
 import { plainText } from "../plainText.js";
 import type { ConnectionRecord } from "../service/records.js";
@@ -10,9 +11,6 @@ export interface Views {
   readonly after: string;
 }
 
-const HIDDEN = "never shown by the service";
-const KEPT = "stays as it is";
-
 /**
  * Writes both sides of the comparison. Only what an update can change differs;
  * what else identifies the record stands on both sides.
@@ -21,11 +19,12 @@ const KEPT = "stays as it is";
  */
 export function viewsOf(masked: UpdateRequest, id: string, record: ConnectionRecord | undefined): Views {
   const identity = { id: plainText(id, 60), ...(record && { app_id: plainText(record.app_id, 100), ...environmentOf(record) }) };
-  const name = record ? plainText(record.name, 150) : "not known";
+  const name = record ? plainText(record.name, 150) : l10n.t("not known");
+  const kept = l10n.t("stays as it is");
   const changesSetup = masked.setup !== undefined;
   return {
-    before: toText({ ...identity, name, setup: changesSetup ? HIDDEN : KEPT }),
-    after: toText({ ...identity, name: masked.name ?? name, setup: masked.setup ?? KEPT }),
+    before: toText({ ...identity, name, setup: changesSetup ? l10n.t("never shown by the service") : kept }),
+    after: toText({ ...identity, name: masked.name ?? name, setup: masked.setup ?? kept }),
   };
 }
 

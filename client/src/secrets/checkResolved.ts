@@ -1,7 +1,9 @@
+import * as l10n from "@vscode/l10n";
 import { checkSetup, checkUpdate } from "../../../schemas/check.js";
 import type { Fault } from "../../../schemas/faults.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { UpdateRequest } from "../../../server/protocol/messages.js";
+import { counted, enumerated, inARow, listed } from "../locale.js";
 import { plainText } from "../plainText.js";
 import { describeReference, type NamedReference, type ReferenceProblem } from "./problems.js";
 import type { PropertyPath } from "./texts.js";
@@ -24,8 +26,9 @@ export function checkResolved({ request, variant, referencesAt }: ToCheck): read
   return [...ofName, ...ofSetup].map((fault) => {
     const [first, ...others] = referencesAt(fault.path);
     const reference = first && { kind: first.kind, name: first.name };
-    const origin = first ? `, from ${[first, ...others].map(describeReference).join(" and ")},` : "";
-    return { reference, property: fault.path, text: `The value of ${plainText(fault.path.at(-1) ?? "the setup", 80)}${origin} ${complaint(fault)}.`, next: "showInFile" };
+    const complaint = complaintAbout(plainText(fault.path.at(-1) ?? "setup", 80), fault);
+    const origin = first ? l10n.t("It comes from {0}.", listed([first, ...others].map(describeReference))) : "";
+    return { reference, property: fault.path, text: inARow(complaint, origin), next: "showInFile" };
   });
 }
 
@@ -35,29 +38,25 @@ function setupFaults(setup: unknown, variant: Variant | undefined): readonly Fau
   return checkSetup(variant, setup).map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));
 }
 
-function complaint({ code, limit, allowed }: Fault): string {
+function complaintAbout(field: string, { code, limit = 1, allowed = [] }: Fault): string {
   switch (code) {
     case "missing-property":
-      return "is missing";
+      return l10n.t("The value of {0} is missing.", field);
     case "unknown-property":
-      return "belongs to no field of this kind of setup";
+      return l10n.t("The value of {0} belongs to no field of this kind of setup.", field);
     case "wrong-value-type":
-      return "is of the wrong type";
+      return l10n.t("The value of {0} is of the wrong type.", field);
     case "invalid-value":
-      return `has to be one of ${allowed?.join(", ") ?? "the allowed values"}`;
+      return l10n.t("The value of {0} has to be one of {1}.", field, enumerated(allowed));
     case "too-short":
-      return `is too short: it takes at least ${characters(limit)}`;
+      return limit === 1 ? l10n.t("The value of {0} is too short: it takes at least 1 character.", field) : l10n.t("The value of {0} is too short: it takes at least {1} characters.", field, counted(limit));
     case "too-long":
-      return `is too long: it takes at most ${characters(limit)}`;
+      return limit === 1 ? l10n.t("The value of {0} is too long: it takes at most 1 character.", field) : l10n.t("The value of {0} is too long: it takes at most {1} characters.", field, counted(limit));
     case "not-https-url":
-      return "has to be a complete URL that begins with https://";
+      return l10n.t("The value of {0} has to be a complete URL that begins with https://.", field);
     case "not-hostname":
-      return "has to be a host name alone, such as login.example.com";
+      return l10n.t("The value of {0} has to be a host name alone, such as login.example.com.", field);
     case "not-email":
-      return "has to be an e-mail address";
+      return l10n.t("The value of {0} has to be an e-mail address.", field);
   }
-}
-
-function characters(limit = 1): string {
-  return limit === 1 ? "1 character" : `${limit} characters`;
 }

@@ -8,12 +8,18 @@ const MASK = "••••••";
 
 /**
  * An update as it may be shown: references as they are written, never their
- * values; credentials masked, and so is everything a variant does not name.
+ * values; credentials masked, and so is everything a variant does not name. A
+ * name without references is shown as it is sent.
  * @param written the update with its references unresolved.
  */
 export function maskRequest(written: UpdateRequest, variant: Variant | undefined): UpdateRequest {
-  const { setup, ...rest } = written;
-  return { ...rest, ...(setup !== undefined && { setup: maskSetup(setup, variant) }) };
+  const { name, setup } = written;
+  return { ...(name !== undefined && { name: typeof name === "string" ? literalName(name) : name }), ...(setup !== undefined && { setup: maskSetup(setup, variant) }) };
+}
+
+function literalName(name: string): string {
+  const { references, parts } = parseReferences(name);
+  return references.length > 0 ? name : parts.filter((part) => typeof part === "string").join("");
 }
 
 function maskSetup(setup: Json, variant: Variant | undefined): Json {

@@ -1,3 +1,6 @@
+import { EventEmitter } from "node:events";
+import * as l10n from "@vscode/l10n";
+
 /** The part of VS Code's SecretStorage that is used. */
 export interface SecretStore {
   get(key: string): Promise<string | undefined>;
@@ -19,9 +22,9 @@ const LONGEST_NAME = 100;
 
 /** What is wrong with a name for a secret, in one sentence; undefined for a good one. */
 export function nameProblem(name: string): string | undefined {
-  if (name === "") return "Give the secret a name.";
-  if (name.length > LONGEST_NAME) return `A name has ${LONGEST_NAME} characters at most.`;
-  return NAME.test(name) ? undefined : "A name begins with a letter or _, and goes on with letters, digits, _, . or -.";
+  if (name === "") return l10n.t("Give the secret a name.");
+  if (name.length > LONGEST_NAME) return l10n.t("A name has {0} characters at most.", LONGEST_NAME);
+  return NAME.test(name) ? undefined : l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -.");
 }
 
 /**
@@ -31,10 +34,17 @@ export function nameProblem(name: string): string | undefined {
 export class NamedSecrets {
   readonly #values: SecretStore;
   readonly #names: NameStore;
+  readonly #events = new EventEmitter<{ change: [] }>();
 
   constructor(values: SecretStore, names: NameStore) {
     this.#values = values;
     this.#names = names;
+  }
+
+  /** Calls back after names came or went. @returns what ends that. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#events.on("change", listener);
+    return { dispose: () => this.#events.off("change", listener) };
   }
 
   /** The names in use, in alphabetical order. */
@@ -51,20 +61,27 @@ export class NamedSecrets {
     const problem = nameProblem(name);
     if (problem !== undefined) throw new RangeError(problem);
     await this.#values.store(PREFIX + name, value);
-    await this.#names.set([...new Set([...this.#names.get(), name])]);
+    await this.#keep([...new Set([...this.#names.get(), name])]);
   }
 
   async remove(name: string): Promise<void> {
     await this.#values.delete(PREFIX + name);
-    await this.#names.set(this.#names.get().filter((other) => other !== name));
+    await this.#keep(this.#names.get().filter((other) => other !== name));
   }
 
   /** Learns from the key of a secret that changed, perhaps in another window, whether its name is still in use. */
   async noticeKey(key: string): Promise<boolean> {
     if (!key.startsWith(PREFIX)) return false;
     const name = key.slice(PREFIX.length);
+    const gone = (await this.get(name)) === undefined;
+    // Looked up only now: meanwhile other names may have come or gone.
     const others = this.#names.get().filter((other) => other !== name);
-    await this.#names.set((await this.get(name)) === undefined ? others : [...others, name]);
+    await this.#keep(gone ? others : [...others, name]);
     return true;
+  }
+
+  async #keep(names: readonly string[]): Promise<void> {
+    await this.#names.set(names);
+    this.#events.emit("change");
   }
 }

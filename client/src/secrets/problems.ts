@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { plainText } from "../plainText.js";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import type { FileFault } from "./sources.js";
@@ -49,30 +50,31 @@ function sentenceFor({ kind, name }: NamedReference, fault: LookupFault, envFile
   const what = plainText(name, 80);
   switch (fault) {
     case "restricted":
-      return "References are resolved in a trusted workspace only.";
+      return l10n.t("References are resolved in a trusted workspace only.");
     case "not-set":
-      if (kind === "secret") return `No secret is stored under the name ${what}.`;
-      return `${what} is not set in the environment VS Code was started from${envFile === undefined ? "" : ` or in ${plainText(envFile, 80)}`}.`;
+      if (kind === "secret") return l10n.t("No secret is stored under the name {0}.", what);
+      if (envFile === undefined) return l10n.t("{0} is not set in the environment VS Code was started from.", what);
+      return l10n.t("{0} is not set in the environment VS Code was started from or in {1}.", what, plainText(envFile, 80));
     case "empty":
-      if (kind === "env") return `${what} is set to an empty text in the environment VS Code was started from.`;
-      return kind === "secret" ? `The secret ${what} is empty.` : `The file ${what} is empty.`;
+      if (kind === "env") return l10n.t("{0} is set to an empty text in the environment VS Code was started from.", what);
+      return kind === "secret" ? l10n.t("The secret {0} is empty.", what) : l10n.t("The file {0} is empty.", what);
     case "storage-failed":
-      return `The secret ${what} could not be read from VS Code's secret storage.`;
+      return l10n.t("The secret {0} could not be read from VS Code's secret storage.", what);
     case "no-folder":
-      return `The file ${what} is not read: the setup file is in no workspace folder on this machine.`;
+      return l10n.t("The file {0} is not read: the setup file is in no workspace folder on this machine.", what);
     case "absolute":
-      return `The file ${what} is not read: write its path relative to the setup file.`;
+      return l10n.t("The file {0} is not read: write its path relative to the setup file.", what);
     case "outside":
-      return `The file ${what} is not read: it is outside the workspace folder.`;
+      return l10n.t("The file {0} is not read: it is outside the workspace folder.", what);
     case "not-found":
-      return `The file ${what} was not found.`;
+      return l10n.t("The file {0} was not found.", what);
     case "not-a-file":
-      return `${what} is not a file.`;
+      return l10n.t("{0} is not a file.", what);
     case "too-large":
-      return `The file ${what} is too large to be a credential.`;
+      return l10n.t("The file {0} is too large to be a credential.", what);
     case "not-text":
-      return `The file ${what} is not text in UTF-8.`;
+      return l10n.t("The file {0} is not text in UTF-8.", what);
     case "unreadable":
-      return `The file ${what} could not be read.`;
+      return l10n.t("The file {0} could not be read.", what);
   }
 }

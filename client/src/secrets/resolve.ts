@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import { mayHoldReferences, parseReferences, type Reference } from "../../../schemas/references.js";
 import { checkResolved } from "./checkResolved.js";
@@ -65,7 +66,7 @@ function findReferences({ request, variant }: WrittenRequest): { references: rea
     const parsed = parseReferences(text);
     references.push(...parsed.references.map(({ kind, name }) => ({ kind, name, property })));
     if (parsed.malformed.length > 0) {
-      const complaint = `A reference in ${property.join(".")} is not complete; write it as \${env:NAME}, \${secret:NAME} or \${file:path}.`;
+      const complaint = l10n.t("A reference in {0} is not complete; write it as {1}, {2} or {3}.", property.join("."), "${env:NAME}", "${secret:NAME}", "${file:path}");
       malformed.push({ reference: undefined, property, text: complaint, next: "showInFile" });
     }
     return text;
@@ -119,7 +120,7 @@ function substitute(text: string, values: ReadonlyMap<string, Looked>): string {
 
 function paddingWarning({ reference, value = "" }: Looked): string[] {
   const text = value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value;
-  return text.trim() === text ? [] : [`The value of ${describeReference(reference)} begins or ends with white space, which is sent too.`];
+  return text.trim() === text ? [] : [l10n.t("The value of {0} begins or ends with white space, which is sent too.", describeReference(reference))];
 }
 
 function keyOf({ kind, name }: NamedReference): string {

@@ -1,4 +1,5 @@
 import { CancelledError, isServiceError, type ServiceError } from "./errors.js";
+import type { Failure } from "./failure.js";
 import type { Limiter } from "./limiter.js";
 import { retryWait } from "./rateLimit.js";
 import { statusError } from "./statusErrors.js";
@@ -45,12 +46,16 @@ export interface CallContext {
  * @throws ServiceError
  */
 export async function call(context: CallContext, request: ServiceRequest, policy: RetryPolicy, options: CallOptions = {}): Promise<Reply> {
+  return orCancelled(repeat(context, request, policy, options), { operation: request.operation, host: context.host }, options);
+}
+
+/** Makes a `CancelledError` of whatever a wait ends with because of its signal; nothing was on its way then. */
+export async function orCancelled<T>(work: Promise<T>, where: Omit<Failure, "sent">, { signal }: CallOptions): Promise<T> {
   try {
-    return await repeat(context, request, policy, options);
+    return await work;
   } catch (error) {
-    // Whatever was waited for ended because of the signal; nothing was on its way then.
-    if (isServiceError(error) || options.signal?.aborted !== true) throw error;
-    throw new CancelledError({ operation: request.operation, host: context.host, sent: "no" });
+    if (isServiceError(error) || signal?.aborted !== true) throw error;
+    throw new CancelledError({ ...where, sent: "no" });
   }
 }
 

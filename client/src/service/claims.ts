@@ -35,10 +35,10 @@ export type Obstacle = "expired" | "lacks-update-scope";
 
 /**
  * Looks for what a token says against an update: too old, or without the scope.
- * @param now milliseconds since the epoch.
+ * @param now milliseconds since the epoch; undefined where its age is not to be judged by this machine's clock.
  */
-export function updateObstacle(token: string, now: number): Obstacle | undefined {
+export function updateObstacle(token: string, now: number | undefined): Obstacle | undefined {
   const claims = readClaims(token);
-  if (claims?.expiresAt !== undefined && claims.expiresAt <= now) return "expired";
+  if (now !== undefined && claims?.expiresAt !== undefined && claims.expiresAt <= now) return "expired";
   return claims?.scopes && !claims.scopes.has(UPDATE_SCOPE) ? "lacks-update-scope" : undefined;
 }

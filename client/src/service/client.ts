@@ -1,4 +1,4 @@
-import { call, CHANGE_RETRIES, READ_RETRIES, type CallContext } from "./calls.js";
+import { call, CHANGE_RETRIES, orCancelled, READ_RETRIES, type CallContext } from "./calls.js";
 import { updateObstacle, type Obstacle } from "./claims.js";
 import { CONNECTIONS } from "./dispatcher.js";
 import { InvalidRequestError } from "./errors.js";
@@ -40,10 +40,10 @@ export interface ServiceClient {
    */
   updateConnection(id: string, update: Update | string | Uint8Array, signal?: AbortSignal, onWait?: OnWait): Promise<ConnectionRecord>;
   /** Gets a token and looks for what would keep an update from being accepted; undefined where nothing does. */
-  updateObstacle(signal?: AbortSignal): Promise<Obstacle | undefined>;
+  updateObstacle(signal?: AbortSignal, onWait?: OnWait): Promise<Obstacle | undefined>;
   /** Uses other network settings from the next request on. */
   configure(network: NetworkSettings): void;
-  /** Ends every request under way. */
+  /** Ends every request under way, and every later one before it is made. */
   close(): Promise<void>;
 }
 
@@ -66,6 +66,7 @@ class Client implements ServiceClient {
   readonly #contexts = new Map<string, CallContext>();
   readonly #tokens: CredentialTokens;
   #network: NetworkSettings;
+  #closed = false;
 
   constructor(options: ServiceClientOptions, base: URL) {
     this.#options = options;
@@ -92,8 +93,11 @@ class Client implements ServiceClient {
     return readUpdated(await call(this.#withTokens(), request, CHANGE_RETRIES, { signal, onWait }), id, this.#base);
   }
 
-  async updateObstacle(signal?: AbortSignal): Promise<Obstacle | undefined> {
-    return updateObstacle(await this.#tokens.get({ signal }), this.#clock.now());
+  async updateObstacle(signal?: AbortSignal, onWait?: OnWait): Promise<Obstacle | undefined> {
+    const options = { signal, onWait };
+    const token = await orCancelled(this.#tokens.get(options), { operation: "sign-in", host: this.#base.host }, options);
+    // How long a fetched token lives was counted from when it was asked for, which a wrong clock does not change.
+    return updateObstacle(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
   }
 
   configure(network: NetworkSettings): void {
@@ -103,6 +107,7 @@ class Client implements ServiceClient {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     await Promise.all([...this.#contexts.values()].map(({ transport }) => transport.close()));
   }
 
@@ -116,6 +121,8 @@ class Client implements ServiceClient {
     if (known) return known;
     const limits = { ...DEFAULT_LIMITS, ...this.#options.limits };
     const transport = new Transport({ origin, network: this.#network, limits, log: this.#options.log });
+    // A client that was closed before its first request makes none afterwards either.
+    if (this.#closed) void transport.close();
     const context = { transport, limiter: new Limiter(this.#clock), clock: this.#clock, host: new URL(origin).host };
     this.#contexts.set(origin, context);
     return context;

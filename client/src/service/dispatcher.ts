@@ -1,5 +1,5 @@
-import type { Pool } from "undici";
-import { authorities } from "./authorities.js";
+import type { buildConnector, Pool } from "undici";
+import { withSystemAuthorities } from "./authorities.js";
 import type { Limits } from "./exchange.js";
 import { proxyFor, type NetworkSettings } from "./network.js";
 import { TunnelFault, tunnelConnector } from "./tunnel.js";
@@ -22,24 +22,23 @@ export interface OpenDispatcher {
  */
 export async function openDispatcher(origin: URL, network: NetworkSettings, limits: Limits): Promise<OpenDispatcher> {
   const { Pool, buildConnector } = await import("./undici.js");
-  const ca = authorities(network);
-  const trust = { timeout: limits.connectMs, rejectUnauthorized: true, ...(ca ? { ca } : {}) };
-  const direct = buildConnector(trust);
+  const trusting = (ca: string[] | undefined, rejectUnauthorized = true) => buildConnector({ timeout: limits.connectMs, rejectUnauthorized, ...(ca ? { ca } : {}) });
   const proxy = proxyFor(origin, network);
-  if (proxy === undefined) return opened([new Pool(origin, { connect: direct, connections: CONNECTIONS })]);
+  if (proxy === undefined) return opened([new Pool(origin, { connect: withSystemAuthorities(network, (ca) => trusting(ca)), connections: CONNECTIONS })]);
   if (proxy === "unusable") {
-    const refuse: typeof direct = (_options, callback) => {
+    const refuse: buildConnector.connector = (_options, callback) => {
       callback(new TunnelFault("unsupported", ""), null);
     };
     return opened([new Pool(origin, { connect: refuse })]);
   }
-  const secured = buildConnector({ ...trust, rejectUnauthorized: proxy.checkCertificate });
+  const secured = withSystemAuthorities(network, (ca) => trusting(ca, proxy.checkCertificate));
   // undici takes the server's name from the Host header, which names the service. Without one it is the proxy's.
-  const toProxy: typeof secured = (options, callback) => {
+  const toProxy: buildConnector.connector = (options, callback) => {
     secured({ ...options, servername: "" }, callback);
   };
   const tunnels = new Pool(proxy.url, { connect: toProxy, headersTimeout: limits.connectMs, connections: CONNECTIONS });
-  return opened([new Pool(origin, { connect: tunnelConnector(proxy, tunnels, direct), connections: CONNECTIONS }), tunnels]);
+  const connect = withSystemAuthorities(network, (ca) => tunnelConnector(proxy, tunnels, trusting(ca)));
+  return opened([new Pool(origin, { connect, connections: CONNECTIONS }), tunnels]);
 }
 
 function opened([pool, ...others]: [Pool, ...Pool[]]): OpenDispatcher {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { InvalidRequestError, ReplyError } from "./errors.js";
 import type { Failure } from "./failure.js";
 import { parseJson } from "./json.js";
@@ -21,8 +22,8 @@ export interface PageQuery {
  * @throws InvalidRequestError for a page there cannot be.
  */
 export function listRequest(base: URL, { page, perPage, includeTotals }: PageQuery, redactor: Redactor): ServiceRequest {
-  if (!isWithin(page, 0, LAST_PAGE)) throw new InvalidRequestError(`There are no pages beyond ${LAST_PAGE}.`, failureOf(base));
-  if (!isWithin(perPage, 1, LARGEST_PAGE)) throw new InvalidRequestError(`A page has 1 to ${LARGEST_PAGE} connections.`, failureOf(base));
+  if (!isWithin(page, 0, LAST_PAGE)) throw new InvalidRequestError(l10n.t("There are no pages beyond {0}.", LAST_PAGE), failureOf(base));
+  if (!isWithin(perPage, 1, LARGEST_PAGE)) throw new InvalidRequestError(l10n.t("A page has 1 to {0} connections.", LARGEST_PAGE), failureOf(base));
   const query = `?page=${page}&per_page=${perPage}&include_totals=${String(includeTotals)}`;
   return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, headers: {}, redactor };
 }

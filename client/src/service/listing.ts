@@ -1,5 +1,4 @@
 import { setMaxListeners } from "node:events";
-import { IdSet } from "./idSet.js";
 import { LARGEST_PAGE, LAST_PAGE, type Page } from "./page.js";
 import type { ConnectionRecord } from "./records.js";
 
@@ -43,7 +42,7 @@ export async function* listAll(readPage: PageReader, concurrency: number, signal
   };
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
-  const seen = new IdSet();
+  const seen = new Set<string>();
   const ahead: Promise<Page>[] = [];
   let [requested, expected, dropped] = [0, 1, 0];
   let total: number | undefined;
@@ -55,7 +54,10 @@ export async function* listAll(readPage: PageReader, concurrency: number, signal
       total = read.total ?? total;
       expected = Math.ceil((total ?? 0) / LARGEST_PAGE);
       dropped += read.droppedCount;
-      const records = read.records.filter(({ id }) => seen.add(id));
+      const records = read.records.filter(({ id }) => {
+        const known = seen.size;
+        return seen.add(id).size > known;
+      });
       yield { records, page, loaded: seen.size, total };
       const full = read.records.length + read.droppedCount >= LARGEST_PAGE;
       if (!read.more || records.length === 0) {

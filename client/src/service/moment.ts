@@ -11,12 +11,26 @@ const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334
  * @returns seconds since 2020; undefined for any other way to write a moment, and far from now.
  */
 export function secondsIn(text: string): number | undefined {
-  if (text.length !== 24 || text[4] !== "-" || text[7] !== "-" || text[10] !== "T" || text[13] !== ":" || text[16] !== ":" || text[19] !== "." || text[23] !== "Z") return undefined;
-  const [year, month, day] = [100 * digits(text, 0) + digits(text, 2), digits(text, 5), digits(text, 8)];
-  const [hour, minute, second] = [digits(text, 11), digits(text, 14), digits(text, 17)];
+  if (text.length !== 24 || !isSeparated(text)) return undefined;
+  const year = 100 * digits(text, 0) + digits(text, 2);
+  const month = digits(text, 5);
+  const day = digits(text, 8);
+  const hour = digits(text, 11);
+  const minute = digits(text, 14);
+  const second = digits(text, 17);
+  // Anything that is not a number makes the sum none either, and every comparison with it false.
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year) && hour < 24 && minute < 60 && second < 60 && thousandthsIn(text) >= 0)) return undefined;
   const seconds = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
   return Math.abs(seconds) < MOST_SECONDS ? seconds : undefined;
+}
+
+const [DASH, COLON, POINT, T, Z] = [0x2d, 0x3a, 0x2e, 0x54, 0x5a];
+
+function isSeparated(text: string): boolean {
+  return (
+    text.charCodeAt(4) === DASH && text.charCodeAt(7) === DASH && text.charCodeAt(10) === T && text.charCodeAt(13) === COLON &&
+    text.charCodeAt(16) === COLON && text.charCodeAt(19) === POINT && text.charCodeAt(23) === Z
+  );
 }
 
 /** The thousandths of a second of a moment that `secondsIn` can read; 0 for no text. */
@@ -31,7 +45,8 @@ export function written(seconds: number, thousandths: number): string {
 
 /** The number that two digits make; not a number where they are none. */
 function digits(text: string, at: number): number {
-  const [tens, units] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48];
+  const tens = text.charCodeAt(at) - 48;
+  const units = text.charCodeAt(at + 1) - 48;
   return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? 10 * tens + units : Number.NaN;
 }
 

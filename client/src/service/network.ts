@@ -12,9 +12,11 @@ export interface NetworkSettings {
   readonly proxyStrictSsl?: boolean | undefined;
   /** `http.proxyAuthorization`: sent to the proxy as it stands. */
   readonly proxyAuthorization?: string | undefined;
+  /** `http.systemCertificates`: false leaves out the authorities the system trusts. */
+  readonly systemCertificates?: boolean | undefined;
   /** Certificate authorities to trust besides the usual ones, as PEM text. */
   readonly extraAuthorities?: readonly string[] | undefined;
-  /** Where HTTPS_PROXY, NO_PROXY and NODE_EXTRA_CA_CERTS are looked up; the process's own environment if not given. */
+  /** Where HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS and SSL_CERT_FILE are looked up; the process's own environment if not given. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 

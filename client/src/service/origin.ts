@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { isHostname } from "../../../schemas/formats.js";
 
 /** Where a tenant's service is ("Base address"). Nothing is ever sent outside of `origin`. */
@@ -27,7 +28,7 @@ export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
   if (!parsed.ok) return parsed;
   const url = parsed.value;
   const path = url.pathname.replace(/\/+$/, "");
-  if (path !== "" && path !== BASE_PATH) return problem(`The path has to be ${BASE_PATH}, or left out.`);
+  if (path !== "" && path !== BASE_PATH) return problem(l10n.t("The path has to be {0}, or left out.", BASE_PATH));
   return { ok: true, value: { baseUrl: url.origin + BASE_PATH, origin: url.origin, host: url.host, loopback: isLoopback(url) } };
 }
 
@@ -50,22 +51,22 @@ function isLoopback({ hostname }: URL): boolean {
 /** What `URL` would silently repair or drop is refused: what a person sees is where a request goes. */
 function parseAddress(typed: string, example: string): Parsed<URL> {
   const text = typed.trim();
-  if (text === "") return problem(`Type an address, such as ${example}.`);
-  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return problem("An address has no spaces, backslashes or invisible characters.");
+  if (text === "") return problem(l10n.t("Type an address, such as {0}.", example));
+  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return problem(l10n.t("An address has no spaces, backslashes or invisible characters."));
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]?.toLowerCase();
-  if (scheme !== undefined && scheme !== "https" && scheme !== "http") return problem("The address has to begin with https://.");
-  if (scheme !== undefined && !/^https?:\/\/[^/]/i.test(text)) return problem(`Write the address in full, such as https://${example}.`);
+  if (scheme !== undefined && scheme !== "https" && scheme !== "http") return problem(l10n.t("The address has to begin with https://."));
+  if (scheme !== undefined && !/^https?:\/\/[^/]/i.test(text)) return problem(l10n.t("Write the address in full, such as https://{0}.", example));
   const address = scheme === undefined ? `https://${text}` : text;
-  if (!URL.canParse(address)) return problem(`This is not an address. Write it like ${example}.`);
-  return checkAddress(new URL(address), text);
+  if (!URL.canParse(address)) return problem(l10n.t("This is not an address. Write it like {0}.", example));
+  return checkAddress(new URL(address), text, example);
 }
 
-function checkAddress(url: URL, text: string): Parsed<URL> {
-  if (url.username !== "" || url.password !== "" || text.includes("@")) return problem("Leave out the user name and the password: you sign in afterwards.");
-  if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) return problem("Leave out everything from the ? or # on.");
-  if (url.protocol === "http:" && !isLoopback(url)) return problem("The address has to begin with https://: over http:// anyone on the way could read the token.");
+function checkAddress(url: URL, text: string, example: string): Parsed<URL> {
+  if (url.username !== "" || url.password !== "" || text.includes("@")) return problem(l10n.t("Leave out the user name and the password: you sign in afterwards."));
+  if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) return problem(l10n.t("Leave out everything from the ? or # on."));
+  if (url.protocol === "http:" && !isLoopback(url)) return problem(l10n.t("The address has to begin with https://: over http:// anyone on the way could read the token."));
   const ipv6 = url.hostname.startsWith("[");
-  if (!ipv6 && (!isHostname(url.hostname) || url.hostname.endsWith("."))) return problem("The host name is not valid.");
+  if (!ipv6 && (!isHostname(url.hostname) || url.hostname.endsWith("."))) return problem(l10n.t("This is not a host name. Write it like {0}, with letters, digits and hyphens between the dots.", example));
   return { ok: true, value: url };
 }
 

@@ -25,7 +25,11 @@ export function readPage(body: unknown, page: number, perPage: number): Page | u
   const total = Array.isArray(body) ? undefined : findTotal(body);
   const items = Array.isArray(body) ? body : (findRecords(body) ?? (total === 0 ? [] : undefined));
   if (!items) return undefined;
-  const records = items.map(toRecord).filter((record) => record !== undefined).map(leanRecord);
+  const records: ConnectionRecord[] = [];
+  for (const item of items) {
+    const record = toRecord(item);
+    if (record) records.push(leanRecord(record));
+  }
   const more = items.length >= perPage && page < LAST_PAGE;
   return { records, total, droppedCount: items.length - records.length, more };
 }

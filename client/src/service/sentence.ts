@@ -1,3 +1,5 @@
+import * as l10n from "@vscode/l10n";
+
 /** Whom and what a sentence is about. */
 export interface SentenceContext {
   /** The tenant's name. */
@@ -21,13 +23,34 @@ export interface Sentence {
   readonly next?: NextStep;
 }
 
-export const RETRY: NextStep = { title: "Retry", command: "vaultconn.refresh" };
-export const SIGN_IN: NextStep = { title: "Sign In", command: "vaultconn.signIn" };
-export const SIGN_IN_DIFFERENTLY: NextStep = { title: "Sign In Differently", command: "vaultconn.signIn" };
-export const REFRESH: NextStep = { title: "Refresh", command: "vaultconn.refresh" };
-export const PROXY_SETTINGS: NextStep = { title: "Proxy Settings", command: "workbench.action.openSettings", args: ["http.proxy"] };
+const SIGN_IN = "vaultconn.signIn";
 
-/** A sentence of the service's own, to stand after a colon; only a full stop if there is none. */
-export function quoted(said: string | undefined): string {
-  return said === undefined ? "." : `: ${said.replace(/[.\s]+$/, "")}.`;
+export function retry(): NextStep {
+  return { title: l10n.t("Retry"), command: "vaultconn.refresh" };
+}
+
+export function signIn(): NextStep {
+  return { title: l10n.t("Sign In"), command: SIGN_IN };
+}
+
+export function signInDifferently(): NextStep {
+  return { title: l10n.t("Sign In Differently"), command: SIGN_IN };
+}
+
+export function refresh(): NextStep {
+  return { title: l10n.t("Refresh"), command: "vaultconn.refresh" };
+}
+
+export function proxySettings(): NextStep {
+  return { title: l10n.t("Proxy Settings"), command: "workbench.action.openSettings", args: ["http.proxy"] };
+}
+
+/** Whether a step is one of those that lead to another sign-in. */
+export function isSignIn({ command }: NextStep): boolean {
+  return command === SIGN_IN;
+}
+
+/** A sentence of the service's own without its full stop, to stand after a colon. */
+export function quoted(said: string): string {
+  return said.replace(/[.\s]+$/, "");
 }

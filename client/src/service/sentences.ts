@@ -1,7 +1,9 @@
+import * as l10n from "@vscode/l10n";
+import { inARow } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { CertificateFault } from "./codes.js";
 import { isServiceError, type ProxyFault, type ReplyError, type ServiceError, type SignInError } from "./errors.js";
-import { PROXY_SETTINGS, quoted, RETRY, SIGN_IN, type NextStep, type Sentence, type SentenceContext } from "./sentence.js";
+import { proxySettings, quoted, retry, signIn, type NextStep, type Sentence, type SentenceContext } from "./sentence.js";
 import { describeStatus } from "./statusSentences.js";
 
 /**
@@ -9,47 +11,52 @@ import { describeStatus } from "./statusSentences.js";
  * text without credentials; see `errors.ts` for where that is made sure of.
  */
 export function sentence(error: unknown, context: SentenceContext): Sentence {
-  if (!isServiceError(error)) return { text: `${tenantOf(context)}: something unexpected went wrong. The log says more.` };
+  if (!isServiceError(error)) return { text: l10n.t("{0}: something unexpected went wrong. The log says more.", tenantOf(context)) };
   const said = describe(error, { ...context, tenant: tenantOf(context) });
-  return { text: said.text + outcome(error, context), ...retryFor(error, said) };
+  return { text: inARow(said.text, outcome(error, context)), ...retryFor(error, said) };
+}
+
+/** What happened, without what it means for an update: that is told where it has been found out. */
+export function whatHappened(error: ServiceError, context: SentenceContext): string {
+  return describe(error, { ...context, tenant: tenantOf(context) }).text;
 }
 
 /** For an update: whether it can have taken effect. A refusal of the update says so by itself. */
 function outcome(error: ServiceError, { connection }: SentenceContext): string {
   if (error.operation === "list" || error.kind === "invalid-request") return "";
-  if (error.sent === "maybe") return " The update may or may not have taken effect.";
-  if (error.operation === "sign-in") return connection === undefined ? "" : " Nothing was sent.";
-  if (error.kind === "rate-limited") return " The update was not applied.";
-  return "status" in error ? "" : " Nothing was sent.";
+  if (error.sent === "maybe") return l10n.t("The update may or may not have taken effect.");
+  if (error.operation === "sign-in") return connection === undefined ? "" : l10n.t("Nothing was sent.");
+  if (error.kind === "rate-limited") return l10n.t("The update was not applied.");
+  return "status" in error ? "" : l10n.t("Nothing was sent.");
 }
 
 /** Reading can simply be tried again; an update is a matter for the push command. */
 function retryFor({ operation, kind }: ServiceError, { next }: Sentence): { readonly next?: NextStep } {
   if (next) return { next };
-  return operation === "update" || kind === "invalid-request" ? {} : { next: RETRY };
+  return operation === "update" || kind === "invalid-request" ? {} : { next: retry() };
 }
 
 function describe(error: ServiceError, context: SentenceContext): Sentence {
   const { host } = error;
   switch (error.kind) {
     case "name-not-found":
-      return { text: `${host} cannot be reached: the name was not found.`, next: PROXY_SETTINGS };
+      return { text: l10n.t("{0} cannot be reached: the name was not found.", host), next: proxySettings() };
     case "refused":
-      return { text: `${host} cannot be reached: it refused the connection.` };
+      return { text: l10n.t("{0} cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later.", host) };
     case "unreachable":
-      return { text: `${host} cannot be reached: there is no way to it from this network.`, next: PROXY_SETTINGS };
+      return { text: l10n.t("{0} cannot be reached: there is no way to it from this network.", host), next: proxySettings() };
     case "reset":
-      return { text: `${host} closed the connection before it had answered.` };
+      return { text: l10n.t("{0} closed the connection before it had answered.", host) };
     case "timeout":
-      return { text: error.phase === "connect" ? `${host} cannot be reached: it did not answer in time.` : `${host} took too long to answer.` };
+      return { text: error.phase === "connect" ? l10n.t("{0} cannot be reached: it did not answer in time.", host) : l10n.t("{0} took too long to answer.", host) };
     case "not-https":
-      return { text: `${host} does not speak HTTPS. Check the tenant's address and its port.` };
+      return { text: l10n.t("{0} does not speak HTTPS. Check the tenant's address and its port.", host) };
     case "not-http":
-      return { text: `${host} does not answer as a web service does. Check the tenant's address and its port.` };
+      return { text: l10n.t("{0} does not answer as a web service does. Check the tenant's address and its port.", host) };
     case "certificate":
-      return { text: `${host} shows a certificate ${CERTIFICATE[error.fault]}.` };
+      return { text: certificateText(error.fault, host) };
     case "proxy":
-      return { text: proxyText(error.fault, error.proxyHost || "the proxy"), next: PROXY_SETTINGS };
+      return { text: proxyText(error.fault, error.proxyHost), next: proxySettings() };
     case "bad-request":
     case "unauthorized":
     case "forbidden":
@@ -63,62 +70,70 @@ function describe(error: ServiceError, context: SentenceContext): Sentence {
     case "redirected":
       return { text: replyText(error, context) };
     case "sign-in":
-      return { text: signInText(error, context), next: SIGN_IN };
+      return { text: signInText(error, context), next: signIn() };
     case "invalid-request":
-      return { text: `${error.problem} Nothing was sent.` };
+      return { text: inARow(error.problem, l10n.t("Nothing was sent.")) };
     case "cancelled":
-      return { text: error.sent === "maybe" ? "Cancelled after the update was on its way." : "Cancelled." };
+      return { text: error.sent === "maybe" ? l10n.t("Cancelled after the update was on its way.") : l10n.t("Cancelled.") };
   }
 }
 
-const CERTIFICATE: Readonly<Record<CertificateFault, string>> = {
-  untrusted: "that this machine does not trust",
-  expired: "that has expired",
-  "not-yet-valid": "that is not valid yet. Check this machine's clock",
-  "wrong-host": "that belongs to another host",
-  other: "that is not valid",
-};
+function certificateText(fault: CertificateFault, host: string): string {
+  switch (fault) {
+    case "untrusted":
+      return l10n.t("{0} shows a certificate that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS.", host);
+    case "expired":
+      return l10n.t("{0} shows a certificate that has expired. Check this machine's clock, or tell whoever runs the service.", host);
+    case "not-yet-valid":
+      return l10n.t("{0} shows a certificate that is not valid yet. Check this machine's clock.", host);
+    case "wrong-host":
+      return l10n.t("{0} shows a certificate that belongs to another host. Check the tenant's address.", host);
+    case "other":
+      return l10n.t("{0} shows a certificate that is not valid. Check the tenant's address, or tell whoever runs the service.", host);
+  }
+}
 
 function proxyText(fault: ProxyFault, proxy: string): string {
   switch (fault) {
     case "down":
-      return `The proxy ${proxy} cannot be reached.`;
+      return l10n.t("The proxy {0} cannot be reached. Check its address.", proxy);
     case "name-not-found":
-      return `The proxy ${proxy} cannot be reached: the name was not found.`;
+      return l10n.t("The proxy {0} cannot be reached: the name was not found. Check its address.", proxy);
     case "timeout":
-      return `The proxy ${proxy} did not answer in time.`;
+      return l10n.t("The proxy {0} did not answer in time. Check its address.", proxy);
     case "credentials":
-      return `The proxy ${proxy} asks for credentials. Put them into http.proxyAuthorization or the proxy's address.`;
+      return l10n.t("The proxy {0} asks for credentials. Put them into http.proxyAuthorization or the proxy's address.", proxy);
     case "refused":
-      return `The proxy ${proxy} did not open a way to the service.`;
+      return l10n.t("The proxy {0} did not open a way to the service. Ask whoever runs it.", proxy);
     case "certificate":
-      return `The proxy ${proxy} shows a certificate that this machine does not trust.`;
+      return l10n.t("The proxy {0} shows a certificate that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS.", proxy);
     case "unsupported":
-      return "The proxy's address cannot be used: it has to begin with http:// or https://.";
+      return l10n.t("The proxy's address cannot be used: it has to begin with http:// or https://.");
   }
 }
 
 function replyText({ kind, host }: ReplyError, { tenant }: SentenceContext): string {
   switch (kind) {
     case "not-json":
-      return `${tenant} answered with something that is not JSON. A proxy or a sign-in page may stand in between.`;
+      return l10n.t("{0} answered with something that is not JSON. A proxy or a sign-in page may stand in between.", tenant);
     case "unexpected-shape":
-      return `${tenant} answered with something that is not what was asked for. Check the tenant's address.`;
+      return l10n.t("{0} answered with something that is not what was asked for. Check the tenant's address.", tenant);
     case "too-large":
-      return `${tenant} answered with more than can be read safely.`;
+      return l10n.t("{0} answered with more than can be read safely. Check the tenant's address.", tenant);
     case "redirected":
-      return `${host} points to another address, which was not followed. Check the tenant's address.`;
+      return l10n.t("{0} points to another address, which was not followed. Check the tenant's address.", host);
   }
 }
 
 function signInText({ fault, said }: SignInError, { tenant }: SentenceContext): string {
   switch (fault) {
     case "missing":
-      return `You are signed out of ${tenant}.`;
+      return l10n.t("You are signed out of {0}.", tenant);
     case "malformed":
-      return `The access token for ${tenant} cannot be used: it has characters no token has.`;
+      return l10n.t("The access token for {0} cannot be used: it has characters no token has.", tenant);
     case "refused":
-      return `${tenant} does not accept the client id or the client secret${quoted(said)}`;
+      if (said === undefined) return l10n.t("{0} does not accept the client id or the client secret.", tenant);
+      return l10n.t("{0} does not accept the client id or the client secret: {1}.", tenant, quoted(said));
   }
 }
 

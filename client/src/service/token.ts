@@ -5,7 +5,7 @@ import type { Failure } from "./failure.js";
 import { parseJson } from "./json.js";
 import { parseAuthUrl } from "./origin.js";
 import type { Secrets } from "./secrets.js";
-import { orAborted, type CallOptions, type Clock } from "./wait.js";
+import { orAborted, type CallOptions, type Clock, type OnWait } from "./wait.js";
 
 /** What a person signs in with. */
 export type Credential =
@@ -60,6 +60,8 @@ const UNKNOWN_LIFETIME_MS = 300_000;
 /** Tokens from whatever the credential is. With client credentials, one request serves all who wait. */
 export class CredentialTokens implements Tokens {
   readonly #options: TokenOptions;
+  /** Those who want to know how long the request for a token waits, which serves all of them. */
+  readonly #onWait = new Set<OnWait>();
   #current: Current | undefined;
 
   constructor(options: TokenOptions) {
@@ -73,8 +75,19 @@ export class CredentialTokens implements Tokens {
     const key = JSON.stringify(credential);
     const now = this.#options.clock.now();
     if (this.#current?.key !== key || this.#current.until <= now) this.#current = this.#fetch(key, credential);
-    const { token } = await orAborted(this.#current.fetched, options.signal);
-    return token;
+    const { onWait } = options;
+    const follow: OnWait = (seconds) => onWait?.(seconds);
+    this.#onWait.add(follow);
+    try {
+      return (await orAborted(this.#current.fetched, options.signal)).token;
+    } finally {
+      this.#onWait.delete(follow);
+    }
+  }
+
+  /** Whether a token was fetched with client credentials, and is still in use. */
+  hasFetched(token: string): boolean {
+    return this.#current?.token === token;
   }
 
   async renew(refused: string, options: CallOptions): Promise<boolean> {
@@ -112,7 +125,10 @@ export class CredentialTokens implements Tokens {
       body: new URLSearchParams(form).toString(),
     } as const;
     const asked = clock.now();
-    const reply = await call(context, request, READ_RETRIES).catch((error: unknown) => {
+    const onWait: OnWait = (seconds) => {
+      for (const follow of this.#onWait) follow(seconds);
+    };
+    const reply = await call(context, request, READ_RETRIES, { onWait }).catch((error: unknown) => {
       throw isServiceError(error) ? this.#refusal(error) : error;
     });
     const { access_token: given, expires_in: seconds } = propertiesOf(parseJson(reply.body));

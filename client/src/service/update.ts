@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import { InvalidRequestError, ReplyError } from "./errors.js";
+import { stringifyExactly, type ExactNumber } from "./exactNumbers.js";
 import { parseJson } from "./json.js";
 import { CONNECTIONS_PATH } from "./path.js";
 import { LONGEST_ID, codePoints, toRecord, type ConnectionRecord } from "./records.js";
@@ -16,9 +18,10 @@ export interface Update {
  * Writes an update as it is sent: JSON with `name` and `setup` as far as they are
  * given. This is the one place that does so; whoever reviews a text passes that
  * very text on.
+ * @param numbers those of the update that are to be written digit for digit.
  */
-export function serializeUpdate({ name, setup }: Update): string {
-  return JSON.stringify({ name, setup });
+export function serializeUpdate({ name, setup }: Update, numbers: readonly ExactNumber[] = []): string {
+  return stringifyExactly({ name, setup }, numbers);
 }
 
 /**
@@ -50,10 +53,10 @@ export function readUpdated(reply: Reply, id: string, base: URL): ConnectionReco
 /** What a body says, once it is sure that it says something and nothing else. */
 function contentOf(body: string | Uint8Array, base: URL): object {
   const content = parseJson(body);
-  if (typeof content !== "object" || content === null || Array.isArray(content)) throw invalid("An update has to be a JSON object.", base);
+  if (typeof content !== "object" || content === null || Array.isArray(content)) throw invalid(l10n.t("An update has to be a JSON object."), base);
   const keys = Object.keys(content);
-  if (keys.length === 0) throw invalid("An update has to change the name or the setup.", base);
-  if (keys.some((key) => key !== "name" && key !== "setup")) throw invalid("An update can change the name and the setup, and nothing else.", base);
+  if (keys.length === 0) throw invalid(l10n.t("An update has to change the name or the setup."), base);
+  if (keys.some((key) => key !== "name" && key !== "setup")) throw invalid(l10n.t("An update can change the name and the setup, and nothing else."), base);
   return content;
 }
 
@@ -63,9 +66,9 @@ function contentOf(body: string | Uint8Array, base: URL): object {
  */
 function idSegment(id: string, base: URL): string {
   const length = codePoints(id);
-  if (length === 0) throw invalid("The connection's id is missing.", base);
-  if (length > LONGEST_ID) throw invalid(`A connection's id has at most ${LONGEST_ID} characters.`, base);
-  if (id === "." || id === ".." || /[/\\%\s\p{Cc}\p{Cs}]/u.test(id)) throw invalid("The connection's id has characters an id cannot have.", base);
+  if (length === 0) throw invalid(l10n.t("The connection's id is missing."), base);
+  if (length > LONGEST_ID) throw invalid(l10n.t("A connection's id has at most {0} characters.", LONGEST_ID), base);
+  if (id === "." || id === ".." || /[/\\%\s\p{Cc}\p{Cs}]/u.test(id)) throw invalid(l10n.t("The connection's id has characters an id cannot have."), base);
   return encodeURIComponent(id);
 }
 

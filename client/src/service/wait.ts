@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** Told how many seconds a wait still takes: once a second, and 0 when it is over. */
+/** Told how many seconds a wait still takes: once a second, and 0 when it is over or given up. */
 export type OnWait = (seconds: number) => void;
 
 /** How a caller follows and ends a request. */
@@ -28,11 +28,14 @@ export interface CallOptions {
 
 /** Waits until a moment, in milliseconds since the epoch, and counts the seconds down. Rejects as soon as the signal aborts. */
 export async function waitUntil(moment: number, clock: Clock, { signal, onWait }: CallOptions): Promise<void> {
-  for (let left = moment - clock.now(); left > 0; left = moment - clock.now()) {
-    onWait?.(Math.ceil(left / 1000));
-    await clock.sleep(left % 1000 || 1000, signal);
+  try {
+    for (let left = moment - clock.now(); left > 0; left = moment - clock.now()) {
+      onWait?.(Math.ceil(left / 1000));
+      await clock.sleep(left % 1000 || 1000, signal);
+    }
+  } finally {
+    onWait?.(0);
   }
-  onWait?.(0);
 }
 
 /** Waits for a promise no longer than until the signal aborts; the promise itself goes on. */

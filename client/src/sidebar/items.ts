@@ -1,10 +1,14 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { counted, locale } from "../locale.js";
 import { plainText } from "../plainText.js";
-import { RETRY, SIGN_IN } from "../service/sentence.js";
+import { isSignIn, retry } from "../service/sentence.js";
 import { sentence } from "../service/sentences.js";
 import type { Session } from "../tenants/session.js";
-import { groupId, tenantId, type ConnectionNode, type GroupNode, type MoreNode, type Node, type NoteNode, type ProblemNode, type RestNode, type TenantNode } from "./nodes.js";
-import { connectionTooltip, readinessInWords } from "./tooltip.js";
+import { connectionId, groupId, tenantId, type ConnectionNode, type GroupNode, type MoreNode, type Node, type NoteNode, type ProblemNode, type RestNode, type TenantNode } from "./nodes.js";
+import type { ContextValue } from "./contextValues.js";
+import { shortReason } from "./shortReason.js";
+import { readinessInWords } from "./tooltip.js";
 import { ago } from "../when.js";
 
 /** What a row looks like and what its menus go by (`contextValue`). */
@@ -32,28 +36,30 @@ function tenantItem({ session }: TenantNode): vscode.TreeItem {
   const state = signedIn ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None;
   const item = new vscode.TreeItem(tenant.name, state);
   const description = tenantDescription(session);
+  const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
+  // VS Code remembers by the id whether a row is expanded: signing in again shows the rows.
   item.id = `${tenantId(session)}:${signedIn ? "in" : "out"}`;
   item.description = description;
-  item.tooltip = [tenant.name, tenant.baseUrl, signedIn ? "Signed in" : "Signed out", ...marksOf(session)].join("\n");
-  item.contextValue = `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}`;
+  item.tooltip = [tenant.name, tenant.baseUrl, signed, ...marksOf(session)].join("\n");
+  item.contextValue = `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}` satisfies ContextValue;
   item.iconPath = tenantIcon(session);
-  item.accessibilityInformation = { label: `Tenant ${tenant.name}, ${signedIn ? "signed in, " : ""}${description}` };
-  if (!signedIn) item.command = { command: "vaultconn.signIn", title: "Sign In", arguments: [{ kind: "tenant", session }] };
+  item.accessibilityInformation = { label: [l10n.t("Tenant {0}", tenant.name), ...(signedIn ? [signed] : []), description].join(", ") };
+  if (!signedIn) item.command = { command: "vaultconn.signIn", title: l10n.t("Sign In"), arguments: [{ kind: "tenant", session }] };
   return item;
 }
 
-/** "production · acme.example.com", or what keeps its rows from being up to date. */
+/** "production · acme.example.com", or first what keeps its rows from being up to date. */
 function tenantDescription(session: Session): string {
   const { tenant, signedIn, store } = session;
   const { failure, loadedAt } = store.snapshot;
   const marks = marksOf(session);
-  if (!signedIn) return [...marks, "signed out"].join(" · ");
-  if (failure !== undefined) return loadedAt === undefined ? "could not be loaded" : `could not be refreshed · shown as of ${clock(loadedAt)}`;
+  if (!signedIn) return [l10n.t("signed out"), ...marks].join(" · ");
+  if (failure !== undefined) return [loadedAt === undefined ? l10n.t("not loaded") : l10n.t("as of {0}", clock(loadedAt)), ...marks].join(" · ");
   return [...marks, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
 }
 
 function marksOf({ tenant }: Session): readonly string[] {
-  return [...(tenant.production ? ["production"] : []), ...(tenant.readOnly ? ["read-only"] : [])];
+  return [...(tenant.production ? [l10n.t("production")] : []), ...(tenant.readOnly ? [l10n.t("read-only")] : [])];
 }
 
 function tenantIcon({ tenant, signedIn, store }: Session): vscode.ThemeIcon {
@@ -64,82 +70,90 @@ function tenantIcon({ tenant, signedIn, store }: Session): vscode.ThemeIcon {
 
 function groupItem(node: GroupNode): vscode.TreeItem {
   const { application, connections } = node;
-  const item = new vscode.TreeItem(plainText(application, 55) || "No application", vscode.TreeItemCollapsibleState.Collapsed);
+  const name = plainText(application, 55) || l10n.t("No application");
+  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   const notReady = connections.filter(({ ready }) => !ready).length;
-  const count = connections.length.toLocaleString(vscode.env.language);
+  const count = counted(connections.length);
   item.id = groupId(node);
-  item.description = notReady === 0 ? count : `${count} · ${notReady} not ready`;
+  item.description = notReady === 0 ? count : l10n.t("{0} · {1} not ready", count, counted(notReady));
   item.iconPath = new vscode.ThemeIcon("extensions");
-  item.contextValue = "group";
+  item.contextValue = "group" satisfies ContextValue;
+  const connectionCount = connections.length === 1 ? l10n.t("1 connection") : l10n.t("{0} connections", count);
+  const spoken = [l10n.t("Application {0}", name), connectionCount, ...(notReady === 0 ? [] : [l10n.t("{0} not ready", counted(notReady))])];
+  item.accessibilityInformation = { label: spoken.join(", ") };
   return item;
 }
 
-function connectionItem({ session, connection }: ConnectionNode): vscode.TreeItem {
-  const now = Date.now();
+/** What stands first in the description is what the row is about: it is still seen in a narrow sidebar. */
+function connectionItem(node: ConnectionNode): vscode.TreeItem {
+  const { connection } = node;
   const name = plainText(connection.name) || connection.id;
   const application = plainText(connection.app_id, 55);
   const item = new vscode.TreeItem(name);
-  const state = connection.ready ? ago(connection.updated_at, now, vscode.env.language) : readinessInWords(connection);
-  item.id = `connection:${session.tenant.origin}:${connection.id}`;
-  item.description = [application, state].filter(Boolean).join(" · ");
+  const changed = ago(connection.updated_at, Date.now());
+  const readiness = readinessInWords(connection);
+  item.id = connectionId(node);
+  item.description = (connection.ready ? [application, changed] : [readiness, application]).filter(Boolean).join(" · ");
   item.iconPath = connection.ready ? new vscode.ThemeIcon("zap") : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
-  item.contextValue = "connection";
-  item.accessibilityInformation = { label: `${name}, ${application}, ${readinessInWords(connection)}, ${state}` };
-  return item;
-}
-
-/** Adds what is only needed once the pointer rests on a row. */
-export function completeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
-  if (node.kind === "connection") item.tooltip = connectionTooltip(node.connection, Date.now());
+  item.contextValue = "connection" satisfies ContextValue;
+  item.accessibilityInformation = { label: [name, application, readiness, ...(changed ? [l10n.t("changed {0}", changed)] : [])].filter(Boolean).join(", ") };
   return item;
 }
 
 function restItem({ parent, drawn, loaded, session }: RestNode): vscode.TreeItem {
-  const number = (value: number) => value.toLocaleString(vscode.env.language);
-  const item = new vscode.TreeItem("Show more rows");
+  const item = new vscode.TreeItem(l10n.t("Show more rows"));
   item.id = `rest:${parent}`;
-  item.description = `${number(drawn)} of ${number(loaded)} drawn; filter or find to narrow them down`;
+  item.description = l10n.t("{0} of {1} drawn", counted(drawn), counted(loaded));
+  item.tooltip = l10n.t("{0} of {1} loaded connections are drawn here. A filter, or Find Connection, narrows them down.", counted(drawn), counted(loaded));
   item.iconPath = new vscode.ThemeIcon("unfold");
-  item.contextValue = "rest";
-  item.command = { command: "vaultconn.showMoreRows", title: "Show More Rows", arguments: [{ kind: "rest", parent, session }] };
+  item.contextValue = "rest" satisfies ContextValue;
+  item.accessibilityInformation = { label: `${l10n.t("Show more rows")}, ${item.description}` };
+  item.command = { command: "vaultconn.showMoreRows", title: l10n.t("Show More Rows"), arguments: [{ kind: "rest", parent, session }] };
   return item;
 }
 
 function moreItem({ session }: MoreNode): vscode.TreeItem {
   const { connections, total, loading } = session.store.snapshot;
-  const count = connections.length.toLocaleString(vscode.env.language);
-  const item = new vscode.TreeItem(loading ? "Loading more…" : "Load more");
+  const count = counted(connections.length);
+  const label = loading ? l10n.t("Loading more…") : l10n.t("Load more");
+  const item = new vscode.TreeItem(label);
   item.id = `more:${session.tenant.origin}`;
-  item.description = total === undefined ? `${count} shown` : `${count} of ${total.toLocaleString(vscode.env.language)} shown`;
+  item.description = total === undefined ? l10n.t("{0} shown", count) : l10n.t("{0} of {1} shown", count, counted(total));
+  item.tooltip = l10n.t("Loads the next page of {0}. Load All, beside it, loads everything.", session.tenant.name);
   item.iconPath = new vscode.ThemeIcon("ellipsis");
-  item.contextValue = "more";
-  item.command = { command: "vaultconn.loadMore", title: "Load More", arguments: [{ kind: "more", session }] };
+  item.contextValue = "more" satisfies ContextValue;
+  item.accessibilityInformation = { label: `${label}, ${item.description}` };
+  item.command = { command: "vaultconn.loadMore", title: l10n.t("Load More"), arguments: [{ kind: "more", session }] };
   return item;
 }
 
 function problemItem({ session, failure }: ProblemNode): vscode.TreeItem {
   const { text, next } = sentence(failure, { tenant: session.tenant.name });
   // Where only another sign-in helps, trying again would fail again. The inline action still does that.
-  const { title, command } = next?.command === SIGN_IN.command ? next : RETRY;
+  const signsIn = next !== undefined && isSignIn(next);
+  const { title, command } = signsIn ? next : retry();
   const item = new vscode.TreeItem(title);
   item.id = `problem:${session.tenant.origin}`;
-  item.description = text;
-  item.tooltip = `${text}\n\n${command === RETRY.command ? "Select to try again." : "Select to sign in."}`;
+  item.description = shortReason(failure);
+  item.tooltip = `${text}\n\n${signsIn ? l10n.t("Select to sign in.") : l10n.t("Select to try again.")}`;
   item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
-  item.contextValue = "problem";
-  item.accessibilityInformation = { label: `Loading failed: ${text} Press Enter to ${command === RETRY.command ? "try again" : "sign in"}.` };
+  item.contextValue = "problem" satisfies ContextValue;
+  item.accessibilityInformation = { label: signsIn ? l10n.t("Loading failed: {0} Press Enter to sign in.", text) : l10n.t("Loading failed: {0} Press Enter to try again.", text) };
   item.command = { command, title, arguments: [{ kind: "problem", session, failure }] };
   return item;
 }
 
-function noteItem({ session, text }: NoteNode): vscode.TreeItem {
+function noteItem({ session, text, hidesRows }: NoteNode): vscode.TreeItem {
   const item = new vscode.TreeItem(text);
-  item.id = `note:${session.tenant.origin}`;
-  item.iconPath = new vscode.ThemeIcon("info");
-  item.contextValue = "note";
+  item.id = `note:${session.tenant.origin}:${hidesRows ? "hidden" : "said"}`;
+  item.iconPath = new vscode.ThemeIcon(hidesRows ? "filter-filled" : "info");
+  item.contextValue = "note" satisfies ContextValue;
+  item.tooltip = hidesRows ? `${text}\n\n${l10n.t("Select to show all.")}` : text;
+  item.accessibilityInformation = { label: hidesRows ? l10n.t("{0}. Press Enter to show all.", text) : text };
+  if (hidesRows) item.command = { command: "vaultconn.clearFilter", title: l10n.t("Show All") };
   return item;
 }
 
 function clock(time: number): string {
-  return new Intl.DateTimeFormat(vscode.env.language, { timeStyle: "short" }).format(time);
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "short" }).format(time);
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { arranged, filterInWords, isFiltered, type Arrangement } from "../connections/arrangement.js";
 import type { ConnectionRecord } from "../service/records.js";
 import type { Session } from "../tenants/session.js";
@@ -52,6 +53,8 @@ export interface NoteNode {
   readonly kind: "note";
   readonly session: Session;
   readonly text: string;
+  /** Whether it stands for rows that the filter hides; choosing it shows them. */
+  readonly hidesRows: boolean;
 }
 
 /** How many rows are drawn under a parent; see `RowLimits`. */
@@ -81,6 +84,11 @@ export function tenantId({ tenant: { origin } }: Session): string {
   return `tenant:${origin}`;
 }
 
+/** What tells a connection's row from others, whatever it shows. */
+export function connectionId({ session: { tenant }, connection }: ConnectionNode): string {
+  return `connection:${tenant.origin}:${connection.id}`;
+}
+
 export function groupId({ session: { tenant }, application }: GroupNode): string {
   return `group:${tenant.origin}:${application}`;
 }
@@ -88,11 +96,26 @@ export function groupId({ session: { tenant }, application }: GroupNode): string
 function lastRows(session: Session, empty: boolean, arrangement: Arrangement): readonly Node[] {
   const { more, outOfReach, connections } = session.store.snapshot;
   const notes: Node[] = [];
-  if (empty && connections.length > 0 && isFiltered(arrangement)) notes.push({ kind: "note", session, text: `Nothing loaded matches ${filterInWords(arrangement)}` });
-  else if (empty) notes.push({ kind: "note", session, text: "No connections in this tenant" });
+  const note = (text: string, hidesRows = false): NoteNode => ({ kind: "note", session, text, hidesRows });
+  if (empty && connections.length > 0 && isFiltered(arrangement)) notes.push(note(l10n.t("Nothing loaded matches {0}", filterInWords(arrangement)), true));
+  else if (empty) notes.push(note(l10n.t("No connections in this tenant")));
   if (more) notes.push({ kind: "more", session });
-  if (outOfReach) notes.push({ kind: "note", session, text: "There are more, which the service cannot list" });
+  if (outOfReach) notes.push(note(l10n.t("There are more, which the service cannot list")));
   return notes;
+}
+
+/** The id of the row a connection's row stands under. */
+export function parentId({ session, connection }: ConnectionNode, { grouped }: Arrangement): string {
+  return grouped ? groupId({ kind: "group", session, application: connection.app_id, connections: [] }) : tenantId(session);
+}
+
+/** The row a row stands under: what the tree asks before it can show one that is not drawn yet. */
+export function parentOf(node: Node, { grouped }: Arrangement): Node | undefined {
+  const { session } = node;
+  if (node.kind === "tenant") return undefined;
+  if (node.kind !== "connection" || !grouped) return { kind: "tenant", session };
+  const application = node.connection.app_id;
+  return { kind: "group", session, application, connections: session.store.snapshot.connections.filter(({ app_id }) => app_id === application) };
 }
 
 /** The same node in the shape commands take from the tree, or undefined for anything else. */

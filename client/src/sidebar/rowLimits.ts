@@ -17,8 +17,12 @@ export class RowLimits implements vscode.Disposable {
     return this.#limits.get(parent) ?? STEP;
   }
 
-  raise(parent: string): void {
-    this.#limits.set(parent, this.of(parent) + STEP);
+  /** Draws another step of rows; or, where a number is given, as many steps as that takes. */
+  raise(parent: string, atLeast?: number): void {
+    const known = this.of(parent);
+    const wanted = atLeast === undefined ? known + STEP : Math.ceil(atLeast / STEP) * STEP;
+    if (wanted <= known) return;
+    this.#limits.set(parent, wanted);
     this.#changed.fire();
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConnectionRecord } from "../service/records.js";
 import { plainText } from "../plainText.js";
@@ -10,19 +11,21 @@ const FINGERPRINT_LENGTH = 12;
  * What is known of a connection, as a small table. Every value is plain text:
  * the Markdown around it trusts nothing. `account_name` is left out, since the
  * service may put part of a credential into it.
+ * @param files the paths of its setup files, as people know them.
  */
-export function connectionTooltip(connection: ConnectionRecord, now: number): vscode.MarkdownString {
+export function connectionTooltip(connection: ConnectionRecord, files: readonly string[], now: number): vscode.MarkdownString {
   const { language } = vscode.env;
   const time = (value: string | undefined) => value && `${ago(value, now, language)} (${exactly(value, language)})`;
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ["ID", connection.id],
-    ["Application", connection.app_id],
-    ["Environment", connection.environment],
-    ["Readiness", readinessInWords(connection)],
-    ["Created", time(connection.created_at)],
-    ["Updated", time(connection.updated_at)],
-    ["Refreshed", time(connection.refreshed_at)],
-    ["Fingerprint", connection.fingerprint.slice(0, FINGERPRINT_LENGTH)],
+    [l10n.t("ID"), connection.id],
+    [l10n.t("Application"), connection.app_id],
+    [l10n.t("Environment"), connection.environment],
+    [l10n.t("Readiness"), readinessInWords(connection)],
+    [l10n.t("Created"), time(connection.created_at)],
+    [l10n.t("Updated"), time(connection.updated_at)],
+    [l10n.t("Refreshed"), time(connection.refreshed_at)],
+    [l10n.t("Fingerprint"), connection.fingerprint.slice(0, FINGERPRINT_LENGTH)],
+    [files.length > 1 ? l10n.t("Setup files") : l10n.t("Setup file"), files.join(", ")],
   ];
   const shown = rows.filter(([, value]) => value);
   const table = shown.map(([label, value]) => `| ${label} | ${escapeMarkdown(value ?? "")} |`);
@@ -31,8 +34,8 @@ export function connectionTooltip(connection: ConnectionRecord, now: number): vs
 
 /** Readiness in words; a record that came without it is not called anything else. */
 export function readinessInWords({ ready, missing }: ConnectionRecord): string {
-  if (missing?.includes("ready")) return "readiness not known";
-  return ready ? "ready" : "not ready";
+  if (missing?.includes("ready")) return l10n.t("readiness not known");
+  return ready ? l10n.t("ready") : l10n.t("not ready");
 }
 
 /** Any text as Markdown that shows just that text: each ASCII punctuation mark is escaped. */

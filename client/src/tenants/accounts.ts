@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Sessions } from "./sessions.js";
 import type { Session } from "./session.js";
@@ -23,7 +24,7 @@ export function showAccounts(sessions: Sessions): vscode.Disposable {
     createSession: async () => {
       await vscode.commands.executeCommand("vaultconn.signIn");
       const [account] = accountsOf(sessions);
-      if (!account) throw new Error("Nobody signed in.");
+      if (!account) throw new Error(l10n.t("Nobody signed in."));
       return account;
     },
     removeSession: async (origin) => {

@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import type { Tenant } from "./tenant.js";
 
 /**
  * What is kept for a tenant: the secret part of a credential. Where tokens are
@@ -6,7 +7,18 @@ import type * as vscode from "vscode";
  */
 export type Secret =
   | { readonly kind: "accessToken"; readonly accessToken: string }
-  | { readonly kind: "clientCredentials"; readonly clientId: string; readonly clientSecret: string };
+  | {
+      readonly kind: "clientCredentials";
+      readonly clientId: string;
+      readonly clientSecret: string;
+      /** Where tokens were asked for when the secret was given, as a tenant's `authUrl`. It is sent nowhere else. */
+      readonly authUrl: string;
+    };
+
+/** Whether a secret was given for this tenant as it is now: one for another token endpoint is of no use, and none of its business. */
+export function isGivenFor(secret: Secret, { authUrl }: Pick<Tenant, "authUrl">): boolean {
+  return secret.kind === "accessToken" || secret.authUrl === authUrl;
+}
 
 const PREFIX = "vaultconn.credential:";
 
@@ -17,7 +29,8 @@ const PREFIX = "vaultconn.credential:";
  */
 export class Credentials {
   readonly #storage: vscode.SecretStorage;
-  readonly #thisWindow = new Map<string, string>();
+  /** What counts in this window whatever the storage holds; undefined where there is nothing to sign in with. */
+  readonly #thisWindow = new Map<string, string | undefined>();
 
   constructor(storage: vscode.SecretStorage) {
     this.#storage = storage;
@@ -25,7 +38,7 @@ export class Credentials {
 
   /** The secret kept for an origin, if there is one that can be read. */
   async find(origin: string): Promise<Secret | undefined> {
-    const text = this.#thisWindow.get(origin) ?? (await this.#read(PREFIX + origin));
+    const text = this.#thisWindow.has(origin) ? this.#thisWindow.get(origin) : await this.#read(PREFIX + origin);
     return text === undefined ? undefined : parse(text);
   }
 
@@ -42,15 +55,26 @@ export class Credentials {
     }
   }
 
-  async remove(origin: string): Promise<void> {
-    this.#thisWindow.delete(origin);
-    await this.#storage.delete(PREFIX + origin);
+  /** @returns whether the secret is gone from the storage too; for this window it is gone in any case. */
+  async remove(origin: string): Promise<boolean> {
+    try {
+      await this.#storage.delete(PREFIX + origin);
+      this.#thisWindow.delete(origin);
+      return true;
+    } catch {
+      this.#thisWindow.set(origin, undefined);
+      return false;
+    }
   }
 
   /** Calls back with the origin whose credential changed, in this window or another. */
   onDidChange(listener: (origin: string) => void): vscode.Disposable {
     return this.#storage.onDidChange(({ key }) => {
-      if (key.startsWith(PREFIX)) listener(key.slice(PREFIX.length));
+      if (!key.startsWith(PREFIX)) return;
+      const origin = key.slice(PREFIX.length);
+      // What another window has written is newer than what this one could not write.
+      this.#thisWindow.delete(origin);
+      listener(origin);
     });
   }
 
@@ -66,9 +90,11 @@ export class Credentials {
 function parse(text: string): Secret | undefined {
   try {
     const value = JSON.parse(text) as Partial<Record<string, unknown>> | null;
-    const { kind, accessToken, clientId, clientSecret } = value ?? {};
+    const { kind, accessToken, clientId, clientSecret, authUrl } = value ?? {};
     if (kind === "accessToken" && typeof accessToken === "string") return { kind, accessToken };
-    if (kind === "clientCredentials" && typeof clientId === "string" && typeof clientSecret === "string") return { kind, clientId, clientSecret };
+    if (kind === "clientCredentials" && typeof clientId === "string" && typeof clientSecret === "string" && typeof authUrl === "string") {
+      return { kind, clientId, clientSecret, authUrl };
+    }
     return undefined;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { plainText } from "../plainText.js";
 import { parseAuthUrl, parseBaseUrl, type Parsed } from "../service/origin.js";
 import type { Tenant } from "./tenant.js";
@@ -23,7 +24,7 @@ const NAME_LENGTH = 80;
  * @returns the tenant, or one sentence on why it cannot be used.
  */
 export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
-  if (typeof entry !== "object" || entry === null) return { ok: false, problem: "An entry has to be an object with a baseUrl." };
+  if (typeof entry !== "object" || entry === null) return { ok: false, problem: l10n.t("An entry has to be an object with a baseUrl.") };
   const known = entry as Readonly<Record<keyof TenantEntry, unknown>>;
   const address = parseBaseUrl(textOf(known.baseUrl));
   if (!address.ok) return { ok: false, problem: `baseUrl: ${address.problem}` };

@@ -18,6 +18,7 @@ export function readNetworkSettings(): NetworkSettings {
     noProxy: Array.isArray(noProxy) ? noProxy.map(String) : [],
     proxySupport: text(own("proxySupport")),
     proxyStrictSsl: own("proxyStrictSSL") !== false,
+    systemCertificates: own("systemCertificates") !== false,
     proxyAuthorization: text(own("proxyAuthorization")),
   };
 }

@@ -2,6 +2,7 @@ import { ConnectionStore } from "../connections/store.js";
 import type { ServiceClient } from "../service/client.js";
 import { LARGEST_PAGE } from "../service/page.js";
 import type { Tenant } from "./tenant.js";
+import { WaitNotice } from "./waitNotice.js";
 
 /** A tenant together with everything that lives as long as it is known. */
 export interface Session {
@@ -14,7 +15,10 @@ export interface Session {
 
 /** Makes the session of a tenant. Nothing is requested before the store is asked for rows. */
 export function openSession(tenant: Tenant, client: ServiceClient, signedIn: boolean): Session {
-  const store = new ConnectionStore((page, signal) => client.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, signal));
+  const notice = new WaitNotice(tenant.name, () => {
+    store.stop();
+  });
+  const store: ConnectionStore = new ConnectionStore((page, signal, onWait = notice.tell) => client.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, signal, onWait));
   return { tenant, client, store, signedIn };
 }
 

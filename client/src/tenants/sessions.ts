@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Credentials } from "./credentials.js";
+import { isGivenFor, type Credentials } from "./credentials.js";
 import type { LocalService } from "./localService.js";
 import { closeSession, openSession, type Session } from "./session.js";
 import { onDidChangeTenants, readTenants } from "./settings.js";
@@ -106,8 +106,8 @@ export class Sessions implements vscode.Disposable {
     if (!vscode.workspace.isTrusted) return undefined;
     if (tenant.local) return this.#local && { kind: "accessToken", accessToken: this.#local.accessToken };
     const secret = await this.#credentials.find(tenant.origin);
-    if (secret?.kind !== "clientCredentials") return secret;
-    return { ...secret, authUrl: tenant.authUrl, audience: tenant.audience };
+    if (!secret || !isGivenFor(secret, tenant)) return undefined;
+    return secret.kind === "accessToken" ? secret : { ...secret, audience: tenant.audience };
   }
 
   /** Looks again whether there is a credential for an origin, and begins anew with it. */

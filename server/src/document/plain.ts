@@ -1,4 +1,4 @@
-import type { Json, UpdateRequest } from "../../protocol/messages.js";
+import type { Json, NumberAt, UpdateRequest } from "../../protocol/messages.js";
 import { propertyOf, readObject, type Property } from "./properties.js";
 import type { SetupFile } from "./setupFile.js";
 import type { JsonNode } from "./tree.js";
@@ -19,6 +19,19 @@ export function toRequest({ shape, name, root }: SetupFile): UpdateRequest {
   if (shape === "bare") return { setup: toObject(root.properties.filter((property) => property.name !== "$schema")) };
   const setup = propertyOf(root, "setup");
   return { ...(name?.value && { name: toJson(name.value) }), ...(setup?.value && { setup: toJson(setup.value) }) };
+}
+
+/** The numbers of what is sent that would not be the same digits again, read and written by JavaScript. */
+export function inexactNumbers({ shape, root, text }: SetupFile): readonly NumberAt[] {
+  const setup = root && (shape === "bare" ? root.node : propertyOf(root, "setup")?.value);
+  return setup ? numbersIn(setup, ["setup"], text) : [];
+}
+
+function numbersIn(node: JsonNode, property: NumberAt["property"], text: string): readonly NumberAt[] {
+  if (node.type === "object") return readObject(node).properties.flatMap(({ name, value }) => (value ? numbersIn(value, [...property, name], text) : []));
+  if (node.type === "array") return (node.children ?? []).flatMap((item, index) => numbersIn(item, [...property, index], text));
+  const written = text.slice(node.offset, node.offset + node.length);
+  return node.type === "number" && JSON.stringify(node.value) !== written ? [{ property, text: written }] : [];
 }
 
 function toObject(properties: readonly Property[]): Json {

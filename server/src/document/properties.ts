@@ -73,9 +73,19 @@ export function duplicatesWithin(node: JsonNode): readonly Property[] {
 }
 
 function collect(node: JsonNode, found: Property[]): void {
-  if (node.type === "object") found.push(...readObject(node).duplicates);
+  if (node.type === "object" && hasRepeats(node)) for (const property of readObject(node).duplicates) found.push(property);
   for (const child of node.children ?? []) {
     const value = node.type === "object" ? child.children?.[1] : child;
     if (value?.children) collect(value, found);
   }
+}
+
+/** Extra values may be large and have no repeats nearly always: to know that, nothing needs to be read but the keys. */
+function hasRepeats({ children = [] }: JsonNode): boolean {
+  if (children.length < 2) return false;
+  const names = new Set<unknown>();
+  for (const { children: [key] = [] } of children) {
+    if (key && names.size === names.add(key.value).size) return true;
+  }
+  return false;
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { CancellationToken, CodeLens } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { FILE_STATE_CHANGED, PUSH_COMMAND, type FileStateParams } from "../../protocol/messages.js";
@@ -28,7 +29,7 @@ export async function lensesFor(document: TextDocument, support: ClientSupport, 
   const range = rangeBetween(document, offset, offset);
   const state = await queries.fileState(paramsFor(document.uri, file), token);
   const known = state?.lenses ?? [];
-  const lenses = known.length > 0 ? known : [{ text: "Push", command: PUSH_COMMAND, arguments: [document.uri] }];
+  const lenses = known.length > 0 ? known : [{ text: l10n.t("Push"), command: PUSH_COMMAND, arguments: [document.uri] }];
   return lenses
     .filter(({ command }) => command === undefined || known.length > 0 || support.commands.has(command))
     .map((lens) => ({ range, command: { title: inert(lens.text, 200), command: lens.command ?? "", ...(lens.arguments && { arguments: [...lens.arguments] }) } }));

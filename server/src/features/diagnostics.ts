@@ -2,6 +2,7 @@ import { NAMES_CHANGED, SETTINGS_SECTION, type Settings } from "../../protocol/m
 import { pullDocument, pullWorkspace } from "../diagnostics/pull.js";
 import { DiagnosticsService } from "../diagnostics/service.js";
 import { readSettings } from "../settings.js";
+import { ChangesOnDisk } from "../workspace/changesOnDisk.js";
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import type { Feature, Server } from "./feature.js";
 
@@ -21,6 +22,7 @@ export const diagnostics: Feature = {
     const started = new Promise<void>((resolve) => {
       server.onNotification("initialized", () => start(server, service).finally(resolve));
     });
+    if (!server.client.supports.watchedFiles) lookForChanges(server, service, started);
     server.onRequest("textDocument/diagnostic", { kind: "full", items: [] }, (params) => pullDocument(server, service, params));
     server.onRequest("workspace/diagnostic", { items: [] }, async (params, token) => {
       await started;
@@ -51,6 +53,24 @@ function listenToWorkspace(server: Server, service: DiagnosticsService): void {
     return service.foldersAdded(added.map(({ uri }) => uri));
   });
   server.onNotification(NAMES_CHANGED, () => namesChanged(server, service));
+}
+
+/** Without anybody who watches files, saving or opening one is the occasion to look at those on disk, once all have been read. */
+function lookForChanges({ files, documents, onNotification, inBackground }: Server, service: DiagnosticsService, started: Promise<void>): void {
+  const changes = new ChangesOnDisk(files);
+  const look = async (): Promise<void> => {
+    await started;
+    await changes.look((found) => service.filesChanged(found));
+  };
+  onNotification("textDocument/didSave", look);
+  // What is opened before then has no part in it: all files are being read anyway.
+  void started.then(() => {
+    documents.listen({
+      opened: () => {
+        inBackground("Looking for changed files", look);
+      },
+    });
+  });
 }
 
 async function start({ client, folders, checker }: Server, service: DiagnosticsService): Promise<void> {

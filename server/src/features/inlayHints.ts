@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { InlayHint, Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { variantsOfType } from "../../../schemas/variants.js";
@@ -20,5 +21,5 @@ export function hintsIn(document: TextDocument, range: Range): InlayHint[] {
   const end = value.offset + value.length;
   if (end < document.offsetAt(range.start) || end > document.offsetAt(range.end)) return [];
   const { title, description } = setup.choice.variant;
-  return [{ position: document.positionAt(end), label: title, tooltip: description, paddingLeft: true }];
+  return [{ position: document.positionAt(end), label: l10n.t(title), tooltip: l10n.t(description), paddingLeft: true }];
 }

@@ -2,7 +2,7 @@ import { INSPECT, type InspectResult, type ProblemCounts, type ReferenceAt, type
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../document/cache.js";
 import { pathTo } from "../document/paths.js";
-import { toRequest } from "../document/plain.js";
+import { inexactNumbers, toRequest } from "../document/plain.js";
 import type { Property } from "../document/properties.js";
 import { rangeBetween, rangeOf } from "../document/range.js";
 import type { SetupFile } from "../document/setupFile.js";
@@ -27,6 +27,7 @@ async function inspectFile({ documents, files, checker }: Server, uri: string): 
   const id = textAt(document, file.id);
   const tenant = textAt(document, file.tenant);
   const choice = file.setup?.choice;
+  const numbers = inexactNumbers(file);
   return {
     version: open ? open.version : null,
     problems: countsOf(findings),
@@ -36,6 +37,7 @@ async function inspectFile({ documents, files, checker }: Server, uri: string): 
     ...(tenant && { tenant }),
     ...(choice?.kind === "chosen" && { variant: choice.variant.number }),
     request: toRequest(file),
+    ...(numbers.length > 0 && { numbers }),
     leftOut: leftOut(file),
     references: referencesIn(document, file),
   };

@@ -13,6 +13,7 @@ import type {
   DidChangeWatchedFilesParams,
   DidChangeWorkspaceFoldersParams,
   DidCloseTextDocumentParams,
+  DidSaveTextDocumentParams,
   DidOpenTextDocumentParams,
   DocumentDiagnosticParams,
   DocumentDiagnosticReport,
@@ -74,6 +75,7 @@ export interface Notifications {
   readonly "textDocument/didOpen": DidOpenTextDocumentParams;
   readonly "textDocument/didChange": DidChangeTextDocumentParams;
   readonly "textDocument/didClose": DidCloseTextDocumentParams;
+  readonly "textDocument/didSave": DidSaveTextDocumentParams;
   readonly "workspace/didChangeConfiguration": DidChangeConfigurationParams;
   readonly "workspace/didChangeWatchedFiles": DidChangeWatchedFilesParams;
   readonly "workspace/didChangeWorkspaceFolders": DidChangeWorkspaceFoldersParams;

@@ -1,6 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import { pathInSetup, spanOf } from "./places.js";
 import type { FileRule } from "./rule.js";
-import { aSetup, names, quoted } from "./wording.js";
+import { names, quoted } from "./wording.js";
 
 /** Properties of different variants, neither of which is nearer. */
 export const conflictingProperties: FileRule = {
@@ -14,8 +15,9 @@ export const conflictingProperties: FileRule = {
     const others = keys.slice(0, -1);
     report({
       ...spanOf(marked.key),
-      message: () => `${quoted(marked.name)} cannot stand together with ${names(others)} in ${aSetup(variants[0]?.type ?? "")}; keep one of them.`,
-      related: others.map(({ name, key }) => ({ place: spanOf(key), message: `${quoted(name)} is here.` })),
+      // "An": the one type with several variants is API_KEY.
+      message: () => l10n.t("{0} cannot stand together with {1} in an {2} setup; keep one of them.", quoted(marked.name), names(others), variants[0]?.type ?? ""),
+      related: others.map(({ name, key }) => ({ place: spanOf(key), message: l10n.t("{0} is here.", quoted(name)) })),
       data: () => ({
         path: pathInSetup(setup, marked),
         variants: variants.map(({ number }) => number),

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { duplicatesWithin, type Property } from "../document/properties.js";
 import { extraProperties } from "../document/referenceTexts.js";
 import type { SetupFile } from "../document/setupFile.js";
@@ -13,7 +14,7 @@ export const duplicateProperty: FileRule = {
     for (const property of duplicates(file)) {
       report({
         ...spanOf(property.key),
-        message: () => `${quoted(property.name)} is given twice and only the last one counts; remove one of them.`,
+        message: () => l10n.t("{0} is given twice and only the last one counts; remove one of them.", quoted(property.name)),
       });
     }
   },

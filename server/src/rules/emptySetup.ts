@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { setupPlace } from "./places.js";
 import type { FileRule } from "./rule.js";
 
@@ -9,7 +10,7 @@ export const emptySetup: FileRule = {
     if (!setup || setup.object.properties.length > 0) return;
     report({
       ...setupPlace(setup),
-      message: () => "This would send an OAUTH_JWT setup without any field; fill it in, or remove it to leave the setup as it is.",
+      message: () => l10n.t("This would send an OAUTH_JWT setup without any field; fill it in, or remove it to leave the setup as it is."),
       data: () => ({ path: ["setup"] }),
     });
   },

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { typePlace } from "./places.js";
 import type { FileRule } from "./rule.js";
 import { fieldSet } from "./wording.js";
@@ -11,7 +12,7 @@ export const incompleteSetup: FileRule = {
     const { variants } = setup.choice;
     report({
       ...typePlace(setup),
-      message: () => `${variants[0]?.type ?? ""} alone does not make a setup; add one of these sets of fields: ${variants.map(fieldSet).join("; ")}.`,
+      message: () => l10n.t("{0} alone does not make a setup; add one of these sets of fields: {1}.", variants[0]?.type ?? "", variants.map(fieldSet).join("; ")),
       data: () => ({ variants: variants.map(({ number }) => number) }),
     });
   },

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { spansInString } from "../document/strings.js";
 import type { FileRule } from "./rule.js";
 
@@ -17,5 +18,5 @@ export const malformedReference: FileRule = {
 };
 
 function message(): string {
-  return "This is not a reference; write ${env:NAME}, ${secret:NAME} or ${file:path}, or $${ for a literal ${.";
+  return l10n.t("This is not a reference; write ${env:NAME}, ${secret:NAME} or ${file:path}, or $${ for a literal ${.");
 }

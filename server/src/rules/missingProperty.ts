@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Misspelling } from "../document/corrections.js";
 import type { Setup } from "../document/setup.js";
 import { typePlace } from "./places.js";
@@ -11,17 +12,22 @@ export const missingProperty: FileRule = {
   check({ setup }, report) {
     const lacking = setup && lackingIn(setup);
     if (!setup || !lacking) return;
-    const { type, missing, misspelt } = lacking;
+    const { missing, misspelt } = lacking;
     const all = [...misspelt.map(({ field }) => field), ...missing];
     if (all.length === 0) return;
     const [slip] = misspelt;
     report({
       ...typePlace(setup),
-      message: () => `This ${type} setup lacks ${names(all)}; ${slip ? `is ${quoted(slip.property.name)} meant to be ${quoted(slip.field.name)}?` : `add ${all.length === 1 ? "it" : "them"}.`}`,
+      message: () => messageFor(lacking, all),
       data: () => ({ missing: missing.map(({ name }) => name), ...(slip && { rename: { from: slip.property.name, to: slip.field.name } }) }),
     });
   },
 };
+
+function messageFor({ type, misspelt: [slip] }: Lacking, all: readonly { readonly name: string }[]): string {
+  if (slip) return l10n.t("This {0} setup lacks {1}; is {2} meant to be {3}?", type, names(all), quoted(slip.property.name), quoted(slip.field.name));
+  return all.length === 1 ? l10n.t("This {0} setup lacks {1}; add it.", type, names(all)) : l10n.t("This {0} setup lacks {1}; add them.", type, names(all));
+}
 
 interface Lacking {
   readonly type: string;

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { setupPlace } from "./places.js";
 import type { FileRule } from "./rule.js";
 import { listed, quoted } from "./wording.js";
@@ -12,8 +13,9 @@ export const missingType: FileRule = {
     report({
       ...setupPlace(setup),
       message: () => {
-        if (misspelt) return `This setup has no "type"; is ${quoted(misspelt.name)} meant to be it?`;
-        return `This setup has no "type"; ${types.length > 0 ? `with these fields it is probably ${listed(types, "or")}.` : "add it."}`;
+        if (misspelt) return l10n.t('This setup has no "type"; is {0} meant to be it?', quoted(misspelt.name));
+        if (types.length > 0) return l10n.t('This setup has no "type"; with these fields it is probably {0}.', listed(types, "or"));
+        return l10n.t('This setup has no "type"; add it.');
       },
       data: () => ({ types, ...(misspelt && { rename: { from: misspelt.name, to: "type" } }) }),
     });

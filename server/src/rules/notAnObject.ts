@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { propertyOf } from "../document/properties.js";
 import { spanOf } from "./places.js";
 import type { FileRule } from "./rule.js";
@@ -8,11 +9,11 @@ export const notAnObject: FileRule = {
   severity: "error",
   check({ tree, root, shape }, report) {
     if (tree && !root) {
-      report({ ...spanOf(tree), message: () => "A setup file is an object; put its properties in braces." });
+      report({ ...spanOf(tree), message: () => l10n.t("A setup file is an object; put its properties in braces.") });
     }
     const value = root && shape === "full" ? propertyOf(root, "setup")?.value : undefined;
     if (value && value.type !== "object") {
-      report({ ...spanOf(value), message: () => 'The value of "setup" is an object; put the fields of the setup in braces.', data: () => ({ path: ["setup"] }) });
+      report({ ...spanOf(value), message: () => l10n.t('The value of "setup" is an object; put the fields of the setup in braces.'), data: () => ({ path: ["setup"] }) });
     }
   },
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { propertyOf } from "../document/properties.js";
 import { firstCharacter } from "./places.js";
 import type { FileRule } from "./rule.js";
@@ -8,7 +9,7 @@ export const nothingToUpdate: FileRule = {
   severity: "warning",
   check({ tree, root, shape, tooLargeAt, syntaxFault }, report) {
     if (tooLargeAt !== undefined) return;
-    const message = (): string => 'This file updates nothing; add "name", "setup" or both.';
+    const message = (): string => l10n.t('This file updates nothing; add "name", "setup" or both.');
     if (!tree && !syntaxFault) report({ start: 0, end: 0, message });
     if (!root || shape === "bare" || propertyOf(root, "name") || propertyOf(root, "setup")) return;
     report({ ...firstCharacter(root.node), message });

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { spanOf } from "./places.js";
 import type { FileRule } from "./rule.js";
 import { READ_ONLY } from "./unknownProperty.js";
@@ -13,7 +14,7 @@ export const readOnlyProperty: FileRule = {
       if (!READ_ONLY.has(name)) continue;
       report({
         ...spanOf(key),
-        message: () => `${quoted(name)} is kept by the service and cannot be updated; remove it.`,
+        message: () => l10n.t("{0} is kept by the service and cannot be updated; remove it.", quoted(name)),
         data: () => ({ path: [name] }),
       });
     }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { SetupFile } from "../document/setupFile.js";
 import type { SyntaxErrorKind, SyntaxFault } from "../document/tree.js";
 import type { FileRule, Span } from "./rule.js";
@@ -23,27 +24,29 @@ function placeOf({ offset, length }: SyntaxFault, { text }: SetupFile): Span {
 
 function messageOf({ kind, length }: SyntaxFault): string {
   const isEnd = length === 0 && (kind === "PropertyNameExpected" || kind === "ValueExpected" || kind === "ColonExpected");
-  return isEnd ? "The file breaks off here; complete it, and add a closing brace or bracket for each open one." : MESSAGES[kind];
+  return isEnd ? l10n.t("The file breaks off here; complete it, and add a closing brace or bracket for each open one.") : MESSAGES[kind]();
 }
 
-const VALUE = "A value is missing here; write a text in double quotes, a number, true, false, null, an object or an array.";
+function valueMissing(): string {
+  return l10n.t("A value is missing here; write a text in double quotes, a number, true, false, null, an object or an array.");
+}
 
-const MESSAGES: Readonly<Record<SyntaxErrorKind, string>> = {
-  InvalidSymbol: "This is not a JSON value; put text in double quotes.",
-  InvalidNumberFormat: "This is not a number as JSON writes it; correct it, or put it in double quotes.",
-  PropertyNameExpected: "A property name is missing here; write it in double quotes.",
-  ValueExpected: VALUE,
-  ColonExpected: "A colon is missing here, between the property name and its value.",
-  CommaExpected: "A comma is missing before this.",
-  CloseBraceExpected: "The object is not closed; add a closing brace.",
-  CloseBracketExpected: "The array is not closed; add a closing bracket.",
-  EndOfFileExpected: "The file ends before this; remove what follows the closing brace.",
-  InvalidCommentToken: "A comment cannot stand here; remove it.",
-  UnexpectedEndOfComment: "The comment is not closed; add */ where it ends.",
-  UnexpectedEndOfString: "The text is not closed; add a double quote where it ends, and write line breaks as \\n.",
-  UnexpectedEndOfNumber: "The number breaks off; complete it.",
-  InvalidUnicode: "A \\u in this text is not followed by four hexadecimal digits; complete it, or write \\\\ for a backslash.",
-  InvalidEscapeCharacter: "This text has a backslash before a character that takes none; write \\\\ for a backslash.",
-  InvalidCharacter: "This text has a control character in it; write a tab as \\t and others as \\u and four hexadecimal digits.",
-  "<unknown ParseErrorCode>": VALUE,
+const MESSAGES: Readonly<Record<SyntaxErrorKind, () => string>> = {
+  InvalidSymbol: () => l10n.t("This is not a JSON value; put text in double quotes."),
+  InvalidNumberFormat: () => l10n.t("This is not a number as JSON writes it; correct it, or put it in double quotes."),
+  PropertyNameExpected: () => l10n.t("A property name is missing here; write it in double quotes."),
+  ValueExpected: valueMissing,
+  ColonExpected: () => l10n.t("A colon is missing here, between the property name and its value."),
+  CommaExpected: () => l10n.t("A comma is missing before this."),
+  CloseBraceExpected: () => l10n.t("The object is not closed; add a closing brace."),
+  CloseBracketExpected: () => l10n.t("The array is not closed; add a closing bracket."),
+  EndOfFileExpected: () => l10n.t("The file ends before this; remove what follows the closing brace."),
+  InvalidCommentToken: () => l10n.t("A comment cannot stand here; remove it."),
+  UnexpectedEndOfComment: () => l10n.t("The comment is not closed; add */ where it ends."),
+  UnexpectedEndOfString: () => l10n.t("The text is not closed; add a double quote where it ends, and write line breaks as \\n."),
+  UnexpectedEndOfNumber: () => l10n.t("The number breaks off; complete it."),
+  InvalidUnicode: () => l10n.t("A \\u in this text is not followed by four hexadecimal digits; complete it, or write \\\\ for a backslash."),
+  InvalidEscapeCharacter: () => l10n.t("This text has a backslash before a character that takes none; write \\\\ for a backslash."),
+  InvalidCharacter: () => l10n.t("This text has a control character in it; write a tab as \\t and others as \\u and four hexadecimal digits."),
+  "<unknown ParseErrorCode>": valueMissing,
 };

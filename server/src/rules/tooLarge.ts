@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { MAX_BYTES } from "../document/limits.js";
 import { MAX_DEPTH } from "../document/tree.js";
 import type { FileRule } from "./rule.js";
@@ -13,5 +14,5 @@ export const tooLarge: FileRule = {
 };
 
 function message(): string {
-  return `This file is over ${MAX_BYTES / 1024 / 1024} MB or nested deeper than ${MAX_DEPTH} levels and is not checked; a setup file needs far less.`;
+  return l10n.t("This file is over {0} MB or nested deeper than {1} levels and is not checked; a setup file needs far less.", MAX_BYTES / 1024 / 1024, MAX_DEPTH);
 }

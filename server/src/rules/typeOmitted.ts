@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { setupPlace } from "./places.js";
 import type { FileRule } from "./rule.js";
 
@@ -10,7 +11,7 @@ export const typeOmitted: FileRule = {
     const { variant } = setup.choice;
     report({
       ...setupPlace(setup),
-      message: () => `Without "type" this is sent as ${variant.type}; add the type to make that plain.`,
+      message: () => l10n.t('Without "type" this is sent as {0}; add the type to make that plain.', variant.type),
       data: () => ({ types: [variant.type] }),
     });
   },

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { recordFields } from "../../../schemas/fields.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { Misspelling } from "../document/corrections.js";
@@ -7,7 +8,7 @@ import type { Setup } from "../document/setup.js";
 import { FILE_PROPERTIES, type SetupFile } from "../document/setupFile.js";
 import { pathInSetup, spanOf } from "./places.js";
 import { MAX_PROBLEMS, type FileRule, type Problem } from "./rule.js";
-import { aSetup, listed, quoted } from "./wording.js";
+import { isSpokenWithAn, listed, quoted } from "./wording.js";
 
 /** A property that has no place where it stands, perhaps a misspelt one. */
 export const unknownProperty: FileRule = {
@@ -31,7 +32,8 @@ function checkRoot({ root }: SetupFile, report: (problem: Problem) => void): voi
       ...spanOf(key),
       message: () => {
         const suggestion = nearestName(name, absent);
-        return `${quoted(name)} is not a property of a setup file; ${suggestion ? `did you mean ${quoted(suggestion)}?` : `it takes ${listed(FILE_PROPERTIES)}.`}`;
+        if (suggestion) return l10n.t("{0} is not a property of a setup file; did you mean {1}?", quoted(name), quoted(suggestion));
+        return l10n.t("{0} is not a property of a setup file; it takes {1}.", quoted(name), listed(FILE_PROPERTIES));
       },
       data: () => {
         const suggestion = nearestName(name, absent);
@@ -65,7 +67,12 @@ function misspelt(setup: Setup, { property, field }: Misspelling, variants: read
 function nearly(setup: Setup, property: Property, suggestion: string, variants: readonly Variant[]): Problem {
   return {
     ...spanOf(property.key),
-    message: () => `${quoted(property.name)} is not a field of ${aSetup(variants[0]?.type ?? "")}; did you mean ${quoted(suggestion)}?`,
+    message: () => {
+      const type = variants[0]?.type ?? "";
+      return isSpokenWithAn(type)
+        ? l10n.t("{0} is not a field of an {1} setup; did you mean {2}?", quoted(property.name), type, quoted(suggestion))
+        : l10n.t("{0} is not a field of a {1} setup; did you mean {2}?", quoted(property.name), type, quoted(suggestion));
+    },
     data: () => ({ path: pathInSetup(setup, property), suggestion }),
   };
 }
@@ -81,8 +88,14 @@ function unknown(setup: Setup, property: Property, variants: readonly Variant[])
   return {
     ...spanOf(property.key),
     message: () => {
-      const advice = only && others.length === 0 ? `with the other fields it takes ${listed(only.fields.map(({ name }) => name))}` : "remove it";
-      return `${quoted(property.name)} is not a field of ${aSetup(only?.type ?? "")}; ${advice}.`;
+      const name = quoted(property.name);
+      const type = only?.type ?? "";
+      // "An": the one type with several variants is API_KEY.
+      if (!only || others.length > 0) return l10n.t("{0} is not a field of an {1} setup; remove it.", name, type);
+      const fields = listed(only.fields.map((field) => field.name));
+      return isSpokenWithAn(type)
+        ? l10n.t("{0} is not a field of an {1} setup; with the other fields it takes {2}.", name, type, fields)
+        : l10n.t("{0} is not a field of a {1} setup; with the other fields it takes {2}.", name, type, fields);
     },
     data: () => ({
       path: pathInSetup(setup, property),
@@ -94,7 +107,7 @@ function unknown(setup: Setup, property: Property, variants: readonly Variant[])
 function stray({ name, key }: Property): Problem {
   return {
     ...spanOf(key),
-    message: () => `${quoted(name)} does not belong in a setup; to say it here, turn this into a full file with the setup under "setup".`,
+    message: () => l10n.t('{0} does not belong in a setup; to say it here, turn this into a full file with the setup under "setup".', quoted(name)),
     data: () => ({ path: [name], fullFile: true }),
   };
 }

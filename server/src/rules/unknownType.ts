@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { setupTypes } from "../../../schemas/variants.js";
 import { pathInSetup, spanOf } from "./places.js";
 import type { FileRule } from "./rule.js";
@@ -13,7 +14,8 @@ export const unknownType: FileRule = {
     const { suggestion } = setup.choice;
     report({
       ...spanOf(value),
-      message: () => `There is no such type of setup; ${suggestion ? `did you mean ${suggestion}?` : `use ${listed(setupTypes, "or")}.`}`,
+      message: () =>
+        suggestion ? l10n.t("There is no such type of setup; did you mean {0}?", suggestion) : l10n.t("There is no such type of setup; use {0}.", listed(setupTypes, "or")),
       data: () => ({ path: pathInSetup(setup, { name: "type" }), allowed: setupTypes, ...(suggestion !== undefined && { suggestion }) }),
     });
   },

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Reference, ReferenceKind } from "../../../schemas/references.js";
 import { spansInString } from "../document/strings.js";
 import type { FileRule, Problem } from "./rule.js";
@@ -27,7 +28,7 @@ function wordsFor({ kind, name }: Reference): Pick<Problem, "message" | "data"> 
 }
 
 const MESSAGES: Readonly<Record<ReferenceKind, (name: string) => string>> = {
-  env: (name) => `The environment variable ${name} is not set where VS Code was started; set it, or a push will stop here.`,
-  secret: (name) => `No secret named ${name} is stored; store it, or a push will stop here.`,
-  file: (name) => `There is no file ${name} in the workspace; correct the path, or a push will stop here.`,
+  env: (name) => l10n.t("The environment variable {0} is not set where VS Code was started; set it, or a push will stop here.", name),
+  secret: (name) => l10n.t("No secret named {0} is stored; store it, or a push will stop here.", name),
+  file: (name) => l10n.t("There is no file {0} in the workspace; correct the path, or a push will stop here.", name),
 };

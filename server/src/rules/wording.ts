@@ -1,4 +1,4 @@
-import type { Field } from "../../../schemas/fields.js";
+import * as l10n from "@vscode/l10n";
 import type { Variant } from "../../../schemas/variants.js";
 
 const MAX_NAME = 40;
@@ -11,9 +11,20 @@ export function quoted(name: string): string {
   return `"${shown.length > MAX_NAME ? `${shown.slice(0, MAX_NAME).join("")}…` : shown.join("")}"`;
 }
 
-/** "a", "a and b", "a, b and c". */
+/**
+ * "a", "a and b", "a, b and c", or what that is in the language of the texts.
+ * Made of texts, since `Intl.ListFormat` takes 10 ms to load, on the way to the first diagnostic.
+ */
 export function listed(items: readonly string[], last: "and" | "or" = "and"): string {
-  return items.length < 2 ? (items[0] ?? "") : `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1) ?? ""}`;
+  const final = items.at(-1) ?? "";
+  if (items.length < 2) return final;
+  const others = separated(items.slice(0, -1));
+  return last === "and" ? l10n.t("{0} and {1}", others, final) : l10n.t("{0} or {1}", others, final);
+}
+
+/** "a, b, c" in the language of the texts. */
+export function separated(items: readonly string[]): string {
+  return items.join(l10n.t(", "));
 }
 
 /** Names of properties, quoted. */
@@ -26,13 +37,7 @@ export function fieldSet({ fields }: Variant): string {
   return listed(fields.filter(({ required }) => required).map(({ name }) => name));
 }
 
-/** "a BEARER setup", "an API_KEY setup". */
-export function aSetup(type: string): string {
-  return `${/^[AEIOU]/.test(type) ? "an" : "a"} ${type} setup`;
-}
-
-/** "1 to 150 characters", "at most 30 characters", "at least 1 character"; nothing for a field without limits. */
-export function lengthLimits({ minLength, maxLength }: Field): string {
-  if (maxLength !== undefined) return `${minLength === undefined ? "at most" : `${minLength} to`} ${maxLength} characters`;
-  return minLength === undefined ? "" : `at least ${minLength} ${minLength === 1 ? "character" : "characters"}`;
+/** Whether English says "an API_KEY setup", not "a". */
+export function isSpokenWithAn(type: string): boolean {
+  return /^[AEIOU]/.test(type);
 }

@@ -7,29 +7,46 @@ export const SETUP_FILE_SUFFIX = ".vaultconn.json";
 
 const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 const CONCURRENCY = 8;
-/** A workspace with more setup files than these is not checked any further. */
-const MAX_FILES = 10_000;
-const MAX_DEPTH = 30;
+
+/** What is looked for below a folder, and how far. */
+export interface Search {
+  /** Whether a file is wanted, by its path; without it, setup files are. */
+  readonly wanted?: (path: string) => boolean;
+  /** How many files are wanted at most. */
+  readonly most?: number;
+  /** How many folders deep to look; 0 is the folder itself. */
+  readonly deepest?: number;
+  readonly signal?: AbortSignal;
+  /** Told of folders that cannot be read, which count as empty. */
+  readonly unreadable?: (folder: string, error: unknown) => void;
+}
 
 /**
- * The setup files below a folder, symbolic links not followed. Folders that
- * cannot be read count as empty.
- * @returns paths, in no particular order.
+ * The files below a folder that are wanted, symbolic links not followed.
+ * @returns paths that begin with the folder's, in no particular order.
  */
-export async function findSetupFiles(folder: string, signal: AbortSignal): Promise<readonly string[]> {
+export async function findFiles(folder: string, search: Search = {}): Promise<readonly string[]> {
+  const { wanted = isSetupFile, most = Infinity, deepest = Infinity, signal, unreadable } = search;
   const limit = pLimit(CONCURRENCY);
   const found: string[] = [];
-  const search = async (directory: string, depth: number): Promise<void> => {
-    if (signal.aborted || depth > MAX_DEPTH || found.length >= MAX_FILES) return;
-    const entries = await limit(() => readdir(directory, { withFileTypes: true }).catch(() => []));
+  const look = async (directory: string, depth: number): Promise<void> => {
+    if (signal?.aborted || depth > deepest || found.length >= most) return;
+    const entries = await limit(() => readdir(directory, { withFileTypes: true })).catch((error: unknown) => {
+      unreadable?.(directory, error);
+      return [];
+    });
     const inner: Promise<void>[] = [];
     for (const entry of entries) {
       const full = path.join(directory, entry.name);
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) inner.push(search(full, depth + 1));
-      else if (entry.isFile() && entry.name.endsWith(SETUP_FILE_SUFFIX) && found.length < MAX_FILES) found.push(full);
+      if (entry.isDirectory() && !SKIPPED.has(entry.name)) inner.push(look(full, depth + 1));
+      else if (entry.isFile() && wanted(full) && found.length < most) found.push(full);
     }
     await Promise.all(inner);
   };
-  await search(folder, 0);
+  await look(folder, 0);
   return found;
+}
+
+function isSetupFile(file: string): boolean {
+  return file.endsWith(SETUP_FILE_SUFFIX);
 }

@@ -1,11 +1,14 @@
 import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
-import { findSetupFiles, SETUP_FILE_SUFFIX } from "./findFiles.js";
+import { findFiles, SETUP_FILE_SUFFIX } from "./findFiles.js";
 import { readText } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
 
 const CONCURRENCY = 8;
+/** A folder with more setup files than these is not checked any further, nor are folders deeper than this. */
+const MOST_FILES = 10_000;
+const DEEPEST = 30;
 
 /** The setup files on disk below the workspace folders, with their texts. */
 export class WorkspaceFiles {
@@ -35,9 +38,15 @@ export class WorkspaceFiles {
     const abort = new AbortController();
     this.folders.set(folder, abort);
     const limit = pLimit(CONCURRENCY);
-    const paths = await findSetupFiles(folder, abort.signal);
+    const paths = await setupFilesIn(folder, abort.signal);
     const read = await Promise.all(paths.map((path) => limit(() => (abort.signal.aborted ? undefined : this.read(uriOf(path))))));
     return read.flatMap((document) => document ?? []);
+  }
+
+  /** The paths of the files that are there now, read or not. */
+  async pathsOnDisk(): Promise<readonly string[]> {
+    const found = await Promise.all([...this.folders].map(([folder, { signal }]) => setupFilesIn(folder, signal)));
+    return [...new Set(found.flat())];
   }
 
   /** Forgets a folder and its files. @returns the files that are forgotten. */
@@ -76,6 +85,10 @@ export class WorkspaceFiles {
   forget(uri: DocumentUri): void {
     this.documents.delete(keyOf(uri));
   }
+}
+
+function setupFilesIn(folder: string, signal: AbortSignal): Promise<readonly string[]> {
+  return findFiles(folder, { most: MOST_FILES, deepest: DEEPEST, signal });
 }
 
 function isWithin(path: string, folder: string): boolean {

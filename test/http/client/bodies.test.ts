@@ -48,7 +48,7 @@ describe("a compressed answer", () => {
     const bomb = encoding === "gzip" ? zlib.gzipSync(blanks, { level: 1 }) : zlib.brotliCompressSync(blanks, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } });
     const error = await failure(connect(await replying(`Content-Encoding: ${encoding}`, bomb)).client.listPage(FIRST_PAGE));
     expect(error).toMatchObject({ kind: "too-large" });
-    expect(said(error)).toBe("Acme answered with more than can be read safely.");
+    expect(said(error)).toBe("Acme answered with more than can be read safely. Check the tenant's address.");
   });
 
   it("from the service that unpacks to a gigabyte is refused", async () => {

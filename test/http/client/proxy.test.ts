@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { NetworkSettings } from "../../../client/src/service/network.js";
 import { createAuthority, type Authority } from "../../service/certificates.js";
@@ -128,6 +131,23 @@ describe("a proxy over TLS", () => {
     expect(proxy.asked).toEqual([`CONNECT ${TENANT}:443`]);
   });
 
+  it("may be of an authority that only the system trusts, like the service's own", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "vaultconn-authority-"));
+    try {
+      const file = join(folder, "authorities.pem");
+      await writeFile(file, authority.cert);
+      const { running, proxy, through } = await behindProxy({ tls: await authority.issue() });
+      const { client } = through({ proxy: proxy.address, extraAuthorities: [], environment: { SSL_CERT_FILE: file } });
+      await client.updateConnection(id, { name: "x" });
+      expect(updates(running)).toBe(1);
+      const unknown = through({ proxy: proxy.address, extraAuthorities: [] }).client;
+      expect(await failure(unknown.updateConnection(id, { name: "x" }))).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
+      expect(updates(running)).toBe(1);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
   it("is refused where it is not, unless http.proxyStrictSSL is off; the service's certificate is checked all the same", async () => {
     const other = await createAuthority();
     const { running, proxy, through } = await behindProxy({ tls: await other.issue() });
@@ -162,7 +182,7 @@ describe("a proxy that is of no use", () => {
     const { through } = await behindProxy();
     const proxy = await recordingProxy({ routes: {} });
     const error = await failure(through({ proxy: proxy.address }).client.listPage(FIRST_PAGE));
-    expect([error, said(error)]).toMatchObject([{ kind: "proxy", fault: "refused" }, `The proxy ${proxy.host} did not open a way to the service.`]);
+    expect([error, said(error)]).toMatchObject([{ kind: "proxy", fault: "refused" }, `The proxy ${proxy.host} did not open a way to the service. Ask whoever runs it.`]);
   });
 
   it.each(["socks5://127.0.0.1:1080", "ftp://x", "http://"])("because its address cannot be used is told as such: %s", async (proxy) => {

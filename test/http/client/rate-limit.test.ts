@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ConnectionStore } from "../../../client/src/connections/store.js";
 import { connectionAt } from "../../service/data/catalogue.js";
-import { applied, connect, failure, FIRST_PAGE, readAll, said, service, TestClock, updates } from "./support.js";
+import { applied, clientCredentials, connect, failure, FIRST_PAGE, readAll, said, service, TestClock, updates } from "./support.js";
 
 const { id } = connectionAt(0);
 /** The service's own Date, and a moment so many seconds after it. */
@@ -113,6 +114,68 @@ describe("a large list", () => {
     expect(pages).toEqual([0, 1, 2, 3, 4, 5]);
     expect(seconds).toContain(10);
     expect(seconds.at(-1)).toBe(0);
+  });
+});
+
+describe("a wait that someone else has begun", () => {
+  const HELD = { kind: "reply", status: 429, headers: { "Retry-After": "30" } } as const;
+
+  /** A client whose service asked an update to wait half a minute; the update was given up after five seconds. */
+  async function heldBack() {
+    const running = await service({ connections: 3 });
+    const { client } = connect(running);
+    const abort = new AbortController();
+    running.faults.add(HELD, { operation: "update" });
+    const error = await failure(client.updateConnection(running.connections.idAt(0), { name: "x" }, abort.signal, (seconds) => { if (seconds === 25) abort.abort(); }));
+    expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
+    return { running, client };
+  }
+
+  it("is told to the next request, which then goes on", async () => {
+    const { running, client } = await heldBack();
+    const seconds: number[] = [];
+    const { records } = await client.listPage(FIRST_PAGE, undefined, (left) => seconds.push(left));
+    expect(seconds).toEqual(Array.from({ length: 26 }, (_, at) => 25 - at));
+    expect(records).toHaveLength(3);
+    expect([updates(running), running.requests.all({ operation: "list" }).length]).toEqual([1, 1]);
+  });
+
+  it("ends for the next request when that is cancelled, and says so", async () => {
+    const { running, client } = await heldBack();
+    const [abort, seconds] = [new AbortController(), [] as number[]];
+    const listing = client.listPage(FIRST_PAGE, abort.signal, (left) => {
+      seconds.push(left);
+      if (left === 20) abort.abort();
+    });
+    expect(await failure(listing)).toMatchObject({ kind: "cancelled" });
+    expect(seconds).toEqual([25, 24, 23, 22, 21, 20, 0]);
+    expect(running.requests.all({ operation: "list" })).toEqual([]);
+  });
+
+  it("is told where the connections of a tenant are loaded, and ends with the load", async () => {
+    const { running, client } = await heldBack();
+    const seconds: number[] = [];
+    const store: ConnectionStore = new ConnectionStore((page, signal) => client.listPage({ ...FIRST_PAGE, page }, signal, (left) => {
+      seconds.push(left);
+      if (seconds.length === 3) store.stop();
+    }));
+    await store.load();
+    expect(seconds).toEqual([25, 24, 23, 0]);
+    expect(store.snapshot).toMatchObject({ loading: false, failure: { kind: "cancelled" } });
+    expect(running.requests.all({ operation: "list" })).toEqual([]);
+    await store.refresh();
+    expect(store.snapshot).toMatchObject({ loading: false, failure: undefined, connections: { length: 3 } });
+  });
+
+  it("is told to all who wait for the same token", async () => {
+    const running = await service({ connections: 3 });
+    running.faults.add(HELD, { operation: "token" });
+    const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
+    const told = [[], []] as number[][];
+    await Promise.all([client.listPage(FIRST_PAGE, undefined, (left) => told[0]?.push(left)), client.updateObstacle(undefined, (left) => told[1]?.push(left))]);
+    expect(told[0]).toEqual(Array.from({ length: 31 }, (_, at) => 30 - at));
+    expect(told[1]).toEqual(told[0]);
+    expect(running.requests.all({ operation: "token" }).map(({ status }) => status)).toEqual([429, 200]);
   });
 });
 

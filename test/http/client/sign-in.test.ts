@@ -65,6 +65,14 @@ describe("an access token", () => {
 });
 
 describe("client credentials", () => {
+  it("serve for a push whatever this machine's clock says", async () => {
+    const running = await service();
+    const clock = new TestClock();
+    await clock.sleep(30 * 86_400_000);
+    const { client } = connect(running, { clock, credential: () => Promise.resolve(clientCredentials(running)) });
+    expect(await client.updateObstacle()).toBeUndefined();
+  });
+
   it("get a token as the document says", async () => {
     const running = await service({ choices: { audience: "address" } });
     await connect(running, { credential: () => Promise.resolve(clientCredentials(running)) }).client.listPage(FIRST_PAGE);

@@ -1,4 +1,8 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { NetworkSettings } from "../../../client/src/service/network.js";
 import { createAuthority, type Authority } from "../../service/certificates.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { connect, failure, FIRST_PAGE, said, service, updates } from "./support.js";
@@ -20,10 +24,10 @@ describe("a certificate", () => {
   });
 
   it.each([
-    ["untrusted", {}, false, "that this machine does not trust"],
-    ["expired", { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") }, true, "that has expired"],
+    ["untrusted", {}, false, "that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS"],
+    ["expired", { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") }, true, "that has expired. Check this machine's clock, or tell whoever runs the service"],
     ["not-yet-valid", { notBefore: new Date("2090-01-01"), notAfter: new Date("2091-01-01") }, true, "that is not valid yet. Check this machine's clock"],
-    ["wrong-host", { hosts: ["other.example"] }, true, "that belongs to another host"],
+    ["wrong-host", { hosts: ["other.example"] }, true, "that belongs to another host. Check the tenant's address"],
   ] as const)("that is %s is refused, and nothing is sent", async (fault, options, trusted, words) => {
     const running = await service({ tls: await authority.issue(options) });
     const { client } = connect(running, { network: { extraAuthorities: trusted ? [authority.cert] : [] } });
@@ -62,6 +66,45 @@ describe("a certificate", () => {
     expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
     client.configure({ environment: {} });
     expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate" });
+  });
+});
+
+describe("an authority that the system trusts", () => {
+  let file = "";
+  beforeAll(async () => {
+    file = join(await mkdtemp(join(tmpdir(), "vaultconn-authority-")), "authorities.pem");
+    await writeFile(file, authority.cert);
+  });
+  afterAll(async () => {
+    await rm(dirname(file), { recursive: true });
+  });
+  const network = (rest: NetworkSettings = {}) => ({ network: { environment: { SSL_CERT_FILE: file }, ...rest } });
+
+  it("is trusted, and an update is sent once", async () => {
+    const running = await service({ tls: await authority.issue() });
+    const { client } = connect(running, network());
+    await client.updateConnection(id, { name: "x" });
+    expect((await Promise.all([client.listPage(FIRST_PAGE), client.listPage(FIRST_PAGE)])).map(({ records }) => records.length)).toEqual([12, 12]);
+    expect(updates(running)).toBe(1);
+  });
+
+  it.each([["expired", { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") }], ["wrong-host", { hosts: ["other.example"] }]] as const)("excuses nothing else: %s", async (fault, options) => {
+    const running = await service({ tls: await authority.issue(options) });
+    const error = await failure(connect(running, network()).client.updateConnection(id, { name: "x" }));
+    expect(error).toMatchObject({ kind: "certificate", fault, sent: "no" });
+    expect(running.requests.all()).toEqual([]);
+  });
+
+  it("does not count where http.systemCertificates is off", async () => {
+    const running = await service({ tls: await authority.issue() });
+    expect(await failure(connect(running, network({ systemCertificates: false })).client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate", fault: "untrusted" });
+    expect(running.requests.all()).toEqual([]);
+  });
+
+  it("is not the one that issued a certificate by another of the same name", async () => {
+    const running = await service({ tls: await (await createAuthority()).issue() });
+    expect(await failure(connect(running, network()).client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate" });
+    expect(running.requests.all()).toEqual([]);
   });
 });
 

@@ -17,7 +17,7 @@ describe("a service that cannot be reached", () => {
     const port = await deadPort();
     const error = await failure(at(`http://127.0.0.1:${port}`).updateConnection("ac_1", { name: "x" }));
     expect([error.kind, error.sent]).toEqual(["refused", "no"]);
-    expect(said(error)).toBe(`127.0.0.1:${port} cannot be reached: it refused the connection. Nothing was sent.`);
+    expect(said(error)).toBe(`127.0.0.1:${port} cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.`);
   });
 
   it("because it never finishes the TLS handshake", async () => {
@@ -60,6 +60,6 @@ describe("reading", () => {
 
   it("offers to try again", async () => {
     const error = await failure(at(`http://127.0.0.1:${await deadPort()}`).listPage(FIRST_PAGE));
-    expect(said(error)).toMatch(/^127\.0\.0\.1:\d+ cannot be reached: it refused the connection\.$/);
+    expect(said(error)).toMatch(/^127\.0\.0\.1:\d+ cannot be reached: it refused the connection\. /);
   });
 });

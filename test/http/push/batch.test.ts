@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { carryOutBatch, prepareBatch, type BatchProgress } from "../../../client/src/push/batch.js";
+import { byTarget } from "../../../client/src/push/contested.js";
 import { reviewPushes } from "../../../client/src/push/review.js";
 import { applied, service, updates } from "../client/support.js";
 import { openWindow, rememberNow, requestFor, watch } from "./support.js";
@@ -53,6 +54,21 @@ describe("pushing many files", () => {
     await carryOutBatch(confirmed, window.context);
     expect(to.requests.all(UPDATE).map(({ id }) => id)).toEqual([to.connections.idAt(2)]);
     expect(updates(to)).toBe(1);
+  });
+
+  it("finds the files that are for one connection, so that no two are sent to it", async () => {
+    const [to, other] = [await service(), await service()];
+    const [window, elsewhere] = [openWindow(to), openWindow(other)];
+    const at = (index: number, file: string) => ({ ...requestFor(to, window, { id: to.connections.idAt(index), name: file }), file });
+    const same = { ...requestFor(other, elsewhere, { id: other.connections.idAt(1), name: "other" }), file: "other" };
+    const { single, contested } = byTarget([at(0, "a"), at(1, "b"), at(1, "c"), same, at(1, "d"), at(2, "e")]);
+    expect(other.connections.idAt(1)).toBe(to.connections.idAt(1));
+    expect(single.map(({ file }) => file)).toEqual(["a", "other", "e"]);
+    expect(contested.map((group) => group.map(({ file }) => file))).toEqual([["b", "c", "d"]]);
+    const { prepared } = await prepareBatch([...single, ...contested.flatMap((group) => group.slice(0, 1))]);
+    await carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), window.context);
+    expect(to.requests.all(UPDATE).map(({ id }) => id).sort()).toEqual([0, 1, 2].map((index) => to.connections.idAt(index)).sort());
+    expect([updates(to), updates(other)]).toEqual([3, 1]);
   });
 
   it("stops a file that cannot be pushed before the review, and no other", async () => {

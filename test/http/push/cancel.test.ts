@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PushStage } from "../../../client/src/push/carryOut.js";
-import { applied, service, updates } from "../client/support.js";
+import { applied, clientCredentials, connect, service, updates } from "../client/support.js";
 import { openWindow, push, rememberNow } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
@@ -32,6 +32,18 @@ describe("cancelling a push", () => {
       return Promise.resolve(said[question]) as Promise<never>;
     };
     expect(await push(to, window, { remembered }, { signal: abort.signal })).toEqual({ kind: "cancelled" });
+    expect(updates(to)).toBe(0);
+  });
+
+  it("while a token is waited for sends nothing", async () => {
+    const to = await service();
+    const abort = new AbortController();
+    const { client } = connect(to, { credential: () => Promise.resolve(clientCredentials(to)) });
+    to.faults.add({ kind: "hold", name: "token" }, { operation: "token" });
+    const pushing = push(to, { ...openWindow(to), client }, {}, { signal: abort.signal });
+    await to.faults.held("token");
+    abort.abort();
+    expect(await pushing).toEqual({ kind: "cancelled" });
     expect(updates(to)).toBe(0);
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PushHistory } from "../../../client/src/push/history.js";
-import { PushJournal } from "../../../client/src/push/journal.js";
-import { checkLeftOver } from "../../../client/src/push/leftOver.js";
+import { PushJournal, type JournalEntry } from "../../../client/src/push/journal.js";
+import { checkLeftOver, checkLeftOvers } from "../../../client/src/push/leftOver.js";
+import type { ListService } from "../../../client/src/push/readRecord.js";
 import { applied, service, updates } from "../client/support.js";
 import { openWindow, push, SENT_SETUP } from "./support.js";
 
@@ -60,6 +61,36 @@ describe("a window that closes in the middle of a push", () => {
     expect(await checkLeftOver(entry, next.client, next.context.journal)).toMatchObject({ kind: "applied" });
     expect(next.context.journal.leftOver).toEqual([]);
     expect([updates(to), applied(to)]).toEqual([1, 1]);
+  });
+
+  it("leaves several pushes behind: all are looked into, a few at a time, and nothing is sent again", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const count = 7;
+    for (let at = 0; at < count; at++) {
+      to.faults.add({ kind: "silence", how: "hang", when: at % 2 === 0 ? "after" : "before" }, { ...UPDATE, id: to.connections.idAt(at) });
+    }
+    const pushing = Array.from({ length: count }, (_, at) => push(to, window, { id: to.connections.idAt(at), name: `Renamed ${at}` }));
+    await Promise.all(Array.from({ length: count }, (_, at) => to.requests.waitFor({ ...UPDATE, id: to.connections.idAt(at), ...(at % 2 === 0 && { applied: true }) })));
+    const next = openWindow(to, window.storage);
+    const entries = next.context.journal.leftOver;
+    let [now, most] = [0, 0];
+    const counted: ListService = {
+      listPage: async (...query) => {
+        most = Math.max(most, ++now);
+        return next.client.listPage(...query).finally(() => now--);
+      },
+    };
+    const gone = { ...entries[0], push: "gone", origin: "https://gone.example" } as JournalEntry;
+    const checked = await checkLeftOvers([gone, ...entries], (origin) => (origin === to.origin ? counted : undefined), next.context.journal, { clock: next.context.clock });
+    expect(checked[0]?.verdict).toBeUndefined();
+    const kinds = checked.slice(1).map(({ entry, verdict }) => [entry.sentName, verdict?.kind]);
+    expect(kinds.sort()).toEqual(Array.from({ length: count }, (_, at) => [`Renamed ${at}`, at % 2 === 0 ? "applied" : "notApplied"]));
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(new PushJournal(window.storage).leftOver).toEqual([]);
+    await Promise.all(pushing);
+    expect([updates(to), applied(to)]).toEqual([count, 4]);
   });
 
   it("sends nothing that could not be noted first", async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/src/push/outcome.js";
 import { refusedProperty } from "../../../client/src/push/outcome.js";
+import { runPush } from "../../../client/src/push/run.js";
 import type { Fault } from "../../service/faults/fault.js";
 import { applied, canary, service, updates } from "../client/support.js";
-import { CANARY, openWindow, push, said, SENT_SETUP } from "./support.js";
+import { inspect } from "../../unit/push/inspected.js";
+import { CANARY, openWindow, push, requestFor, said, SENT_SETUP } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 
@@ -20,6 +22,16 @@ describe("a push that is answered", () => {
     expect(to.connections.setupOf(to.connections.idAt(0))).toEqual(SENT_SETUP);
     expect(window.context.journal.open).toEqual([]);
     expect(window.context.history.lines).toMatchObject([{ id: to.connections.idAt(0), properties: ["name", "setup.type", "setup.token"], outcome: "done" }]);
+  });
+
+  it("sends numbers as they are written, digit for digit", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const numbers = [{ property: ["setup", "account"], text: "12345678901234567890" }];
+    const setup = { type: "OAUTH_CODE", account: 12345678901234567890 };
+    const request = { ...requestFor(to, window), written: inspect({ setup }, numbers) };
+    expect(await runPush(request, window.decisions, window.context)).toMatchObject({ kind: "done" });
+    expect(to.requests.all(UPDATE).map(({ body }) => body.toString())).toEqual(['{"setup":{"type":"OAUTH_CODE","account":12345678901234567890}}']);
   });
 
   it.each<[string, Fault, string, number]>([
@@ -97,6 +109,16 @@ const LOSSES: readonly (readonly [string, boolean, Fault])[] = [
   ["one byte a second", true, { kind: "slow-body" }],
 ];
 
+/** What is said of it: nothing is called lost that was answered. */
+function cameInstead(fault: Fault): string {
+  if (fault.kind === "truncate" && fault.how === "framed") return "Acme answered with something that is not JSON.";
+  if (fault.kind !== "reply") return "The answer was lost.";
+  const { status } = fault;
+  if (status >= 500) return `Acme has a problem of its own (status ${status}`;
+  if (status === 307) return "points to another address, which was not followed.";
+  return "Acme answered with something that is not";
+}
+
 describe("a push whose answer is lost", () => {
   it.each(LOSSES)("%s: a new name tells for certain", async (_, tookEffect, fault) => {
     const to = await service();
@@ -105,6 +127,7 @@ describe("a push whose answer is lost", () => {
     const outcome = await push(to, window, { name: "Renamed" });
     expect(outcome.kind).toBe(tookEffect ? "applied" : "notApplied");
     expect([updates(to), applied(to)]).toEqual([1, tookEffect ? 1 : 0]);
+    expect(said(outcome)).toContain(cameInstead(fault));
     expect(window.context.journal.open).toEqual([]);
     expect(window.context.history.lines).toMatchObject([{ outcome: outcome.kind }]);
   });

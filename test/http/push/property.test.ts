@@ -22,6 +22,8 @@ interface Scene {
   /** What happens to a reading of the list, to which one, and how often. */
   readonly list: { readonly fault: Fault; readonly skip: number; readonly times: number } | undefined;
   readonly cancelAt: PushStage | undefined;
+  /** When the tenant is changed or removed, which closes its client. */
+  readonly withdrawAt: PushStage | undefined;
 }
 
 const OTHERS_CHANGE = { ready: false, name: "Someone else's" };
@@ -48,6 +50,7 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
   update: fc.array(fc.oneof(silence, silence, serverError, nonsense, refusal, broken, othersChange), { minLength: 0, maxLength: 2 }),
   list: fc.option(fc.record({ fault: fc.oneof(silence, serverError, nonsense), skip: fc.integer({ min: 0, max: 4 }), times: fc.integer({ min: 1, max: 4 }) }), { nil: undefined, freq: 2 }),
   cancelAt: rarely<PushStage | undefined>(undefined, fc.constantFrom("checking", "reviewing", "sending", "verifying")),
+  withdrawAt: rarely<PushStage | undefined>(undefined, fc.constantFrom("checking", "reviewing", "sending", "verifying")),
 });
 
 it("tells what the service's state is, or that it does not know, and sends nothing that nobody confirmed", async () => {
@@ -56,8 +59,11 @@ it("tells what the service's state is, or that it does not know, and sends nothi
     let next = 0;
     await fc.assert(fc.asyncProperty(fc.array(scenes, { minLength: 1, maxLength: 3 }), async (sequence) => {
       const id = to.connections.idAt(next++ % to.connections.size);
-      const window = openWindow(to);
-      for (const [at, scene] of sequence.entries()) await play(to, window, id, scene, `Name ${next}.${at}`);
+      let window = openWindow(to);
+      for (const [at, scene] of sequence.entries()) {
+        await play(to, window, id, scene, `Name ${next}.${at}`);
+        if (scene.withdrawAt) window = openWindow(to, window.storage);
+      }
       await settle(to, window, id);
     }), { numRuns: 50 });
   }
@@ -80,7 +86,10 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
   const wanted = { id, setup: scene.sent === "name" ? null : SETUP, ...(scene.sent !== "setup" && { name }), ...remembered };
   const { journal, history } = window.context;
   const [open, lines] = [journal.open.length, history.lines.length];
-  const outcome = await push(to, window, wanted, { signal: abort.signal, onStage: (stage) => { if (stage === scene.cancelAt) abort.abort(); } });
+  const outcome = await push(to, window, wanted, { signal: abort.signal, onStage: (stage) => {
+    if (stage === scene.cancelAt) abort.abort();
+    if (stage === scene.withdrawAt) void window.client.close();
+  } });
   to.faults.clear();
   const updates = to.requests.all({ operation: "update" });
   for (const update of updates) expect(confirmed).toContain(update.body.toString());

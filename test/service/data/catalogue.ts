@@ -14,7 +14,11 @@ const SHIFT = 271_828_182;
 const INVERSE = inverse(BigInt(MULTIPLIER), BigInt(ID_SPACE));
 
 const DAY = 86_400_000;
-const FIRST_CREATION = Date.UTC(2023, 0, 9, 7, 30);
+/** The sample records are younger than this, and most were changed not long ago. */
+const OLDEST_CHANGE = 200 * DAY;
+const LONGEST_UNCHANGED = 700 * DAY;
+/** When the last sample record was changed, where nobody says. */
+export const LATEST_CHANGE = Date.UTC(2025, 5, 2, 9, 30);
 
 /** One independent stream of pseudo-random numbers for each property of a record. */
 const SALT = { application: 1, purpose: 2, qualifier: 3, ready: 4, created: 5, updated: 6, refreshed: 7, environment: 8, account: 9, fingerprint: 16, id: 32 };
@@ -22,11 +26,14 @@ const SALT = { application: 1, purpose: 2, qualifier: 3, ready: 4, created: 5, u
 /**
  * The connection at an index (0 first) of the catalogue that never ends. The
  * same index gives the same record, in every process and on every machine.
+ * @param latest the moment up to which records were changed, in milliseconds since the epoch.
  */
-export function connectionAt(index: number): Connection {
+export function connectionAt(index: number, latest = LATEST_CHANGE): Connection {
   const featured = FEATURED[index];
-  const created = FIRST_CREATION + (random(index, SALT.created) % (700 * DAY / 1000)) * 1000;
-  const updated = created + (random(index, SALT.updated) % (180 * DAY / 1000)) * 1000;
+  // Whoever looks at samples should see minutes and hours as well as months.
+  const age = OLDEST_CHANGE * (random(index, SALT.updated) / 2 ** 32) ** 4;
+  const updated = Math.floor((latest - age) / 1000) * 1000 - 120_000;
+  const created = updated - (random(index, SALT.created) % (LONGEST_UNCHANGED / 1000)) * 1000;
   const description = featured ?? describe(index);
   return {
     id: idAt(index),
@@ -37,7 +44,7 @@ export function connectionAt(index: number): Connection {
     ready: description.ready,
     created_at: new Date(created).toISOString(),
     updated_at: new Date(updated).toISOString(),
-    ...(random(index, SALT.refreshed) % 4 === 0 ? { refreshed_at: new Date(updated + 3_600_000).toISOString() } : {}),
+    ...(random(index, SALT.refreshed) % 4 === 0 ? { refreshed_at: new Date(updated + 60_000).toISOString() } : {}),
     fingerprint: fingerprintAt(index),
   };
 }

@@ -1,6 +1,6 @@
 import type { Connection } from "../../../schemas/generated/connection.js";
 import type { Choices } from "../choices.js";
-import { connectionAt, indexOfId } from "./catalogue.js";
+import { connectionAt, indexOfId, LATEST_CHANGE } from "./catalogue.js";
 import { fingerprintOf, readyAfterSetup, storedSetup, type JsonObject } from "./policy.js";
 import { Sequence, type Entry } from "./sequence.js";
 
@@ -34,11 +34,13 @@ export class ConnectionStore {
    * @param count how many connections of the catalogue exist at first.
    * @param choices read at every use, so they may change at any time.
    * @param now the present, in milliseconds since the epoch.
+   * @param latest when the last record of the catalogue was changed, in the same.
    */
   constructor(
     private readonly count: number,
     private readonly choices: Choices,
     private readonly now: () => number,
+    private readonly latest = LATEST_CHANGE,
   ) {
     this.#sequence = new Sequence(count);
   }
@@ -105,7 +107,7 @@ export class ConnectionStore {
   /** Adds a connection at the head of the list, as somebody else would. What is not given is made up. */
   insert(properties: Partial<Connection> = {}): Connection {
     const time = new Date(this.now()).toISOString();
-    const record = { ...connectionAt(this.#nextInserted++), created_at: time, updated_at: time, ...properties };
+    const record = { ...connectionAt(this.#nextInserted++, this.latest), created_at: time, updated_at: time, ...properties };
     if (typeof this.#entryOf(record.id) === "number" || this.#written.has(record.id)) {
       throw new Error(`The id ${record.id} is taken.`);
     }
@@ -132,7 +134,7 @@ export class ConnectionStore {
   }
 
   #catalogued(index: number): Connection {
-    const record = connectionAt(index);
+    const record = connectionAt(index, this.latest);
     return this.#written.get(record.id) ?? record;
   }
 

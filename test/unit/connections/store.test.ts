@@ -41,6 +41,26 @@ describe("a store of connections", () => {
     expect(store.snapshot).toMatchObject({ total: 2, more: false, loading: false, failure: undefined });
   });
 
+  it("keeps its rows when a person ends a load, and says that it was ended", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const loading = store.load();
+    requests[0]?.answer(page(0, 2, true, 5));
+    await loading;
+    const cancelled = new Error("cancelled");
+    const refreshing = store.refresh();
+    requests[1]?.signal.addEventListener("abort", () => requests[1]?.fail(cancelled));
+    store.stop();
+    await refreshing;
+    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
+    expect(store.snapshot).toMatchObject({ total: 5, loading: false, failure: cancelled });
+    const again = store.refresh();
+    requests[2]?.answer(page(0, 1, false, 1));
+    await again;
+    store.stop();
+    expect(store.snapshot).toMatchObject({ connections: [{ id: "ac_0" }], failure: undefined });
+  });
+
   it("adds page after page and drops what it has already", async () => {
     const pages = [page(0, 3, true), page(2, 3, true), page(5, 1, false)];
     const store = new ConnectionStore((number) => Promise.resolve(pages[number] ?? page(0, 0, false)));
@@ -109,6 +129,44 @@ describe("a store of connections", () => {
     requests[0]?.answer(page(0, 5, true));
     await loading;
     expect(store.snapshot).toMatchObject({ connections: [], loading: false, loadedAt: undefined });
+  });
+
+  it("keeps what an update returned when a page that was asked for before it arrives", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const loading = store.load();
+    requests[0]?.answer(page(0, 3, true));
+    await loading;
+    for (const [index, load] of [() => store.refresh(), () => store.loadMore(), () => store.loadAll(new AbortController().signal, () => undefined)].entries()) {
+      const name = `Renamed ${index}`;
+      const reading = load();
+      store.apply(record(1, { name }));
+      requests.at(-1)?.answer(page(0, 3, index < 1));
+      await reading;
+      expect(store.find("ac_1")?.name).toBe(name);
+    }
+    const later = store.refresh();
+    requests.at(-1)?.answer(page(0, 3, false));
+    await later;
+    expect(store.find("ac_1")?.name).toBe("Connection 1");
+  });
+
+  it("refreshes what is shown after a load of everything was replaced", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const full = page(0, 100, true);
+    const all = store.loadAll(new AbortController().signal, () => undefined);
+    requests[0]?.answer(full);
+    await settle();
+    requests[1]?.answer(page(100, 100, true));
+    await settle();
+    const asked = requests.length;
+    const refreshing = store.refresh();
+    for (const request of requests.slice(1, asked)) request.fail(new Error("abandoned"));
+    requests[asked]?.answer(full);
+    await Promise.all([all, refreshing]);
+    expect(requests.slice(asked).map(({ page: number }) => number)).toEqual([0]);
+    expect(ids(store)).toHaveLength(100);
   });
 
   it("puts an updated record in the place of the old one", async () => {

@@ -9,6 +9,7 @@ describe("the text of a new setup file", () => {
     const errors: never[] = [];
     const file = parse(text, errors) as { id: string; tenant: string; setup: Record<string, unknown> };
     expect(errors).toEqual([]);
+    expect(text).toMatch(/^ {2}\/\/ \p{Lu}/mu);
     expect(file).toMatchObject({ id: "ac_1", tenant: "acme.example.com:8443", setup: { type: variant.type } });
     const required = variant.fields.filter((field) => field.required).map(({ name }) => name);
     expect(Object.keys(file.setup)).toEqual(expect.arrayContaining(required));

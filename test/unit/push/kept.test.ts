@@ -61,6 +61,24 @@ describe("the history", () => {
     expect(new PushHistory(storage).lines).toEqual([]);
   });
 
+  it("says of a push only what is known last, and keeps the others apart", async () => {
+    const storage = new TextStorage();
+    const history = new PushHistory(storage);
+    const other = { ...LINE, time: 2, push: "other" };
+    const older = { ...LINE, time: 3 };
+    for (const line of [{ ...LINE, time: 1, push: "asked again", outcome: "unknown" } as const, other, older, older]) await history.add(line);
+    await history.add({ ...LINE, time: 1, push: "asked again", outcome: "applied" });
+    expect(history.lines).toEqual([{ ...LINE, time: 1, push: "asked again", outcome: "applied" }, older, older, other]);
+    expect(new PushHistory(storage).lines).toEqual(history.lines);
+  });
+
+  it("keeps the pushes of every window that is open", async () => {
+    const storage = new TextStorage();
+    const windows = [new PushHistory(storage), new PushHistory(storage)];
+    for (const [index, window] of windows.entries()) await window.add({ ...LINE, time: index });
+    for (const window of windows) expect(window.lines.map(({ time }) => time)).toEqual([1, 0]);
+  });
+
   it("says in one line what was pushed where, and how it ended", () => {
     expect(describeLine(LINE)).toBe("1970-01-01T00:00:00.000Z  Acme  ac_1  name, setup.token  pushed");
     expect(describeLine({ ...LINE, tenantName: "A\nB", properties: [], outcome: "unknown" })).toBe("1970-01-01T00:00:00.000Z  A B  ac_1  nothing  outcome not known");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/src/push/outcome.js";
-import { offerTitles, outcomeSentence, type Offer } from "../../../client/src/push/outcomeSentence.js";
-import { CancelledError, CertificateError, NetworkError, StatusError } from "../../../client/src/service/errors.js";
+import { offerTitle, outcomeSentence, type Offer } from "../../../client/src/push/outcomeSentence.js";
+import { CancelledError, CertificateError, NetworkError, ReplyError, StatusError, TimeoutError, type ServiceError } from "../../../client/src/service/errors.js";
 import { toRecord } from "../../../client/src/service/records.js";
 
 const NOW = Date.parse("2026-02-01T00:05:00.000Z");
@@ -21,14 +21,14 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   [{ kind: "refused", error: new StatusError("not-found", 404, failure("no")) }, "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.", ["refresh", "chooseConnection"]],
   [{ kind: "refused", error: new StatusError("rate-limited", 429, failure("no")) }, "Acme still asks to slow down. Try again in a minute. The update was not applied.", ["pushAgain", "showLog"]],
   [{ kind: "refused", error: new NetworkError("name-not-found", failure("no")) }, "acme.example.com cannot be reached: the name was not found. Nothing was sent.", ["pushAgain", "showLog"]],
-  [{ kind: "refused", error: new CertificateError("untrusted", failure("no")) }, "acme.example.com shows a certificate that this machine does not trust. Nothing was sent.", ["pushAgain", "showLog"]],
-  [{ kind: "unreadable", error: new NetworkError("refused", { ...failure("no"), operation: "list" }) }, "acme.example.com cannot be reached: it refused the connection. Nothing was sent.", ["retry", "showLog"]],
+  [{ kind: "refused", error: new CertificateError("untrusted", failure("no")) }, "acme.example.com shows a certificate that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS. Nothing was sent.", ["pushAgain", "showLog"]],
+  [{ kind: "unreadable", error: new NetworkError("refused", { ...failure("no"), operation: "list" }) }, "acme.example.com cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.", ["retry", "showLog"]],
   [{ kind: "unreadable", error: new StatusError("unauthorized", 401, { ...failure("no"), operation: "list" }) }, "Acme does not accept the token any more. Nothing was sent.", ["signIn"]],
-  [{ kind: "applied", record, page, cause }, "The answer was lost, but the push took effect: Salesforce has the new name.", ["showRecord"]],
+  [{ kind: "applied", record, page, cause }, "The answer was lost. The push took effect all the same: Salesforce has the new name.", ["showRecord"]],
   [{ kind: "probablyApplied", record, page, cause }, "The answer was lost. The push probably took effect: Salesforce changed just after it. Someone else's change would look the same.", ["showRecord", "pushAgain", "showLog"]],
-  [{ kind: "notApplied", record, page, cause }, "The answer was lost, and the push did not take effect: Salesforce is unchanged.", ["pushAgain", "showLog"]],
-  [{ kind: "unknown", why: "unreadable", cause }, "The answer was lost, and whether the push took effect is not known: Acme cannot be reached.", ["checkAgain", "pushAgain", "showLog"]],
-  [{ kind: "unknown", why: "notFound", cause }, "The answer was lost, and whether the push took effect is not known: Salesforce was not found in the list.", ["checkAgain", "pushAgain", "showLog"]],
+  [{ kind: "notApplied", record, page, cause }, "The answer was lost. The push did not take effect: Salesforce is unchanged.", ["pushAgain", "showLog"]],
+  [{ kind: "unknown", why: "unreadable", cause }, "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again.", ["checkAgain", "pushAgain", "showLog"]],
+  [{ kind: "unknown", why: "notFound", cause }, "The answer was lost. Whether the push took effect is not known: Salesforce was not found in the list.", ["checkAgain", "pushAgain", "showLog"]],
   [{ kind: "drifted", record, drift: { kind: "changed", at: record.updated_at === "" ? undefined : Date.parse(record.updated_at), changes: [{ what: "ready", before: false, after: true }] } }, "Salesforce was changed on the service 5 minutes ago. It was not ready and is ready now. Nothing was sent.", ["compare", "pushAnyway"]],
   [{ kind: "obstacle", obstacle: "lacks-update-scope" }, "This token may not update connections: it lacks update:flows_vault_connections. Nothing was sent.", ["signInDifferently", "copyScope"]],
   [{ kind: "obstacle", obstacle: "expired" }, "The access token for Acme has expired. Nothing was sent.", ["signIn"]],
@@ -46,7 +46,31 @@ describe("what is said of an outcome", () => {
   it.each(CASES)("%#: $kind", (outcome, text, offers) => {
     const said = outcomeSentence(outcome, CONTEXT);
     expect([said.text, said.offers]).toEqual([text, offers]);
-    for (const offer of offers) expect(offerTitles[offer]).toMatch(/^[A-Z]/);
+    for (const offer of offers) expect(offerTitle(offer)).toMatch(/^[A-Z]/);
+  });
+
+  it.each<[ServiceError, string]>([
+    [new StatusError("server", 502, failure("maybe"), "bad gateway"), "Acme has a problem of its own (status 502): bad gateway."],
+    [new ReplyError("not-json", 200, failure("maybe")), "Acme answered with something that is not JSON. A proxy or a sign-in page may stand in between."],
+    [new ReplyError("redirected", 307, failure("maybe")), "acme.example.com points to another address, which was not followed. Check the tenant's address."],
+    [new NetworkError("reset", failure("maybe")), "The answer was lost."],
+    [new TimeoutError("headers", failure("maybe")), "The answer was lost."],
+    [new CancelledError(failure("maybe")), "The answer was not waited for."],
+  ])("says what came instead of an answer: %s", (cause, instead) => {
+    const texts = [
+      outcomeSentence({ kind: "applied", record, page, cause }, CONTEXT).text,
+      outcomeSentence({ kind: "probablyApplied", record, page, cause }, CONTEXT).text,
+      outcomeSentence({ kind: "notApplied", record, page, cause }, CONTEXT).text,
+      outcomeSentence({ kind: "unknown", why: "notFound", cause }, CONTEXT).text,
+    ];
+    for (const text of texts) expect(text.startsWith(`${instead} `)).toBe(true);
+    expect(new Set(texts.map((text) => text.slice(instead.length + 1))).size).toBe(4);
+  });
+
+  it("says why nothing is known", () => {
+    const error = new StatusError("server", 500, { ...failure("no"), operation: "list" });
+    const { text } = outcomeSentence({ kind: "unknown", why: "unreadable", cause, error }, CONTEXT);
+    expect(text).toBe("The answer was lost. Whether the push took effect is not known: Salesforce could not be read again. Acme has a problem of its own (status 500).");
   });
 
   it("says how many more references have no value", () => {

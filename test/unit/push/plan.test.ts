@@ -29,6 +29,15 @@ describe("the plan of a push", () => {
     expect([variant?.number, properties]).toEqual([7, ["name", "setup.type", "setup.token"]]);
   });
 
+  it("sends numbers digit for digit, and takes them for secrets as every unknown field", async () => {
+    const setup = { type: "OAUTH_CODE", account: 12345678901234567890, list: [null] };
+    const numbers = [{ property: ["setup", "account"], text: "12345678901234567890" }, { property: ["setup", "list", 0], text: "1e400" }];
+    const { body, secrets, views } = await plan(inspect({ setup }, numbers));
+    expect(body).toBe('{"setup":{"type":"OAUTH_CODE","account":12345678901234567890,"list":[1e400]}}');
+    expect(secrets).toEqual(expect.arrayContaining(["12345678901234567890"]));
+    expect(views.after).not.toMatch(/12345/);
+  });
+
   it("shows the record as it is and as it will be", async () => {
     const { views } = await plan(inspect({ name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } }));
     expect(JSON.parse(views.before)).toEqual({ id: "ac_1", app_id: "SLACK", name: "Billing hook", setup: "never shown by the service" });

@@ -23,6 +23,13 @@ describe("the masked view of an update", () => {
     expect(masked(number, setup)).toEqual(expected);
   });
 
+  it.each([
+    ["Cost $${env:X} {", "Cost ${env:X} {"],
+    ["$${a} of ${env:B}", "$${a} of ${env:B}"],
+  ])("writes a name as it is sent, unless a reference stands in it: %s", (name, shown) => {
+    expect(maskRequest({ name }, undefined)).toEqual({ name: shown });
+  });
+
   it("says nothing of a secret's length", () => {
     expect(masked(7, { token: "a" })).toEqual(masked(7, { token: "a".repeat(99) }));
   });

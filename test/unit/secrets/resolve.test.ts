@@ -127,9 +127,9 @@ describe("resolving references", () => {
 
 describe("checking the values against the variant", () => {
   it.each([
-    ["too long", BASIC_AUTH, { type: "BASIC_AUTH", username: "${env:V}" }, "x".repeat(156), "The value of username, from env V, is too long: it takes at most 155 characters."],
-    ["a host name", OAUTH_APP, { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "${env:V}" }, "https://acme.example.com", "The value of domain, from env V, has to be a host name alone, such as login.example.com."],
-    ["a URL", OAUTH_APP, { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "a.example", audience: "http${env:V}" }, "://x", "The value of audience, from env V, has to be a complete URL that begins with https://."],
+    ["too long", BASIC_AUTH, { type: "BASIC_AUTH", username: "${env:V}" }, "x".repeat(156), "The value of username is too long: it takes at most 155 characters. It comes from env V."],
+    ["a host name", OAUTH_APP, { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "${env:V}" }, "https://acme.example.com", "The value of domain has to be a host name alone, such as login.example.com. It comes from env V."],
+    ["a URL", OAUTH_APP, { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "a.example", audience: "http${env:V}" }, "://x", "The value of audience has to be a complete URL that begins with https://. It comes from env V."],
   ])("%s", async (_, variant, setup, value, text) => {
     const resolved = await resolveReferences(written(variant, setup), sourcesOf({ env: { V: value } }));
     expect(resolved).toMatchObject({ ok: false, problems: [{ reference: { kind: "env", name: "V" }, text, next: "showInFile" }] });
@@ -139,7 +139,7 @@ describe("checking the values against the variant", () => {
   it("counts a name in code points", async () => {
     const named = (length: number) => resolveReferences({ request: { name: "${env:V}" } }, sourcesOf({ env: { V: "😀".repeat(length) } }));
     expect(await named(150)).toMatchObject({ ok: true });
-    expect(await named(151)).toMatchObject({ ok: false, problems: [{ property: ["name"], text: "The value of name, from env V, is too long: it takes at most 150 characters." }] });
+    expect(await named(151)).toMatchObject({ ok: false, problems: [{ property: ["name"], text: "The value of name is too long: it takes at most 150 characters. It comes from env V." }] });
   });
 
   it("does not let a setup pass that no variant was chosen for", async () => {

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IdSet } from "../../../client/src/service/idSet.js";
 import { LeanRecord, leanRecord } from "../../../client/src/service/leanRecord.js";
 import { secondsIn, thousandthsIn, written } from "../../../client/src/service/moment.js";
 
@@ -80,21 +79,3 @@ function pick(record: { created_at: string; updated_at: string; refreshed_at?: s
   const { created_at, updated_at, refreshed_at } = record;
   return { created_at, updated_at, ...(refreshed_at === undefined ? {} : { refreshed_at }) };
 }
-
-it("a set of ids knows which are new", () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 200 }), (ids) => {
-      const [set, reference] = [new IdSet(), new Set<string>()];
-      for (const id of ids) {
-        expect(set.add(id)).toBe(!reference.has(id));
-        reference.add(id);
-        expect(set.size).toBe(reference.size);
-      }
-    }),
-  );
-  const many = new IdSet();
-  for (let round = 0; round < 2; round++) {
-    for (let i = 0; i < 20_000; i++) if (many.add(`id ${i}`) !== (round === 0)) throw new Error(`id ${i}, round ${round}`);
-  }
-  expect(many.size).toBe(20_000);
-});

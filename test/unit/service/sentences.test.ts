@@ -11,14 +11,14 @@ const MAYBE = " The update may or may not have taken effect.";
 describe("what a person reads", () => {
   it.each<[errors.ServiceError, string, string | undefined]>([
     [new errors.NetworkError("name-not-found", list), "acme.example.com cannot be reached: the name was not found.", "Proxy Settings"],
-    [new errors.NetworkError("refused", update), "acme.example.com cannot be reached: it refused the connection. Nothing was sent.", undefined],
+    [new errors.NetworkError("refused", update), "acme.example.com cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.", undefined],
     [new errors.NetworkError("unreachable", list), "acme.example.com cannot be reached: there is no way to it from this network.", "Proxy Settings"],
     [new errors.NetworkError("reset", lost), `acme.example.com closed the connection before it had answered.${MAYBE}`, undefined],
     [new errors.NetworkError("not-http", list), "acme.example.com does not answer as a web service does. Check the tenant's address and its port.", "Retry"],
     [new errors.TimeoutError("connect", list), "acme.example.com cannot be reached: it did not answer in time.", "Retry"],
     [new errors.TimeoutError("headers", lost), `acme.example.com took too long to answer.${MAYBE}`, undefined],
-    [new errors.CertificateError("other", list), "acme.example.com shows a certificate that is not valid.", "Retry"],
-    [new errors.ProxyError("down", "proxy:1", update), "The proxy proxy:1 cannot be reached. Nothing was sent.", "Proxy Settings"],
+    [new errors.CertificateError("other", list), "acme.example.com shows a certificate that is not valid. Check the tenant's address, or tell whoever runs the service.", "Retry"],
+    [new errors.ProxyError("down", "proxy:1", update), "The proxy proxy:1 cannot be reached. Check its address. Nothing was sent.", "Proxy Settings"],
     [new errors.StatusError("bad-request", 400, update, "domain must be a host name"), "Acme refused the update: domain must be a host name.", undefined],
     [new errors.StatusError("bad-request", 422, list), "Acme refused the request (status 422).", "Retry"],
     [new errors.StatusError("unauthorized", 401, update), "Acme does not accept the token any more.", "Sign In"],

@@ -97,6 +97,16 @@ export class Editor {
     await this.focus();
   }
 
+  /** Where in the window the first occurrence of a text in view begins. All characters are taken to be of one width. */
+  public async placeBefore(text: string): Promise<{ readonly x: number; readonly y: number }> {
+    return until(`"${text}" on the screen`, async () => {
+      const line = this.root.locator(".view-line > span", { hasText: text }).first();
+      const [box, content] = [await line.boundingBox(), (await line.innerText()).replaceAll("\u00a0", " ")];
+      if (box === null || !content.includes(text)) return undefined;
+      return { x: box.x + (box.width * content.indexOf(text)) / content.length, y: box.y + box.height / 2 };
+    });
+  }
+
   /** The cursor's position as the status bar shows it, such as "Ln 3, Col 5". */
   public async position(): Promise<string> {
     return (await this.page.locator("[id='status.editor.selection']").innerText()).replaceAll("\u00a0", " ").trim();

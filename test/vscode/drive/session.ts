@@ -17,6 +17,8 @@ export interface SessionOptions extends Omit<ServerOptions, "workspace" | "smoke
   readonly workspace: string | Readonly<Record<string, string>>;
   /** The folder that screenshots go to. */
   readonly screenshots: string;
+  /** The window in pixels of the page, and how many pixels of a picture each of them becomes; 1280 by 800, and 1, if not given. */
+  readonly window?: { readonly width: number; readonly height: number; readonly scale: number };
 }
 
 /** A VS Code with one window, ready to be driven, on a workspace of its own. */
@@ -35,6 +37,7 @@ export interface Session {
 /** Starts a VS Code server and a browser, and opens a window that is ready for use. */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { chromium, screenshots } = options;
+  const { width, height, scale } = options.window ?? { width: 1280, height: 800, scale: 1 };
   const settings = { "window.autoDetectColorScheme": true, ...options.settings };
   const workspace = await createWorkspace(options.workspace);
   const server = await startVsCodeServer({ ...options, workspace, settings, smokeTestDriver: false });
@@ -46,7 +49,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   };
   try {
     const context = await browser.newContext({
-      viewport: { width: 1280, height: 800 },
+      viewport: { width, height },
+      deviceScaleFactor: scale,
       colorScheme: "light",
       permissions: ["clipboard-read", "clipboard-write"],
     });

@@ -68,6 +68,15 @@ export class TreeView {
     return (await this.pane.locator(".welcome-view-content").innerText()).trim();
   }
 
+  /** The buttons of that text. */
+  public async welcomeButtons(): Promise<string[]> {
+    return (await this.pane.locator(".welcome-view-content .monaco-button").allInnerTexts()).map((text) => text.trim());
+  }
+
+  public async pressWelcome(button: string): Promise<void> {
+    await this.pane.locator(".welcome-view-content .monaco-button", { hasText: exactly(button) }).click();
+  }
+
   /** Whether the view's progress bar is moving. */
   public async isBusy(): Promise<boolean> {
     return (await this.page.locator(".part.sidebar .monaco-progress-container:not(.done)").count()) > 0;
@@ -119,12 +128,50 @@ export class TreeView {
     await this.page.locator(`.part.sidebar > .composite.title ${button}, .pane-header:not(.hidden) ${button}`).first().click();
   }
 
+  /** The buttons in the heading, without the one that holds the rest. */
+  public async titleActions(): Promise<string[]> {
+    const read = await readParts(this.page.locator(".part.sidebar > .composite.title .action-label"), { label: "@aria-label" });
+    return read.map(({ label }) => label).filter((label) => label !== "Views and More Actions...");
+  }
+
+  /** The label of the row that is selected, or undefined. */
+  public async selected(): Promise<string | undefined> {
+    const [row] = await readParts(this.list.locator(".monaco-list-row.selected"), { label: ".label-name" });
+    return row?.label;
+  }
+
+  /**
+   * Drags a row to a point of the window, with Shift held, which is how VS Code is told to put it into an editor.
+   *
+   * @param place looks where the point is, which may still move
+   */
+  public async drag(label: string, place: () => Promise<{ readonly x: number; readonly y: number }>): Promise<void> {
+    await this.row(label).locator(".label-name").hover();
+    await this.page.mouse.down();
+    await this.page.keyboard.down("Shift");
+    const { x, y } = await place();
+    await this.page.mouse.move(x, y + 60, { steps: 5 });
+    await until("a place that stays", async () => {
+      const before = await place();
+      await this.page.mouse.move(before.x, before.y, { steps: 5 });
+      const after = await place();
+      return before.x === after.x && before.y === after.y;
+    });
+    await this.page.mouse.up();
+    await this.page.keyboard.up("Shift");
+  }
+
   /** The tooltip of a row, as text. */
   public async tooltip(label: string): Promise<string> {
     const hover = this.page.locator(".monaco-hover.workbench-hover, .workbench-hover-container .monaco-hover").filter({ visible: true });
     // Another tooltip that is still open must go first: it would be read in place of this one.
     await this.page.mouse.move(200, 17);
-    await until("other tooltips to go", async () => (await hover.count()) === 0);
+    await until("other tooltips to go", async () => {
+      if ((await hover.count()) === 0) return true;
+      // One that was drawn anew after the mouse had left does not notice that it has gone.
+      await this.page.keyboard.press("Escape");
+      return false;
+    });
     let x = 0;
     return until(`the tooltip of "${label}"`, async () => {
       // A row that is drawn anew shows its tooltip only when the mouse moves again.

@@ -12,6 +12,7 @@ import { Problems } from "./problems.js";
 import { QuickInput, type QuickPickRow } from "./quick-input.js";
 import { TreeView } from "./tree-view.js";
 import { until } from "./until.js";
+import { Walkthrough } from "./walkthrough.js";
 
 /** One item of the status bar. */
 export interface StatusItem {
@@ -28,6 +29,7 @@ export class Workbench {
   public readonly problems: Problems;
   public readonly editor: Editor;
   public readonly assistance: Assistance;
+  public readonly walkthrough: Walkthrough;
 
   /** @param screenshots the folder that screenshots go to */
   public constructor(
@@ -41,6 +43,7 @@ export class Workbench {
     this.problems = new Problems(page);
     this.editor = new Editor(page);
     this.assistance = new Assistance(page);
+    this.walkthrough = new Walkthrough(page);
   }
 
   /** Loads the window, for the first time or again, and waits until it takes commands. */

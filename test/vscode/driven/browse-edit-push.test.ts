@@ -24,7 +24,7 @@ const FAULTY = `{
 describe("browsing, editing and pushing", () => {
   let service: Service | undefined;
   const session = useVsCode(async () => {
-    service = await startService({ connections: 230 });
+    service = await startService({ connections: 230, latestChange: Date.now() });
     const { baseUrl, accessToken } = service;
     const text = FAULTY.replace("ID", service.connections.idAt(0)).replace("HOST", new URL(baseUrl).host);
     return {
@@ -53,14 +53,14 @@ describe("browsing, editing and pushing", () => {
   it("shows the tenant's connections with application and readiness, and loads more on request", async () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Connections");
+    const tree = workbench.tree("Vault Connections");
     const [first] = firstPage();
     const ready = await tree.waitForRow(first?.name ?? "");
-    expect(ready.description).toMatch(new RegExp(`^${first?.app_id ?? ""} · .+ ago$`));
+    expect(ready.description).toMatch(new RegExp(`^${first?.app_id ?? ""} · (.+ ago|last .+|yesterday)$`));
     expect(ready.icon).toBe("zap");
     const notReady = firstPage().find((connection) => !connection.ready);
     const row = await tree.waitForRow(notReady?.name ?? "");
-    expect(row).toMatchObject({ description: `${notReady?.app_id ?? ""} · not ready`, icon: "warning" });
+    expect(row).toMatchObject({ description: `not ready · ${notReady?.app_id ?? ""}`, icon: "warning" });
     expect(row.spoken).toContain("not ready");
     await workbench.screenshot("tree");
 
@@ -74,7 +74,7 @@ describe("browsing, editing and pushing", () => {
   });
 
   it("says what else is known in a tooltip", async () => {
-    const tree = session().workbench.tree("Connections");
+    const tree = session().workbench.tree("Vault Connections");
     const named = firstPage().find(({ account_name }) => account_name !== undefined);
     const { id = "", name = "", account_name = "" } = named ?? {};
     await tree.waitForRow(name);
@@ -136,7 +136,7 @@ describe("browsing, editing and pushing", () => {
       '{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"canary-7f3a","base_url":"https://eu.salesforce.example.com"}}',
     );
     await workbench.runCommand("Vault Connections: Sort by Last Change");
-    const tree = workbench.tree("Connections");
+    const tree = workbench.tree("Vault Connections");
     await tree.scrollToStart();
     const [, latest] = await untilValue("the new name on top", () => tree.rows(), (rows) => rows[1]?.label === "Salesforce EU");
     expect(latest?.description).toBe("SALESFORCE · now");
@@ -154,7 +154,7 @@ describe("browsing, editing and pushing", () => {
 
   it("keeps the rows when a refresh fails, says why, and loads again on Retry", async () => {
     const { workbench } = session();
-    const tree = workbench.tree("Connections");
+    const tree = workbench.tree("Vault Connections");
     running().faults.add({ kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" }, { method: "GET" });
     await tree.titleAction("Refresh");
     await untilValue("the failed load", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.some(({ label }) => label === "Retry"));

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Fault } from "../../service/faults/fault.js";
 import { type RecordedRequest } from "../../service/http/request-log.js";
 import { ContextMenu } from "../drive/context-menu.js";
-import { until } from "../drive/until.js";
+import { until, untilValue } from "../drive/until.js";
 import { useCanaries } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -14,6 +14,7 @@ import { useVsCode } from "./use-vscode.js";
 const SECRET = "canary-error-a61d";
 const FILE = "stripe.vaultconn.json";
 const GONE = "sendgrid.vaultconn.json";
+const UNWRITABLE = "unwritable.vaultconn.json";
 const EMPTY = JSON.stringify({});
 
 /** What goes wrong with an update, and what becomes of it. */
@@ -39,19 +40,19 @@ const CASES: readonly Case[] = [
   { what: "401", faults: [reply(401)], sentence: "Acme does not accept the token any more.", buttons: ["Sign In"], sent: 1, applied: 0 },
   { what: "403", faults: [reply(403)], sentence: "This token may not update connections: it probably lacks update:flows_vault_connections.", buttons: ["Sign In Differently", "Copy Scope"], sent: 1, applied: 0 },
   { what: "404", faults: [reply(404)], sentence: "Acme has no connection Stripe payouts. It was deleted, or belongs to another tenant.", buttons: ["Refresh", "Choose Connection"], sent: 1, applied: 0 },
-  { what: "503 before the update is applied", faults: [reply(503)], sentence: "The answer was lost, and the push did not take effect: Stripe payouts is unchanged.", buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
-  { what: "HTML with 200 after it", faults: [{ kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>", applied: true }], sentence: /^The answer was lost\. The push probably took effect: Stripe payouts changed just after it\./, buttons: ["Show Record", "Push Again", "Show Log"], sent: 1, applied: 1 },
+  { what: "503 before the update is applied", faults: [reply(503)], sentence: "Acme has a problem of its own (status 503). The push did not take effect: Stripe payouts is unchanged.", buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
+  { what: "HTML with 200 after it", faults: [{ kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>", applied: true }], sentence: /^Acme answered with something that is not JSON\. A proxy or a sign-in page may stand in between\. The push probably took effect: Stripe payouts changed just after it\./, buttons: ["Show Record", "Push Again", "Show Log"], sent: 1, applied: 1 },
   { what: "a truncated answer", faults: [{ kind: "truncate", how: "cut" }], sentence: /^The answer was lost\. The push probably took effect: /, buttons: ["Show Record", "Push Again", "Show Log"], sent: 1, applied: 1 },
-  { what: "a reset before", faults: [{ kind: "silence", how: "reset", when: "before" }], sentence: "The answer was lost, and the push did not take effect: Stripe payouts is unchanged.", buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
+  { what: "a reset before", faults: [{ kind: "silence", how: "reset", when: "before" }], sentence: "The answer was lost. The push did not take effect: Stripe payouts is unchanged.", buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
   { what: "a reset after", faults: [{ kind: "silence", how: "reset", when: "after" }], sentence: /^The answer was lost\. The push probably took effect: /, buttons: ["Show Record", "Push Again", "Show Log"], sent: 1, applied: 1 },
-  { what: "a redirect", faults: [{ kind: "reply", status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" }], sentence: "The answer was lost, and the push did not take effect: Stripe payouts is unchanged.", buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
+  { what: "a redirect", faults: [{ kind: "reply", status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" }], sentence: /^127\.0\.0\.1:\d+ points to another address, which was not followed\. Check the tenant's address\. The push did not take effect: Stripe payouts is unchanged\.$/, buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
 ];
 
 describe("a push that fails", () => {
   const service = useService("Acme");
   const session = useVsCode(() => ({
     environment: service.environment(),
-    workspace: { [FILE]: fileText(5), [GONE]: fileText(6) },
+    workspace: { [FILE]: fileText(5), [GONE]: fileText(6), [`sub/${UNWRITABLE}`]: JSON.stringify({ id: idAt(7), tenant: new URL(service().origin).host, name: "Written" }) },
   }));
   const canaries = useCanaries(session);
   beforeAll(() => {
@@ -92,6 +93,82 @@ describe("a push that fails", () => {
     if (/^40[034]/.test(what) || what === "a reset after") await workbench.screenshot(`push-${what.replaceAll(" ", "-")}`);
   });
 
+  it("sends nothing of a file that cannot be saved, and keeps what was typed", async () => {
+    const { workbench } = session();
+    const { editor, notifications } = workbench;
+    await workbench.openFile(UNWRITABLE);
+    await editor.select("Written");
+    await editor.type("Typed");
+    // Where its folder was stands something else, as on a disk that has gone.
+    await rm(join(session().workspace, "sub"), { recursive: true });
+    await writeFile(join(session().workspace, "sub"), "");
+    await workbench.runCommand("Vault Connections: Push");
+    await notifications.waitFor(`${UNWRITABLE} could not be saved, so nothing was sent. What you typed is still in the editor`);
+    expect(await editor.text()).toContain("Typed");
+    expect(await editor.isDirty()).toBe(true);
+    expect(patches()).toEqual([]);
+    // Once there is room again, the same command goes on.
+    await rm(join(session().workspace, "sub"));
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await notifications.waitFor("Pushed. Typed is ready.");
+    expect(await readFile(join(session().workspace, "sub", UNWRITABLE), "utf8")).toContain("Typed");
+    expect(patches()).toHaveLength(1);
+  });
+
+  it("calls a file probably pushed, wherever it is named, until a push is certain", async () => {
+    const { workbench } = session();
+    const { notifications, editor, page } = workbench;
+    const shown = async (words: string): Promise<void> => {
+      await untilValue("the status bar", () => workbench.statusItems(), (items) => items.some(({ text }) => text.endsWith(`Stripe payouts · ${words}`)));
+      await untilValue("the code lens", () => page.locator(".editor-group-container.active .codelens-decoration").first().innerText(), (text) => text.includes(words));
+    };
+    service().faults.add({ kind: "silence", how: "reset", when: "after" }, { operation: "update" });
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await notifications.waitFor(/^The answer was lost\. The push probably took effect: /);
+    await shown("probably pushed");
+    await workbench.screenshot("probably-pushed");
+    await notifications.press(/^The answer was lost/, "Push Again");
+    await workbench.dialog.press("Push");
+    await notifications.waitFor("Pushed. Stripe payouts is ready.");
+    await editor.scrollToTop();
+    await shown("in sync");
+    expect(patches()).toHaveLength(2);
+  });
+
+  it("finds out on request what became of the last push, where an earlier one is open too", async () => {
+    const { workbench } = session();
+    const { notifications, dialog } = workbench;
+    const UNKNOWN = "Whether the push took effect is not known";
+    const loseFrom = (when: "before" | "after"): void => {
+      service().faults.clear();
+      service().faults.add({ kind: "silence", how: "reset", when }, { operation: "update" });
+      // The record is read twice before it is sent, and then looked for in vain.
+      service().faults.add(reply(503), { operation: "list", skip: 2, times: 3 });
+    };
+    loseFrom("after");
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await notifications.waitFor(UNKNOWN);
+    loseFrom("before");
+    await notifications.press(UNKNOWN, "Push Again");
+    await dialog.press("Push Anyway");
+    await dialog.press("Push");
+    await notifications.press(UNKNOWN, "Check Again");
+    await notifications.waitFor("The answer was lost. The push did not take effect: Stripe payouts is unchanged.");
+    expect([patches().length, patches({ applied: true }).length]).toEqual([2, 1]);
+
+    // The first of the two has changed the connection, so that the next push asks before it brings the file into step.
+    service().faults.clear();
+    await workbench.runCommand("Vault Connections: Push");
+    await dialog.press("Push Anyway");
+    await dialog.press("Push");
+    await notifications.waitFor("Pushed. Stripe payouts is ready.");
+  });
+
   it("waits when it is asked to slow down, and sends the update again, since it was not applied", async () => {
     const { workbench } = session();
     service().faults.add({ kind: "reply", status: 429, headers: { "retry-after": "2" }, body: EMPTY }, { operation: "update" });
@@ -120,6 +197,8 @@ describe("a push that fails", () => {
 
   it("can be cancelled while it waits", async () => {
     const { workbench } = session();
+    await workbench.openViewContainer("Vault Connections");
+    await workbench.tree("Vault Connections").waitForRow("Stripe payouts");
     service().faults.add({ kind: "reply", status: 429, headers: { "retry-after": "50" }, body: EMPTY }, { operation: "update" });
     await workbench.openFile(FILE);
     await workbench.runCommand("Vault Connections: Push");
@@ -128,6 +207,29 @@ describe("a push that fails", () => {
     await until("the progress to go", async () => (await workbench.notifications.all()).length === 0);
     expect(patches()).toHaveLength(1);
     expect(patches({ applied: true })).toHaveLength(0);
+  });
+
+  it("tells in the sidebar of a wait that a cancelled push has left behind, and keeps the rows when it is ended", async () => {
+    const { workbench } = session();
+    const { notifications } = workbench;
+    await workbench.openViewContainer("Vault Connections");
+    const tree = workbench.tree("Vault Connections");
+    await tree.waitForRow("Stripe payouts");
+    service().requests.clear();
+    await workbench.runCommand("Vault Connections: Refresh");
+    await notifications.waitFor(/^Acme asks to slow down\. Going on in \d+ s\.$/);
+    await workbench.screenshot("slow-down-sidebar");
+    await notifications.press(/^Acme asks to slow down/, "Cancel");
+    await until("the notice to go", async () => (await notifications.all()).length === 0);
+    await tree.waitForRow("Stripe payouts");
+    expect(service().requests.all({ operation: "list" })).toEqual([]);
+    // The next push is told of it too, and can be cancelled before it asks anything.
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await notifications.waitFor(/Acme asks to slow down\. Going on in \d+ s\./);
+    await notifications.press(/Acme asks to slow down/, "Cancel");
+    await until("the progress to go", async () => (await notifications.all()).length === 0);
+    expect(service().requests.all()).toEqual([]);
   });
 
   it("leaves no secret anywhere but in the file", async () => {

@@ -120,8 +120,8 @@ describe("a push that can be trusted", () => {
   });
 
   it.each([
-    { when: "before", name: "Lost on the way", sentence: "The answer was lost, and the push did not take effect: Salesforce EU is unchanged.", applied: 0 },
-    { when: "after", name: "Arrived", sentence: "The answer was lost, but the push took effect: Salesforce EU has the new name.", applied: 1 },
+    { when: "before", name: "Lost on the way", sentence: "The answer was lost. The push did not take effect: Salesforce EU is unchanged.", applied: 0 },
+    { when: "after", name: "Arrived", sentence: "The answer was lost. The push took effect all the same: Salesforce EU has the new name.", applied: 1 },
   ] as const)("tells the truth about a connection that is reset $when the update is applied", async ({ when, name, sentence, applied }) => {
     const { workbench } = session();
     const before = { sent: patches().length, applied: acme().requests.all({ method: "PATCH", applied: true }).length };
@@ -171,7 +171,7 @@ describe("a push that can be trusted", () => {
     const { workbench } = session();
     const { quickInput, editor } = workbench;
     await workbench.openFile("billing.vaultconn.json");
-    await rewrite(setupFile(acme().origin, acme().connections.idAt(2), { setup: { type: "BEARER", token: STORED } }), STORED);
+    await rewrite(setupFile(acme().origin, acme().connections.idAt(2), { setup: { type: "BEARER", token: `${STORED}$\${x}` } }), STORED);
     await editor.placeCursorBefore(STORED);
     await workbench.assistance.applyQuickFix("Move to secret storage");
     await quickInput.waitForStep("The name it has in setup files");
@@ -182,7 +182,8 @@ describe("a push that can be trusted", () => {
     expect((await workbench.dialog.read()).detail).toContain("token (from secret billing.token)");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed.");
-    expect(bodies().at(-1)).toBe(`{"setup":{"type":"BEARER","token":"${STORED}"}}`);
+    // What the file escaped is stored as what it means.
+    expect(bodies().at(-1)).toBe(`{"setup":{"type":"BEARER","token":"${STORED}\${x}"}}`);
     expect(await readFile(join(session().workspace, "billing.vaultconn.json"), "utf8")).not.toContain(STORED);
   });
 

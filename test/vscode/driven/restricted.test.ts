@@ -22,7 +22,7 @@ describe("Restricted Mode", () => {
   const service = useService("Acme");
   const session = useVsCode(() => ({
     workspaceTrust: "on",
-    settings: { "vaultconn.tenants": [{ name: "Second", baseUrl: service().baseUrl.replace("127.0.0.1", "localhost") }] },
+    settings: { "workbench.editor.useModal": "off", "vaultconn.tenants": [{ name: "Second", baseUrl: service().baseUrl.replace("127.0.0.1", "localhost") }] },
     environment: { ...service.environment(), RESTRICTED_KEY: SECRET },
     workspace: {
       "faulty.vaultconn.json": FAULTY,
@@ -38,12 +38,15 @@ describe("Restricted Mode", () => {
     const { workbench } = session();
     await until("Restricted Mode", () => workbench.isRestricted());
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Connections");
+    const tree = workbench.tree("Vault Connections");
     const welcome = await untilValue("the welcome", () => tree.welcome(), (text) => text.includes("Restricted Mode"));
     expect(welcome).toContain("In Restricted Mode no tenant is contacted. Editing setup files works, with checks and completions.");
-    expect(welcome).toContain("Manage Workspace Trust");
     expect(await tree.rows()).toEqual([]);
+    expect(await tree.titleActions()).toEqual([]);
     await workbench.screenshot("restricted");
+    await tree.pressWelcome("Manage Workspace Trust");
+    await workbench.page.getByText("In a Trusted Folder").waitFor();
+    await workbench.runCommand("View: Close Editor");
   });
 
   it("checks a file, completes it, and lets a fault go when it is corrected", async () => {

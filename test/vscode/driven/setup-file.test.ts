@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
@@ -33,6 +33,7 @@ describe("setup files", () => {
       "once.vaultconn.json": WITHOUT_ID,
       "bare.vaultconn.json": BARE,
       "twilio.vaultconn.json": JSON.stringify({ id: idOf(9), name: "Twilio" }),
+      "folder/deep/tenth.vaultconn.json": JSON.stringify({ id: idOf(10), name: "Tenth" }),
       "stranger.vaultconn.json": '{ "id": "ac_1", "tenant": "globex.example.com", "name": "X" }\n',
     },
   }));
@@ -43,7 +44,7 @@ describe("setup files", () => {
     [UPWARDS, MARKUP, REORDERED].forEach((name, index) => service().connections.change(idOf(index + 5), { name }));
   });
 
-  const tree = () => session().workbench.tree("Connections");
+  const tree = () => session().workbench.tree("Vault Connections");
   const patches = (): readonly RecordedRequest[] => service().requests.all({ method: "PATCH" });
   const onDisk = (name: string): Promise<string> => readFile(join(session().workspace, name), "utf8");
 
@@ -105,7 +106,7 @@ describe("setup files", () => {
     await tree().chooseFromMenu("Slack release notes", "Create Setup File…");
     await workbench.quickInput.waitForStep("sign in?");
     await workbench.quickInput.type("WEBHOOK");
-    await workbench.quickInput.pick("webhook");
+    await workbench.quickInput.pick("Webhook");
     await workbench.editor.waitForTab("slack-release-notes-2.vaultconn.json");
     expect(await onDisk("slack-release-notes.vaultconn.json")).toBe(TAKEN);
     expect(await onDisk("slack-release-notes-2.vaultconn.json")).toContain(idOf(2));
@@ -192,6 +193,35 @@ describe("setup files", () => {
     expect(await workbench.notifications.buttons(refusal)).toEqual(["Add Tenant"]);
     await workbench.screenshot("unknown-tenant");
     expect(patches()).toHaveLength(2);
+  });
+
+  it("asks where a file without a place is to stand, and pushes it from there", async () => {
+    const { workbench } = session();
+    const { editor, quickInput, dialog } = workbench;
+    await workbench.notifications.dismissAll();
+    await workbench.runCommand("File: New Untitled Text File");
+    await editor.waitForTab("Untitled-1");
+    await workbench.runCommand("Change Language Mode");
+    await quickInput.type("Vault Connection");
+    await quickInput.pick("Vault Connection");
+    const text = JSON.stringify({ id: idOf(9), tenant: new URL(service().origin).host, name: "From nowhere" });
+    await untilValue("the text", async () => (await editor.replaceAll(text), editor.text()), (shown) => shown.includes("nowhere"));
+    await workbench.runCommand("Vault Connections: Push");
+    await quickInput.waitUntilOpen();
+    await quickInput.submit(join(session().workspace, "from-nowhere.vaultconn.json"));
+    expect((await dialog.read()).detail).toContain("name: “From nowhere”");
+    await dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. From nowhere is ready.");
+    expect(await onDisk("from-nowhere.vaultconn.json")).toBe(text);
+  });
+
+  it("forgets the files of a folder that is deleted", async () => {
+    const { workbench } = session();
+    await workbench.openViewContainer("Vault Connections");
+    const { name } = service().connections.get(idOf(10)) ?? { name: "" };
+    await waitForFileOf(name);
+    await rm(join(session().workspace, "folder"), { recursive: true });
+    await untilValue("the menu", () => tree().menuEntries(name), (entries) => entries.includes("Create Setup File…"));
   });
 
   it("leaves no secret anywhere but in the files", async () => {

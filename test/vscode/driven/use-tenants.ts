@@ -11,6 +11,8 @@ export interface Tenants {
   readonly choose: (step: string, entry?: string) => Promise<void>;
   /** Clicks a row that asks something. A click while VS Code draws the row anew is lost, so it is repeated as a person would. */
   readonly clickToAsk: (row: string) => Promise<void>;
+  /** Begins to sign in to a tenant: by its row, or by the welcome that stands in its place where it is the only one. */
+  readonly beginSignIn: (tenant: string) => Promise<void>;
   /** Goes through the steps of signing in with an access token. */
   readonly signIn: (token: string) => Promise<void>;
   /** The row of a tenant and those below it, once they are as expected. */
@@ -21,7 +23,7 @@ export interface Tenants {
 
 /** Gives a suite what it needs to add tenants and to look at them. */
 export function useTenants(session: () => Session): Tenants {
-  const tree = (): TreeView => session().workbench.tree("Connections");
+  const tree = (): TreeView => session().workbench.tree("Vault Connections");
   const answer = async (step: string, text: string): Promise<void> => {
     const { quickInput } = session().workbench;
     await quickInput.waitForStep(step);
@@ -33,16 +35,24 @@ export function useTenants(session: () => Session): Tenants {
     await (entry === undefined ? quickInput.accept() : quickInput.pick(entry));
   };
   const rowsOf: Tenants["rowsOf"] = (tenant, holds) => untilValue(`the rows of ${tenant}`, async () => section(await tree().rows(), tenant), holds);
+  const untilAsked = (what: string, click: () => Promise<void>): Promise<void> =>
+    until(`a question after a click on "${what}"`, async () => {
+      await click();
+      await until("the question", () => session().workbench.quickInput.isOpen(), 3000);
+      return true;
+    }).then(() => undefined);
   return {
     tree,
     answer,
     choose,
-    clickToAsk: (row) =>
-      until(`a question after a click on "${row}"`, async () => {
-        await tree().click(row);
-        await until("the question", () => session().workbench.quickInput.isOpen(), 3000);
-        return true;
-      }).then(() => undefined),
+    clickToAsk: (row) => untilAsked(row, () => tree().click(row)),
+    beginSignIn: async (tenant) => {
+      const shown = await until("the tenant or its welcome", async () => {
+        if ((await tree().rows()).some(({ label }) => label === tenant)) return "row";
+        return (await tree().welcomeButtons()).includes("Sign In") ? "welcome" : undefined;
+      });
+      await untilAsked(tenant, () => (shown === "row" ? tree().click(tenant) : tree().pressWelcome("Sign In")));
+    },
     signIn: async (token) => {
       await choose("How to sign in", "Access token");
       await answer("An access token with", token);
@@ -50,7 +60,7 @@ export function useTenants(session: () => Session): Tenants {
     },
     rowsOf,
     failureOf: async (tenant, sentence) => {
-      const says = ({ icon, description }: TreeRow): boolean => icon === "error" && sentence.test(description);
+      const says = ({ icon, spoken }: TreeRow): boolean => icon === "error" && sentence.test(/^Loading failed: (.+) Press Enter to /.exec(spoken)?.[1] ?? "");
       const [row] = (await rowsOf(tenant, (rows) => rows.some(says))).filter(says);
       if (row === undefined) throw new Error("The row has gone.");
       return row;

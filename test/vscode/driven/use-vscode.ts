@@ -14,7 +14,7 @@ declare module "vitest" {
 }
 
 /** What a suite chooses; all else is given. */
-export type SuiteOptions = Pick<SessionOptions, "workspace"> & Partial<Pick<SessionOptions, "extension" | "settings" | "environment" | "workspaceTrust">>;
+export type SuiteOptions = Pick<SessionOptions, "workspace"> & Partial<Pick<SessionOptions, "extension" | "settings" | "environment" | "workspaceTrust" | "displayLanguage">>;
 
 /**
  * Starts one VS Code for all tests of the suite it is called in, and ends it after them. Of a test that fails, a

@@ -51,6 +51,22 @@ export async function writeSettings(home: Pick<UserData, "serverData">, settings
   await writeSettingsFile(join(home.serverData, "data", "User"), settings);
 }
 
+/**
+ * Puts a language pack where VS Code keeps note of those that are installed. It translates nothing of VS Code's own, so
+ * that suites find their way, and makes its language one that VS Code can be displayed in.
+ *
+ * @param language such as "de"
+ */
+export async function addLanguagePack(home: Pick<UserData, "serverData">, language: string): Promise<void> {
+  const data = join(home.serverData, "data");
+  const texts = join(data, `language-pack-${language}.json`);
+  await mkdir(data, { recursive: true });
+  await writeFile(texts, JSON.stringify({ version: "1.0.0", contents: {} }));
+  const by = { extensionIdentifier: { id: `tests.language-pack-${language}` }, version: "1.0.0" };
+  const pack = { hash: `test-${language}`, label: language, extensions: [by], translations: { vscode: texts } };
+  await writeFile(join(data, "languagepacks.json"), JSON.stringify({ [language]: pack }));
+}
+
 /** Writes the user settings of a desktop VS Code into its user data folder. */
 export async function writeDesktopSettings(userData: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
   await writeSettingsFile(join(userData, "User"), settings);

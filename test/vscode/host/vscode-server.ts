@@ -5,7 +5,7 @@ import { cleanEnvironment } from "./environment.js";
 import { startFront } from "./front.js";
 import { spawnTree, stopTree } from "./process-tree.js";
 import { removeTemporaryFolder } from "./temporary-folder.js";
-import { createUserData, linkExtension, type UserData } from "./user-data.js";
+import { addLanguagePack, createUserData, linkExtension, type UserData } from "./user-data.js";
 import { type VsCodeBuild } from "./vscode-build.js";
 
 const START_MS = 60_000;
@@ -24,6 +24,8 @@ export interface ServerOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** "off" trusts every folder. "on" leaves Workspace Trust in force, so that a new folder opens in Restricted Mode. */
   readonly workspaceTrust?: "on" | "off";
+  /** The language VS Code is displayed in, such as "de"; English by default. Of VS Code's own texts, none are translated. */
+  readonly displayLanguage?: string;
   /** Serves the hooks that run a suite inside the extension host. Changes the product: never for driving it as a user. */
   readonly smokeTestDriver?: boolean;
   /** The port to serve the page on; any free one by default. */
@@ -54,6 +56,7 @@ export async function startVsCodeServer(options: ServerOptions): Promise<VsCodeS
   const { extension } = options;
   if (extension && "folder" in extension) await linkExtension(home, extension.folder);
   if (extension && "vsix" in extension) await installVsix(options.build, home, extension.vsix);
+  if (options.displayLanguage !== undefined) await addLanguagePack(home, options.displayLanguage);
   await mkdir(options.workspace, { recursive: true });
 
   const server = run(options.build, home, serverArguments(options), options.environment ?? {});
@@ -89,6 +92,7 @@ async function installVsix(build: VsCodeBuild, home: UserData, file: string): Pr
 function serverArguments(options: ServerOptions): string[] {
   const args = ["--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--disable-telemetry"];
   if ((options.workspaceTrust ?? "off") === "off") args.push("--disable-workspace-trust");
+  if (options.displayLanguage !== undefined) args.push("--locale", options.displayLanguage);
   if (options.smokeTestDriver === true) args.push("--enable-smoke-test-driver");
   return args;
 }

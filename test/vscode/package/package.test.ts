@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { homedir, tmpdir } from "node:os";
+import { join, relative, sep } from "node:path";
 import { promisify } from "node:util";
 
 import { beforeAll, describe, expect, it } from "vitest";
@@ -11,25 +12,8 @@ import { cleanEnvironment } from "../host/environment.js";
 const MOST_BYTES = 600_000;
 const MOST_SERVER_BYTES = 300_000;
 
-/** Everything that is needed, and so everything that may be in the package. VS Code adds its own manifest on installing. */
-const ALLOWED = [
-  ".vsixmanifest",
-  "LICENSE.txt",
-  "changelog.md",
-  "client/language-configuration.json",
-  "client/media/file-dark.svg",
-  "client/media/file-light.svg",
-  "client/media/icon.png",
-  "client/media/view.svg",
-  "client/syntaxes/vaultconn.tmLanguage.json",
-  "dist/extension.js",
-  "dist/languageclient.js",
-  "dist/server.js",
-  "dist/undici.js",
-  "dist/vaultconn.schema.json",
-  "package.json",
-  "readme.md",
-];
+/** What no file of the package may hold: where it was made, and what only tests have. */
+const FOREIGN = [process.cwd(), `${homedir()}${sep}`, join(tmpdir(), "vault-connections-"), "canary", "sourceMappingURL", "sourcesContent", "VAULTCONN_SERVICE_CONTROL_TOKEN"];
 
 describe("the package", () => {
   let vsix = "";
@@ -55,19 +39,50 @@ describe("the package", () => {
     expect((await stat(join(await installed(), "dist/server.js"))).size).toBeLessThan(MOST_SERVER_BYTES);
   });
 
-  it("installs exactly the files that are needed", async () => {
+  async function files(): Promise<ReadonlyMap<string, Buffer>> {
     const folder = await installed();
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-    expect(files.map((file) => file.replaceAll("\\", "/")).sort()).toEqual(ALLOWED);
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return new Map(await Promise.all(paths.map(async (path) => [relative(folder, path).replaceAll("\\", "/"), await readFile(path)] as const)));
+  }
+
+  async function text(file: string): Promise<string> {
+    const bytes = (await files()).get(file);
+    if (bytes === undefined) throw new Error(`The package has no ${file}.`);
+    return bytes.toString("utf8");
+  }
+
+  it("installs exactly the files that are needed", async () => {
+    const needed = (await readFile("test/vscode/package/contents.txt", "utf8")).trim().split("\n");
+    expect([...(await files()).keys()].sort()).toEqual(needed);
   });
 
-  it("holds bundles without source maps", async () => {
-    const folder = join(await installed(), "dist");
-    const scripts = (await readdir(folder)).filter((name) => name.endsWith(".js"));
-    const texts = await Promise.all(scripts.map((name) => readFile(join(folder, name), "utf8")));
-    expect(texts.filter((text) => text.includes("sourceMappingURL"))).toEqual([]);
-    expect(texts.length).toBeGreaterThan(0);
+  it("holds nothing of the machine it was made on, of the tests, or of the sources", async () => {
+    const found = [...(await files())].flatMap(([file, bytes]) => FOREIGN.filter((foreign) => bytes.includes(foreign)).map((foreign) => `${file}: ${foreign}`));
+    expect(found).toEqual([]);
+  });
+
+  it("has a manifest without what serves development, whose files are all there", async () => {
+    const manifest = JSON.parse(await text("package.json")) as Record<string, unknown>;
+    expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(scripts|devDependencies|overrides|private)$/)]));
+    const named = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:client|dist)\/[^"*]+)"/g)].map(([, path = ""]) => path);
+    expect(named.length).toBeGreaterThan(5);
+    const present = [...(await files()).keys()];
+    expect(named.filter((path) => !present.some((file) => file === path || file.startsWith(`${path}/`)))).toEqual([]);
+  });
+
+  it("names each package that is in its bundles, with its licence", async () => {
+    const notices = await text("dist/ThirdPartyNotices.txt");
+    for (const name of ["jsonc-parser", "jose", "p-limit", "undici", "vscode-jsonrpc", "vscode-languageclient"]) {
+      expect(notices).toMatch(new RegExp(`^${name} [\\d.]+ \\(\\S+\\)\n-+\n\n.*(licen[cs]e|copyright)`, "im"));
+    }
+  });
+
+  it("has a README that needs no other file", async () => {
+    const readme = await text("readme.md");
+    const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+    expect(targets.length).toBeGreaterThan(3);
+    expect(targets.filter((target) => !/^(https:\/\/|#)/.test(target))).toEqual([]);
   });
 
   it("works in a clean VS Code", async () => {
@@ -77,6 +92,16 @@ describe("the package", () => {
     const [problem] = await problems.waitForCodes("read-only-property");
     expect(problem).toMatchObject({ severity: "error", source: "vaultconn", line: 3, column: 3 });
     expect(await workbench.viewContainers()).toContain("Vault Connections");
+  });
+
+  it("shows its README without anything broken", async () => {
+    const { workbench } = session();
+    await workbench.runCommand("Extensions: Show Installed Extensions");
+    await workbench.page.locator(".extension-list-item", { hasText: "Vault Connections" }).click();
+    const readme = workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+    await readme.locator("h1", { hasText: "Vault Connections" }).waitFor();
+    expect(await readme.locator("img").count()).toBe(0);
+    expect(await readme.locator("a[href]").count()).toBeGreaterThan(3);
   });
 });
 

@@ -1,29 +1,39 @@
 import assert from "node:assert/strict";
+import { basename, dirname, join } from "node:path";
 
 import * as vscode from "vscode";
 
 import { until } from "../drive/until.js";
+import { closeEditors, open } from "./files.js";
 import { extension, manifest } from "./manifest.js";
 
 /** The names of the files in `dist` that this extension host has loaded. */
 function loadedBundles(): readonly string[] {
-  const { extensionPath } = extension();
-  const loaded = Object.keys(require.cache).filter((file) => file.startsWith(extensionPath));
-  return loaded.flatMap((file) => /[/\\]dist[/\\](.+)$/.exec(file)?.[1] ?? []);
+  // VS Code itself may lie below the same folder, with files of these names in its own extensions.
+  const bundles = join(extension().extensionPath, "dist");
+  return Object.keys(require.cache).filter((file) => dirname(file) === bundles).map((file) => basename(file));
 }
 
 describe("the extension", () => {
-  it("activates", async () => {
-    await extension().activate();
-    assert.equal(extension().isActive, true);
+  it("stays asleep in a workspace without setup files, whatever else is opened", async () => {
+    await open("plain.json", "{}\n");
+    await until("the language features of JSON", () => vscode.extensions.getExtension("vscode.json-language-features")?.isActive);
+    assert.equal(extension().isActive, false);
+    assert.deepEqual(loadedBundles(), []);
+    await closeEditors();
   });
 
-  it("loads the HTTP library with the first request, not before", async () => {
-    const before = loadedBundles();
-    assert.ok(before.includes("extension.js"), before.join(", "));
-    assert.ok(!before.includes("undici.js"), before.join(", "));
+  it("wakes up for its view, and loads the HTTP library with the first request, but no language client", async () => {
     await vscode.commands.executeCommand("vaultconn.connections.focus");
+    await until("the extension", () => extension().isActive);
     await until("the HTTP library", () => loadedBundles().includes("undici.js"));
+    assert.deepEqual([...loadedBundles()].sort(), ["extension.js", "undici.js"]);
+  });
+
+  it("loads the language client with the first setup file", async () => {
+    await open("first.vaultconn.json", "{}\n");
+    await until("the language client", () => loadedBundles().includes("languageclient.js"));
+    await closeEditors();
   });
 
   it("registers the commands of its manifest, and no others", async () => {

@@ -56,4 +56,27 @@ describe("the language of setup files", () => {
     assert.ok(labels.includes("password"), labels.join(", "));
     assert.ok(!labels.includes("username"), labels.join(", "));
   });
+
+  it("takes a variable for set that only the file has which a setting names", async () => {
+    const settings = vscode.workspace.getConfiguration("vaultconn");
+    const unresolved = (uri: vscode.Uri) => vscode.languages.getDiagnostics(uri).filter(({ code }) => codeOf(code) === "unresolved-reference").map(({ message }) => /\bONLY_IN_\w+/.exec(message)?.[0]);
+    const editor = await open("variables.vaultconn.json", '{ "setup": { "type": "BASIC_AUTH", "username": "${env:ONLY_IN_FILE}", "password": "${env:ONLY_IN_DREAMS}" } }\n');
+    const { uri } = editor.document;
+    await until("both to be unresolved", () => unresolved(uri).length === 2);
+    try {
+      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(uri, "..", "local.env"), new TextEncoder().encode("ONLY_IN_FILE=mia\n"));
+      await settings.update("envFile", "local.env", vscode.ConfigurationTarget.Workspace);
+      await until("one to be unresolved", () => unresolved(uri).length === 1);
+      assert.deepEqual(unresolved(uri), ["ONLY_IN_DREAMS"]);
+
+      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(uri, "..", "local.env"), new TextEncoder().encode("ONLY_IN_FILE=mia\nONLY_IN_DREAMS=sheep\n"));
+      await until("none to be unresolved", () => unresolved(uri).length === 0);
+    } finally {
+      await settings.update("envFile", undefined, vscode.ConfigurationTarget.Workspace);
+    }
+  });
 });
+
+function codeOf(code: vscode.Diagnostic["code"]): string | number | undefined {
+  return typeof code === "object" ? code.value : code;
+}

@@ -1,18 +1,14 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { plainText } from "../../plainText.js";
 import type { ConnectionRecord } from "../../service/records.js";
 import type { Tenant } from "../../tenants/tenant.js";
-import { describeChanges, whenChanged, type Drifted } from "../drift.js";
+import { changedSinceFile, describeChanges, type Drifted } from "../drift.js";
 import type { DriftChoice } from "../carryOut.js";
 import type { PushPlan } from "../plan.js";
 import type { PushDecisions, RunOptions } from "../run.js";
 import { askAboutProduction } from "./productionStep.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
-
-const PUSH = "Push";
-const SHOW = "Show Changes";
-const OVERWRITE = "Push Anyway";
-const COMPARE = "Compare";
 
 /** Asks a person what only a person can decide about a push. Escape always means no. */
 export function askPerson(tenant: Tenant, documents: ReviewDocuments): PushDecisions {
@@ -26,11 +22,12 @@ async function confirm(plan: PushPlan, tenant: Tenant, documents: ReviewDocument
   if (!tenant.production && !mustConfirm()) return true;
   const { target } = plan;
   const name = plainText(target.name ?? target.id);
+  const [push, show] = [l10n.t("Push"), l10n.t("Show Changes")];
+  const question = tenant.production ? l10n.t("Push to {0} (production)?", plainText(tenant.name)) : l10n.t("Push to {0}?", plainText(tenant.name));
   for (;;) {
-    const question = `Push to ${plainText(tenant.name)}${tenant.production ? " (production)" : ""}?`;
-    const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: detailOf(plan) }, PUSH, SHOW);
+    const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: detailOf(plan) }, push, show);
     if (answer === undefined) return false;
-    if (answer === PUSH) return tenant.production ? askAboutProduction(name, plainText(tenant.name), signal) : true;
+    if (answer === push) return tenant.production ? askAboutProduction(name, plainText(tenant.name), signal) : true;
     // A question in a corner would go by itself while someone reads, so closing the comparison is what leads back.
     onStage?.("comparing");
     await documents.compareUntilClosed(plan.views, `${target.origin}/${target.id}`, name, signal);
@@ -42,10 +39,10 @@ async function confirm(plan: PushPlan, tenant: Tenant, documents: ReviewDocument
 function detailOf({ target, changes, warnings }: PushPlan): string {
   const connection = target.name === undefined ? plainText(target.id) : `${plainText(target.name)} (${plainText(target.id)})`;
   const lines = [
-    `Connection: ${connection}`,
-    `Tenant: ${plainText(target.tenantName)}, ${target.origin}`,
+    l10n.t("Connection: {0}", connection),
+    l10n.t("Tenant: {0}, {1}", plainText(target.tenantName), target.origin),
     "",
-    "What is sent:",
+    l10n.t("What is sent:"),
     ...changes.map((change) => `• ${plainText(change, 400)}`),
     ...(warnings.length > 0 ? ["", ...warnings.map((warning) => plainText(warning, 400))] : []),
   ];
@@ -53,10 +50,11 @@ function detailOf({ target, changes, warnings }: PushPlan): string {
 }
 
 async function chooseOnDrift(drift: Drifted, record: ConnectionRecord, { target }: PushPlan): Promise<DriftChoice> {
-  const question = `${plainText(target.name ?? record.name)} was changed on the service${whenChanged(drift, Date.now())}, after this file was last pushed, compared or created.`;
-  const detail = [...describeChanges(drift), "", "Pushing anyway replaces what is there."].join("\n");
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, COMPARE, OVERWRITE);
-  return answer === OVERWRITE ? "overwrite" : answer === COMPARE ? "compare" : "cancel";
+  const question = changedSinceFile(drift, plainText(target.name ?? record.name), Date.now());
+  const detail = [...describeChanges(drift), "", l10n.t("Pushing anyway replaces what is there.")].join("\n");
+  const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
+  return answer === overwrite ? "overwrite" : answer === compare ? "compare" : "cancel";
 }
 
 function mustConfirm(): boolean {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
 /**
@@ -6,11 +7,11 @@ import * as vscode from "vscode";
  */
 export async function askAboutProduction(name: string, tenant: string, signal?: AbortSignal): Promise<boolean> {
   const pick = vscode.window.createQuickPick();
-  pick.title = `Push to ${tenant}, which is production`;
-  pick.placeholder = `Type “${name}”, or choose below`;
+  pick.title = l10n.t("Push to {0}, which is production", tenant);
+  pick.placeholder = l10n.t("Type “{0}”, or choose below", name);
   pick.ignoreFocusOut = true;
-  const go = { label: "$(shield) Push to production", alwaysShow: true };
-  const stop = { label: "$(close) Do not push", alwaysShow: true };
+  const go = { label: `$(shield) ${l10n.t("Push to production")}`, alwaysShow: true };
+  const stop = { label: `$(close) ${l10n.t("Do not push")}`, alwaysShow: true };
   // VS Code makes active what fits the text typed: half a name and Enter would push.
   const offer = () => {
     const typed = pick.value.trim();

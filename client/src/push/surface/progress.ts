@@ -1,41 +1,44 @@
-import * as vscode from "vscode";
-import { plainText } from "../../plainText.js";
+import * as l10n from "@vscode/l10n";
+import { followed } from "../../followed.js";
+import { inARow } from "../../locale.js";
+import { slowDown } from "../../service/slowDown.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import type { PushStage } from "../carryOut.js";
+import { noUsableAnswer } from "../outcomeSentence.js";
 import type { RunOptions } from "../run.js";
 
-const STAGES: Readonly<Record<PushStage, string>> = {
-  checking: "Checking…",
-  reviewing: "Waiting for your review…",
-  comparing: "Close the comparison to go on.",
-  sending: "Pushing…",
-  verifying: "The answer was lost. Checking whether the push took effect…",
+const STAGES: Readonly<Record<PushStage, () => string>> = {
+  checking: () => l10n.t("Checking…"),
+  reviewing: () => l10n.t("Waiting for your review…"),
+  comparing: () => l10n.t("Close the comparison to go on."),
+  sending: () => l10n.t("Pushing…"),
+  verifying: () => l10n.t("Checking whether the push took effect…"),
 };
 
 /** Shows how far a push is, with a way to cancel it, while it runs. */
 export function followPush<Result>(title: string, { name }: Tenant, push: (options: RunOptions) => Promise<Result>): Promise<Result> {
-  const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-  const run = vscode.window.withProgress(options, async (progress, cancellation) => {
+  return followed(title, (report, cancelled) => {
     const [before, verifying] = [new AbortController(), new AbortController()];
     let stage: PushStage = "checking";
-    cancellation.onCancellationRequested(() => {
+    let words = STAGES.checking();
+    cancelled.addEventListener("abort", () => {
       // Once the answer is lost, only the search for what became of it can be given up.
       (stage === "verifying" ? verifying : before).abort();
     });
     return push({
       signal: before.signal,
       stopVerifying: verifying.signal,
-      onStage: (next) => {
+      onStage: (next, cause) => {
         stage = next;
-        progress.report({ message: STAGES[next] });
+        words = next === "verifying" ? inARow(noUsableAnswer(cause, name), STAGES.verifying()) : STAGES[next]();
+        report({ message: words });
       },
       onSearch: ({ pages }) => {
-        if (pages > 1) progress.report({ message: `Looking for the connection, page ${pages}…` });
+        if (pages > 1) report({ message: l10n.t("Looking for the connection, page {0}…", pages) });
       },
       onWait: (seconds) => {
-        progress.report({ message: seconds > 0 ? `${plainText(name)} asks to slow down. Going on in ${seconds} s.` : STAGES[stage] });
+        report({ message: seconds > 0 ? slowDown(name, seconds) : words });
       },
     });
   });
-  return Promise.resolve(run);
 }

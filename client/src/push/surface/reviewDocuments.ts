@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { plainText } from "../../plainText.js";
 import type { Views } from "../views.js";
@@ -33,7 +34,7 @@ export class ReviewDocuments implements vscode.Disposable {
   async compare(views: Views, id: string, connection: string, preview = true): Promise<vscode.Uri> {
     const before = this.#put(`${id}/service`, views.before);
     const after = this.#put(`${id}/file`, views.after);
-    await vscode.commands.executeCommand("vscode.diff", before, after, `${plainText(connection, 60)}: service ↔ file`, { preview });
+    await vscode.commands.executeCommand("vscode.diff", before, after, l10n.t("{0}: service ↔ file", plainText(connection, 60)), { preview });
     return before;
   }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { inOrder } from "./edits.js";
 import { isUsable, type Edit, type Fix, type FixContext } from "./fix.js";
 import { fixers } from "./table.js";
@@ -13,7 +14,7 @@ export async function fixAll(context: FixContext): Promise<Fix | undefined> {
     const certain = fixes.find((fix) => fix.certain && isUsable(fix));
     if (certain?.edits.every((edit) => taken.every((other) => isApart(edit, other)))) taken.push(...certain.edits);
   }
-  return taken.length === 0 ? undefined : { title: "Fix all", edits: inOrder(taken) };
+  return taken.length === 0 ? undefined : { title: l10n.t("Fix all"), edits: inOrder(taken) };
 }
 
 function isApart(a: Edit, b: Edit): boolean {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { quoted, listed } from "../../rules/wording.js";
 import type { SetupFile } from "../../document/setupFile.js";
 import { variantsIn } from "../../document/values.js";
@@ -13,10 +14,10 @@ export const unknownProperty: Fixer = (finding, context) => {
   if (!place) return [];
   const { suggestion, fullFile } = finding.problem.data?.() ?? {};
   const name = String(place.key.value);
-  const rename: Fix[] = suggestion === undefined ? [] : [{ title: `Change to ${quoted(suggestion)}`, edits: [replaceByString(place.key, suggestion)], preferred: true, certain: true }];
+  const rename: Fix[] = suggestion === undefined ? [] : [{ title: l10n.t("Change to {0}", quoted(suggestion)), edits: [replaceByString(place.key, suggestion)], preferred: true, certain: true }];
   const full = fullFile ? toFullFile(file, context.layout) : undefined;
   if (suggestion !== undefined && isRequired(file, suggestion)) return rename;
-  const remove: Fix = { title: `Remove ${quoted(name)}`, edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)) };
+  const remove: Fix = { title: l10n.t("Remove {0}", quoted(name)), edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)) };
   return [...rename, ...(full ? [{ ...full, preferred: true }] : []), remove];
 };
 
@@ -31,11 +32,11 @@ export const readOnlyProperty: Fixer = (finding, { file, findings }) => {
   if (!place) return [];
   const name = String(place.key.value);
   const { text } = file;
-  const one: Fix = { title: `Remove ${quoted(name)}`, edits: removeProperties(text, place.object, propertiesNamed(place.object, name)), preferred: true };
+  const one: Fix = { title: l10n.t("Remove {0}", quoted(name)), edits: removeProperties(text, place.object, propertiesNamed(place.object, name)), preferred: true };
   const names = [...new Set(findings.filter(({ code }) => code === finding.code).map((other) => String(propertyAt(file, other)?.key.value)))];
   if (names.length < 2) return [{ ...one, certain: true }];
   const all = names.flatMap((each) => propertiesNamed(place.object, each));
-  return [one, { title: `Remove ${listed(names.map(quoted))}`, edits: removeProperties(text, place.object, all), certain: true }];
+  return [one, { title: l10n.t("Remove {0}", listed(names.map(quoted))), edits: removeProperties(text, place.object, all), certain: true }];
 };
 
 /** Of properties with the same name one is kept. Where they hold the same, it does not matter which. */
@@ -48,7 +49,7 @@ export const duplicateProperty: Fixer = (finding, { file }) => {
   if (same.length > MAX_REMOVED) return [];
   const values = new Set(same.map(({ children }) => (children?.[1] ? text.slice(children[1].offset, endOf(children[1])) : "")));
   return [
-    { title: `Keep the last ${quoted(name)} only`, edits: removeProperties(text, place.object, same.slice(0, -1)), preferred: true, certain: values.size === 1 },
-    { title: `Keep the first ${quoted(name)} only`, edits: removeProperties(text, place.object, same.slice(1)) },
+    { title: l10n.t("Keep the last {0} only", quoted(name)), edits: removeProperties(text, place.object, same.slice(0, -1)), preferred: true, certain: values.size === 1 },
+    { title: l10n.t("Keep the first {0} only", quoted(name)), edits: removeProperties(text, place.object, same.slice(1)) },
   ];
 };

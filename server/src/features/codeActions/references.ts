@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { parseReferences, referenceKinds } from "../../../../schemas/references.js";
 import { nearestName } from "../../document/misspelling.js";
 import { inert } from "../inert.js";
@@ -11,9 +12,9 @@ const MAX_LENGTH = 300;
 /** What was probably meant by a broken reference; or it is taken literally, where the value need not be an address. */
 export const malformedReference: Fixer = ({ problem: { start, end } }, { file: { text, values } }) => {
   const written = text.slice(start, end);
-  const fixes = meant(written).map((reference, index): Fix => ({ title: `Change to ${inert(reference)}`, edits: [replace(start, end, unquoted(reference))], preferred: index === 0 }));
+  const fixes = meant(written).map((reference, index): Fix => ({ title: l10n.t("Change to {0}", inert(reference)), edits: [replace(start, end, unquoted(reference))], preferred: index === 0 }));
   const field = values.find(({ node }) => node.offset <= start && end <= endOf(node))?.field;
-  return field?.format ? fixes : [...fixes, { title: "Take it literally, with $${", edits: [replace(start, start, "$")] }];
+  return field?.format ? fixes : [...fixes, { title: l10n.t("Take it literally, with $${"), edits: [replace(start, start, "$")] }];
 };
 
 function meant(written: string): readonly string[] {
@@ -34,5 +35,5 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, querie
   const name = nearestName(reference.name, known?.names ?? []);
   const better = `\${${reference.kind}:${name ?? ""}}`;
   if (name === undefined || parseReferences(better).references[0]?.end !== better.length) return [];
-  return [{ title: `Change to ${inert(better)}`, edits: [replace(problem.start, problem.end, unquoted(better))], preferred: true }];
+  return [{ title: l10n.t("Change to {0}", inert(better)), edits: [replace(problem.start, problem.end, unquoted(better))], preferred: true }];
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { STORE_SECRET_COMMAND, type StoreSecretArguments } from "../../../protocol/messages.js";
 import { pathTo } from "../../document/paths.js";
@@ -18,7 +19,7 @@ export const plainTextSecret: Fixer = (finding, context) => {
 export function environmentReference({ node, field }: FieldValue, { document }: FixContext): Fix {
   const name = environmentName(...wordsFor(document.uri, field));
   return {
-    title: `Use the environment variable ${name}`,
+    title: l10n.t("Use the environment variable {0}", name),
     edits: [{ start: node.offset, end: node.offset + node.length, text: ['"${env:', { placeholder: name }, '}"'] }],
   };
 }
@@ -28,7 +29,7 @@ function storing({ node, field, text }: FieldValue, { document, support }: FixCo
   if (!support.commands.has(STORE_SECRET_COMMAND) || text?.trim() === "") return [];
   const name = wordsFor(document.uri, field).join(".");
   const place: StoreSecretArguments = [document.uri, rangeOf(document, node), pathTo(node).map(String), name];
-  const title = "Move to secret storage";
+  const title = l10n.t("Move to secret storage");
   return [{ title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [...place] }, preferred: true }];
 }
 

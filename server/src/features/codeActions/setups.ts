@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { setupTypes, variants, type Variant } from "../../../../schemas/variants.js";
 import { chooseVariant } from "../../document/choice.js";
 import type { Setup } from "../../document/setup.js";
@@ -17,11 +18,14 @@ export const missingProperty: Fixer = (finding, { file }) => {
   const renamed = rename && renameIn(setup, rename.from, rename.to);
   const fixes: Fix[] = [];
   if (rename && renamed) {
-    const title = `Change ${quoted(rename.from)} to ${quoted(rename.to)}${fields.length > 0 ? ` and add ${names(fields)}` : ""}`;
+    const title =
+      fields.length > 0
+        ? l10n.t("Change {0} to {1} and add {2}", quoted(rename.from), quoted(rename.to), names(fields))
+        : l10n.t("Change {0} to {1}", quoted(rename.from), quoted(rename.to));
     fixes.push({ title, edits: [renamed, ...addProperties(text, node, fields.map(fieldToFill))], preferred: true, certain: fields.length === 0 });
   }
   const all = rename ? [...fieldsNamed(setup, [rename.to]), ...fields] : fields;
-  if (all.length > 0) fixes.push({ title: `Add ${names(all)}`, edits: addProperties(text, node, all.map(fieldToFill)), preferred: !rename });
+  if (all.length > 0) fixes.push({ title: l10n.t("Add {0}", names(all)), edits: addProperties(text, node, all.map(fieldToFill)), preferred: !rename });
   return fixes;
 };
 
@@ -31,7 +35,7 @@ export const incompleteSetup: Fixer = (finding, { file }) => {
   if (!setup) return [];
   return variantsNumbered(finding.problem.data?.().variants ?? []).map((variant) => {
     const fields = variant.fields.filter(({ required }) => required);
-    return { title: `Add ${names(fields)} (${variant.title})`, edits: addProperties(text, setup.object.node, fields.map(fieldToFill), setup.type?.node) };
+    return { title: l10n.t("Add {0} ({1})", names(fields), l10n.t(variant.title)), edits: addProperties(text, setup.object.node, fields.map(fieldToFill), setup.type?.node) };
   });
 };
 
@@ -44,7 +48,7 @@ export const conflictingProperties: Fixer = (finding, { file }) => {
     const [variant] = variantsNumbered([number]);
     const removed = remove.flatMap((name) => propertiesNamed(node, name));
     if (!variant || removed.length === 0) return [];
-    return [{ title: `Remove ${remove.map(quoted).join(", ")} (${variant.title})`, edits: removeProperties(text, node, removed) }];
+    return [{ title: l10n.t("Remove {0} ({1})", remove.map(quoted).join(", "), l10n.t(variant.title)), edits: removeProperties(text, node, removed) }];
   });
 };
 
@@ -53,10 +57,10 @@ export const missingType: Fixer = (finding, { file: { setup, text } }) => {
   const { types = [], rename } = finding.problem.data?.() ?? {};
   if (!setup) return [];
   const renamed = rename && renameIn(setup, rename.from, rename.to);
-  if (rename && renamed) return [{ title: `Change ${quoted(rename.from)} to ${quoted(rename.to)}`, edits: [renamed], preferred: true, certain: true }];
+  if (rename && renamed) return [{ title: l10n.t("Change {0} to {1}", quoted(rename.from), quoted(rename.to)), edits: [renamed], preferred: true, certain: true }];
   const meant = setup.fields.find(({ name, value }) => setupTypes.includes(String(value?.value)) && !variants.some(({ fields }) => fields.some((field) => field.name === name)));
-  const add = types.map((type) => ({ title: `Add "type": ${quoted(type)}`, edits: [addFirst(text, setup.object.node, [`"type": ${quote(type)}`])], preferred: types.length === 1 && !meant }));
-  return meant ? [{ title: `Change ${quoted(meant.name)} to "type"`, edits: [replaceByString(meant.key, "type")], preferred: true }, ...add] : add;
+  const add = types.map((type) => ({ title: l10n.t('Add "type": {0}', quoted(type)), edits: [addFirst(text, setup.object.node, [`"type": ${quote(type)}`])], preferred: types.length === 1 && !meant }));
+  return meant ? [{ title: l10n.t("Change {0} to {1}", quoted(meant.name), '"type"'), edits: [replaceByString(meant.key, "type")], preferred: true }, ...add] : add;
 };
 
 /** What is sent anyway is written down. */
@@ -67,10 +71,10 @@ export const unknownType: Fixer = (finding, { file: { setup } }) => {
   const value = setup?.type?.value;
   if (!value) return [];
   const { suggestion } = finding.problem.data?.() ?? {};
-  if (suggestion !== undefined) return [{ title: `Change to ${quoted(suggestion)}`, edits: [replaceByString(value, suggestion)], preferred: true, certain: true }];
+  if (suggestion !== undefined) return [{ title: l10n.t("Change to {0}", quoted(suggestion)), edits: [replaceByString(value, suggestion)], preferred: true, certain: true }];
   const choice = chooseVariant(undefined, setup.fields);
   const types = choice.kind === "missing-type" ? choice.types : [];
-  return types.map((type) => ({ title: `Change to ${quoted(type)}`, edits: [replaceByString(value, type)], preferred: types.length === 1 }));
+  return types.map((type) => ({ title: l10n.t("Change to {0}", quoted(type)), edits: [replaceByString(value, type)], preferred: types.length === 1 }));
 };
 
 /** A setup that says nothing is left out, so that the connection keeps the one it has. */
@@ -83,7 +87,7 @@ function removeWhole(finding: Parameters<Fixer>[0], { file }: FixContext): reado
   const place = propertyAt(file, finding);
   if (!place) return [];
   const name = String(place.key.value);
-  return [{ title: `Remove ${quoted(name)}`, edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)) }];
+  return [{ title: l10n.t("Remove {0}", quoted(name)), edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)) }];
 }
 
 function variantsNumbered(numbers: readonly number[]): readonly Variant[] {

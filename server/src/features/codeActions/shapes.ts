@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
 import type { JsonNode } from "../../document/tree.js";
 import { names } from "../../rules/wording.js";
@@ -13,7 +14,7 @@ export function toFullFile({ shape, root, text, syntaxFault }: SetupFile, layout
   const moved = kept.map(({ offset, length }) => text.slice(offset, offset + length));
   const inner = kept.length === node.children?.length ? [replace(node.offset + 1, endOf(node) - 1, "")] : removeProperties(text, node, kept);
   const edits = isFirstInLine(text, endOf(node) - 1) ? inLines(text, node, moved, inner, layout) : inOneLine(text, node, moved, inner);
-  return { title: "Turn into a full file", edits };
+  return { title: l10n.t("Turn into a full file"), edits };
 }
 
 function inOneLine(text: string, node: JsonNode, moved: readonly string[], inner: readonly Edit[]): readonly Edit[] {
@@ -48,7 +49,8 @@ export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile
     ...shallower,
     wholeLine(text, close, closeEnd),
   ];
-  return { title: `Turn into a bare setup${lost.length > 0 ? `, without ${names(lost)}` : ""}`, edits: inOrder(edits) };
+  const title = lost.length > 0 ? l10n.t("Turn into a bare setup, without {0}", names(lost)) : l10n.t("Turn into a bare setup");
+  return { title, edits: inOrder(edits) };
 }
 
 /** Removes a part of the text; with its line, if the line holds nothing else. */

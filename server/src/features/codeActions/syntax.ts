@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { parseText, type SyntaxErrorKind, type SyntaxFault } from "../../document/tree.js";
 import { endOfLine, indentationAt, layoutOf } from "../layout.js";
 import { tokensOf } from "../tokens.js";
@@ -54,29 +55,29 @@ function closing(text: string, fault: SyntaxFault, bracket: string): readonly Ed
 }
 
 const REPAIRS: Readonly<Partial<Record<SyntaxErrorKind, Repair>>> = {
-  CommaExpected: (text, fault) => ({ title: "Add the missing comma", edits: at(before(text, fault), ",") }),
-  ColonExpected: (text, fault) => ({ title: "Add the missing colon", edits: at(before(text, fault), ":") }),
-  CloseBraceExpected: (text, fault) => ({ title: "Add the missing brace", edits: closing(text, fault, "}") }),
-  CloseBracketExpected: (text, fault) => ({ title: "Add the missing bracket", edits: closing(text, fault, "]") }),
+  CommaExpected: (text, fault) => ({ title: l10n.t("Add the missing comma"), edits: at(before(text, fault), ",") }),
+  ColonExpected: (text, fault) => ({ title: l10n.t("Add the missing colon"), edits: at(before(text, fault), ":") }),
+  CloseBraceExpected: (text, fault) => ({ title: l10n.t("Add the missing brace"), edits: closing(text, fault, "}") }),
+  CloseBracketExpected: (text, fault) => ({ title: l10n.t("Add the missing bracket"), edits: closing(text, fault, "]") }),
   PropertyNameExpected: (text, fault) => extraComma(text, fault) ?? quotedWord(text, fault),
   InvalidSymbol: quotedWord,
   ValueExpected: extraComma,
   EndOfFileExpected: (text, { offset }) =>
-    /^[\s,}\]]+$/.test(text.slice(offset, offset + MAX_PEM)) ? { title: "Remove what follows the closing brace", edits: [replace(offset, text.trimEnd().length, "")] } : undefined,
+    /^[\s,}\]]+$/.test(text.slice(offset, offset + MAX_PEM)) ? { title: l10n.t("Remove what follows the closing brace"), edits: [replace(offset, text.trimEnd().length, "")] } : undefined,
   UnexpectedEndOfString: lineBreaks,
   InvalidEscapeCharacter: (text, { offset, length }) => {
     const token = text.slice(offset, offset + length);
     const fixed = token.replaceAll(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\/g, (escape) => (escape === "\\" ? "\\\\" : escape));
-    return { title: "Write \\\\ for the backslash", edits: [replace(offset, offset + length, fixed)] };
+    return { title: l10n.t("Write \\\\ for the backslash"), edits: [replace(offset, offset + length, fixed)] };
   },
   InvalidCharacter: (text, { offset, length }) => {
     const fixed = text.slice(offset, offset + length).replaceAll(/\p{Cc}/gu, (character) => (character === "\t" ? "\\t" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`));
-    return { title: "Write the control character as an escape", edits: [replace(offset, offset + length, fixed)] };
+    return { title: l10n.t("Write the control character as an escape"), edits: [replace(offset, offset + length, fixed)] };
   },
 };
 
 function extraComma(text: string, { offset }: SyntaxFault): Fix | undefined {
-  return text[offset] === "," ? { title: "Remove the extra comma", edits: [replace(offset, offset + 1, "")] } : undefined;
+  return text[offset] === "," ? { title: l10n.t("Remove the extra comma"), edits: [replace(offset, offset + 1, "")] } : undefined;
 }
 
 /** A word without quotes, or in single ones. */
@@ -86,12 +87,12 @@ function quotedWord(text: string, { offset }: SyntaxFault): Fix | undefined {
   const [word] = /^[\w.@-]+/.exec(line) ?? [];
   const found = single ?? word;
   if (found === undefined) return undefined;
-  return { title: "Put it in double quotes", edits: [replace(offset, offset + found.length, JSON.stringify(inside ?? found))] };
+  return { title: l10n.t("Put it in double quotes"), edits: [replace(offset, offset + found.length, JSON.stringify(inside ?? found))] };
 }
 
 /** PEM text that was pasted with its line breaks. */
 function lineBreaks(text: string, { offset }: SyntaxFault): Fix | undefined {
   const [pem] = PEM_IN_LINES.exec(text.slice(offset, offset + MAX_PEM)) ?? [];
   if (pem === undefined) return undefined;
-  return { title: "Write the line breaks as \\n", edits: [replace(offset, offset + pem.length, pem.replaceAll(/\r?\n/g, "\\n"))] };
+  return { title: l10n.t("Write the line breaks as \\n"), edits: [replace(offset, offset + pem.length, pem.replaceAll(/\r?\n/g, "\\n"))] };
 }

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { isEmail, isHostname, isHttpsUrl } from "../../../../schemas/formats.js";
 import { offsetInString } from "../../document/strings.js";
@@ -16,7 +17,7 @@ export const wrongValueType: Fixer = (finding, { file }) => {
   const { node, field } = value;
   if (node.type === "null") return removed(value, file.text);
   const text = file.text.slice(node.offset, node.offset + node.length);
-  return node.children === undefined && accepts(field, text) ? [{ title: "Put it in double quotes", edits: [replaceByString(node, text)], preferred: true, certain: true }] : [];
+  return node.children === undefined && accepts(field, text) ? [{ title: l10n.t("Put it in double quotes"), edits: [replaceByString(node, text)], preferred: true, certain: true }] : [];
 };
 
 /** The allowed word that is nearly spelt, or else each, if they are few. */
@@ -24,8 +25,8 @@ export const invalidValue: Fixer = (finding, { file }) => {
   const value = valueAt(file, finding);
   const { allowed = [], suggestion } = finding.problem.data?.() ?? {};
   if (!value) return [];
-  if (suggestion !== undefined) return [{ title: `Change to ${quoted(suggestion)}`, edits: [replaceByString(value.node, suggestion)], preferred: true, certain: true }];
-  return allowed.length > 3 ? [] : allowed.map((word) => ({ title: `Change to ${quoted(word)}`, edits: [replaceByString(value.node, word)] }));
+  if (suggestion !== undefined) return [{ title: l10n.t("Change to {0}", quoted(suggestion)), edits: [replaceByString(value.node, suggestion)], preferred: true, certain: true }];
+  return allowed.length > 3 ? [] : allowed.map((word) => ({ title: l10n.t("Change to {0}", quoted(word)), edits: [replaceByString(value.node, word)] }));
 };
 
 /** A format that is missed in a usual way is put right; an optional value that is empty goes. */
@@ -34,13 +35,13 @@ export const wrongFormat: Fixer = (finding, { file }) => {
   if (value?.text === undefined) return [];
   if (value.text.trim() === "") return removed(value, file.text);
   const better = repaired(value.field, value.text, accepts);
-  return better === undefined ? [] : [{ title: TITLES[value.field.format ?? "https-url"], edits: [replaceByString(value.node, better)], preferred: true, certain: true }];
+  return better === undefined ? [] : [{ title: TITLES[value.field.format ?? "https-url"](), edits: [replaceByString(value.node, better)], preferred: true, certain: true }];
 };
 
-const TITLES: Readonly<Record<NonNullable<Field["format"]>, string>> = {
-  "https-url": "Make it an https:// URL",
-  hostname: "Keep the host name only",
-  email: "Keep the e-mail address only",
+const TITLES: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
+  "https-url": () => l10n.t("Make it an https:// URL"),
+  hostname: () => l10n.t("Keep the host name only"),
+  email: () => l10n.t("Keep the e-mail address only"),
 };
 
 /** White space around the value goes, and everything else stays as it is written. */
@@ -53,7 +54,7 @@ export const surroundingWhitespace: Fixer = (finding, { file }) => {
   const start = node.offset + offsetInString(token, text.length - text.trimStart().length);
   const end = node.offset + offsetInString(token, text.trimEnd().length);
   const edits = [replace(node.offset + 1, start, ""), replace(end, node.offset + node.length - 1, "")].filter((edit) => edit.start < edit.end);
-  return [{ title: "Remove the white space around it", edits, preferred: true, certain: true }];
+  return [{ title: l10n.t("Remove the white space around it"), edits, preferred: true, certain: true }];
 };
 
 /** A value that is too long only because of the white space around it. */
@@ -76,7 +77,7 @@ export const tooShort: Fixer = (finding, context) => unfilled(finding, context);
 function removed({ field, property, inSetup }: FieldValue, text: string): readonly Fix[] {
   const object = property.node.parent;
   if (!object || (field.required && inSetup)) return [];
-  return [{ title: `Remove ${quoted(field.name)}`, edits: removeProperties(text, object, propertiesNamed(object, field.name)), preferred: true }];
+  return [{ title: l10n.t("Remove {0}", quoted(field.name)), edits: removeProperties(text, object, propertiesNamed(object, field.name)), preferred: true }];
 }
 
 /** Whether a text is right for a field, as far as its schema can tell. */

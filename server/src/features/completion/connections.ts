@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { CancellationToken } from "vscode-languageserver";
 import type { ConnectionsParams, KnownConnection } from "../../../protocol/messages.js";
 import type { ClientQueries } from "../support.js";
@@ -58,7 +59,7 @@ export async function addCurrentName(items: Items, { root }: Scope, queries: Cli
   if (!id) return;
   const known = await queries.connections({ id, ...within(textOf(root, "tenant")) }, token);
   for (const { name } of known?.connections ?? []) {
-    items.add({ label: inert(name, 150), kind: itemKinds.text, detail: "current name", replaces: "content", text: [unquoted(name)] });
+    items.add({ label: inert(name, 150), kind: itemKinds.text, detail: l10n.t("current name"), replaces: "content", text: [unquoted(name)] });
   }
 }
 
@@ -68,7 +69,7 @@ function within(tenant: string | undefined): ConnectionsParams {
 
 /** "Salesforce · SALESFORCE · not ready · Acme". */
 function detailOf({ name, app, ready, tenantName }: KnownConnection): string {
-  return [inert(name), inert(app), ready ? "ready" : "not ready", inert(tenantName)].join(" · ");
+  return [inert(name), inert(app), ready ? l10n.t("ready") : l10n.t("not ready"), inert(tenantName)].join(" · ");
 }
 
 function withTenant({ id, tenant }: KnownConnection, { text, propertyStart, commaAfter }: Target): string {

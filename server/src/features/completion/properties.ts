@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import type { Command } from "vscode-languageserver";
+import { separated } from "../../rules/wording.js";
 import { fieldToType, objectText, quote, unquoted } from "../fieldText.js";
 import { indentationAt, layoutOf } from "../layout.js";
 import type { Template } from "../snippet.js";
@@ -7,8 +9,8 @@ import { itemKinds } from "./kinds.js";
 import { offeredFields, type OfferedField, type Scope } from "./scope.js";
 import { propertiesAt, type Target } from "./target.js";
 
-/** Has an editor show the next completions right after an item was accepted. */
-export const SUGGEST_AGAIN: Command = { title: "Suggest", command: "editor.action.triggerSuggest" };
+/** Has an editor show the next completions right after an item was accepted. Nobody sees its title. */
+export const SUGGEST_AGAIN: Command = { title: "", command: "editor.action.triggerSuggest" };
 
 /** The properties that can be added where the cursor is, or that the key at the cursor can become. */
 export function addProperties(items: Items, scope: Scope, target: Target): void {
@@ -31,8 +33,9 @@ function propertyText({ field }: OfferedField, { text, start }: Target): Templat
 }
 
 function detailOf({ field, variants }: OfferedField, { kind }: Scope): string {
-  if (kind === "either" && field.name === "type") return "bare setup";
-  if (kind !== "setup") return "setup file";
-  const titles = variants.length > 0 && variants.length < 4 ? `: ${variants.map(({ title }) => title).join(", ")}` : "";
-  return `${field.required ? "required" : "optional"}${titles}`;
+  if (kind === "either" && field.name === "type") return l10n.t("bare setup");
+  if (kind !== "setup") return l10n.t("setup file");
+  if (variants.length === 0 || variants.length > 3) return field.required ? l10n.t("required") : l10n.t("optional");
+  const titles = separated(variants.map(({ title }) => l10n.t(title)));
+  return field.required ? l10n.t("required: {0}", titles) : l10n.t("optional: {0}", titles);
 }

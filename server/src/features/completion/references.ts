@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { CancellationToken } from "vscode-languageserver";
 import { parseReferences, referenceKinds, type ReferenceKind } from "../../../../schemas/references.js";
 import type { ClientQueries } from "../support.js";
@@ -46,7 +47,7 @@ export async function addReferences(items: Items, { kinds, replaces }: Reference
     items.add({
       label: `\${${kind}:}`,
       kind: itemKinds.keyword,
-      detail: DETAILS[kind],
+      detail: DETAILS[kind](),
       data: { reference: kind },
       replaces,
       text: [`\${${kind}:`, {}, "}"],
@@ -62,15 +63,15 @@ function addName(items: Items, kind: ReferenceKind, name: string, replaces: Draf
   items.add({
     label: inert(reference, 200),
     kind: kind === "file" ? itemKinds.file : itemKinds.variable,
-    detail: DETAILS[kind],
+    detail: DETAILS[kind](),
     data: { reference: kind },
     replaces,
     text: [unquoted(reference)],
   });
 }
 
-const DETAILS: Readonly<Record<ReferenceKind, string>> = {
-  env: "environment variable",
-  secret: "stored secret",
-  file: "file in the workspace",
+const DETAILS: Readonly<Record<ReferenceKind, () => string>> = {
+  env: () => l10n.t("environment variable"),
+  secret: () => l10n.t("stored secret"),
+  file: () => l10n.t("file in the workspace"),
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { variants, variantsOfType, type Variant } from "../../../../schemas/variants.js";
 import { fieldToType, objectText, quote, setupProperties, startingFields, unquoted } from "../fieldText.js";
 import { indentationAt, layoutOf } from "../layout.js";
@@ -16,7 +17,7 @@ export function addTypes(items: Items, scope: Scope, target: Target): void {
     items.add({
       label: labelOf(variant),
       kind: itemKinds.enumMember,
-      detail: variant.title,
+      detail: l10n.t(variant.title),
       filter: filterOf(variant),
       data: { variant: variant.number },
       ...(fields.length === 0
@@ -33,7 +34,7 @@ export function addSetups(items: Items, { text, start, commaAfter }: Target): vo
     items.add({
       label: labelOf(variant),
       kind: itemKinds.snippet,
-      detail: variant.title,
+      detail: l10n.t(variant.title),
       filter: filterOf(variant),
       data: { variant: variant.number },
       replaces: "token",
@@ -51,7 +52,7 @@ export function addSkeletons(items: Items, { text, start }: Target): void {
     items.add({
       label: labelOf(variant),
       kind: itemKinds.snippet,
-      detail: `Setup file: ${variant.title}`,
+      detail: l10n.t("Setup file: {0}", l10n.t(variant.title)),
       filter: filterOf(variant),
       data: { variant: variant.number },
       replaces: "token",

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { unquoted } from "../fieldText.js";
 import type { Items } from "./items.js";
@@ -17,7 +18,7 @@ export function addAllowed(items: Items, { name, allowed }: Field): void {
 export function addScheme(items: Items, { text, cursor, start, inner }: Target): void {
   const typed = text.slice(inner?.start ?? start, cursor).replace(/^"/, "");
   if (!HTTPS.startsWith(typed.toLowerCase()) || typed === HTTPS) return;
-  const draft = { label: HTTPS, kind: itemKinds.value, detail: "beginning of a URL" };
+  const draft = { label: HTTPS, kind: itemKinds.value, detail: l10n.t("beginning of a URL") };
   if (inner) items.add({ ...draft, replaces: { start: inner.start, end: cursor }, text: [HTTPS] });
   else items.add({ ...draft, replaces: "token", text: [`"${HTTPS}`, {}, '"'] });
 }

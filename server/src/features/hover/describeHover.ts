@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { CancellationToken } from "vscode-languageserver";
 import type { Reference } from "../../../../schemas/references.js";
 import { variantsOfType, type Variant } from "../../../../schemas/variants.js";
@@ -18,8 +19,8 @@ export interface Asking {
 /** A field: its meaning, and how much of its limit is used, counted in code points. */
 export function aboutField({ field, inSetup, variants }: KnownField, file: SetupFile, property: object): readonly string[] {
   const text = file.values.find((value) => value.property.node === property)?.text;
-  const used = text === undefined || field.maxLength === undefined ? undefined : `${[...text].length} of ${field.maxLength} used`;
-  const heading = inSetup ? fieldHeading(field, variants) : `**\`${field.name}\`** · setup file`;
+  const used = text === undefined ? undefined : [...text].length;
+  const heading = inSetup ? fieldHeading(field, variants) : `**\`${field.name}\`** · ${l10n.t("setup file")}`;
   return [heading, ...describeField(field, used)];
 }
 
@@ -28,27 +29,27 @@ export function aboutType({ setup }: SetupFile, { field }: KnownField): readonly
   const type = setup?.type?.value?.value;
   const ofType = typeof type === "string" ? variantsOfType(type) : [];
   const chosen = setup?.choice.kind === "chosen" && !setup.choice.typeOmitted ? setup.choice.variant : undefined;
-  if (ofType.length === 0) return [`**\`${field.name}\`**`, field.description];
-  if (!chosen) return [`**\`${ofType[0]?.type ?? ""}\`** · one of:`, list(ofType)];
+  if (ofType.length === 0) return [`**\`${field.name}\`**`, l10n.t(field.description)];
+  if (!chosen) return [`**\`${ofType[0]?.type ?? ""}\`** · ${l10n.t("one of:")}`, list(ofType)];
   const others = ofType.filter((variant) => variant !== chosen);
-  return [...describeVariant(chosen), ...(others.length > 0 ? [`Other fields make it another ${chosen.type} setup:`, list(others)] : [])];
+  return [...describeVariant(chosen), ...(others.length > 0 ? [l10n.t("Other fields make it another {0} setup:", chosen.type), list(others)] : [])];
 }
 
 function list(variants: readonly Variant[]): string {
-  return variants.map(({ title, fields }) => `- ${title}: ${fields.map(({ name }) => `\`${name}\``).join(", ")}`).join("\n");
+  return variants.map(({ title, fields }) => `- ${l10n.t(title)}: ${fields.map(({ name }) => `\`${name}\``).join(", ")}`).join("\n");
 }
 
 /** A reference, and whether there is something to put in its place. Never what that is. */
 export async function aboutReference({ kind, name }: Reference, { uri, queries, token }: Asking): Promise<readonly string[]> {
   const known = await queries.names({ kind, uri, among: [name] }, token);
-  const state = known?.names ? (known.names.includes(name) ? STATES[kind].set : STATES[kind].notSet) : "";
+  const state = known?.names ? STATES[kind](known.names.includes(name)) : "";
   return [`**${inertCode(`\${${kind}:${name}}`, 200)}**${state === "" ? "" : ` · ${state}`}`, describeReference(kind)];
 }
 
-const STATES: Readonly<Record<Reference["kind"], { readonly set: string; readonly notSet: string }>> = {
-  env: { set: "set", notSet: "not set" },
-  secret: { set: "stored", notSet: "not stored" },
-  file: { set: "found", notSet: "not found" },
+const STATES: Readonly<Record<Reference["kind"], (isThere: boolean) => string>> = {
+  env: (isThere) => (isThere ? l10n.t("set") : l10n.t("not set")),
+  secret: (isThere) => (isThere ? l10n.t("stored") : l10n.t("not stored")),
+  file: (isThere) => (isThere ? l10n.t("found") : l10n.t("not found")),
 };
 
 /** The connection a file names, as the client knows it. */
@@ -59,12 +60,13 @@ export async function aboutConnection({ id, tenant }: SetupFile, { queries, toke
   const params: ConnectionsParams = typeof host === "string" && host.trim() !== "" ? { id: value, tenant: host } : { id: value };
   const known = await queries.connections(params, token);
   if (!known) return [];
-  if (known.connections.length === 0) return [known.incomplete ? "Not among the connections loaded so far." : "No connection with this id is known."];
+  if (known.connections.length === 0) return [known.incomplete ? l10n.t("Not among the connections loaded so far.") : l10n.t("No connection with this id is known.")];
   return known.connections.map(describeConnection);
 }
 
 function describeConnection({ name, app, ready, tenant, tenantName }: KnownConnection): string {
-  return `${inertCode(name, 150)} · application ${inertCode(app)} · ${ready ? "ready" : "not ready"} · tenant ${inertCode(tenantName)} (${inertCode(tenant, 253)})`;
+  const parts = [l10n.t("application {0}", inertCode(app)), ready ? l10n.t("ready") : l10n.t("not ready"), l10n.t("tenant {0} ({1})", inertCode(tenantName), inertCode(tenant, 253))];
+  return [inertCode(name, 150), ...parts].join(" · ");
 }
 
 /** The tenant a file names, as the client knows it. */
@@ -74,5 +76,5 @@ export async function aboutTenant({ tenant }: SetupFile, { queries, token }: Ask
   const known = await queries.connections({ tenant: host }, token);
   const match = known?.tenants.find((candidate) => candidate.host.toLowerCase() === host.toLowerCase());
   if (!known) return [];
-  return [match ? `This is ${inertCode(match.name)}.` : "No tenant with this host is known here."];
+  return [match ? l10n.t("This is {0}.", inertCode(match.name)) : l10n.t("No tenant with this host is known here.")];
 }

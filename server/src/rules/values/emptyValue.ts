@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
@@ -6,5 +7,8 @@ export const emptyValue: ValueRule = {
   code: "empty-value",
   severity: "warning",
   applies: ({ text }) => text?.trim() === "",
-  message: ({ field }) => `The value of ${quoted(field.name)} is empty; fill it in${field.required ? "" : ", or remove the property"}.`,
+  message: ({ field }) =>
+    field.required
+      ? l10n.t("The value of {0} is empty; fill it in.", quoted(field.name))
+      : l10n.t("The value of {0} is empty; fill it in, or remove the property.", quoted(field.name)),
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { nearestName } from "../../document/misspelling.js";
 import type { ValueRule } from "../rule.js";
 import { listed, quoted } from "../wording.js";
@@ -10,7 +11,8 @@ export const invalidValue: ValueRule = {
   message: ({ field, text }) => {
     const allowed = field.allowed ?? [];
     const suggestion = nearestName(text ?? "", allowed);
-    return `This is not a value of ${quoted(field.name)}; ${suggestion ? `did you mean ${suggestion}?` : `use ${listed(allowed, "or")}.`}`;
+    if (suggestion) return l10n.t("This is not a value of {0}; did you mean {1}?", quoted(field.name), suggestion);
+    return l10n.t("This is not a value of {0}; use {1}.", quoted(field.name), listed(allowed, "or"));
   },
   data: ({ field, text }) => {
     const suggestion = nearestName(text ?? "", field.allowed ?? []);

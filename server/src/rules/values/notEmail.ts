@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
@@ -6,5 +7,5 @@ export const notEmail: ValueRule = {
   code: "not-email",
   severity: "error",
   applies: ({ fault }) => fault?.code === "not-email",
-  message: ({ field }) => `The value of ${quoted(field.name)} must be an e-mail address, such as name@example.com.`,
+  message: ({ field }) => l10n.t("The value of {0} must be an e-mail address, such as name@example.com.", quoted(field.name)),
 };

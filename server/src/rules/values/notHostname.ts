@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
@@ -6,5 +7,5 @@ export const notHostname: ValueRule = {
   code: "not-hostname",
   severity: "error",
   applies: ({ fault }) => fault?.code === "not-hostname",
-  message: ({ field }) => `The value of ${quoted(field.name)} must be a host name alone, such as login.example.com, without scheme, port or path.`,
+  message: ({ field }) => l10n.t("The value of {0} must be a host name alone, such as login.example.com, without scheme, port or path.", quoted(field.name)),
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
@@ -6,5 +7,5 @@ export const plainTextSecret: ValueRule = {
   code: "plain-text-secret",
   severity: "hint",
   applies: ({ field, text }) => field.secret && text !== undefined,
-  message: ({ field }) => `The value of ${quoted(field.name)} is a secret in plain text; keep it out of the file with a reference such as \${secret:NAME}.`,
+  message: ({ field }) => l10n.t("The value of {0} is a secret in plain text; keep it out of the file with a reference such as ${secret:NAME}.", quoted(field.name)),
 };

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { FieldValue } from "../../document/values.js";
 import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
@@ -10,7 +11,7 @@ export const surroundingWhitespace: ValueRule = {
     const text = written(value);
     return text !== undefined && text.trim() !== text;
   },
-  message: ({ field }) => `The value of ${quoted(field.name)} begins or ends with white space, which would be sent; remove it.`,
+  message: ({ field }) => l10n.t("The value of {0} begins or ends with white space, which would be sent; remove it.", quoted(field.name)),
 };
 
 function written({ field, node }: FieldValue): string | undefined {

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
@@ -6,7 +7,7 @@ export const unfilledPlaceholder: ValueRule = {
   code: "unfilled-placeholder",
   severity: "warning",
   applies: ({ text }) => text !== undefined && isPlaceholder(text),
-  message: ({ field }) => `The value of ${quoted(field.name)} is a placeholder; fill it in.`,
+  message: ({ field }) => l10n.t("The value of {0} is a placeholder; fill it in.", quoted(field.name)),
 };
 
 const PLACEHOLDER = /^(?:<[^<>]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/is;

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
@@ -6,5 +7,5 @@ export const wrongValueType: ValueRule = {
   code: "wrong-value-type",
   severity: "error",
   applies: ({ fault }) => fault?.code === "wrong-value-type",
-  message: ({ field }) => `The value of ${quoted(field.name)} must be a text; write it in double quotes.`,
+  message: ({ field }) => l10n.t("The value of {0} must be a text; write it in double quotes.", quoted(field.name)),
 };

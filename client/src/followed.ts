@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as vscode from "vscode";
+
+/** VS Code leaves a notification of progress on the screen at least for so long, in milliseconds, and a little for it to go. */
+const SHORTEST_MS = 900;
+
+/** Shows how far something is; `increment` is in percent. */
+export type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
+
+/**
+ * Follows something in a notification that has a button to cancel it.
+ * @returns when the notification has gone too, so that what is told next does not stand beside "Pushing…".
+ */
+export async function followed<Result>(title: string, work: (report: Report, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const begun = Date.now();
+  try {
+    return await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (progress, cancellation) => {
+      const abort = new AbortController();
+      cancellation.onCancellationRequested(() => {
+        abort.abort();
+      });
+      return work((step) => {
+        progress.report(step);
+      }, abort.signal);
+    });
+  } finally {
+    await sleep(Math.max(0, begun + SHORTEST_MS - Date.now()));
+  }
+}

@@ -1,0 +1,7 @@
+import * as l10n from "@vscode/l10n";
+import { plainText } from "../plainText.js";
+
+/** What is said while a request waits for the service's rate limit. @param seconds how long it still takes. */
+export function slowDown(tenant: string, seconds: number): string {
+  return l10n.t("{0} asks to slow down. Going on in {1} s.", plainText(tenant, 80), seconds);
+}

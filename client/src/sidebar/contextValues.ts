@@ -1,0 +1,17 @@
+/** Rows that have a menu, or a button of their own, in the manifest. */
+export const ROWS_WITH_MENU = [
+  "tenant.signedIn",
+  "tenant.signedOut",
+  "tenant.signedIn.local",
+  "tenant.signedOut.local",
+  "connection",
+  "connection.withFile",
+  "more",
+  "problem",
+] as const;
+
+/** Rows that have none. */
+export const ROWS_WITHOUT_MENU = ["group", "rest", "note"] as const;
+
+/** What the menus of a row go by. */
+export type ContextValue = (typeof ROWS_WITH_MENU)[number] | (typeof ROWS_WITHOUT_MENU)[number];

@@ -1,0 +1,89 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { arranged, filtered, filterInWords, isFiltered, type Arrangement } from "../connections/arrangement.js";
+import { counted } from "../locale.js";
+import { dragConnections } from "./dragConnections.js";
+import { parentId, type ConnectionNode, type Node } from "./nodes.js";
+import type { Shown } from "./shown.js";
+import { ConnectionTree } from "./tree.js";
+import { ViewProgress } from "./viewProgress.js";
+import { viewState } from "./viewState.js";
+
+const VIEW_ID = "vaultconn.connections";
+
+/** So often is a row looked for while others come in. */
+const MOST_TRIES = 5;
+
+/** The view of tenants and connections: its rows, and what is said about all of them together. */
+export class Sidebar implements vscode.Disposable {
+  readonly #shown: Shown;
+  readonly #tree: ConnectionTree;
+  readonly #view: vscode.TreeView<Node>;
+  readonly #disposables: vscode.Disposable;
+
+  constructor(shown: Shown) {
+    this.#shown = shown;
+    this.#tree = new ConnectionTree(shown);
+    this.#view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this.#tree, dragAndDropController: dragConnections });
+    const update = () => { this.#update(); };
+    const changes = [shown.sessions.onDidChange(update), shown.arrangement.onDidChange(update)];
+    this.#disposables = vscode.Disposable.from(this.#view, new ViewProgress(VIEW_ID, shown.sessions), ...changes);
+  }
+
+  /** The row that is selected, for what a key does. */
+  get selected(): Node | undefined {
+    return this.#view.selection[0];
+  }
+
+  /** Shows a loaded connection's row, selected and in view. The filter has to let it through. */
+  async reveal(node: ConnectionNode): Promise<void> {
+    const { arrangement, rowLimits } = this.#shown;
+    const groups = arranged(node.session.store.snapshot.connections, arrangement.current, vscode.env.language);
+    const places = groups.map(({ connections }) => connections.findIndex(({ id }) => id === node.connection.id));
+    rowLimits.raise(parentId(node, arrangement.current), Math.max(...places) + 1);
+    for (let tries = 1; ; tries++) {
+      this.#tree.drawNow();
+      try {
+        await this.#view.reveal(node, { select: true, focus: true });
+        return;
+      } catch (error) {
+        // Rows that are drawn anew meanwhile are no longer those that VS Code looks for.
+        if (tries === MOST_TRIES) throw error;
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #update(): void {
+    const { sessions: { all }, arrangement: { current } } = this.#shown;
+    const state = viewState(all, current);
+    const context = (key: string, value: unknown) => void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
+    context("state", state);
+    context("tenants", all.length);
+    context("filtered", isFiltered(current));
+    context("grouped", current.grouped);
+    context("order", current.order);
+    const connections = all.map(({ store }) => store.snapshot.connections);
+    this.#view.message = state === "rows" ? filterMessage(connections, current) : "";
+    const notReady = connections.reduce((sum, rows) => sum + rows.filter(({ ready }) => !ready).length, 0);
+    // VS Code draws the icon anew, and its tooltip, whenever it is told a number.
+    if ((this.#view.badge?.value ?? 0) !== notReady) this.#view.badge = badge(notReady);
+  }
+}
+
+function filterMessage(loaded: readonly (readonly Parameters<typeof filtered>[0][number][])[], arrangement: Arrangement): string {
+  if (!isFiltered(arrangement)) return "";
+  const count = (rows: typeof loaded) => counted(rows.reduce((sum, { length }) => sum + length, 0));
+  const shown = loaded.map((connections) => filtered(connections, arrangement));
+  return l10n.t("Showing {0} of {1}: {2}", count(shown), count(loaded), filterInWords(arrangement));
+}
+
+/** The number at the view's icon. */
+function badge(notReady: number): vscode.ViewBadge | undefined {
+  if (notReady === 0) return undefined;
+  const tooltip = notReady === 1 ? l10n.t("1 connection is not ready") : l10n.t("{0} connections are not ready", counted(notReady));
+  return { value: notReady, tooltip };
+}

@@ -1,0 +1,45 @@
+import { filtered, isFiltered, type Arrangement } from "../connections/arrangement.js";
+import { isServiceError, type ServiceError } from "../service/errors.js";
+import type { Session } from "../tenants/session.js";
+
+/** The states in which the view has nothing but a welcome. A test holds them against those of the manifest. */
+export const WELCOMES = ["noTenant", "signedOut", "nameNotFound", "stoppedByProxy", "unreachable", "noConnections", "allHidden"] as const;
+
+/**
+ * What the view as a whole has to say. In every state but `rows` it shows the
+ * welcome that the manifest has for it, with the one command that helps,
+ * in place of rows. With several tenants, each says in its own row how it is.
+ */
+export type ViewState = (typeof WELCOMES)[number] | "rows";
+
+/** What can go wrong before the tenant has said anything, by what helps: another address, another proxy, another try. */
+const ON_THE_WAY: Readonly<Partial<Record<ServiceError["kind"], ViewState>>> = {
+  "name-not-found": "nameNotFound",
+  proxy: "stoppedByProxy",
+  refused: "unreachable",
+  unreachable: "unreachable",
+  reset: "unreachable",
+  timeout: "unreachable",
+};
+
+/** Derives the state of the view from what is loaded just now. */
+export function viewState(sessions: readonly Session[], arrangement: Arrangement): ViewState {
+  const [only, ...others] = sessions;
+  if (!only) return "noTenant";
+  if (hidesAll(sessions, arrangement)) return "allHidden";
+  if (others.length > 0) return "rows";
+  if (!only.signedIn) return "signedOut";
+  const { connections, failure, loadedAt, more } = only.store.snapshot;
+  if (connections.length > 0) return "rows";
+  if (failure !== undefined) return (loadedAt === undefined && isServiceError(failure) ? ON_THE_WAY[failure.kind] : undefined) ?? "rows";
+  return loadedAt === undefined || more ? "rows" : "noConnections";
+}
+
+/** Whether everything has been loaded and the filter leaves nothing of it. Where more can be loaded, its row has to stay. */
+function hidesAll(sessions: readonly Session[], arrangement: Arrangement): boolean {
+  if (!isFiltered(arrangement)) return false;
+  const snapshots = sessions.map(({ store }) => store.snapshot);
+  const complete = sessions.every(({ signedIn }) => signedIn) && snapshots.every(({ more, failure, loadedAt }) => loadedAt !== undefined && !more && failure === undefined);
+  const loaded = snapshots.flatMap(({ connections }) => (connections.length > 0 ? [connections] : []));
+  return complete && loaded.length > 0 && loaded.every((connections) => !connections.some((connection) => filtered([connection], arrangement).length > 0));
+}

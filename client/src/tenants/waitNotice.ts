@@ -1,0 +1,62 @@
+import * as vscode from "vscode";
+import { slowDown } from "../service/slowDown.js";
+
+/** A notice on the screen. */
+interface Shown {
+  readonly tell: (seconds: number) => void;
+  readonly end: () => void;
+}
+
+/** Shorter waits are over before anyone could read of them. */
+const WORTH_TELLING_SECONDS = 2;
+
+/**
+ * Says that a tenant asks to slow down, with a countdown and a way to end the
+ * wait, for requests that nothing else on the screen follows.
+ */
+export class WaitNotice {
+  readonly #tenant: string;
+  readonly #cancel: () => void;
+  #shown: Shown | undefined;
+
+  /** @param cancel ends what waits. */
+  constructor(tenant: string, cancel: () => void) {
+    this.#tenant = tenant;
+    this.#cancel = cancel;
+  }
+
+  /** Takes how many seconds the wait still takes; 0 when it is over. */
+  readonly tell = (seconds: number): void => {
+    if (seconds <= 0) this.#end();
+    else if (this.#shown) this.#shown.tell(seconds);
+    else if (seconds >= WORTH_TELLING_SECONDS) this.#show(seconds);
+  };
+
+  #show(seconds: number): void {
+    let end: (() => void) | undefined;
+    const over = new Promise<void>((resolve) => (end = resolve));
+    let left = seconds;
+    let report: ((message: string) => void) | undefined;
+    const tell = (now: number) => {
+      left = now;
+      report?.(slowDown(this.#tenant, now));
+    };
+    this.#shown = { tell, end: () => end?.() };
+    const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
+    // VS Code may take a moment before it shows anything.
+    void vscode.window.withProgress(options, (progress, cancellation) => {
+      report = (message) => { progress.report({ message }); };
+      tell(left);
+      cancellation.onCancellationRequested(() => {
+        this.#end();
+        this.#cancel();
+      });
+      return over;
+    });
+  }
+
+  #end(): void {
+    this.#shown?.end();
+    this.#shown = undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { EXPLANATIONS } from "../../rules/toDiagnostic.js";
+import { faultRules, fileRules, remarkRules } from "../../rules/table.js";
+import { uriFrom } from "../paths.js";
+import type { Place, Problem, SeverityName } from "../problem.js";
+import { visibleJson } from "../visible.js";
+import { readExplanations, type Explanation } from "./explanations.js";
+import type { CreateFormat } from "./format.js";
+
+const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
+const LEVELS: Readonly<Record<SeverityName | "off", string>> = { error: "error", warning: "warning", information: "note", hint: "note", off: "none" };
+const RULES = [...fileRules, ...faultRules, ...remarkRules];
+
+/** The Static Analysis Results Interchange Format, version 2.1.0; each result stands in a line of its own. */
+export const sarif: CreateFormat = ({ root, version, explanations }) => {
+  const location = (path: string, place: Place): object => ({ artifactLocation: artifact(root, path), region: region(place) });
+  const result = (artifactLocation: object, { severity, code, message, related, ...place }: Problem): object => ({
+    ruleId: code,
+    ruleIndex: RULES.findIndex((rule) => rule.code === code),
+    level: LEVELS[severity],
+    message: { text: withoutLinks(message) },
+    locations: [{ physicalLocation: { artifactLocation, region: region(place) } }],
+    ...(related.length > 0 && {
+      relatedLocations: related.map((other, id) => ({ id, physicalLocation: location(other.path, other), message: { text: other.message } })),
+    }),
+  });
+  let separator = "\n";
+  return {
+    begin: `${head(version, readExplanations(explanations()))}"results":[`,
+    file: ({ path, problems }) => {
+      const artifactLocation = artifact(root, path);
+      const lines = `${separator}${problems.map((problem) => visibleJson(result(artifactLocation, problem))).join(",\n")}`;
+      separator = ",\n";
+      return lines;
+    },
+    end: ({ unread }) => {
+      const notifications = unread.map(({ path, reason }) => ({
+        level: "error",
+        message: { text: `Could not be read: ${reason}.` },
+        locations: [{ physicalLocation: { artifactLocation: artifact(root, path) } }],
+      }));
+      const invocation = { executionSuccessful: unread.length === 0, ...(notifications.length > 0 && { toolExecutionNotifications: notifications }) };
+      return `\n],"invocations":${visibleJson([invocation])}}]}\n`;
+    },
+  };
+};
+
+function head(version: string, explanations: ReadonlyMap<string, Explanation>): string {
+  const rules = RULES.map(({ code, severity }) => ({ id: code, helpUri: `${EXPLANATIONS}#${code}`, defaultConfiguration: { level: LEVELS[severity] }, ...explanations.get(code) }));
+  const driver = { name: "vaultconn", version, informationUri: EXPLANATIONS, rules };
+  return `{"$schema":"${SCHEMA}","version":"2.1.0","runs":[{"tool":${visibleJson({ driver })},"columnKind":"utf16CodeUnits",`;
+}
+
+/** In a message "[text](target)" is a link; a property may be named like one. */
+function withoutLinks(message: string): string {
+  return message.includes("](") ? message.replaceAll(/[[\]]/g, "\\$&") : message;
+}
+
+function artifact(root: string, path: string): object {
+  const uri = uriFrom(root, path);
+  return uri.startsWith("file:") ? { uri } : { uri, uriBaseId: "%SRCROOT%" };
+}
+
+function region({ line, column, endLine, endColumn }: Place): object {
+  return { startLine: line, startColumn: column, endLine, endColumn };
+}

@@ -1,0 +1,29 @@
+import { styleText } from "node:util";
+import { pathFrom } from "../paths.js";
+import type { Place, SeverityName } from "../problem.js";
+import { visible } from "../visible.js";
+import type { CreateFormat } from "./format.js";
+import { summaryLine } from "./summaryLine.js";
+
+const STYLES = { error: "red", warning: "yellow", information: "blue", hint: "dim" } as const satisfies Readonly<Record<SeverityName, Parameters<typeof styleText>[0]>>;
+
+/** `path:line:column severity code message`, one line for each problem, its related places indented below it. */
+export const text: CreateFormat = ({ cwd, colours }) => {
+  const at = (file: string, { line, column }: Place): string => `${plainStart(visible(pathFrom(cwd, file)))}:${line}:${column}`;
+  const styled = (severity: SeverityName): string => (colours ? styleText(STYLES[severity], severity, { validateStream: false }) : severity);
+  return {
+    file: ({ path, problems }) =>
+      problems
+        .flatMap((problem) => [
+          `${at(path, problem)} ${styled(problem.severity)} ${problem.code} ${visible(problem.message)}\n`,
+          ...problem.related.map((related) => `    ${at(related.path, related)} ${visible(related.message)}\n`),
+        ])
+        .join(""),
+    end: (summary) => `${summary.filesWithProblems > 0 ? "\n" : ""}${summaryLine(summary)}\n`,
+  };
+};
+
+/** A line that begins with two colons is a command to GitHub's runner. */
+function plainStart(path: string): string {
+  return /^\s*::/.test(path) ? `./${path}` : path;
+}

@@ -1,0 +1,34 @@
+import { visible } from "./visible.js";
+
+/** The command cannot do what it is asked to. The message is one sentence that says what to do instead. */
+export class Misuse extends Error {
+  readonly kind = "misuse";
+}
+
+/** Something that was to be checked and could not be read. */
+export interface Unread {
+  readonly path: string;
+  /** Why, in a few words. */
+  readonly reason: string;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "it does not exist",
+  ENOTDIR: "a part of its path is not a folder",
+  EISDIR: "it is a folder",
+  EACCES: "permission is denied",
+  EPERM: "permission is denied",
+  ELOOP: "its symbolic links lead in a circle",
+  ENAMETOOLONG: "its name is too long",
+};
+
+/** Why a path could not be read, in a few words. */
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown error";
+  return REASONS[code] ?? `the system reports ${code}`;
+}
+
+/** The sentence about what could not be read, with the next step. */
+export function unreadSentence({ path, reason }: Unread): string {
+  return `Could not read "${visible(path)}": ${reason}. Correct the path or its permissions, and check again.`;
+}

@@ -1,0 +1,243 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { command, writeFiles, type Ended, type Given } from "./command.js";
+import { SERVER } from "./session.js";
+
+const BAD = '{"setup": {"type": "BEARER"}}\n';
+const GOOD = '{"name": "n"}\n';
+const BAD_LINE = ':1:20 error missing-property This BEARER setup lacks "token"; add it.';
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+function check(args: readonly string[], given: Given = {}): Promise<Ended> {
+  return command(["check", ...args], { cwd: root, ...given });
+}
+
+/** The files in which something was found, in the order they are told. */
+function filesIn({ stdout }: Ended): readonly string[] {
+  return stdout.split("\n").flatMap((line) => /^(.*?):\d+:\d+ /.exec(line)?.[1] ?? []);
+}
+
+describe("the exit code of a check", () => {
+  it("is 0 where there are no errors, warnings or not", async () => {
+    await writeFiles(root, { "a.vaultconn.json": GOOD, "b.vaultconn.json": "{}" });
+    expect(await check(["a.vaultconn.json"])).toEqual({ code: 0, stdout: "Nothing to report in 1 file.\n", stderr: "" });
+    const { code, stdout } = await check(["."]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^b\.vaultconn\.json:1:1 warning nothing-to-update .*\n\n1 warning in 1 of 2 files\.\n$/);
+  });
+
+  it("is 1 where there are errors, shown or not", async () => {
+    await writeFiles(root, { "a.vaultconn.json": BAD });
+    expect(await check(["."])).toEqual({ code: 1, stdout: `a.vaultconn.json${BAD_LINE}\n\n1 error in 1 file.\n`, stderr: "" });
+  });
+
+  it("is 1 where there are more warnings than allowed, although they are not shown", async () => {
+    await writeFiles(root, { "a.vaultconn.json": "{}", "b.vaultconn.json": "{}" });
+    expect(await check([".", "--max-warnings", "2"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await check([".", "--max-warnings", "1", "--quiet"])).toEqual({
+      code: 1,
+      stdout: "Nothing to report in 2 files.\n",
+      stderr: "There are more warnings than --max-warnings allows: 2 instead of 1. Correct some, or allow more.\n",
+    });
+  });
+
+  it.each([
+    [[], /^Nothing to check: give files, folders or quoted globs/],
+    [["--fix", "."], /^There is no option --fix: /],
+    [["nowhere"], /^Could not read "nowhere": it does not exist\. /],
+    [["a.vaultconn.json/b"], /^Could not read "a\.vaultconn\.json\/b": a part of its path is not a folder\. /],
+    [["loop"], /^Could not read "loop": its symbolic links lead in a circle\. /],
+    [["empty"], /^There is no setup file below "empty": .*--allow-empty/],
+    [["*.yaml"], /^No file matches "\*\.yaml": .*--allow-empty/],
+    [["a.vaultconn.json", "nowhere"], /^Could not read "nowhere"/],
+  ])("is 2 for misuse, with one sentence: %j", async (args, sentence) => {
+    await writeFiles(root, { "a.vaultconn.json": BAD });
+    await mkdir(path.join(root, "empty"));
+    await symlink("loop", path.join(root, "loop"));
+    const { code, stdout, stderr } = await check(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(sentence);
+    expect(stderr.trimEnd()).not.toContain("\n");
+  });
+
+  it("is 2 where a file cannot be read, and the others are checked all the same", async () => {
+    await writeFiles(root, { "a.vaultconn.json": BAD });
+    // A socket can be opened by nobody, not even by root.
+    const socket = createServer().listen(path.join(root, "locked.vaultconn.json"));
+    await once(socket, "listening");
+    const { code, stdout, stderr } = await check(["a.vaultconn.json", "locked.vaultconn.json"]);
+    socket.close();
+    expect(code).toBe(2);
+    expect(stdout).toContain(`a.vaultconn.json${BAD_LINE}`);
+    expect(stderr).toMatch(/^Could not read ".*locked\.vaultconn\.json": .*\. Correct the path or its permissions, and check again\.\n$/);
+  });
+
+  it("is 0 for --help, and for nothing to check if that is allowed", async () => {
+    expect(await check(["--help"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: vaultconn-language-server check /) as string });
+    expect(await check([".", "--allow-empty"])).toEqual({ code: 0, stdout: "Nothing to report in 0 files.\n", stderr: "" });
+  });
+});
+
+describe("the files that are checked", () => {
+  beforeEach(async () => {
+    await writeFiles(root, {
+      "a.vaultconn.json": BAD,
+      "deep/er/b.vaultconn.json": BAD,
+      "deep/.hidden/c.vaultconn.json": BAD,
+      "node_modules/d.vaultconn.json": BAD,
+      "deep/.git/e.vaultconn.json": BAD,
+      "f.json": BAD,
+      "[g].vaultconn.json": BAD,
+    });
+    await symlink("..", path.join(root, "deep/loop"));
+  });
+
+  it.each([
+    [["."], ["[g].vaultconn.json", "a.vaultconn.json", "deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"]],
+    [["deep"], ["deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"]],
+    [["f.json"], ["f.json"]],
+    [["node_modules"], ["node_modules/d.vaultconn.json"]],
+    [["**/*.vaultconn.json"], ["[g].vaultconn.json", "a.vaultconn.json", "deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"]],
+    [["*.json"], ["[g].vaultconn.json", "a.vaultconn.json", "f.json"]],
+    [["./deep/*/?.vaultconn.json"], ["deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"]],
+    [["{f,deep/{er,x}/*}.{json,yaml}"], ["deep/er/b.vaultconn.json", "f.json"]],
+    [["[g].vaultconn.json"], ["[g].vaultconn.json"]],
+    [["f.json", ".", "a.vaultconn.json", "./deep/../a.vaultconn.json", "deep/loop/a.vaultconn.json", "a.*.json"], ["[g].vaultconn.json", "a.vaultconn.json", "deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json", "f.json"]],
+  ])("for %j are, in this order, %j", async (args, files) => {
+    expect(filesIn(await check(args))).toEqual(files);
+  });
+
+  it("may lie outside the folder the command runs in", async () => {
+    const cwd = path.join(root, "deep/er");
+    const a = `${root.replaceAll("\\", "/")}/a.vaultconn.json`;
+    expect(filesIn(await check(["../../a.*.json", "."], { cwd }))).toEqual([a, "b.vaultconn.json"]);
+    expect(filesIn(await check([`${root}/*.vaultconn.json`], { cwd }))).toContain(a);
+  });
+
+  it("may come over standard input, in place of a file or not", async () => {
+    expect(filesIn(await check(["-"], { input: BAD }))).toEqual(["<stdin>"]);
+    const { stdout, code } = await check(["-", "a.vaultconn.json", "--stdin-filename", "a.vaultconn.json"], { input: GOOD });
+    expect({ stdout, code }).toEqual({ stdout: "Nothing to report in 1 file.\n", code: 0 });
+    expect(filesIn(await check(["-", "--stdin-filename", "not/there.vaultconn.json", "f.json"], { input: BAD }))).toEqual(["f.json", "not/there.vaultconn.json"]);
+  });
+
+  it("may be too large, read from wherever", async () => {
+    const large = Buffer.alloc(6_000_000, " ");
+    await writeFile(path.join(root, "large.vaultconn.json"), large);
+    expect((await check(["large.vaultconn.json"])).stdout).toMatch(/^large\.vaultconn\.json:\d+:\d+ error too-large /);
+    expect((await check(["-"], { input: large })).stdout).toMatch(/^<stdin>:\d+:\d+ error too-large /);
+  });
+});
+
+describe("files that update the same connection", () => {
+  it("are told of each other, each once", async () => {
+    await writeFiles(root, {
+      "a.vaultconn.json": '{"id": "ac_1", "tenant": "a.example.com", "name": "n"}',
+      "b.vaultconn.json": '{"id": "ac_1", "name": "n"}',
+      "c.vaultconn.json": '{"id": "ac_1", "tenant": "c.example.com", "name": "n"}',
+      "d.vaultconn.json": '{"id": "ac_2", "name": "n"}',
+    });
+    const { stdout } = await check(["."]);
+    expect(stdout.split("\n").map((line) => line.replace(/ warning duplicate.*| The same.*/, ""))).toEqual([
+      "a.vaultconn.json:1:8",
+      "    b.vaultconn.json:1:8",
+      "b.vaultconn.json:1:8",
+      "    a.vaultconn.json:1:8",
+      "    c.vaultconn.json:1:8",
+      "c.vaultconn.json:1:8",
+      "    b.vaultconn.json:1:8",
+      "",
+      "3 warnings in 3 of 4 files.",
+      "",
+    ]);
+    expect((await check(["a.vaultconn.json"])).stdout).toBe("Nothing to report in 1 file.\n");
+  });
+
+  it("do not drown the report, however many there are", async () => {
+    const names = Array.from({ length: 700 }, (_, index) => `${index}.vaultconn.json`);
+    await writeFiles(root, Object.fromEntries(names.map((name) => [name, '{"id": "ac_1", "name": "n"}'])));
+    const { files, summary } = JSON.parse((await check([".", "--format", "json"])).stdout) as { files: readonly { diagnostics: readonly { related: readonly unknown[] }[] }[]; summary: object };
+    expect(summary).toMatchObject({ files: 700, warning: 700 });
+    expect(Math.max(...files.flatMap(({ diagnostics }) => diagnostics.map(({ related }) => related.length)))).toBe(10);
+  });
+});
+
+describe("what is shown", () => {
+  beforeEach(async () => {
+    await writeFiles(root, { "a.vaultconn.json": '{"setup": {"type": "BEARER", "token": "sesame", "x": 1}}', "b.vaultconn.json": '{"setup": {"project_id": "p"}, "id": " ac_1"}' });
+  });
+
+  it.each([
+    [[], "1 error, 1 warning, 1 note and 1 hint in 2 files."],
+    [["--severity", "information"], "1 error, 1 warning and 1 note in 2 files."],
+    [["--severity", "warning"], "1 error and 1 warning in 2 files."],
+    [["-q"], "1 error in 1 of 2 files."],
+    [["--plain-text-secret", "error", "-q"], "2 errors in 1 of 2 files."],
+    [["--plain-text-secret", "off"], "1 error, 1 warning and 1 note in 2 files."],
+  ])("with %j is %j", async (args, summary) => {
+    const { stdout } = await check([".", ...args]);
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(summary);
+  });
+
+  it("has places in reports relative to GitHub's checkout", async () => {
+    await writeFiles(root, { "team/c.vaultconn.json": BAD });
+    const run = { cwd: path.join(root, "team"), env: { GITHUB_WORKSPACE: root } };
+    expect((await check([".", "--format", "github"], run)).stdout).toMatch(/^::error file=team\/c\.vaultconn\.json,line=1,endLine=1,col=20,endColumn=28,title=missing-property::This /);
+    expect((await check([".", "--format", "sarif"], run)).stdout).toContain('"uri":"team/c.vaultconn.json"');
+    expect((await check(["."], run)).stdout).toMatch(/^c\.vaultconn\.json:/);
+  });
+
+  it("cannot be steered by names of files and properties", async () => {
+    const name = "x\u001b[2J\n::error::y\u202e##[command]z.vaultconn.json";
+    await writeFiles(root, { [name]: '{"a\\u001b[2J\u009b\u202e\\n::error::b##vso[task]": 1}', "::add-mask::z.vaultconn.json": BAD });
+    for (const format of ["text", "json", "sarif", "github"]) {
+      const { stdout } = await check([".", "--format", format]);
+      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]|##/);
+      const commands = stdout.split("\n").filter((line) => /^\s*::/.test(line));
+      expect(commands.filter((line) => !/^::(error|notice|warning) file=[^:]*::[^\n]*$/.test(line))).toEqual([]);
+      expect(commands.length > 0).toBe(format === "github");
+    }
+  });
+});
+
+describe("a report", () => {
+  /** Enough for several buffers of a pipe. */
+  async function writeMany(): Promise<void> {
+    const content = JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`unknown_${index}`, 1])));
+    await writeFiles(root, Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}.vaultconn.json`, content])));
+  }
+
+  it.each(["text", "json", "sarif", "github"])("may lose its reader: %s", async (format) => {
+    await writeMany();
+    const child = spawn(process.execPath, [SERVER, "check", ".", "--format", format], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    const exited = once(child, "exit");
+    await once(child.stdout, "data");
+    child.stdout.destroy();
+    expect(await text(child.stderr)).toBe("");
+    expect(await exited).toEqual([1, null]);
+  });
+
+  it("may have a slow reader, who gets everything", async () => {
+    await writeMany();
+    const { stdout, code } = await check([".", "--format", "json"]);
+    const { files, summary } = JSON.parse(stdout) as { files: readonly { diagnostics: readonly unknown[] }[]; summary: object };
+    expect(code).toBe(1);
+    expect(files.map(({ diagnostics }) => diagnostics.length)).toEqual(Array.from({ length: 40 }, () => 100));
+    expect(summary).toMatchObject({ files: 40, error: 4000 });
+  });
+});

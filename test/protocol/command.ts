@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { SERVER } from "./session.js";
+
+/** How a run of the command ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a run is given. */
+export interface Given {
+  readonly cwd?: string;
+  readonly input?: string | Buffer;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** What could change how the command prints is left to each test. */
+const ENVIRONMENT = { ...process.env, GITHUB_WORKSPACE: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined };
+
+/** Runs the command as it is shipped, to its end. */
+export async function command(args: readonly string[], { cwd, input = "", env = {} }: Given = {}): Promise<Ended> {
+  const child = spawn(process.execPath, [SERVER, ...args], { cwd, env: { ...ENVIRONMENT, ...env }, stdio: "pipe" });
+  const exited = once(child, "exit") as Promise<[number | null]>;
+  // Who reads no input may be gone before it is written.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), exited]);
+  return { code, stdout, stderr };
+}
+
+/** Writes files below a folder. */
+export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const full = path.join(folder, name);
+    await mkdir(path.dirname(full), { recursive: true });
+    await writeFile(full, content);
+  }
+}

@@ -1,0 +1,69 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import type { CodeAction, Diagnostic, Hover } from "vscode-languageserver";
+import { Session } from "./session.js";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const URI = "file:///somewhere/a.vaultconn.json";
+
+/** What is seen of a setup without its key: a diagnostic, its fix, and the hover over its type. */
+const TEXT = '{ "setup": { "type": "BEARER" } }';
+const LACKS = "This {0} setup lacks {1}; add it.";
+const ADD = "Add {0}";
+const REQUIRED = "required";
+const TITLE = "bearer token";
+const MEANING = "A token sent as Authorization: Bearer.";
+
+type Texts = (english: string, ...values: readonly string[]) => string;
+
+/** The texts of a language; without one, the English ones. */
+async function textsIn(language?: string): Promise<Texts> {
+  const known: Record<string, string> = {};
+  for (const part of language ? ["schemas", "server"] : []) {
+    Object.assign(known, JSON.parse(await readFile(path.join(ROOT, part, "l10n", `${language ?? ""}.json`), "utf8")));
+  }
+  return (english, ...values) => (known[english] ?? english).replaceAll(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? "");
+}
+
+async function expectTexts(locale: unknown, texts: Texts): Promise<void> {
+  await using session = await Session.start({ locale, capabilities: { textDocument: { hover: { contentFormat: ["markdown"] } } } });
+  await session.open(URI, TEXT);
+  const [diagnostic] = await session.diagnostics(URI);
+  expect(diagnostic?.message).toBe(texts(LACKS, "BEARER", '"token"'));
+  const place = diagnostic?.range ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+  const actions = await session.request<CodeAction[]>("textDocument/codeAction", { textDocument: { uri: URI }, range: place, context: { diagnostics: [] satisfies Diagnostic[] } });
+  expect(actions.map(({ title }) => title)).toContain(texts(ADD, '"token"'));
+  const hover = await session.request<Hover>("textDocument/hover", { textDocument: { uri: URI }, position: place.start });
+  expect(hover.contents).toMatchObject({ value: [`**\`BEARER\`** · ${texts(TITLE)}`, texts(MEANING), `- \`token\` · ${texts(REQUIRED)} · ${texts("secret")}`].join("\n\n") });
+}
+
+describe("a client's language", () => {
+  it.each([["de", "de"], ["ja", "ja"], ["de-AT", "de"], ["DE_ch", "de"], ["ja-JP", "ja"]])("%s is spoken as %s", async (locale, language) => {
+    const texts = await textsIn(language);
+    expect(texts(TITLE)).not.toBe(TITLE);
+    await expectTexts(locale, texts);
+  });
+
+  it.each([["en"], ["en-US"], ["xx"], ["zh-cn"], ["../../etc"], ["de/../ja"], ["bundle"], [""], [undefined], [null], [5], [{ de: 1 }]])("%j is spoken as English", async (locale) => {
+    await expectTexts(locale, await textsIn());
+  });
+});
+
+describe("the command-line program", () => {
+  it("speaks English, whatever the machine speaks", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "vaultconn-language-"));
+    try {
+      const file = path.join(folder, "a.vaultconn.json");
+      await writeFile(file, TEXT);
+      const env = { ...process.env, LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8", LANGUAGE: "de", VSCODE_NLS_CONFIG: JSON.stringify({ locale: "de" }) };
+      const output = await new Promise<string>((resolve) => execFile(process.execPath, [path.join(ROOT, "dist/server.js"), "check", file], { env }, (_, stdout) => { resolve(stdout); }));
+      expect(output).toContain('This BEARER setup lacks "token"; add it.');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});

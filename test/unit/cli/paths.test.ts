@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { pathFrom, rootOf, uriFrom } from "../../../server/src/cli/paths.js";
+
+describe("a path", () => {
+  it.each([
+    ["/work/team/a.json", "team/a.json", "team/a.json"],
+    ["/work/a b%#?ü.json", "a b%#?ü.json", "a%20b%25%23%3F%C3%BC.json"],
+    ["/work/a:b,c.json", "a:b,c.json", "a%3Ab%2Cc.json"],
+    ["/work/..a/b.json", "..a/b.json", "..a/b.json"],
+    ["/other/a.json", "/other/a.json", "file:///other/a.json"],
+    ["/workshop/a.json", "/workshop/a.json", "file:///workshop/a.json"],
+    ["<stdin>", "<stdin>", "%3Cstdin%3E"],
+    ["/work/\ud800.json", "\ud800.json", "%EF%BF%BD.json"],
+  ])("%j is told as %j, and as the URI %s", (path, told, uri) => {
+    expect(pathFrom("/work", path)).toBe(told);
+    expect(uriFrom("/work", path)).toBe(uri);
+  });
+
+  it("is relative to the checkout in reports of a run inside it", () => {
+    expect(rootOf("/checkout/team", "/checkout")).toBe("/checkout");
+    expect(rootOf("/checkout", "/checkout")).toBe("/checkout");
+    expect(rootOf("/elsewhere", "/checkout")).toBe("/elsewhere");
+    expect(rootOf("/elsewhere", "")).toBe("/elsewhere");
+    expect(rootOf("/elsewhere", undefined)).toBe(process.env["GITHUB_WORKSPACE"] ?? "/elsewhere");
+  });
+});

@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { visible, visibleJson } from "../../../server/src/cli/visible.js";
+
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|##/u;
+const texts = fc.string({ unit: "binary" }).map((text) => `${text}##[add-mask]\u001b[2J\u202E`);
+
+describe("text in a terminal", () => {
+  it.each([
+    ["plain ünï 🎉", "plain ünï 🎉"],
+    ["a\nb\r\u001b[31m", "a\\u{a}b\\u{d}\\u{1b}[31m"],
+    ["\u009b2J\u202e\u2028", "\\u{9b}2J\\u{202e}\\u{2028}"],
+    ["\u{e0041}", "\\u{e0041}"],
+    ["\ud800", "\\u{d800}"],
+    ["##vso[task] ###", "\\u{23}#vso[task] \\u{23}\\u{23}#"],
+    ["# one", "# one"],
+  ])("%j is %j", (text, shown) => {
+    expect(visible(text)).toBe(shown);
+  });
+
+  it("holds nothing unsafe, whatever it is", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(visible(text)).not.toMatch(UNSAFE);
+      }),
+    );
+  });
+});
+
+describe("JSON in a terminal", () => {
+  it("holds nothing unsafe, and means the same", () => {
+    fc.assert(
+      fc.property(texts, fc.dictionary(texts, fc.jsonValue()), (text, dictionary) => {
+        const value = { text, dictionary };
+        const json = visibleJson(value);
+        expect(json).not.toMatch(UNSAFE);
+        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});

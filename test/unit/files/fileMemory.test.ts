@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import type { Memento, Uri } from "vscode";
+import { FileMemory } from "../../../client/src/files/fileMemory.js";
+import { TextStorage } from "../push/textStorage.js";
+
+const uri = (path: string) => ({ toString: () => `file:///workspace/${path}` }) as unknown as Uri;
+const ABOUT = (id: string) => ({ origin: "https://acme.example", id });
+
+function memory(): FileMemory {
+  const storage = new TextStorage();
+  return new FileMemory({ keys: () => [], get: (key: string, otherwise?: unknown) => storage.get(key) ?? otherwise, update: (key: string, value: unknown) => storage.set(key, value) } as Memento);
+}
+
+describe("what is remembered of a file", () => {
+  it("goes with it to another name, and is not taken for that of a file that comes to its old place", async () => {
+    const files = memory();
+    await files.remember(uri("a.vaultconn.json"), ABOUT("ac_1"));
+    await files.moved(uri("a.vaultconn.json"), uri("b.vaultconn.json"));
+    expect([files.get(uri("a.vaultconn.json")), files.get(uri("b.vaultconn.json"))]).toEqual([undefined, ABOUT("ac_1")]);
+  });
+
+  it("goes with the folder it is in, and with no other", async () => {
+    const files = memory();
+    for (const path of ["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json"]) await files.remember(uri(path), ABOUT(path));
+    await files.moved(uri("old"), uri("new"));
+    expect(["new/a.vaultconn.json", "new/deep/b.vaultconn.json", "older/c.vaultconn.json", "old/a.vaultconn.json"].map((path) => files.get(uri(path))?.id)).toEqual(["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json", undefined]);
+  });
+
+  it("of a file that another one takes the place of is forgotten", async () => {
+    const files = memory();
+    await files.remember(uri("b.vaultconn.json"), ABOUT("ac_2"));
+    await files.remember(uri("a.vaultconn.json"), ABOUT("ac_1"));
+    await files.moved(uri("a.vaultconn.json"), uri("b.vaultconn.json"));
+    expect(files.get(uri("b.vaultconn.json"))).toEqual(ABOUT("ac_1"));
+  });
+});

@@ -1,0 +1,153 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it, vi } from "vitest";
+
+import { ROWS_WITH_MENU, ROWS_WITHOUT_MENU } from "../../../client/src/sidebar/contextValues.js";
+import { WELCOMES } from "../../../client/src/sidebar/viewState.js";
+import { readCode, readManifest } from "./read.js";
+
+const manifest = readManifest();
+const { commands, configuration, keybindings, languages, menus, views, viewsContainers, viewsWelcome, walkthroughs } = manifest.contributes;
+const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+const files = readCode();
+const code = [...files.values()].join("\n");
+const file = (path: string): string => files.get(path) ?? "";
+
+const ids = commands.map(({ command }) => command);
+const viewIds = Object.values(views).flatMap((listed) => listed.map(({ id }) => id));
+const clauses = [...Object.values(menus).flat(), ...keybindings, ...viewsWelcome.map(({ when, contents }) => ({ when, command: linkIn(contents) ?? "" }))];
+
+/** Commands that mean nothing without the row, or the view, they are called on. */
+const ONLY_ON_ROWS = ["loadMore", "showMoreRows", "copyId", "copyName", "openSetupFile", "showRecord", "rename", "replaceSetup", "collapseAll"].map((name) => `vaultconn.${name}`);
+
+/** The command a text leads to, if it does. */
+function linkIn(text: string): string | undefined {
+  return /\]\(command:([\w.]+)/.exec(text)?.[1];
+}
+
+function all(pattern: RegExp, text: string): string[] {
+  return [...text.matchAll(pattern)].map(([, first = ""]) => first);
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}
+
+/** The extension's own names in a clause that are neither views nor commands. */
+function keysIn(when: string): string[] {
+  return all(/(vaultconn\.[A-Za-z.]+)/g, when).filter((name) => !viewIds.includes(name) && !ids.includes(name));
+}
+
+describe("the commands of the manifest", () => {
+  it("are those of the table, each once, with a title and the category", () => {
+    expect([...ids].sort()).toEqual(all(/^ {2}"(vaultconn\.\w+)": \w+,$/gm, file("commands/table.ts")).sort());
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(commands.filter(({ title, category }) => title === "" || category !== "Vault Connections")).toEqual([]);
+  });
+
+  it("stand in menus, keys and links only where there are such commands", () => {
+    const foreign = unique(clauses.map(({ command }) => command).filter((command) => !ids.includes(command)));
+    expect(foreign).toEqual(["workbench.action.openSettings", "workbench.trust.manage"]);
+  });
+
+  it("are out of the palette where they need a row, and only there", () => {
+    const hidden = menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command) ?? [];
+    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS].sort());
+  });
+
+  it("offer nothing in the sidebar's title that Restricted Mode refuses", () => {
+    const refused = all(/"(\w+)"/g, /NEEDS_TRUST = new Set\(\[(.*?)\]/s.exec(file("commands/register.ts"))?.[1] ?? "").map((name) => `vaultconn.${name}`);
+    expect(refused.length).toBeGreaterThan(10);
+    const offered = menus["view/title"]?.filter(({ command, when }) => refused.includes(command) && !when?.includes("isWorkspaceTrusted"));
+    expect(offered).toEqual([]);
+  });
+});
+
+describe("the settings of the manifest", () => {
+  it("are those that are read", () => {
+    const declared = configuration.flatMap(({ properties }) => Object.keys(properties));
+    expect(unique(declared)).toEqual(unique([...files.values()].flatMap(settingsReadIn)));
+  });
+});
+
+/** The settings of ours that a file reads or writes: the section and the key are literals, or constants of the file. */
+function settingsReadIn(text: string): string[] {
+  const value = (word: string): string => (word.startsWith('"') ? word.slice(1, -1) : (new RegExp(`const ${word} = "([^"]+)"`).exec(text)?.[1] ?? word));
+  const reads = [...text.matchAll(/getConfiguration\(("[^"]+"|\w+)[^)]*\)\s*\.(?:get|inspect|update)(?:<[^>]*>)?\(("[^"]+"|\w+)/g)];
+  return reads.map(([, section = "", key = ""]) => `${value(section)}.${value(key)}`).filter((name) => name.startsWith("vaultconn."));
+}
+
+describe("the contexts of the manifest", () => {
+  const used = unique([...clauses.map(({ when }) => when ?? ""), ...steps.flatMap(({ completionEvents }) => completionEvents.filter((event) => event.startsWith("onContext:")))].flatMap(keysIn));
+  const set = unique([...all(/\bcontext\("(\w+)"/g, code).map((name) => `vaultconn.${name}`), ...all(/#note\("(\w+)"/g, file("sidebar/walkthrough.ts")).map((step) => `vaultconn.did.${step}`)]);
+
+  it("are set by the code, and all that are set are used", () => {
+    expect(used.length).toBeGreaterThan(4);
+    expect(used).toEqual(set);
+  });
+
+  it("name views that there are", () => {
+    const named = unique(clauses.flatMap(({ when }) => all(/(?:\bview|focusedView) == ([\w.]+)/g, when ?? "")));
+    expect(named).toEqual(viewIds);
+    expect(unique(viewsWelcome.map(({ view }) => view))).toEqual(viewIds);
+    expect(code).toContain(`VIEW_ID = "${viewIds.join()}"`);
+    expect(Object.keys(views)).toEqual(viewsContainers.activitybar.map(({ id }) => id));
+  });
+
+  it("have a welcome with one command for each state without rows, and for Restricted Mode", () => {
+    const states = viewsWelcome.map(({ when }) => /vaultconn\.state == (\w+)/.exec(when)?.[1] ?? when);
+    expect(states.sort()).toEqual([...WELCOMES, "!isWorkspaceTrusted"].sort());
+    for (const { contents } of viewsWelcome) expect(contents).toMatch(/^[^\n\]]+[.?]\n\[[^\]]+\]\(command:\S+\)$/);
+  });
+
+  it("know the rows that there are: each clause fits one, and each row with a menu has one", () => {
+    const rows = [...ROWS_WITH_MENU, ...ROWS_WITHOUT_MENU];
+    const wanted = menus["view/item/context"]?.map(({ when = "" }) => (row: string) => fits(when, row)) ?? [];
+    expect(wanted.filter((clause) => !rows.some(clause))).toEqual([]);
+    expect(rows.filter((row) => !wanted.some((clause) => clause(row)))).toEqual([...ROWS_WITHOUT_MENU]);
+  });
+});
+
+/** Whether the conditions on `viewItem` in a clause let a row through. */
+function fits(when: string, row: string): boolean {
+  const conditions = [...when.matchAll(/viewItem (==|=~|!~) (?:\/(.+?)\/|(\S+))/g)];
+  return conditions.every(([, operator, pattern = "", text]) => (operator === "==" ? row === text : new RegExp(pattern).test(row) === (operator === "=~")));
+}
+
+describe("the walkthrough", () => {
+  it("has five steps, each with a picture that is described, a sentence, one button and an end of its own", () => {
+    expect(steps).toHaveLength(5);
+    for (const { id, description, media, completionEvents } of steps) {
+      expect(existsSync(media.svg), media.svg).toBe(true);
+      expect(media.altText).not.toBe("");
+      expect(description).toMatch(/^[^\n]+\.\n\[[^\]]+\]\(command:[\w.]+\)$/);
+      expect([...ids, "vaultconn.connections.focus"]).toContain(linkIn(description));
+      expect(completionEvents).toEqual([`onContext:vaultconn.did.${id}`]);
+    }
+  });
+
+  it("is the one that its command opens", () => {
+    expect(code).toContain(`"vaultconn.vault-connections#${walkthroughs.map(({ id }) => id).join()}"`);
+  });
+
+  it("shows pictures as they are drawn now", async () => {
+    const { pictures } = await vi.importActual<{ readonly pictures: Readonly<Record<string, string>> }>("../../pictures/walkthrough.mjs");
+    const shown = steps.map(({ media }) => media.svg.split("/").at(-1) ?? "");
+    expect(Object.keys(pictures).sort()).toEqual([...shown].sort());
+    for (const [name, picture] of Object.entries(pictures)) expect(readFileSync(`client/media/walkthrough/${name}`, "utf8")).toBe(picture);
+  });
+});
+
+describe("the extension's page in the gallery", () => {
+  it("has an icon of 128 pixels, a banner, categories and keywords", () => {
+    const png = readFileSync(manifest.icon);
+    expect([png.toString("latin1", 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(["PNG", 128, 128]);
+    expect(manifest.galleryBanner).toEqual({ color: expect.stringMatching(/^#[0-9a-f]{6}$/) as string, theme: "dark" });
+    expect(manifest.categories).toContain("Programming Languages");
+    expect(manifest.keywords.length).toBeGreaterThan(2);
+  });
+
+  it("names icons that there are", () => {
+    const icons = [...languages.flatMap(({ icon }) => Object.values(icon)), ...Object.values(views).flatMap((listed) => listed.map(({ icon }) => icon)), ...viewsContainers.activitybar.map(({ icon }) => icon), ...walkthroughs.map(({ icon }) => icon)];
+    expect(icons.filter((icon) => !existsSync(icon))).toEqual([]);
+  });
+});

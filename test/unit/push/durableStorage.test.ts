@@ -1,0 +1,86 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Memento } from "vscode";
+import { PushJournal } from "../../../client/src/push/journal.js";
+import { durableStorage } from "../../../client/src/push/surface/durableStorage.js";
+import { TextStorage } from "./textStorage.js";
+
+const KEY = "vaultconn.pushesUnderWay";
+const ENTRY = { file: "file:///a.vaultconn.json", origin: "https://acme.example", tenantName: "Acme", id: "ac_1", connection: "A", startedAt: 1, properties: ["name"] };
+
+/** What VS Code keeps for a workspace; with `full`, what it cannot keep. */
+function mementoOf(storage: TextStorage): Memento {
+  return { keys: () => [], get: (key: string, otherwise?: unknown) => storage.get(key) ?? otherwise, update: (key: string, value: unknown) => storage.set(key, value) } as Memento;
+}
+
+function folderAt(fsPath: string, scheme = "file") {
+  return { scheme, fsPath };
+}
+
+describe("the storage of pushes under way", () => {
+  let root = "";
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), "vaultconn-durable-"));
+  });
+  afterEach(async () => {
+    await rm(root, { recursive: true });
+  });
+  const folder = () => join(root, "state", "vaultconn");
+  const file = () => join(folder(), "pushes-under-way.json");
+
+  it("keeps what the editor loses when the window ends in the next moment", async () => {
+    const journal = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder())));
+    const entry = await journal.begin(ENTRY);
+    const next = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder())));
+    expect(next.leftOver).toEqual([entry]);
+    await next.end(entry);
+    expect(new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()))).open).toEqual([]);
+  });
+
+  it("is one file for the user alone, whole at any moment", async () => {
+    const storage = await durableStorage(mementoOf(new TextStorage()), folderAt(folder()));
+    for (const value of [[1], [1, 2], []]) {
+      await storage.set(KEY, value);
+      expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: value });
+    }
+    expect(await readdir(folder())).toEqual(["pushes-under-way.json"]);
+    if (process.platform !== "win32") expect((await stat(file())).mode & 0o777).toBe(0o600);
+  });
+
+  it("believes the file, which is newer, and the editor where there is none that can be read", async () => {
+    const memory = new TextStorage();
+    await memory.set(KEY, ["editor"]);
+    expect((await durableStorage(mementoOf(memory), folderAt(folder()))).get(KEY)).toEqual(["editor"]);
+    await (await durableStorage(mementoOf(new TextStorage()), folderAt(folder()))).set(KEY, ["file"]);
+    expect((await durableStorage(mementoOf(memory), folderAt(folder()))).get(KEY)).toEqual(["file"]);
+    for (const text of ["", "{", "null", "7", '"x"']) {
+      await writeFile(file(), text);
+      expect((await durableStorage(mementoOf(memory), folderAt(folder()))).get(KEY)).toEqual(["editor"]);
+    }
+  });
+
+  it("says so where nothing can be written, so that nothing is sent", async () => {
+    await writeFile(join(root, "state"), "not a folder");
+    const journal = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder())));
+    await expect(journal.begin(ENTRY)).rejects.toThrow(/ENOTDIR|EEXIST|ENOENT/);
+    expect(journal.open).toEqual([]);
+  });
+
+  it("takes nothing back to the disk once the editor has let go of the window", async () => {
+    const memory = new TextStorage();
+    const storage = await durableStorage(mementoOf(memory), folderAt(folder()));
+    await storage.set(KEY, ["before"]);
+    memory.full = true;
+    await expect(Promise.resolve(storage.set(KEY, ["after"]))).rejects.toThrow();
+    expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: ["before"] });
+  });
+
+  it.each([["no workspace", undefined], ["a workspace that is not on a disk", "vscode-vfs"]])("is the editor's alone with %s", async (_, scheme) => {
+    const memory = new TextStorage();
+    const storage = await durableStorage(mementoOf(memory), scheme === undefined ? undefined : folderAt(folder(), scheme));
+    await storage.set(KEY, ["x"]);
+    expect([storage.get(KEY), memory.get(KEY), await readdir(root)]).toEqual([["x"], ["x"], []]);
+  });
+});

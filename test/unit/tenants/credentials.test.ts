@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { Credentials, isGivenFor, type Secret } from "../../../client/src/tenants/credentials.js";
+import { Digests } from "../../../client/src/secrets/digest.js";
+import { SharedSecrets } from "./secretStorage.js";
+
+const ACME = "https://acme.example.com";
+const OTHER = "https://other.example.com";
+const TOKEN: Secret = { kind: "accessToken", accessToken: "token-1" };
+const CLIENT: Secret = { kind: "clientCredentials", clientId: "c", clientSecret: "s", authUrl: "https://auth.example.com" };
+
+/** A window's credentials, and the origins it is told of. */
+function windowOn(storage: SharedSecrets) {
+  const credentials = new Credentials(storage);
+  const told: string[] = [];
+  credentials.onDidChange((origin) => told.push(origin));
+  return { credentials, told, storage };
+}
+
+describe("credentials", () => {
+  it("are kept for each origin by itself, and read by a window that opens later", async () => {
+    const storage = new SharedSecrets();
+    const { credentials } = windowOn(storage);
+    expect(await credentials.store(ACME, TOKEN)).toBe(true);
+    expect(await credentials.store(OTHER, CLIENT)).toBe(true);
+    const later = windowOn(new SharedSecrets(storage)).credentials;
+    expect([await later.find(ACME), await later.find(OTHER), await later.find("https://third.example.com")]).toEqual([TOKEN, CLIENT, undefined]);
+    expect(await later.remove(ACME)).toBe(true);
+    expect([await credentials.find(ACME), await credentials.find(OTHER)]).toEqual([undefined, CLIENT]);
+  });
+
+  it("are the same in every window: each is told of what another does", async () => {
+    const one = windowOn(new SharedSecrets());
+    const two = windowOn(new SharedSecrets(one.storage));
+    await one.credentials.store(ACME, TOKEN);
+    expect(await two.credentials.find(ACME)).toEqual(TOKEN);
+    await two.credentials.store(ACME, CLIENT);
+    expect(await one.credentials.find(ACME)).toEqual(CLIENT);
+    await one.credentials.remove(ACME);
+    expect(await two.credentials.find(ACME)).toBeUndefined();
+    expect([one.told, two.told]).toEqual([[ACME, ACME, ACME], [ACME, ACME, ACME]]);
+    await one.storage.store("someone else's", "x");
+    expect(one.told).toHaveLength(3);
+  });
+
+  it.each(["nothing", "{}", "null", "[1]", '{"kind":"accessToken"}', '{"kind":"clientCredentials","clientId":"c"}', '{"kind":"clientCredentials","clientId":"c","clientSecret":"s"}'])("that are not ours are none: %s", async (text) => {
+    const { credentials, storage } = windowOn(new SharedSecrets());
+    await storage.store(`vaultconn.credential:${ACME}`, text);
+    expect(await credentials.find(ACME)).toBeUndefined();
+  });
+});
+
+describe("a client secret", () => {
+  it("is for the token endpoint it was given for, and for no other", () => {
+    expect(isGivenFor(CLIENT, { authUrl: "https://auth.example.com" })).toBe(true);
+    expect(isGivenFor(CLIENT, { authUrl: "https://auth.example.com.evil.example" })).toBe(false);
+    expect(isGivenFor(TOKEN, { authUrl: "https://anywhere.example.com" })).toBe(true);
+  });
+});
+
+describe("credentials on a machine without a keyring", () => {
+  function withoutKeyring(...broken: readonly ("get" | "store" | "delete")[]) {
+    const window = windowOn(new SharedSecrets());
+    for (const call of broken) window.storage.broken.add(call);
+    return window;
+  }
+
+  it("are held for this window, which says so, and by no other", async () => {
+    const { credentials, storage } = withoutKeyring("get", "store", "delete");
+    expect(await credentials.store(ACME, TOKEN)).toBe(false);
+    expect(await credentials.find(ACME)).toEqual(TOKEN);
+    expect(await storage.keys()).toEqual([]);
+    expect(await windowOn(new SharedSecrets(storage)).credentials.find(ACME)).toBeUndefined();
+    expect(await credentials.remove(ACME)).toBe(false);
+    expect(await credentials.find(ACME)).toBeUndefined();
+  });
+
+  it("that cannot be read are none", async () => {
+    const { credentials, storage } = windowOn(new SharedSecrets());
+    await credentials.store(ACME, TOKEN);
+    storage.broken.add("get");
+    expect(await credentials.find(ACME)).toBeUndefined();
+    storage.broken.clear();
+    expect(await credentials.find(ACME)).toEqual(TOKEN);
+  });
+
+  it("that cannot be replaced count in this window all the same", async () => {
+    const { credentials, storage } = windowOn(new SharedSecrets());
+    await credentials.store(ACME, TOKEN);
+    storage.broken.add("store");
+    expect(await credentials.store(ACME, CLIENT)).toBe(false);
+    expect(await credentials.find(ACME)).toEqual(CLIENT);
+    storage.broken.clear();
+    expect(await credentials.store(ACME, TOKEN)).toBe(true);
+    expect(await credentials.find(ACME)).toEqual(TOKEN);
+  });
+
+  it("that cannot be removed are not used in this window any more", async () => {
+    const { credentials, storage } = windowOn(new SharedSecrets());
+    await credentials.store(ACME, TOKEN);
+    storage.broken.add("delete");
+    expect(await credentials.remove(ACME)).toBe(false);
+    expect(await credentials.find(ACME)).toBeUndefined();
+    storage.broken.clear();
+    expect(await credentials.store(ACME, CLIENT)).toBe(true);
+    expect(await credentials.find(ACME)).toEqual(CLIENT);
+  });
+
+  it("give way to what another window could write", async () => {
+    const { credentials, storage, told } = withoutKeyring("store");
+    await credentials.store(ACME, TOKEN);
+    const other = new SharedSecrets(storage);
+    await new Credentials(other).store(ACME, CLIENT);
+    expect(told).toEqual([ACME]);
+    expect(await credentials.find(ACME)).toEqual(CLIENT);
+  });
+
+  it("do not keep files from being recognised in this window", async () => {
+    const { storage } = withoutKeyring("get", "store", "delete");
+    const digests = new Digests({ get: (key) => storage.get(key), store: (key, value) => storage.store(key, value), delete: (key) => storage.delete(key) });
+    const first = await digests.of({ name: "a" });
+    expect(await digests.of({ name: "a" })).toBe(first);
+    expect(await digests.of({ name: "b" })).not.toBe(first);
+  });
+});

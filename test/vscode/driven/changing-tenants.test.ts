@@ -1,0 +1,198 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { beforeAll, describe, expect, inject, it } from "vitest";
+
+import { type Session } from "../drive/session.js";
+import { untilValue } from "../drive/until.js";
+import { Workbench } from "../drive/workbench.js";
+import { useCanaries } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useTenants } from "./use-tenants.js";
+import { useVsCode } from "./use-vscode.js";
+
+const FILE = "payroll.vaultconn.json";
+
+const WRITTEN = "canary-payroll-71c0";
+
+/** Beside them, the view shows every tenant in a row, signed in or not. */
+const OTHERS = ["First", "Second"].map((name) => ({ name, baseUrl: `https://${name.toLowerCase()}.invalid/api/v2` }));
+
+const host = ({ origin }: { readonly origin: string }): string => new URL(origin).host;
+
+/** Makes VS Code's secret storage fail in this page, for every extension and every call, as on a machine without a keyring. */
+const NO_KEYRING = `(() => {
+  const getItem = Storage.prototype.getItem;
+  Storage.prototype.getItem = function (key) {
+    if (key === "secrets.provider") throw new Error("There is no keyring.");
+    return getItem.call(this, key);
+  };
+})()`;
+
+describe("tenants that change while something is under way", () => {
+  const globex = useService("Globex", { connections: 3 });
+  const initech = useService("Initech", { connections: 3 });
+  const tenant = (rest: object = {}) => ({ name: "Globex", baseUrl: globex().baseUrl, ...rest });
+  const session = useVsCode(() => ({
+    settings: { "vaultconn.tenants": [tenant(), ...OTHERS], "workbench.editor.useModal": "off" },
+    workspace: { [FILE]: `${JSON.stringify({ id: globex().connections.idAt(0), tenant: host(globex()), name: "Payroll", setup: { type: "BEARER", token: WRITTEN } }, undefined, 2)}\n` },
+  }));
+  const canaries = useCanaries(session);
+  beforeAll(() => {
+    for (const { accessToken } of [globex(), initech()]) canaries.secret(accessToken);
+    canaries.secret(WRITTEN);
+  });
+  const { tree, clickToAsk, signIn, rowsOf, answer, choose } = useTenants(session);
+
+  const updates = (): number[] => [globex(), initech()].map(({ requests }) => requests.all({ method: "PATCH" }).length);
+
+  /** Changes the tenants in the settings, as a person does in the editor, and waits until the row of Globex shows it. */
+  async function change(tenants: readonly object[], shown: (description: string | undefined) => boolean): Promise<void> {
+    const { workbench, server } = session();
+    const file = join(server.home.serverData, "data", "User", "settings.json");
+    const settings = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
+    const text = JSON.stringify({ ...settings, "vaultconn.tenants": [...tenants, ...OTHERS] });
+    await workbench.runCommand("Preferences: Open User Settings (JSON)");
+    await workbench.editor.waitForTab("settings.json");
+    await untilValue("the settings", () => workbench.editor.text(), (shown) => shown.includes("files.autoSave"));
+    await workbench.editor.replaceAll(text);
+    await workbench.editor.save();
+    await workbench.editor.press("ControlOrMeta+F4");
+    await rowsOf("Globex", ([row]) => shown(row?.description));
+  }
+
+  async function signInToGlobex(): Promise<void> {
+    await clickToAsk("Globex");
+    await signIn(globex().accessToken);
+    await rowsOf("Globex", (rows) => rows.length === 4);
+  }
+
+  /** Pushes up to the review. */
+  async function review(): Promise<void> {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await workbench.dialog.read();
+  }
+
+  it("signs in to the tenant the file is for", async () => {
+    const { workbench } = session();
+    await workbench.openViewContainer("Vault Connections");
+    await signInToGlobex();
+    expect(globex().requests.all({ operation: "list" })).toHaveLength(1);
+  });
+
+  it.each([
+    { what: "is moved to another address", tenants: () => [tenant({ baseUrl: initech().baseUrl })], shown: "signed out" },
+    { what: "is marked as read-only", tenants: () => [tenant({ readOnly: true })], shown: "read-only" },
+    { what: "is removed", tenants: () => [], shown: undefined },
+  ])("sends nothing anywhere when a tenant $what while its push is reviewed, and says so", async ({ tenants, shown }) => {
+    const { workbench } = session();
+    await review();
+    // While the comparison is open, a person can do anything else in the window.
+    await workbench.dialog.press("Show Changes");
+    await workbench.notifications.waitFor("Close the comparison to go on.");
+    await change(tenants(), (description) => (shown === undefined ? description === undefined : description?.includes(shown) === true));
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("The tenant Globex was changed or removed while the push was under way. Nothing was sent.");
+    await workbench.screenshot("tenant-changed");
+    expect(updates()).toEqual([0, 0]);
+    // Nothing that was given for the one address was taken to the other.
+    expect(initech().requests.sockets).toBe(0);
+    await change([tenant()], (description) => description?.includes(host(globex())) === true);
+  });
+
+  it("pushes once the tenant is what it was", async () => {
+    const { workbench } = session();
+    await rowsOf("Globex", (rows) => rows.length === 4);
+    await review();
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Payroll is ready.");
+    expect(updates()).toEqual([1, 0]);
+  });
+
+  it("shows what another window has added, removed and signed in to", async () => {
+    const page = await session().workbench.page.context().newPage();
+    page.setDefaultTimeout(40_000);
+    const second = new Workbench(page, session().server.address, inject("screenshots"));
+    const other: Session = { ...session(), workbench: second };
+    const there = useTenants(() => other);
+    await second.open();
+    await second.openViewContainer("Vault Connections");
+    await there.rowsOf("Globex", (rows) => rows.length === 4);
+
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.runCommand("Vault Connections: Add Tenant…");
+    await answer("The tenant's address", initech().origin);
+    await answer("The name it has", "Initech");
+    await choose("What to be careful about");
+    await signIn(initech().accessToken);
+    await rowsOf("Initech", (rows) => rows.length === 4);
+    // VS Code's edition for browsers tells a window of no other's settings and secrets before it is loaded anew.
+    await second.reload();
+    await second.openViewContainer("Vault Connections");
+    await there.rowsOf("Initech", (rows) => rows.length === 4);
+    await there.rowsOf("Globex", (rows) => rows.length === 4);
+
+    await there.tree().chooseFromMenu("Initech", "Remove Tenant…");
+    await second.dialog.press("Remove");
+    await there.rowsOf("Initech", (rows) => rows.length === 0);
+    await page.close();
+    await workbench.reload();
+    await workbench.openViewContainer("Vault Connections");
+    await rowsOf("Globex", (rows) => rows.length === 4);
+    await rowsOf("Initech", (rows) => rows.length === 0);
+  });
+
+  it("keeps a credential for the window alone where there is no secret storage, and says so", async () => {
+    const { workbench } = session();
+    const { notifications } = workbench;
+    await workbench.page.addInitScript(NO_KEYRING);
+    await workbench.reload();
+    await workbench.openViewContainer("Vault Connections");
+    await rowsOf("Globex", ([row]) => row?.description.includes("signed out") === true);
+    await signInToGlobex();
+    await notifications.waitFor("This machine offers no secret storage. What you signed in to Globex with is kept until this window closes.");
+    await workbench.screenshot("no-secret-storage");
+    await review();
+    await workbench.dialog.press("Push");
+    await notifications.waitFor("Pushed. Payroll is ready.");
+    expect(updates()).toEqual([2, 0]);
+
+    await notifications.dismissAll();
+    await workbench.runCommand("Vault Connections: Store Secret…");
+    await answer("The name it has in setup files", "payroll.token");
+    await answer("Its value.", canaries.secret("canary-not-kept-88e1"));
+    await notifications.waitFor("This machine's secret storage cannot be written, so nothing was stored and the file is as it was.");
+
+    await tree().chooseFromMenu("Globex", "Sign Out");
+    await rowsOf("Globex", ([row, ...rows]) => rows.length === 0 && row?.description.includes("signed out") === true);
+    await notifications.waitFor("What you signed in to Globex with is forgotten in this window");
+    await signInToGlobex();
+    await workbench.reload();
+    await workbench.openViewContainer("Vault Connections");
+    await rowsOf("Globex", ([row]) => row?.description.includes("signed out") === true);
+  });
+
+  it("pushes with the client credentials that the push asked for, though the tenant's settings change with them", async () => {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await choose("How to sign in", "Client credentials");
+    await answer("The client id", globex().clientId);
+    await answer("The client secret", canaries.secret(globex().clientSecret));
+    await answer("Where tokens are asked for", "");
+    await answer("The audience tokens are for", "");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Payroll is ready.");
+    expect(updates()).toEqual([3, 0]);
+  });
+
+  it("leaves no secret anywhere but in the file", async () => {
+    expect((await canaries.sweep()).finds).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { type RecordedRequest } from "../../service/http/request-log.js";
+import { until, untilValue } from "../drive/until.js";
+import { useCanaries } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const TOKEN = "canary-together-2f9e";
+/** The connection that each file is for: two of them want the same. */
+const FILES: Readonly<Record<string, number>> = { "first.vaultconn.json": 0, "second.vaultconn.json": 1, "third-eu.vaultconn.json": 2, "third-us.vaultconn.json": 2 };
+
+describe("pushes that go together", () => {
+  const acme = useService("Acme");
+  const id = (index: number): string => acme().connections.idAt(index);
+  const fileText = (index: number, name: string): string => `${JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, name, setup: { type: "BEARER", token: TOKEN } }, undefined, 2)}\n`;
+  const session = useVsCode(() => ({
+    environment: acme.environment(),
+    workspace: Object.fromEntries(Object.entries(FILES).map(([file, index]) => [file, fileText(index, file.replace(/\..*/, ""))])),
+  }));
+  const canaries = useCanaries(session);
+  beforeAll(() => {
+    [TOKEN, acme().accessToken].forEach(canaries.secret);
+  });
+
+  const patches = (filter = {}): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH", ...filter });
+
+  /** Asks to push the files that were changed, and ticks all that are offered. */
+  async function pushAll(): Promise<void> {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.runCommand("Vault Connections: Push Changed Files…");
+    await workbench.quickInput.waitForStep("Choose what to push");
+    await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
+    await workbench.quickInput.accept();
+  }
+
+  it("asks which of two files for one connection is meant, before anything is checked", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog } = workbench;
+    await pushAll();
+    await quickInput.waitForStep("2 files update");
+    expect((await quickInput.rows()).map(({ label }) => label)).toEqual(["third-eu.vaultconn.json", "third-us.vaultconn.json", "Push none of them"]);
+    await workbench.screenshot("push-contested");
+    expect(acme().requests.all({ operation: "list" })).toEqual([]);
+    await quickInput.cancel();
+    expect(await dialog.isOpen()).toBe(false);
+
+    await pushAll();
+    await quickInput.waitForStep("2 files update");
+    await quickInput.pick("Push none of them");
+    const without = await dialog.read();
+    expect(without.message).toBe("Push 2 files to Acme?");
+    expect(without.detail).toContain("Left out: 2, since another file updates the same connection.");
+    await dialog.cancel();
+    expect(patches()).toEqual([]);
+
+    await pushAll();
+    await quickInput.waitForStep("2 files update");
+    await quickInput.pick("third-us.vaultconn.json");
+    const review = await dialog.read();
+    expect(review.message).toBe("Push 3 files to Acme?");
+    expect(review.detail).toContain("Left out: 1, since another file updates the same connection.");
+    await dialog.press("Push");
+    await workbench.notifications.waitFor("3 files pushed.");
+    expect(patches().map((request) => request.id).sort()).toEqual([0, 1, 2].map(id).sort());
+    expect(acme().connections.get(id(2))?.name).toBe("third-us");
+  });
+
+  it("asks which of two files a row's push means", async () => {
+    const { workbench } = session();
+    const sent = patches().length;
+    await workbench.openViewContainer("Vault Connections");
+    const tree = workbench.tree("Vault Connections");
+    await tree.waitForRow("third-us");
+    await tree.chooseFromMenu("third-us", "Push");
+    await workbench.quickInput.waitForStep("Which setup file?");
+    expect((await workbench.quickInput.rows()).map(({ label }) => label)).toEqual(["third-eu.vaultconn.json", "third-us.vaultconn.json"]);
+    await workbench.quickInput.pick("third-eu.vaultconn.json");
+    expect((await workbench.dialog.read()).detail).toContain("name: “third-eu”");
+    await workbench.dialog.cancel();
+    expect(patches()).toHaveLength(sent);
+  });
+
+  it("tells of several interrupted pushes in one message, and finds out about all of them", async () => {
+    const { workbench } = session();
+    const { quickInput, notifications, editor } = workbench;
+    const before = patches().length;
+    for (const [index, file] of ["first.vaultconn.json", "second.vaultconn.json"].entries()) {
+      await workbench.openFile(file);
+      await until("the new text", async () => {
+        await editor.replaceAll(fileText(index, `Interrupted ${index}`));
+        return (await editor.text()).includes(`Interrupted ${index}`);
+      });
+      await editor.save();
+    }
+    acme().faults.add({ kind: "silence", how: "hang", when: "after" }, { operation: "update", id: id(0) });
+    acme().faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update", id: id(1) });
+    await notifications.dismissAll();
+    await workbench.runCommand("Vault Connections: Push Changed Files…");
+    await quickInput.waitForStep("Choose what to push");
+    await quickInput.accept();
+    await workbench.dialog.press("Push");
+    await Promise.all([0, 1].map((index) => acme().requests.waitFor({ operation: "update", id: id(index), ...(index === 0 && { applied: true }) }, 2)));
+    await workbench.reload();
+
+    await notifications.waitFor("2 pushes were interrupted. Whether they took effect is not known yet.");
+    await workbench.screenshot("push-interrupted-several");
+    expect((await notifications.all()).filter(({ message }) => message.includes("interrupted"))).toHaveLength(1);
+    await notifications.press("2 pushes were interrupted", "Check Now");
+    await notifications.press("1 of 2 interrupted pushes took effect, or probably did.", "Show");
+    await quickInput.waitForStep("Interrupted pushes");
+    const rows = await untilValue("both pushes", () => quickInput.rows(), ({ length }) => length === 2);
+    expect(rows.map(({ label, description }) => [label, description]).sort()).toEqual([
+      ["first", "Acme · took effect, no usable answer"],
+      ["second", "Acme · did not take effect, no usable answer"],
+    ]);
+    await workbench.screenshot("push-interrupted-found-out");
+    await quickInput.pick("second");
+    await editor.waitForTab("second.vaultconn.json");
+    expect(patches()).toHaveLength(before + 2);
+    for (const [file, words] of [["first.vaultconn.json", "in sync"], ["second.vaultconn.json", "changed since the last push"]] as const) {
+      await workbench.openFile(file);
+      await untilValue("the status bar", () => workbench.statusItems(), (items) => items.some(({ text }) => text.startsWith("Acme · ") && text.endsWith(words)));
+    }
+    await workbench.reload();
+    await workbench.runCommand("Vault Connections: Show Push History");
+    await editor.waitForTab("push-history.txt");
+    expect((await notifications.all()).filter(({ message }) => message.includes("interrupted"))).toEqual([]);
+  });
+
+  it("leaves no secret anywhere but in the files", async () => {
+    expect((await canaries.sweep()).finds).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { until, untilValue } from "../drive/until.js";
+import { useCanaries } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const FIRST = "canary-first-value-7ab1";
+const SECOND = "canary-second-value-e0c4";
+const ABANDONED = "canary-abandoned-44d9";
+const FILE = "slack.vaultconn.json";
+
+describe("secrets that are stored from the palette", () => {
+  const acme = useService("Acme");
+  const session = useVsCode(() => ({
+    environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl: acme().baseUrl, accessToken: acme().accessToken, name: "Acme", production: true }) },
+    workspace: { [FILE]: `${JSON.stringify({ id: acme().connections.idAt(0), tenant: new URL(acme().origin).host, setup: { type: "BEARER", token: "" } }, undefined, 2)}\n` },
+  }));
+  const canaries = useCanaries(session);
+  beforeAll(() => {
+    [FIRST, SECOND, ABANDONED, acme().accessToken].forEach(canaries.secret);
+  });
+
+  const bodies = (): string[] => acme().requests.all({ method: "PATCH" }).map(({ body }) => body.toString());
+
+  /** Answers both questions of "Store Secret". */
+  async function store(name: string, value: string): Promise<void> {
+    const { quickInput } = session().workbench;
+    await quickInput.waitForStep("The name it has in setup files");
+    await quickInput.submit(name);
+    await quickInput.waitForStep("Its value.");
+    expect(await quickInput.isMasked()).toBe(true);
+    await quickInput.submit(value);
+  }
+
+  async function listed(): Promise<readonly (readonly [string, string])[]> {
+    const { workbench } = session();
+    await workbench.runCommand("Vault Connections: Show Stored Secrets");
+    await workbench.quickInput.waitForStep("Choose one to remove or replace it");
+    return (await workbench.quickInput.rows()).map(({ label, description }) => [label, description] as const);
+  }
+
+  /** Pushes the file up to the second question that production asks. */
+  async function pushToProduction(): Promise<void> {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await workbench.dialog.press("Push");
+    await workbench.quickInput.waitForStep("Push to Acme, which is production");
+  }
+
+  it("keeps nothing when a person leaves half way, and refuses names that no file could use", async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    await workbench.runCommand("Vault Connections: Store Secret…");
+    await quickInput.waitForStep("The name it has in setup files");
+    await quickInput.submit("not a name");
+    await quickInput.waitForStep("A name begins with a letter or _");
+    await quickInput.submit("abandoned");
+    await quickInput.waitForStep("Its value.");
+    await quickInput.type(ABANDONED);
+    await quickInput.cancel();
+    expect(await listed()).toEqual([["Store a secret…", ""]]);
+    await quickInput.cancel();
+  });
+
+  it("says how files refer to what was stored, and writes the reference where the cursor is", async () => {
+    const { workbench } = session();
+    const { editor, notifications } = workbench;
+    await workbench.runCommand("Vault Connections: Store Secret…");
+    await store("spare", FIRST);
+    await notifications.waitFor("Stored. Setup files refer to it as ${secret:spare}.");
+    await workbench.openFile(FILE);
+    await editor.placeCursorBefore('""');
+    await workbench.page.keyboard.press("ArrowRight");
+    await workbench.runCommand("Vault Connections: Store Secret…");
+    await workbench.quickInput.waitForStep("In use: spare.");
+    await store("slack.token", FIRST);
+    await untilValue("the reference", () => editor.text(), (text) => text.includes('"${secret:slack.token}"'));
+    await editor.save();
+    expect(await readFile(join(session().workspace, FILE), "utf8")).not.toContain(FIRST);
+  });
+
+  it("lists their names and uses, never a value, and replaces one only when that is confirmed", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog } = workbench;
+    for (const answer of ["Cancel", "Replace"]) {
+      expect(await listed()).toEqual([["slack.token", "used in 1 file"], ["spare", "not used in this workspace"], ["Store a secret…", ""]]);
+      await workbench.screenshot("stored-secrets");
+      await quickInput.pick("slack.token");
+      await quickInput.waitForStep("slack.token");
+      expect((await quickInput.rows()).map(({ label }) => label)).toEqual(["Replace its value…", "Remove it…", FILE]);
+      await quickInput.pick("Replace its value…");
+      await store("slack.token", SECOND);
+      expect((await dialog.read()).message).toBe("Replace the stored secret slack.token?");
+      await dialog.press(answer);
+      if (answer === "Replace") await workbench.notifications.waitFor("Stored. Setup files refer to it as ${secret:slack.token}.");
+      await pushToProduction();
+      await quickInput.pick("Push to production");
+      await workbench.notifications.waitFor("Pushed.");
+    }
+    expect(bodies()).toEqual([FIRST, SECOND].map((token) => JSON.stringify({ setup: { type: "BEARER", token } })));
+  });
+
+  it("sends nothing to production when the second question is left, or the push is cancelled behind it", async () => {
+    const { workbench } = session();
+    const { quickInput, notifications } = workbench;
+    const sent = bodies().length;
+    await pushToProduction();
+    await quickInput.pick("Do not push");
+    await quickInput.waitUntilClosed();
+    await pushToProduction();
+    await quickInput.cancel();
+    await pushToProduction();
+    await notifications.press("Waiting for your review", "Cancel");
+    await quickInput.waitUntilClosed();
+    await until("the progress to go", async () => (await notifications.all()).length === 0);
+    expect(bodies()).toHaveLength(sent);
+  });
+
+  it("removes one when that is confirmed, and a push then says what is missing", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog } = workbench;
+    const sent = bodies().length;
+    for (const answer of ["Cancel", "Remove"]) {
+      expect((await listed()).map(([label]) => label)).toContain("slack.token");
+      await quickInput.pick("slack.token");
+      await quickInput.pick("Remove it…");
+      const asked = await dialog.read();
+      expect([asked.message, asked.detail]).toEqual(["Remove the stored secret slack.token?", "1 setup file in this workspace refers to it, and cannot be pushed until it is stored again."]);
+      await dialog.press(answer);
+    }
+    expect((await listed()).map(([label]) => label)).toEqual(["spare", "Store a secret…"]);
+    await quickInput.cancel();
+    await workbench.notifications.dismissAll();
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    const { message } = await workbench.notifications.waitFor("slack.token");
+    expect(message).toContain("Nothing was sent.");
+    expect(bodies()).toHaveLength(sent);
+  });
+
+  it("gives a missing value from where a push misses it, and writes no second reference", async () => {
+    const { workbench } = session();
+    const { editor, notifications, dialog, quickInput } = workbench;
+    const pushed = bodies().length;
+    await notifications.press("slack.token", "Store as Secret");
+    await store("slack.token", FIRST);
+    await notifications.waitFor("Stored. Setup files refer to it as ${secret:slack.token}.");
+    expect(await editor.text()).toContain('"token": "${secret:slack.token}"');
+
+    await editor.select("${secret:slack.token}");
+    await editor.type("${env:SECRETS_TEST_UNSET}");
+    await workbench.runCommand("Vault Connections: Push");
+    await notifications.press("SECRETS_TEST_UNSET is not set", "Store as Secret");
+    await store("SECRETS_TEST_UNSET", SECOND);
+    await untilValue("the reference to the secret", () => editor.text(), (text) => text.includes('"token": "${secret:SECRETS_TEST_UNSET}"'));
+    await notifications.dismissAll();
+    await workbench.runCommand("Vault Connections: Push");
+    await dialog.press("Push");
+    await quickInput.waitForStep("Push to Acme, which is production");
+    await quickInput.pick("Push to production");
+    await notifications.waitFor("Pushed.");
+    expect(bodies().slice(pushed)).toEqual([JSON.stringify({ setup: { type: "BEARER", token: SECOND } })]);
+  });
+
+  it("leaves no value in any log, notification, list or store", async () => {
+    expect((await canaries.sweep()).finds).toEqual([]);
+  });
+});
