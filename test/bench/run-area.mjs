@@ -15,7 +15,7 @@ const JSON_SERVER = "node_modules/vscode-langservers-extracted/lib/json-language
 /**
  * Bundles the programs of one area, each into a file of its own, and runs the one named `main`.
  *
- * @param {"language" | "http"} area a folder beside this file
+ * @param {"language" | "http" | "check"} area a folder beside this file
  * @param {boolean} quick
  * @throws {Error} when it fails
  */

@@ -1,4 +1,4 @@
-// Compares with others at the same work: npm run bench -- [--only language,http] [--quick]
+// Compares with others at the same work: npm run bench -- [--only language,http,check] [--quick]
 // README.md beside this file says what is measured and what the figures mean.
 
 import os from "node:os";
@@ -30,7 +30,7 @@ try {
 
 function readArguments() {
   const { values } = parseArgs({ options: { only: { type: "string" }, quick: { type: "boolean", default: false } } });
-  const known = /** @type {const} */ (["language", "http"]);
+  const known = /** @type {const} */ (["language", "http", "check"]);
   const asked = values.only?.split(",").map((name) => name.trim());
   const wrong = asked?.find((name) => !known.some((area) => area === name));
   if (wrong !== undefined) throw new Error(`There is no benchmark "${wrong}". Known: ${known.join(", ")}.`);
