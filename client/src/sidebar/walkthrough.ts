@@ -9,8 +9,12 @@ import type { Sessions } from "../tenants/sessions.js";
 /** The walkthrough of the manifest, with the extension it belongs to. */
 const WALKTHROUGH = "vaultconn.vault-connections#getStarted";
 
-/** VS Code reads all walkthroughs in less than this, in milliseconds. */
-const READING_MS = 500;
+/** A step that VS Code can be asked about. */
+const FIRST_STEP = "addTenant";
+
+/** How often VS Code is asked whether it has read the walkthroughs, in milliseconds, and how many times at most. */
+const ASK_MS = 100;
+const MOST_QUESTIONS = 100;
 
 /** Where it shows what has been done. */
 interface Parts {
@@ -40,14 +44,8 @@ export class Walkthrough implements vscode.Disposable {
   }
 
   async open(): Promise<void> {
-    const show = () => vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false);
-    await show();
-    // Older versions of VS Code begin to read the walkthroughs of extensions with the first call, show one of their own
-    // meanwhile, and do not tell when they are ready.
-    if (!this.#isOpen) {
-      await setTimeout(READING_MS);
-      await show();
-    }
+    await isRead();
+    await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false);
     this.#isOpen = true;
     await Promise.all([...this.#done].map(mark));
   }
@@ -75,10 +73,25 @@ export class Walkthrough implements vscode.Disposable {
 }
 
 /**
- * Marks a step as done. VS Code notices what becomes true, and nothing that was
- * true when it first read the steps. What helps is a command of its own that it
- * does not document, so whether that works is left open.
+ * Waits until VS Code knows the walkthrough. It begins to read those of extensions when somebody first asks for one,
+ * shows one of its own in place of one that it has not read, and does not tell when it is ready. But it takes back
+ * the mark of steps that it knows only.
  */
+async function isRead(): Promise<void> {
+  if (!(await vscode.commands.getCommands()).includes("welcome.markStepIncomplete")) return;
+  for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
+    if (await changeMark("welcome.markStepIncomplete", FIRST_STEP)) return;
+    await setTimeout(ASK_MS);
+  }
+}
+
+/** Marks a step as done: VS Code notices what becomes true, and nothing that was true when it first read the steps. */
 async function mark(step: string): Promise<void> {
-  await Promise.allSettled([vscode.commands.executeCommand("welcome.markStepComplete", `${WALKTHROUGH}#${step}`)]);
+  await changeMark("welcome.markStepComplete", step);
+}
+
+/** Uses a command that VS Code has and does not document, so whether it works is left open. @returns whether it did. */
+async function changeMark(command: "welcome.markStepComplete" | "welcome.markStepIncomplete", step: string): Promise<boolean> {
+  const [{ status }] = await Promise.allSettled([vscode.commands.executeCommand(command, `${WALKTHROUGH}#${step}`)]);
+  return status === "fulfilled";
 }
