@@ -15,7 +15,7 @@ export type NotSent =
   /** The file has neither a name nor a setup. */
   | { readonly kind: "nothing" }
   | { readonly kind: "unresolved"; readonly problems: readonly ReferenceProblem[] }
-  /** The token says itself that the service would refuse. */
+  /** The token says itself that the service would refuse, or that it was refused because it has expired. */
   | { readonly kind: "obstacle"; readonly obstacle: Obstacle }
   /** The record could not be read, or no token be had. */
   | { readonly kind: "unreadable"; readonly error: ServiceError }

@@ -1,5 +1,6 @@
 import { resolveReferences } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
+import type { Obstacle } from "../service/claims.js";
 import type { ServiceClient } from "../service/client.js";
 import { isServiceError } from "../service/errors.js";
 import { compareRecords, type Drift, type RememberedRecord } from "./drift.js";
@@ -70,11 +71,14 @@ export async function preparePush(request: PushRequest, options: Omit<ReadOption
 /** Reads the record and looks at the token. What fails here fails before anything is sent. */
 async function readForPush({ service, id }: PushRequest, options: ReadOptions): Promise<ReadRecord | NotSent> {
   if (options.signal?.aborted === true) return { kind: "cancelled" };
+  let obstacle: Obstacle | undefined;
   try {
-    const obstacle = await service.updateObstacle?.(options.signal, options.onWait);
-    if (obstacle !== undefined) return { kind: "obstacle", obstacle };
+    obstacle = await service.updateObstacle?.(options.signal, options.onWait);
+    if (obstacle === "lacks-update-scope") return { kind: "obstacle", obstacle };
     return await readRecord(service, id, options);
   } catch (error) {
+    // Where this machine's clock is ahead, a good token seems expired: the service knows what time it is.
+    if (obstacle === "expired" && isServiceError(error) && error.kind === "unauthorized") return { kind: "obstacle", obstacle };
     return stoppedBy(error, options.signal);
   }
 }

@@ -34,11 +34,13 @@ export function readClaims(token: string): Claims | undefined {
 export type Obstacle = "expired" | "lacks-update-scope";
 
 /**
- * Looks for what a token says against an update: too old, or without the scope.
+ * Looks for what a token says against an update: without the scope, or too old.
+ * The scope is certain and comes first. The age is only as right as this
+ * machine's clock, so whether it counts is for the service to say.
  * @param now milliseconds since the epoch; undefined where its age is not to be judged by this machine's clock.
  */
 export function updateObstacle(token: string, now: number | undefined): Obstacle | undefined {
   const claims = readClaims(token);
-  if (now !== undefined && claims?.expiresAt !== undefined && claims.expiresAt <= now) return "expired";
-  return claims?.scopes && !claims.scopes.has(UPDATE_SCOPE) ? "lacks-update-scope" : undefined;
+  if (claims?.scopes && !claims.scopes.has(UPDATE_SCOPE)) return "lacks-update-scope";
+  return now !== undefined && claims?.expiresAt !== undefined && claims.expiresAt <= now ? "expired" : undefined;
 }

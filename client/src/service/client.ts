@@ -39,7 +39,10 @@ export interface ServiceClient {
    * @returns the record as the service has it now.
    */
   updateConnection(id: string, update: Update | string | Uint8Array, signal?: AbortSignal, onWait?: OnWait): Promise<ConnectionRecord>;
-  /** Gets a token and looks for what would keep an update from being accepted; undefined where nothing does. */
+  /**
+   * Gets a token and looks for what would keep an update from being accepted; undefined where nothing does.
+   * `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain.
+   */
   updateObstacle(signal?: AbortSignal, onWait?: OnWait): Promise<Obstacle | undefined>;
   /** Uses other network settings from the next request on. */
   configure(network: NetworkSettings): void;
