@@ -6,6 +6,7 @@ import { counted, inARow } from "../locale.js";
 import { plainLabel } from "../plainText.js";
 import { carryOutBatch, prepareBatch, type BatchOptions } from "../push/batch.js";
 import { outcomeInWords } from "../push/history.js";
+import { inTwoParts } from "../push/inTwoParts.js";
 import { succeeded, type Outcome } from "../push/outcome.js";
 import { outcomeSentence } from "../push/outcomeSentence.js";
 import type { PushRequest } from "../push/prepare.js";
@@ -100,14 +101,31 @@ function restInWords(failed: readonly Ended[]): readonly string[] {
   ];
 }
 
-/** Followed in a notification: the files that are done, and waits for the rate limit of a tenant. */
+/**
+ * Followed in a notification: the files that are done, and waits for the rate
+ * limit of a tenant. Cancelled, it goes on for as long as it takes to find out
+ * what became of those that were being sent.
+ */
 function followAll<Result>(total: number, work: (options: BatchOptions, onProgress: (message: string) => void) => Promise<Result>): Promise<Result> {
-  return followed(l10n.t("Push changed files"), (report, signal) => {
+  return inTwoParts(followed, l10n.t("Push changed files"), ({ report, first, second, beginSecond }) => {
     let words = "";
+    let verifying = false;
     const onWait = (seconds: number, tenant: string) => {
       report({ message: seconds > 0 ? slowDown(tenant, seconds) : words });
     };
-    return work({ signal, onWait }, (message) => {
+    // As long as others are still to be sent, it is those that are cancelled first.
+    const goOn = () => {
+      if (!verifying || !first.aborted) return;
+      words = l10n.t("Checking which pushes took effect…");
+      report({ message: words });
+      beginSecond();
+    };
+    first.addEventListener("abort", goOn);
+    const onStage: BatchOptions["onStage"] = (stage) => {
+      verifying ||= stage === "verifying";
+      goOn();
+    };
+    return work({ signal: first, stopVerifying: second, onWait, onStage }, (message) => {
       words = message;
       report({ message, increment: 100 / total });
     });

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { carryOut, type PushContext } from "./carryOut.js";
+import { carryOut, type CarryOutOptions, type PushContext } from "./carryOut.js";
 import { succeeded, type NotSent, type Outcome } from "./outcome.js";
 import { preparePush, type PreparedPush, type PushRequest } from "./prepare.js";
 import type { ListService } from "./readRecord.js";
@@ -40,8 +40,12 @@ export interface BatchSummary {
 
 /** How a batch is followed and ended. */
 export interface BatchOptions {
-  /** Ends what has not been sent. */
+  /** Ends what has not been sent, and gives up the answers to what has. */
   readonly signal?: AbortSignal | undefined;
+  /** Ends the search for what became of lost answers. */
+  readonly stopVerifying?: AbortSignal | undefined;
+  /** Told of each stage of each push. */
+  readonly onStage?: CarryOutOptions["onStage"];
   /** Told how long a tenant makes a push wait, as in `OnWait`. */
   readonly onWait?: ((seconds: number, tenant: string) => void) | undefined;
   /** How many pages are read at most to find a record. */

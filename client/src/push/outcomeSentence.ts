@@ -173,6 +173,8 @@ function whyUnknown({ why, error }: Extract<Outcome, { kind: "unknown" }>, tenan
       return inARow(l10n.t("Whether the push took effect is not known: {0} could not be read again.", connection), error && error.kind !== "cancelled" ? whatHappened(error, { tenant }) : "");
     case "notFound":
       return l10n.t("Whether the push took effect is not known: {0} was not found in the list.", connection);
+    case "stopped":
+      return l10n.t("Whether the push took effect is not known: the check was cancelled.");
     case "notKnownBefore":
       return l10n.t("Whether the push took effect is not known: how {0} was before is not known.", connection);
   }

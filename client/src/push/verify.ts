@@ -21,7 +21,7 @@ export type Verdict =
   | { readonly kind: "probablyApplied"; readonly record: ConnectionRecord; readonly page: number }
   /** The record is as it was. */
   | { readonly kind: "notApplied"; readonly record: ConnectionRecord; readonly page: number }
-  | { readonly kind: "unknown"; readonly why: "unreadable" | "notFound" | "notKnownBefore"; readonly error?: ServiceError };
+  | { readonly kind: "unknown"; readonly why: "unreadable" | "notFound" | "notKnownBefore" | "stopped"; readonly error?: ServiceError };
 
 export interface VerifyOptions extends ReadOptions {
   readonly clock?: Clock | undefined;
@@ -48,6 +48,7 @@ export async function verifyUpdate(service: ListService, lost: LostUpdate, optio
       const read = await readRecord(service, lost.id, options);
       verdict = read.found ? judge(lost, read.record, read.page) : { kind: "unknown", why: "notFound" };
     } catch (error) {
+      if (signal?.aborted === true) return { kind: "unknown", why: "stopped" };
       return { kind: "unknown", why: "unreadable", ...(isServiceError(error) && { error }) };
     }
     if (verdict.kind !== "notApplied") return verdict;

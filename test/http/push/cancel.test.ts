@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { carryOutBatch, prepareBatch } from "../../../client/src/push/batch.js";
 import type { PushStage } from "../../../client/src/push/carryOut.js";
+import { checkLeftOver } from "../../../client/src/push/leftOver.js";
+import { reviewPushes } from "../../../client/src/push/review.js";
 import { applied, clientCredentials, connect, service, updates } from "../client/support.js";
-import { openWindow, push, rememberNow } from "./support.js";
+import { openWindow, push, rememberNow, requestFor, said } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 const LIST = { operation: "list" } as const;
@@ -90,7 +93,62 @@ describe("cancelling a push", () => {
     const pushing = push(to, window, { name: "Renamed" }, { stopVerifying: stop.signal });
     await to.faults.held("look");
     stop.abort();
-    expect(await pushing).toMatchObject({ kind: "unknown" });
+    const outcome = await pushing;
+    expect(outcome).toMatchObject({ kind: "unknown" });
+    expect(said(outcome)).toBe("The answer was lost. Whether the push took effect is not known: the check was cancelled.");
     expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 1, 1]);
+  });
+
+  it("ends the wait between two looks as well", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const stop = new AbortController();
+    to.faults.add({ kind: "silence", how: "reset", when: "before" }, UPDATE);
+    const clock = { ...window.context.clock, now: () => 0, random: () => 0, sleep: () => (stop.abort(), Promise.reject(new Error("aborted"))) };
+    const outcome = await push(to, { ...window, context: { ...window.context, clock } }, {}, { stopVerifying: stop.signal });
+    expect(outcome).toMatchObject({ kind: "unknown", why: "stopped" });
+    expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 0, 1]);
+  });
+
+  it("twice, first what is being sent and then the search for what became of it, leaves it unknown until it is checked again", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const [abort, stop] = [new AbortController(), new AbortController()];
+    to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+    to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
+    const pushing = push(to, window, { name: "Renamed" }, { signal: abort.signal, stopVerifying: stop.signal });
+    await to.requests.waitFor({ ...UPDATE, applied: true });
+    abort.abort();
+    await to.faults.held("look");
+    stop.abort();
+    const outcome = await pushing;
+    expect(said(outcome)).toBe("The answer was not waited for. Whether the push took effect is not known: the check was cancelled.");
+    to.faults.clear();
+    const [entry] = window.context.journal.open;
+    expect(entry && (await checkLeftOver(entry, window.client, window.context.journal))).toMatchObject({ kind: "applied" });
+    expect([updates(to), applied(to), window.context.journal.open]).toEqual([1, 1, []]);
+  });
+
+  it("many leaves those that were being sent unknown, where the search for what became of them is cancelled too", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const [abort, stop] = [new AbortController(), new AbortController()];
+    to.faults.add({ kind: "silence", how: "hang", when: "after" }, { ...UPDATE, times: 4 });
+    const requests = Array.from({ length: 6 }, (_, at) => requestFor(to, window, { id: to.connections.idAt(at), name: `New ${at}` }));
+    const { prepared } = await prepareBatch(requests);
+    const stages: PushStage[] = [];
+    const carrying = carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), window.context, {
+      signal: abort.signal,
+      stopVerifying: stop.signal,
+      onStage: (stage) => {
+        stages.push(stage);
+        if (stage === "verifying") stop.abort();
+      },
+    });
+    await to.requests.waitFor({ ...UPDATE, applied: true }, 4);
+    abort.abort();
+    const { ended, cancelled } = await carrying;
+    expect(ended.map(({ outcome }) => outcome.kind).sort()).toEqual(["cancelled", "cancelled", "unknown", "unknown", "unknown", "unknown"]);
+    expect([cancelled, stages.filter((stage) => stage === "verifying").length, updates(to)]).toEqual([2, 4, 4]);
   });
 });

@@ -28,6 +28,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   [{ kind: "probablyApplied", record, page, cause }, "The answer was lost. The push probably took effect: Salesforce changed just after it. Someone else's change would look the same.", ["showRecord", "pushAgain", "showLog"]],
   [{ kind: "notApplied", record, page, cause }, "The answer was lost. The push did not take effect: Salesforce is unchanged.", ["pushAgain", "showLog"]],
   [{ kind: "unknown", why: "unreadable", cause }, "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again.", ["checkAgain", "pushAgain", "showLog"]],
+  [{ kind: "unknown", why: "stopped", cause }, "The answer was lost. Whether the push took effect is not known: the check was cancelled.", ["checkAgain", "pushAgain", "showLog"]],
   [{ kind: "unknown", why: "notFound", cause }, "The answer was lost. Whether the push took effect is not known: Salesforce was not found in the list.", ["checkAgain", "pushAgain", "showLog"]],
   [{ kind: "drifted", record, drift: { kind: "changed", at: record.updated_at === "" ? undefined : Date.parse(record.updated_at), changes: [{ what: "ready", before: false, after: true }] } }, "Salesforce was changed on the service 5 minutes ago. It was not ready and is ready now. Nothing was sent.", ["compare", "pushAnyway"]],
   [{ kind: "obstacle", obstacle: "lacks-update-scope" }, "This token may not update connections: it lacks update:flows_vault_connections. Nothing was sent.", ["signInDifferently", "copyScope"]],

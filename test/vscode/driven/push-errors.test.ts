@@ -169,6 +169,29 @@ describe("a push that fails", () => {
     await notifications.waitFor("Pushed. Stripe payouts is ready.");
   });
 
+  it("can be cancelled while it is sent, and again while it is looked for what became of it, which can be done later", async () => {
+    const { workbench } = session();
+    const { notifications } = workbench;
+    service().faults.add({ kind: "hold", name: "answer", when: "after" }, { operation: "update" });
+    service().faults.add({ kind: "hold", name: "look" }, { operation: "list", skip: 2 });
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await service().faults.held("answer");
+    await notifications.press("Pushing…", "Cancel");
+    await service().faults.held("look");
+    await notifications.waitFor("The answer was not waited for. Checking whether the push took effect…");
+    await workbench.screenshot("push-cancelled-checking");
+    await notifications.press("Checking whether the push took effect…", "Cancel");
+    const CANCELLED = "The answer was not waited for. Whether the push took effect is not known: the check was cancelled.";
+    await notifications.waitFor(CANCELLED);
+    expect((await notifications.all()).map(({ message }) => message)).toEqual([CANCELLED]);
+    service().faults.clear();
+    await notifications.press(CANCELLED, "Check Again");
+    await notifications.waitFor("The push probably took effect: Stripe payouts changed just after it.");
+    expect([patches().length, patches({ applied: true }).length]).toEqual([1, 1]);
+  });
+
   it("waits when it is asked to slow down, and sends the update again, since it was not applied", async () => {
     const { workbench } = session();
     service().faults.add({ kind: "reply", status: 429, headers: { "retry-after": "2" }, body: EMPTY }, { operation: "update" });

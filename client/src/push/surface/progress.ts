@@ -4,6 +4,7 @@ import { inARow } from "../../locale.js";
 import { slowDown } from "../../service/slowDown.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import type { PushStage } from "../carryOut.js";
+import { inTwoParts } from "../inTwoParts.js";
 import { noUsableAnswer } from "../outcomeSentence.js";
 import type { RunOptions } from "../run.js";
 
@@ -15,23 +16,21 @@ const STAGES: Readonly<Record<PushStage, () => string>> = {
   verifying: () => l10n.t("Checking whether the push took effect…"),
 };
 
-/** Shows how far a push is, with a way to cancel it, while it runs. */
+/**
+ * Shows how far a push is, with a way to cancel it, while it runs. Once the
+ * answer is lost or was not waited for, what can be cancelled is the search for
+ * what became of it.
+ */
 export function followPush<Result>(title: string, { name }: Tenant, push: (options: RunOptions) => Promise<Result>): Promise<Result> {
-  return followed(title, (report, cancelled) => {
-    const [before, verifying] = [new AbortController(), new AbortController()];
-    let stage: PushStage = "checking";
+  return inTwoParts(followed, title, ({ report, first, second, beginSecond }) => {
     let words = STAGES.checking();
-    cancelled.addEventListener("abort", () => {
-      // Once the answer is lost, only the search for what became of it can be given up.
-      (stage === "verifying" ? verifying : before).abort();
-    });
     return push({
-      signal: before.signal,
-      stopVerifying: verifying.signal,
+      signal: first,
+      stopVerifying: second,
       onStage: (next, cause) => {
-        stage = next;
         words = next === "verifying" ? inARow(noUsableAnswer(cause, name), STAGES.verifying()) : STAGES[next]();
         report({ message: words });
+        if (next === "verifying") beginSecond();
       },
       onSearch: ({ pages }) => {
         if (pages > 1) report({ message: l10n.t("Looking for the connection, page {0}…", pages) });

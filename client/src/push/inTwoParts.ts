@@ -1,0 +1,60 @@
+/** Shows a piece of work in a notification until it is over or cancelled, as `followed` does. */
+export type Show = <Result>(title: string, work: (report: Report, cancelled: AbortSignal) => Promise<Result>) => Promise<Result>;
+
+type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
+
+/** How work in two parts is followed and ended. */
+export interface TwoParts {
+  readonly report: Report;
+  /** Ends the first part. */
+  readonly first: AbortSignal;
+  /** Ends the second part. */
+  readonly second: AbortSignal;
+  /** To be called when the second part begins. Any further call does nothing. */
+  readonly beginSecond: () => void;
+}
+
+/**
+ * Follows work of which something is left to do after it was cancelled: what was
+ * sent cannot be called back, only found out about. A notification goes when it
+ * is cancelled, so what is left is followed in another one, to be cancelled too.
+ * @returns when the work is over and nothing of it is shown.
+ */
+export async function inTwoParts<Result>(show: Show, title: string, work: (parts: TwoParts) => Promise<Result>): Promise<Result> {
+  const [first, second] = [new AbortController(), new AbortController()];
+  let begun = false;
+  let last: Parameters<Report>[0] = {};
+  let tell: Report = () => undefined;
+  let shownAgain: Promise<void> | undefined;
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => (end = resolve));
+  const showAgain = () => {
+    shownAgain ??= show(title, (report, cancelled) => {
+      tell = report;
+      report(last);
+      cancelled.addEventListener("abort", () => { second.abort(); });
+      return over;
+    });
+  };
+  const parts: TwoParts = {
+    first: first.signal,
+    second: second.signal,
+    report: (step) => {
+      last = { ...(step.message !== undefined && { message: step.message }) };
+      tell(step);
+    },
+    beginSecond: () => {
+      begun = true;
+      if (first.signal.aborted) showAgain();
+    },
+  };
+  try {
+    return await show(title, (report, cancelled) => {
+      tell = report;
+      cancelled.addEventListener("abort", () => { (begun ? second : first).abort(); });
+      return work(parts).finally(end);
+    });
+  } finally {
+    await shownAgain;
+  }
+}

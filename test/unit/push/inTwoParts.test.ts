@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { inTwoParts, type Show } from "../../../client/src/push/inTwoParts.js";
+
+/** A screen on which each notification can be read and cancelled, and goes with either. */
+function screen() {
+  const shown: { title: string; messages: string[]; cancel: () => void; gone: boolean }[] = [];
+  const show: Show = async (title, work) => {
+    const abort = new AbortController();
+    const notification = { title, messages: [] as string[], gone: false, cancel: () => { notification.gone = true; abort.abort(); } };
+    shown.push(notification);
+    try {
+      return await work(({ message }) => { if (!notification.gone) notification.messages.push(message ?? ""); }, abort.signal);
+    } finally {
+      notification.gone = true;
+    }
+  };
+  return { shown, show };
+}
+
+/** Resolves when the signal aborts. */
+function abortOf(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => { resolve(); });
+  });
+}
+
+describe("work that leaves something to find out", () => {
+  it("is followed on after it was cancelled, and can be cancelled again", async () => {
+    const { shown, show } = screen();
+    const done = inTwoParts(show, "Push", async ({ report, first, second, beginSecond }) => {
+      report({ message: "Pushing…" });
+      await abortOf(first);
+      report({ message: "Checking…" });
+      beginSecond();
+      report({ message: "Still checking…" });
+      await abortOf(second);
+      return "unknown";
+    });
+    expect(shown.map(({ messages }) => messages)).toEqual([["Pushing…"]]);
+    shown[0]?.cancel();
+    await Promise.resolve();
+    expect(shown.map(({ title, gone, messages }) => [title, gone, messages])).toEqual([["Push", true, ["Pushing…"]], ["Push", false, ["Checking…", "Still checking…"]]]);
+    shown[1]?.cancel();
+    expect(await done).toBe("unknown");
+    expect(shown.map(({ gone }) => gone)).toEqual([true, true]);
+  });
+
+  it("stays in its notification as long as nobody cancels; to cancel then ends what is left", async () => {
+    const { shown, show } = screen();
+    let firstToo = true;
+    const done = inTwoParts(show, "Push", async ({ report, first, second, beginSecond }) => {
+      beginSecond();
+      report({ message: "Checking…" });
+      await abortOf(second);
+      firstToo = first.aborted;
+    });
+    expect(shown.map(({ messages }) => messages)).toEqual([["Checking…"]]);
+    shown[0]?.cancel();
+    await done;
+    expect([shown.length, firstToo]).toEqual([1, false]);
+  });
+
+  it("that fails leaves no notification behind", async () => {
+    const { shown, show } = screen();
+    const done = inTwoParts(show, "Push", async ({ first, beginSecond }) => {
+      await abortOf(first);
+      beginSecond();
+      beginSecond();
+      throw new Error("failed");
+    });
+    shown[0]?.cancel();
+    await expect(done).rejects.toThrow("failed");
+    expect(shown.map(({ gone }) => gone)).toEqual([true, true]);
+  });
+});
