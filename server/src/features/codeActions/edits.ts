@@ -23,7 +23,7 @@ export function replaceByString(node: JsonNode, text: string): Edit {
 }
 
 /** The offset of the comma after a node, comments skipped. */
-function commaAfter(text: string, end: number): number | undefined {
+export function commaAfter(text: string, end: number): number | undefined {
   const scanner = createScanner(text, true);
   scanner.setPosition(end);
   const kind: number = scanner.scan();
@@ -41,7 +41,7 @@ export const MAX_REMOVED = 200;
 export function removeProperties(text: string, object: JsonNode, removed: readonly JsonNode[]): readonly Edit[] {
   if (removed.length > MAX_REMOVED) return [];
   const all = object.children ?? [];
-  const edits = removed.map((property) => removal(text, property));
+  const edits = removed.flatMap((property) => removal(text, property));
   const last = all.at(-1);
   if (!last || !removed.includes(last) || commaAfter(text, endOf(last)) !== undefined) return edits;
   const kept = all.findLast((property) => !removed.includes(property));
@@ -49,11 +49,14 @@ export function removeProperties(text: string, object: JsonNode, removed: readon
   return comma === undefined ? edits : [replace(comma, comma + 1, ""), ...edits];
 }
 
-function removal(text: string, property: JsonNode): Edit {
+function removal(text: string, property: JsonNode): readonly Edit[] {
   const comma = commaAfter(text, endOf(property));
-  const end = skipBlanks(text, comma !== undefined && text.slice(endOf(property), comma).trim() === "" ? comma + 1 : endOf(property));
+  const isNext = comma !== undefined && text.slice(endOf(property), comma).trim() === "";
+  const end = skipBlanks(text, isNext ? comma + 1 : endOf(property));
   const alone = isFirstInLine(text, property.offset) && end === endOfLine(text, end) && end < text.length;
-  return alone ? replace(startOfLine(text, property.offset), skipLineBreak(text, end), "") : replace(property.offset, end, "");
+  const edit = alone ? replace(startOfLine(text, property.offset), skipLineBreak(text, end), "") : replace(property.offset, end, "");
+  // Otherwise a comment stands between the property and its comma.
+  return comma === undefined || isNext ? [edit] : [edit, replace(comma, text[comma - 1] === " " ? skipBlanks(text, comma + 1) : comma + 1, "")];
 }
 
 /** Adds properties at the end of an object, or after one of its properties, in the object's own layout. */

@@ -1,20 +1,29 @@
 import * as l10n from "@vscode/l10n";
+import { propertyOf } from "../../document/properties.js";
+import type { Setup } from "../../document/setup.js";
 import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
 import type { JsonNode } from "../../document/tree.js";
 import { names } from "../../rules/wording.js";
 import { endOfLine, indentationAt, skipBlanks, skipLineBreak, startOfLine, isFirstInLine, type Layout } from "../layout.js";
-import { endOf, inOrder, removeProperties, replace } from "./edits.js";
+import { commaAfter, endOf, inOrder, removeProperties, replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";
 
-/** A bare setup becomes the `setup` of a full file; `$schema`, `id` and `tenant` stay at the root. */
-export function toFullFile({ shape, root, text, syntaxFault }: SetupFile, layout: Layout): Fix | undefined {
-  if (shape !== "bare" || !root || syntaxFault) return undefined;
+/** A bare setup becomes the `setup` of a full file; `$schema`, `id`, `tenant` and a `name` that is no field stay at the root. */
+export function toFullFile({ shape, root, setup, text, syntaxFault }: SetupFile, layout: Layout): Fix | undefined {
+  if (shape !== "bare" || !root || !setup || syntaxFault || propertyOf(root, "setup")) return undefined;
   const { node } = root;
-  const kept = (node.children ?? []).filter(({ children }) => FILE_PROPERTIES.includes(String(children?.[0]?.value)) && children?.[0]?.value !== "name");
+  const staying = FILE_PROPERTIES.filter((name) => name !== "name" || isNameOfFile(setup));
+  const kept = (node.children ?? []).filter(({ children }) => staying.includes(String(children?.[0]?.value)));
   const moved = kept.map(({ offset, length }) => text.slice(offset, offset + length));
   const inner = kept.length === node.children?.length ? [replace(node.offset + 1, endOf(node) - 1, "")] : removeProperties(text, node, kept);
   const edits = isFirstInLine(text, endOf(node) - 1) ? inLines(text, node, moved, inner, layout) : inOneLine(text, node, moved, inner);
   return { title: l10n.t("Turn into a full file"), edits };
+}
+
+/** A variant may have a field `name`, or take any; where none does, the name is that of the connection. */
+function isNameOfFile({ choice }: Setup): boolean {
+  const unknown = choice.kind === "chosen" ? choice.unknown : choice.kind === "conflict" ? choice.common.unknown : [];
+  return unknown.some(({ name }) => name === "name");
 }
 
 function inOneLine(text: string, node: JsonNode, moved: readonly string[], inner: readonly Edit[]): readonly Edit[] {
@@ -41,13 +50,15 @@ export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile
   const { node } = setup.object;
   const open = node.offset + 1;
   const close = endOf(node) - 1;
-  const closeEnd = endOf(node) + (/^\s*,/.exec(text.slice(endOf(node)))?.[0].length ?? 0);
+  const comma = commaAfter(text, endOf(node));
+  const isNext = comma !== undefined && text.slice(endOf(node), comma).trim() === "";
   const shallower = lineStarts(text, open, close).filter((start) => text.startsWith(unit, start)).map((start) => replace(start, start + unit.length, ""));
   const edits = [
     ...removeProperties(text, root.node, others.map((other) => other.node)),
     wholeLine(text, property.node.offset, open),
     ...shallower,
-    wholeLine(text, close, closeEnd),
+    wholeLine(text, close, isNext ? comma + 1 : endOf(node)),
+    ...(comma === undefined || isNext ? [] : [replace(comma, comma + 1, "")]),
   ];
   const title = lost.length > 0 ? l10n.t("Turn into a bare setup, without {0}", names(lost)) : l10n.t("Turn into a bare setup");
   return { title, edits: inOrder(edits) };
