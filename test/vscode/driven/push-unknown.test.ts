@@ -1,0 +1,117 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { type RecordedRequest } from "../../service/http/request-log.js";
+import { untilValue } from "../drive/until.js";
+import { useCanaries } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const SECRET = "canary-unknown-7be2";
+const FILE = "stripe.vaultconn.json";
+
+describe("a push whose answer is lost", () => {
+  const service = useService("Acme");
+  const session = useVsCode(() => ({ environment: service.environment(), workspace: { [FILE]: fileText(5) } }));
+  const canaries = useCanaries(session);
+  beforeAll(() => {
+    [SECRET, service().accessToken].forEach(canaries.secret);
+  });
+  beforeEach(async () => {
+    service().faults.clear();
+    service().requests.clear();
+    await session().workbench.notifications.dismissAll();
+  });
+
+  const fileText = (index: number): string => `${JSON.stringify({ id: service().connections.idAt(index), tenant: new URL(service().origin).host, setup: { type: "BEARER", token: SECRET } }, undefined, 2)}\n`;
+  const patches = (filter = {}): readonly RecordedRequest[] => service().requests.all({ method: "PATCH", ...filter });
+
+  /** Answers the review. */
+  async function confirm(): Promise<void> {
+    const { dialog } = session().workbench;
+    expect(await dialog.read()).toMatchObject({ message: "Push to Acme?" });
+    await dialog.press("Push");
+  }
+
+  /** Waits until the status bar and the line above the file in front say how it stands. */
+  async function shown(words: string): Promise<void> {
+    const { workbench } = session();
+    await untilValue("the status bar", () => workbench.statusItems(), (items) => items.some(({ text }) => text.endsWith(`Stripe payouts · ${words}`)));
+    await workbench.editor.scrollToTop();
+    await untilValue("the code lens", () => workbench.page.locator(".editor-group-container.active .codelens-decoration").first().innerText(), (text) => text.includes(words));
+  }
+
+  it("calls a file probably pushed, wherever it is named, until a push is certain", async () => {
+    const { workbench } = session();
+    const { notifications } = workbench;
+    service().faults.add({ kind: "silence", how: "reset", when: "after" }, { operation: "update" });
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await notifications.waitFor(/^The answer was lost\. The push probably took effect: /);
+    await shown("probably pushed");
+    await workbench.screenshot("probably-pushed");
+    await notifications.press(/^The answer was lost/, "Push Again");
+    await workbench.dialog.press("Push");
+    await notifications.waitFor("Pushed. Stripe payouts is ready.");
+    await shown("in sync");
+    expect(patches()).toHaveLength(2);
+  });
+
+  it("finds out on request what became of the last push, where an earlier one is open too", async () => {
+    const { workbench } = session();
+    const { notifications, dialog } = workbench;
+    const UNKNOWN = "Whether the push took effect is not known";
+    const loseFrom = (when: "before" | "after"): void => {
+      service().faults.clear();
+      service().faults.add({ kind: "silence", how: "reset", when }, { operation: "update" });
+      // The record is read twice before it is sent, and then looked for in vain.
+      service().faults.add({ kind: "reply", status: 503, body: "{}" }, { operation: "list", skip: 2, times: 3 });
+    };
+    loseFrom("after");
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await notifications.waitFor(UNKNOWN);
+    loseFrom("before");
+    await notifications.press(UNKNOWN, "Push Again");
+    await dialog.press("Push Anyway");
+    await dialog.press("Push");
+    await notifications.press(UNKNOWN, "Check Again");
+    await notifications.waitFor("The answer was lost. The push did not take effect: Stripe payouts is unchanged.");
+    expect([patches().length, patches({ applied: true }).length]).toEqual([2, 1]);
+
+    // The first of the two has changed the connection, so that the next push asks before it brings the file into step.
+    service().faults.clear();
+    await workbench.runCommand("Vault Connections: Push");
+    await dialog.press("Push Anyway");
+    await dialog.press("Push");
+    await notifications.waitFor("Pushed. Stripe payouts is ready.");
+  });
+
+  it("can be cancelled while it is sent, and again while it is looked for what became of it, which can be done later", async () => {
+    const { workbench } = session();
+    const { notifications } = workbench;
+    service().faults.add({ kind: "hold", name: "answer", when: "after" }, { operation: "update" });
+    service().faults.add({ kind: "hold", name: "look" }, { operation: "list", skip: 2 });
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await service().faults.held("answer");
+    await notifications.press("Pushing…", "Cancel");
+    await service().faults.held("look");
+    await notifications.waitFor("The answer was not waited for. Checking whether the push took effect…");
+    await workbench.screenshot("push-cancelled-checking");
+    await notifications.press("Checking whether the push took effect…", "Cancel");
+    const CANCELLED = "The answer was not waited for. Whether the push took effect is not known: the check was cancelled.";
+    await notifications.waitFor(CANCELLED);
+    expect((await notifications.all()).map(({ message }) => message)).toEqual([CANCELLED]);
+    service().faults.clear();
+    await notifications.press(CANCELLED, "Check Again");
+    await notifications.waitFor("The push probably took effect: Stripe payouts changed just after it.");
+    expect([patches().length, patches({ applied: true }).length]).toEqual([1, 1]);
+  });
+
+  it("leaves no secret anywhere but in the file", async () => {
+    expect((await canaries.sweep()).finds).toEqual([]);
+  });
+});
