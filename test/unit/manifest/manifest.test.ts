@@ -85,6 +85,12 @@ describe("the contexts of the manifest", () => {
     expect(used).toEqual(set);
   });
 
+  it("are compared in the ways VS Code knows: a clause with any other counts as true", () => {
+    const COMPARISON = String.raw`!?[\w.]+(?: (?:==|!=|=~|in|not in) (?:\/[^/]+\/|'[^']+'|[\w.]+))?`;
+    const clause = new RegExp(`^${COMPARISON}(?: (?:&&|\\|\\|) ${COMPARISON})*$`);
+    expect(clauses.filter(({ when }) => when !== undefined && !clause.test(when))).toEqual([]);
+  });
+
   it("name views that there are", () => {
     const named = unique(clauses.flatMap(({ when }) => all(/(?:\bview|focusedView) == ([\w.]+)/g, when ?? "")));
     expect(named).toEqual(viewIds);
@@ -109,8 +115,8 @@ describe("the contexts of the manifest", () => {
 
 /** Whether the conditions on `viewItem` in a clause let a row through. */
 function fits(when: string, row: string): boolean {
-  const conditions = [...when.matchAll(/viewItem (==|=~|!~) (?:\/(.+?)\/|(\S+))/g)];
-  return conditions.every(([, operator, pattern = "", text]) => (operator === "==" ? row === text : new RegExp(pattern).test(row) === (operator === "=~")));
+  const conditions = [...when.matchAll(/viewItem (?:=~ \/(.+?)\/|== (\S+))/g)];
+  return conditions.every(([, pattern, text]) => (pattern === undefined ? row === text : new RegExp(pattern).test(row)));
 }
 
 describe("the walkthrough", () => {

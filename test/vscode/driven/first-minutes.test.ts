@@ -104,6 +104,11 @@ describe("the first minutes", () => {
     expect(await tree().titleActions()).toEqual(["Filter…", "Refresh", "Add Tenant…"]);
   });
 
+  it("offer each row what can be done with it, and nothing else", async () => {
+    expect(await tree().menuEntries("Billing webhook")).toEqual(["Create Setup File…", "Replace Setup…", "Rename…", "Show Record", "Copy ID", "Copy Name"]);
+    expect(await tree().menuEntries("Acme")).toEqual(["Sign In…", "Sign Out", "Refresh", "Load All", "Edit Tenant…", "Remove Tenant…"]);
+  });
+
   it("show how many connections are not ready", async () => {
     const { connections } = acme();
     const shown = Array.from({ length: 100 }, (_, index) => connections.get(connections.idAt(index)));
