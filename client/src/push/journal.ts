@@ -70,7 +70,8 @@ export class PushJournal {
     try {
       await this.#write([...this.#entries, entry].slice(-MOST));
     } catch (error) {
-      this.#entries = this.#entries.filter((other) => other !== entry);
+      // Part of the storage may hold on to what the rest of it could not keep, and would tell of a push that never was.
+      await this.end(entry);
       throw error;
     }
     return entry;

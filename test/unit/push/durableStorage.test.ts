@@ -68,6 +68,14 @@ describe("the storage of pushes under way", () => {
     expect(journal.open).toEqual([]);
   });
 
+  it("leaves nothing with the editor of a push that was not sent, since nothing could be written", async () => {
+    await writeFile(join(root, "state"), "not a folder");
+    const memory = new TextStorage();
+    const journal = new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder())));
+    await expect(journal.begin(ENTRY)).rejects.toThrow();
+    expect(new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder()))).leftOver).toEqual([]);
+  });
+
   it("takes nothing back to the disk once the editor has let go of the window", async () => {
     const memory = new TextStorage();
     const storage = await durableStorage(mementoOf(memory), folderAt(folder()));

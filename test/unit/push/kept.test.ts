@@ -9,6 +9,17 @@ const LINE: HistoryLine = { time: 0, origin: "https://acme.example", tenantName:
 /** What may stand in a store that someone else, or an older version, has written to. */
 const RUBBISH = [null, "x", {}, [], 7, { ...ENTRY }, { ...LINE, outcome: "toString" }, { ...LINE, time: "now" }, { ...ENTRY, push: "p", window: "w", before: { name: 1 } }];
 
+/** Keeps a value for this window even where it says that it could not be kept, as VS Code does. */
+class HoldingStorage extends TextStorage {
+  /** So many of the next values are not kept. */
+  failing = 0;
+
+  override async set(key: string, value: unknown): Promise<void> {
+    await super.set(key, value);
+    if (this.failing-- > 0) throw new Error("ENOSPC");
+  }
+}
+
 describe("the journal", () => {
   it("keeps pushes until they end, for the next window", async () => {
     const storage = new TextStorage();
@@ -39,6 +50,22 @@ describe("the journal", () => {
     expect(journal.open).toEqual([kept]);
     await journal.end(kept);
     expect([journal.open, new PushJournal(storage).leftOver]).toEqual([[], [kept]]);
+  });
+
+  it("takes back what an editor holds on to that it could not keep, and nothing else", async () => {
+    const storage = new HoldingStorage();
+    const journal = new PushJournal(storage);
+    const kept = await journal.begin(ENTRY);
+    storage.failing = 1;
+    const [failed, other] = await Promise.allSettled([journal.begin({ ...ENTRY, id: "ac_2" }), journal.begin({ ...ENTRY, id: "ac_3" })]);
+    expect([failed.status, other.status]).toEqual(["rejected", "fulfilled"]);
+    expect(journal.open.map(({ id }) => id)).toEqual(["ac_1", "ac_3"]);
+    expect(new PushJournal(storage).leftOver).toEqual(journal.open);
+    storage.failing = 2;
+    await expect(journal.begin({ ...ENTRY, id: "ac_4" })).rejects.toThrow("ENOSPC");
+    expect(new PushJournal(storage).leftOver).toEqual(journal.open);
+    await journal.end(kept);
+    expect(new PushJournal(storage).leftOver.map(({ id }) => id)).toEqual(["ac_3"]);
   });
 
   it("reads nothing but pushes", async () => {
