@@ -18,13 +18,21 @@ switch (command.kind) {
     void import("./cli/check.js").then(({ check }) => check(command.args));
     break;
   case "help":
-    process.stdout.write(HELP);
+    print(process.stdout, HELP);
     break;
   case "version":
-    process.stdout.write(`${VERSION}\n`);
+    print(process.stdout, `${VERSION}\n`);
     break;
   case "misuse":
-    process.stderr.write(`${command.sentence}\n`);
+    print(process.stderr, `${command.sentence}\n`);
     process.exitCode = MISUSE;
     break;
+}
+
+/** Whoever reads may have seen enough. */
+function print(stream: NodeJS.WriteStream, text: string): void {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") process.exitCode = MISUSE;
+  });
+  stream.write(text);
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -23,6 +24,14 @@ describe("the command", () => {
     const { code, stdout, stderr } = await command(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(/^[^\n]+ --help\.\n$/);
+  });
+
+  it("may lose its reader", async () => {
+    const child = spawn(process.execPath, [SERVER, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
+    const exited = once(child, "exit");
+    child.stdout.destroy();
+    expect(await text(child.stderr)).toBe("");
+    expect(await exited).toEqual([0, null]);
   });
 
   it("serves over the channel between Node processes", async () => {

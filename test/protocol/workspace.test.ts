@@ -140,6 +140,14 @@ describe("setup files that are not open", () => {
     expect(report.items).toMatchObject([{ items: [{ code: "too-large", range: { start: { line: 0, character: 2 } } }] }]);
   });
 
+  it("may begin with a byte order mark, which editors do not show", async () => {
+    const a = await file("a.vaultconn.json", `\uFEFF${BAD}`);
+    await using session = await start({ capabilities: PULLING });
+    const report = await pull(session);
+    expect(report.items).toMatchObject([{ items: [{ code: "missing-property", range: { start: { line: 0, character: 19 } } }] }]);
+    expect(await session.request("vaultconn/inspect", { uri: a })).toMatchObject({ firstError: { start: { line: 0, character: 19 } } });
+  });
+
   it("do not have to exist: folders that are not on disk have none", async () => {
     await using session = await start({ folders: ["untitled:folder", "vscode-vfs://host/x", pathToFileURL(path.join(root, "nowhere")).href], capabilities: PULLING });
     expect((await pull(session)).items).toEqual([]);

@@ -45,7 +45,8 @@ export async function findInputs({ paths, stdinFilename, allowEmpty, cwd }: Want
   };
   for (const given of new Set(paths)) {
     if (given === "-") continue;
-    const full = path.resolve(cwd, given);
+    // Resolved, an empty path would be the folder the command runs in.
+    const full = given === "" ? "" : path.resolve(cwd, given);
     const { kind, reason } = lookUp(full);
     if (kind === "regular" || kind === "other") {
       add(full, kind, realpathSync(full));

@@ -11,7 +11,7 @@ interface Glob {
 /** Takes a glob apart. @returns undefined for a path without wildcards. */
 function readGlob(text: string, cwd: string): Glob | undefined {
   const slashed = path.sep === "\\" ? text.replaceAll("\\", "/") : text;
-  const { base, glob, isGlob } = picomatch.scan(slashed, { nonegate: true });
+  const { base, glob, isGlob } = picomatch.scan(slashed.replaceAll(/(?<=[^/])\/{2,}/g, "/"), { nonegate: true });
   return isGlob && glob !== "" ? { folder: path.resolve(cwd, base), pattern: glob } : undefined;
 }
 

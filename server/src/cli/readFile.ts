@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { MAX_BYTES } from "../document/limits.js";
+import { decode, MOST_BYTES } from "../document/decode.js";
 
 /** Larger than nearly all setup files, so that most are read at once. */
 const buffer = Buffer.allocUnsafe(65_536);
@@ -16,9 +16,9 @@ export function readFile(path: string, regular: boolean): string {
   const descriptor = openSync(path, "r");
   try {
     const first = readSync(descriptor, buffer);
-    if (regular && first < buffer.length) return buffer.toString("utf8", 0, first);
+    if (regular && first < buffer.length) return decode(buffer, first);
     const parts: Buffer[] = [];
-    for (let length = first, total = 0; length > 0 && total <= MAX_BYTES; length = readSync(descriptor, buffer)) {
+    for (let length = first, total = 0; length > 0 && total < MOST_BYTES; length = readSync(descriptor, buffer)) {
       parts.push(Buffer.from(buffer.subarray(0, length)));
       total += length;
     }
@@ -35,11 +35,12 @@ export async function readStream(stream: Readable): Promise<string> {
   for await (const part of stream as AsyncIterable<Buffer>) {
     parts.push(part);
     total += part.length;
-    if (total > MAX_BYTES) break;
+    if (total >= MOST_BYTES) break;
   }
   return textOf(parts);
 }
 
 function textOf(parts: readonly Buffer[]): string {
-  return (parts.length === 1 ? parts[0] : Buffer.concat(parts))?.toString("utf8", 0, MAX_BYTES + 1) ?? "";
+  const bytes = Buffer.concat(parts);
+  return decode(bytes, Math.min(bytes.length, MOST_BYTES));
 }

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { command, writeFiles, type Ended, type Given } from "./command.js";
+
+const BAD = '{"setup": {"type": "BEARER"}}\n';
+const BAD_LINE = ':1:20 error missing-property This BEARER setup lacks "token"; add it.';
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+function check(args: readonly string[], given: Given = {}): Promise<Ended> {
+  return command(["check", ...args], { cwd: root, ...given });
+}
+
+describe("the files that are checked", () => {
+  it("may begin with a byte order mark, which counts neither as a column nor as content", async () => {
+    const marked = `\uFEFF${BAD}`;
+    const large = `\uFEFF{}${" ".repeat(6_000_000)}`;
+    await writeFiles(root, { "marked.vaultconn.json": marked, "mark.vaultconn.json": "\uFEFF", "large.vaultconn.json": large });
+    expect((await check(["marked.vaultconn.json"])).stdout).toContain(`marked.vaultconn.json${BAD_LINE}`);
+    expect((await check(["-"], { input: marked })).stdout).toContain(`<stdin>${BAD_LINE}`);
+    expect((await check(["mark.vaultconn.json"])).stdout).toMatch(/^mark\.vaultconn\.json:1:1 warning nothing-to-update /);
+    expect((await check(["large.vaultconn.json"])).stdout).toMatch(/^large\.vaultconn\.json:1:1 error too-large /);
+    expect((await check(["-"], { input: large })).stdout).toMatch(/^<stdin>:1:1 error too-large /);
+  });
+
+  it("may be given with slashes to spare, and never by nothing", async () => {
+    await writeFiles(root, { "deep/er/b.vaultconn.json": BAD, "deep/est/c.vaultconn.json": BAD });
+    expect((await check([".//deep//*//*.vaultconn.json"])).stdout).toContain("2 errors in 2 files.");
+    expect((await check(["deep//er/"])).stdout).toContain(`deep/er/b.vaultconn.json${BAD_LINE}`);
+    expect(await check([""])).toEqual({ code: 2, stdout: "", stderr: 'Could not read "": it does not exist. Correct the path or its permissions, and check again.\n' });
+  });
+});
