@@ -1,4 +1,4 @@
-import type { InitializeParams, PublishDiagnosticsParams, RegistrationParams } from "vscode-languageserver";
+import type { ClientCapabilities, InitializeParams, PublishDiagnosticsParams, RegistrationParams } from "vscode-languageserver";
 import type { CancellationToken, MessageConnection } from "vscode-jsonrpc/node";
 import {
   CONNECTIONS,
@@ -48,12 +48,19 @@ export interface Supports {
   readonly fileState: boolean;
 }
 
+/** What a client says of itself; nothing for one that leaves that out, although it must not. */
+export function capabilitiesIn(params: InitializeParams): ClientCapabilities {
+  const said: { readonly capabilities?: ClientCapabilities | null } = params;
+  return said.capabilities ?? {};
+}
+
 /** Reads what a client supports from its `initialize` request. */
-export function supportedBy({ capabilities, initializationOptions }: InitializeParams): Supports {
-  const { textDocument, workspace } = capabilities;
-  const own = optionsOf(initializationOptions);
+export function supportedBy(params: InitializeParams): Supports {
+  const { textDocument, workspace } = capabilitiesIn(params);
+  const own = optionsOf(params.initializationOptions);
   return {
-    pullDiagnostics: textDocument?.diagnostic !== undefined,
+    // Some clients write null for what they do not support.
+    pullDiagnostics: Boolean(textDocument?.diagnostic),
     refreshDiagnostics: workspace?.diagnostics?.refreshSupport ?? false,
     refreshCodeLenses: workspace?.codeLens?.refreshSupport ?? false,
     watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false,

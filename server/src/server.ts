@@ -1,7 +1,7 @@
 import type { CancellationToken, InitializeParams, ServerCapabilities, TextDocumentSyncKind } from "vscode-languageserver";
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import { Checker } from "./checker.js";
-import { createClient, optionsOf, supportedBy } from "./client.js";
+import { capabilitiesIn, createClient, optionsOf, supportedBy } from "./client.js";
 import { setupFileOf } from "./document/cache.js";
 import type { Server } from "./features/feature.js";
 import { features } from "./features/table.js";
@@ -9,7 +9,7 @@ import { answer, contentModified, run, type Awaitable } from "./guard.js";
 import { writeLog } from "./lsp/connection.js";
 import { Documents } from "./lsp/documents.js";
 import type { Notifications } from "./lsp/messages.js";
-import { handleLifecycle } from "./lsp/lifecycle.js";
+import { handleLifecycle, type Lifecycle } from "./lsp/lifecycle.js";
 import { useLocale } from "./lsp/locale.js";
 import { VERSION } from "./version.js";
 import { WorkspaceFiles } from "./workspace/workspaceFiles.js";
@@ -21,15 +21,15 @@ const INCREMENTAL: TextDocumentSyncKind = 2;
  * @param bundles the folder with the texts in other languages.
  */
 export function startServer(connection: MessageConnection, bundles: string): void {
-  handleLifecycle(connection, (params) => {
+  handleLifecycle(connection, (params, lifecycle) => {
     useLocale(params.locale, bundles);
-    const server = createServer(connection, params);
+    const server = createServer(connection, params, lifecycle);
     for (const feature of features) feature.register(server);
     return { capabilities: capabilitiesOf(server), serverInfo: { name: "vaultconn", version: VERSION } };
   });
 }
 
-function createServer(connection: MessageConnection, params: InitializeParams): Server {
+function createServer(connection: MessageConnection, params: InitializeParams, { refusal }: Lifecycle): Server {
   const client = createClient(connection, supportedBy(params));
   const documents = new Documents();
   const log = (line: string): void => {
@@ -45,7 +45,7 @@ function createServer(connection: MessageConnection, params: InitializeParams): 
   onNotification("textDocument/didClose", documents.close.bind(documents));
   return {
     client,
-    clientCapabilities: params.capabilities,
+    clientCapabilities: capabilitiesIn(params),
     options: optionsOf(params.initializationOptions),
     folders: foldersOf(params),
     documents,
@@ -53,17 +53,21 @@ function createServer(connection: MessageConnection, params: InitializeParams): 
     checker: new Checker(client),
     onNotification,
     onRequest: (method, fallback, handler) => {
-      connection.onRequest(method, (sent: Parameters<typeof handler>[0], token: CancellationToken) => answer(log, method, fallback, token, () => handler(sent, token)));
+      connection.onRequest(method, (sent: Parameters<typeof handler>[0], token: CancellationToken) => refusal() ?? answer(log, method, fallback, token, () => handler(sent, token)));
     },
     onDocumentRequest: (method, fallback, handler) => {
-      connection.onRequest(method, (sent: Parameters<typeof handler>[1], token: CancellationToken) =>
-        answer(log, method, fallback, token, async () => {
-          const document = documents.get(sent.textDocument.uri);
-          if (!document) return fallback;
-          const { version } = document;
-          const result = await handler({ document, file: setupFileOf(document) }, sent, token);
-          return documents.get(document.uri)?.version === version ? result : contentModified();
-        }),
+      connection.onRequest(
+        method,
+        (sent: Parameters<typeof handler>[1], token: CancellationToken) =>
+          refusal() ??
+          answer(log, method, fallback, token, async () => {
+            const document = documents.get(sent.textDocument.uri);
+            if (!document) return fallback;
+            const { version } = document;
+            const result = await handler({ document, file: setupFileOf(document) }, sent, token);
+            // Closed and opened again, a document may have the same version and another text.
+            return documents.get(document.uri) === document && document.version === version ? result : contentModified();
+          }),
       );
     },
     inBackground: (name, work) => {

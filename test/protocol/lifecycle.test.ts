@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import type { NamesParams } from "../../server/protocol/messages.js";
 import { codes, PULLING, Session } from "./session.js";
 
 const URI = "file:///somewhere/a.vaultconn.json";
@@ -52,11 +53,57 @@ describe("a session", () => {
 
   it("refuses requests before it is initialized, and unknown ones after, and goes on", async () => {
     await using session = Session.spawn();
-    await expect(session.request("textDocument/hover", {})).rejects.toThrow();
+    await expect(session.request("textDocument/hover", {})).rejects.toMatchObject({ code: -32_002 });
+    await expect(session.request("shutdown", undefined)).rejects.toMatchObject({ code: -32_002 });
     await session.initialize({});
-    await expect(session.request("workspace/nonsense", {})).rejects.toThrow();
+    await expect(session.request("workspace/nonsense", {})).rejects.toMatchObject({ code: -32_601 });
     await session.open(URI, "{}");
     expect(codes(await session.diagnostics(URI))).toEqual(["nothing-to-update"]);
+  });
+
+  it("has no answers after shutdown but the one to exit", async () => {
+    await using session = await Session.start();
+    await session.open(URI, "{}");
+    await session.diagnostics(URI);
+    expect(await session.request("shutdown", undefined)).toBeNull();
+    const refused = { code: -32_600 };
+    await expect(session.request("textDocument/foldingRange", { textDocument: { uri: URI } })).rejects.toMatchObject(refused);
+    await expect(session.request("vaultconn/inspect", { uri: URI })).rejects.toMatchObject(refused);
+    await expect(session.request("workspace/nonsense", {})).rejects.toMatchObject(refused);
+    await expect(session.request("shutdown", undefined)).rejects.toMatchObject(refused);
+    const exited = once(session.process, "exit");
+    await session.notify("exit", undefined);
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it.each<[string, object]>([
+    ["no capabilities", { processId: null, rootUri: null }],
+    ["null for them", { processId: null, rootUri: null, capabilities: null, workspaceFolders: null, initializationOptions: null }],
+    ["null for each", { processId: null, capabilities: { textDocument: { diagnostic: null, completion: { completionItem: { insertTextModeSupport: {} } }, hover: null, foldingRange: null }, workspace: { workspaceEdit: null, diagnostics: null } } }],
+    ["nothing at all", {}],
+  ])("works for a client that sends %s", async (_, params) => {
+    await using session = Session.spawn();
+    await session.request("initialize", params);
+    await session.notify("initialized", {});
+    await session.open(URI, "{}");
+    expect(codes(await session.diagnostics(URI))).toEqual(["nothing-to-update"]);
+  });
+});
+
+describe("a document that is closed", () => {
+  it("takes its answers along, although another one is opened under its name and version", async () => {
+    const waiting: ((names: object) => void)[] = [];
+    const names = ({ among }: NamesParams): object => (among ? new Promise<object>((resolve) => waiting.push(resolve)) : { names: ["A"] });
+    await using session = await Session.start({ initializationOptions: { names: true }, answers: { "vaultconn/names": names } });
+    const open = (text: string): Promise<void> => session.notify("textDocument/didOpen", { textDocument: { uri: URI, languageId: "vaultconn", version: 1, text } });
+    await open('{"name": "${env:A}"}');
+    const hover = session.request("textDocument/hover", { textDocument: { uri: URI }, position: { line: 0, character: 14 } });
+    await expect.poll(() => waiting.length).toBe(1);
+    await session.close(URI);
+    await open("{}");
+    await session.diagnostics(URI, (found) => codes(found).includes("nothing-to-update"));
+    waiting[0]?.({ names: ["A"] });
+    await expect(hover).rejects.toMatchObject({ code: -32_801 });
   });
 });
 

@@ -35,11 +35,12 @@ export function clientSupport(capabilities: ClientCapabilities, options: Initial
   const { completion, hover, foldingRange, documentSymbol } = capabilities.textDocument ?? {};
   const item = completion?.completionItem;
   const kinds = completion?.completionItemKind?.valueSet;
+  const modes = item?.insertTextModeSupport?.valueSet;
   const edits = capabilities.workspace?.workspaceEdit;
   return {
     snippets: item?.snippetSupport === true,
     insertReplace: item?.insertReplaceSupport === true,
-    insertAsIs: item?.insertTextModeSupport?.valueSet.includes(AS_IS) === true,
+    insertAsIs: modes?.includes(AS_IS) === true,
     completionKinds: kinds && new Set(kinds),
     completionMarkdown: item?.documentationFormat?.includes("markdown") === true,
     hoverMarkdown: hover?.contentFormat?.includes("markdown") === true,
