@@ -36,7 +36,9 @@ async function confirm(plan: PushPlan, tenant: Tenant, documents: ReviewDocument
   }
 }
 
-function detailOf({ target, changes, warnings }: PushPlan): string {
+function detailOf({ target, changes, properties, warnings: special }: PushPlan): string {
+  const replacesSetup = properties.some((property) => property !== "name");
+  const warnings = [...(replacesSetup ? [l10n.t("The setup that the service has now cannot be read back.")] : []), ...special];
   const connection = target.name === undefined ? plainText(target.id) : `${plainText(target.name)} (${plainText(target.id)})`;
   const lines = [
     l10n.t("Connection: {0}", connection),
