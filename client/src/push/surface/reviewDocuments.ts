@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { plainText } from "../../plainText.js";
 import type { Views } from "../views.js";
+import { reviewAddress } from "./reviewAddress.js";
 
 const SCHEME = "vaultconn-review";
 
@@ -69,7 +70,7 @@ export class ReviewDocuments implements vscode.Disposable {
   }
 
   #put(path: string, text: string, ending = ".json"): vscode.Uri {
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${path.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "-")}${ending}` });
+    const uri = vscode.Uri.from({ scheme: SCHEME, ...reviewAddress(path, ending) });
     this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     return uri;
