@@ -11,6 +11,7 @@ import { checkLeftOvers, type CheckedLeftOver } from "../push/leftOver.js";
 import { recordToRemember } from "../push/outcome.js";
 import { outcomeSentence } from "../push/outcomeSentence.js";
 import type { Services } from "../services.js";
+import { followRename } from "./pushRequest.js";
 
 /** Tells in one message about pushes that the end of an earlier window interrupted, and finds out on request what became of them. */
 export async function reportLeftOvers(services: Services): Promise<void> {
@@ -80,10 +81,12 @@ async function openFile(uri: vscode.Uri): Promise<void> {
 }
 
 /** What the push did itself is no change by someone else. */
-async function note({ history, memory, fileStates }: Services, { entry, verdict }: CheckedLeftOver): Promise<void> {
+async function note(services: Services, { entry, verdict }: CheckedLeftOver): Promise<void> {
   if (!verdict) return;
-  const { file, origin, id, startedAt, digest: pushed } = entry;
+  const { history, memory, fileStates } = services;
+  const { file, origin, id, startedAt, digest: pushed, properties, before } = entry;
   await history.add({ ...entry, time: startedAt, outcome: verdict.kind });
+  if (properties.every((property) => property === "name")) await followRename(services, { tenant: { origin }, id }, { ...verdict, cause: undefined, before });
   const known = recordToRemember({ ...verdict, cause: undefined });
   if (!known || file === "") return;
   const uri = vscode.Uri.parse(file);

@@ -27,11 +27,20 @@ export async function requestFor(services: Services, uri: vscode.Uri, written: P
 }
 
 /** Shows what the service says now, and remembers it for the file. Never rejects: a push is not less done for not being remembered. */
-export async function noteOutcome(services: Services, uri: vscode.Uri, { tenant, id, digest: pushed }: PushRequest, outcome: Outcome): Promise<void> {
+export async function noteOutcome(services: Services, uri: vscode.Uri, request: PushRequest, outcome: Outcome): Promise<void> {
+  const { tenant, id, digest: pushed, written } = request;
   const known = recordToRemember(outcome);
   if (!known) return;
   services.sessions.withOrigin(tenant.origin)?.store.apply(known.record);
+  if (written.request.setup === undefined) await followRename(services, request, outcome);
   const remembered = { origin: tenant.origin, id, record: remember(known.record, Date.now(), known.page), pushed, probably: known.probably };
   await services.memory.remember(uri, remembered).catch(() => undefined);
   services.fileStates.changed();
+}
+
+/** A change of the name alone that certainly took effect is none that the files for the connection have to be told of. Never rejects. */
+export async function followRename({ memory, fileStates }: Pick<Services, "memory" | "fileStates">, { tenant, id }: { readonly tenant: { readonly origin: string }; readonly id: string }, outcome: Outcome): Promise<void> {
+  if ((outcome.kind !== "done" && outcome.kind !== "applied") || outcome.before === undefined) return;
+  await memory.renamed(tenant.origin, id, outcome.before, outcome.record).catch(() => undefined);
+  fileStates.changed();
 }

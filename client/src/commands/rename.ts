@@ -11,6 +11,7 @@ import { askPerson } from "../push/surface/decisions.js";
 import { followPush } from "../push/surface/progress.js";
 import { asNode } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
+import { followRename } from "./pushRequest.js";
 
 /**
  * Gives a connection another name: an update with the name alone, reviewed as
@@ -42,6 +43,7 @@ export async function rename(services: Services, argument?: unknown): Promise<vo
   const outcome = await followPush(title, session.tenant, (options) => runPush(request, askPerson(session.tenant, services.reviews), services, options));
   const known = recordToRemember(outcome);
   if (known) session.store.apply(known.record);
+  await followRename(services, request, outcome);
   if (outcome.kind === "compare") await services.reviews.compare(outcome.views, `${session.tenant.origin}/${connection.id}`, connection.name);
   const { text, severity } = outcomeSentence(outcome, { tenant: session.tenant.name, connection: connection.name, sentName: name, now: Date.now() });
   if (text !== "") void (severity === "information" ? vscode.window.showInformationMessage(text) : vscode.window.showWarningMessage(text));

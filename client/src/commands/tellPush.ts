@@ -92,7 +92,7 @@ async function follow(services: Services, told: ToldPush, outcome: Outcome, offe
       const title = l10n.t("Checking what became of the push of {0}", plainText(request.name ?? request.id));
       const verdict = await followed(title, (report, signal) => checkLeftOver(entry, chosen.session.client, services.journal, { signal, onWait: (seconds) => { report({ message: seconds > 0 ? slowDown(request.tenant.name, seconds) : "" }); } }));
       await services.history.add({ ...entry, time: entry.startedAt, outcome: verdict.kind });
-      await noteOutcome(services, document.uri, request, { ...verdict, cause: undefined });
+      await noteOutcome(services, document.uri, request, { ...verdict, cause: undefined, before: entry.before });
       await tellPush(services, told, { ...verdict, cause: undefined });
       return;
     }

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { RememberedRecord } from "../push/drift.js";
+import { followRename, type RecordState, type RememberedRecord } from "../push/drift.js";
 
 const KEY = "vaultconn.files";
 
@@ -35,6 +35,16 @@ export class FileMemory {
     const others = Object.entries(this.#files()).filter(([other]) => other !== key);
     const entries = [...others, [key, remembered] as const].slice(-MOST_FILES);
     await this.#state.update(KEY, Object.fromEntries(entries));
+  }
+
+  /** Follows a rename of a connection that we made ourselves, for every file that had seen the connection as it was just before. */
+  async renamed(origin: string, id: string, before: RecordState, after: RecordState): Promise<void> {
+    const entries = Object.entries(this.#files());
+    const followed = entries.map(([key, remembered]) => {
+      const record = remembered.origin === origin && remembered.id === id ? followRename(remembered.record, before, after) : undefined;
+      return [key, record ? { ...remembered, record } : remembered] as const;
+    });
+    if (followed.some(([, remembered], index) => remembered !== entries[index]?.[1])) await this.#state.update(KEY, Object.fromEntries(followed));
   }
 
   /** Goes with a file, or with all files of a folder, that was renamed or moved. What comes to stand there next is another file. */

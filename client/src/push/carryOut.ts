@@ -1,5 +1,5 @@
 import { systemClock, type Clock, type OnWait } from "../service/wait.js";
-import { compareRecords, type Drifted } from "./drift.js";
+import { compareRecords, stateOf, type Drifted } from "./drift.js";
 import type { PushHistory } from "./history.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 import { succeeded, type AfterSending, type NotSent, type Outcome } from "./outcome.js";
@@ -115,7 +115,7 @@ async function note({ request, plan }: ConfirmedPush, { record, page }: Before, 
       connection: plan.target.name ?? plan.target.id,
       startedAt: clock.now(),
       properties: plan.properties,
-      ...(record && { before: { name: record.name, ready: record.ready, updated_at: record.updated_at, fingerprint: record.fingerprint } }),
+      ...(record && { before: stateOf(record) }),
       ...(page !== undefined && { page }),
       ...(plan.sentName !== undefined && { sentName: plan.sentName }),
       ...(request.digest !== undefined && { digest: request.digest }),
@@ -127,15 +127,16 @@ async function note({ request, plan }: ConfirmedPush, { record, page }: Before, 
 
 async function sendAndVerify(push: ConfirmedPush, before: Before, context: PushContext, options: CarryOutOptions): Promise<AfterSending | NotSent> {
   const { request, plan } = push;
+  const { page, record } = before;
+  const known = { before: record && stateOf(record) };
   const sent = await sendUpdate(request.service, plan, options);
-  if (sent.kind === "done") return { ...sent, page: before.page };
+  if (sent.kind === "done") return { ...sent, page, ...known };
   if (sent.kind === "refused") return sent.error.kind === "cancelled" ? stoppedBy(sent.error, options.signal) : sent;
   options.onStage?.("verifying", sent.error);
   // The push's own signal may have been what gave the answer up; what became of it is still to be found out.
-  const { page, record } = before;
   const { looks, clock, pageLimit: limit } = context;
   const lost = { id: request.id, before: record, sentName: plan.sentName };
   const verdict = await verifyUpdate(request.service, lost, { page, limit, looks, clock, signal: options.stopVerifying, onWait: options.onWait });
   const shown = verdict.kind === "unknown" ? verdict : { ...verdict, record: withoutSecrets(verdict.record, plan.secrets) };
-  return { ...shown, cause: sent.error };
+  return { ...shown, cause: sent.error, ...known };
 }

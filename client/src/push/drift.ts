@@ -35,12 +35,27 @@ export interface Drifted {
   readonly at: number | undefined;
 }
 
+/** Takes from a record what tells its state from another. */
+export function stateOf({ name, ready, updated_at, fingerprint }: RecordState): RecordState {
+  return { name, ready, updated_at, fingerprint };
+}
+
 /**
  * Takes from a record what is to be remembered of it.
  * @param now milliseconds since the epoch.
  */
-export function remember({ name, ready, updated_at, fingerprint }: RecordState, now: number, page?: number): RememberedRecord {
-  return { name, ready, updated_at, fingerprint, at: now, ...(page !== undefined && { page }) };
+export function remember(record: RecordState, now: number, page?: number): RememberedRecord {
+  return { ...stateOf(record), at: now, ...(page !== undefined && { page }) };
+}
+
+/**
+ * Follows a change of the name alone that we made ourselves: what was up to
+ * date before it is up to date after it.
+ * @returns what to remember now; undefined where it was not up to date, or more has changed.
+ */
+export function followRename(remembered: RememberedRecord | undefined, before: RecordState, after: RecordState): RememberedRecord | undefined {
+  if (!remembered || before.ready !== after.ready || compareRecords(remembered, before).kind !== "same") return undefined;
+  return { ...remembered, ...stateOf(after) };
 }
 
 /** Compares a record with what was remembered of it. */

@@ -2,7 +2,7 @@ import type { ReferenceProblem } from "../secrets/problems.js";
 import type { Obstacle } from "../service/claims.js";
 import type { ServiceError } from "../service/errors.js";
 import type { ConnectionRecord } from "../service/records.js";
-import type { Drifted } from "./drift.js";
+import type { Drifted, RecordState } from "./drift.js";
 import type { Verdict } from "./verify.js";
 import type { Views } from "./views.js";
 
@@ -33,11 +33,16 @@ export type NotSent =
 
 /** How a push ended that was sent. */
 export type AfterSending =
-  | { readonly kind: "done"; readonly record: ConnectionRecord; readonly page: number | undefined }
+  | ({ readonly kind: "done"; readonly record: ConnectionRecord; readonly page: number | undefined } & Before)
   /** It was certainly not applied: the service said no, or was not reached. */
   | { readonly kind: "refused"; readonly error: ServiceError }
   /** The answer was lost; what reading the record again told. */
-  | (Verdict & { readonly cause: ServiceError | undefined });
+  | (Verdict & { readonly cause: ServiceError | undefined } & Before);
+
+interface Before {
+  /** The record just before sending, where it is known. */
+  readonly before?: RecordState | undefined;
+}
 
 /** How a push ended. No outcome holds a value of the setup. */
 export type Outcome = NotSent | AfterSending;

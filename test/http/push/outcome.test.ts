@@ -24,6 +24,26 @@ describe("a push that is answered", () => {
     expect(window.context.history.lines).toMatchObject([{ id: to.connections.idAt(0), properties: ["name", "setup.type", "setup.token"], outcome: "done" }]);
   });
 
+  it.each([
+    ["is answered", undefined, "done"],
+    ["took effect, as was found out", { kind: "silence", how: "reset", when: "after" }, "applied"],
+  ] as const)("that %s tells how the record was just before it was sent, whatever was reviewed", async (_, fault, kind) => {
+    const to = await service();
+    const window = openWindow(to);
+    const id = to.connections.idAt(0);
+    window.decisions.confirm = () => {
+      to.connections.change(id, { name: "Meanwhile" });
+      return Promise.resolve(true);
+    };
+    to.faults.add([{ kind: "hold", name: "sending", when: "before" }, ...(fault ? [fault] : [])], UPDATE);
+    const pushing = push(to, window, { name: "Renamed", setup: null });
+    await to.faults.held("sending");
+    const { name, ready, updated_at, fingerprint } = to.connections.get(id) ?? {};
+    to.faults.release("sending");
+    expect(await pushing).toMatchObject({ kind, record: { name: "Renamed" }, before: { name, ready, updated_at, fingerprint } });
+    expect([name, updates(to), applied(to)]).toEqual(["Meanwhile", 1, 1]);
+  });
+
   it("sends numbers as they are written, digit for digit", async () => {
     const to = await service();
     const window = openWindow(to);

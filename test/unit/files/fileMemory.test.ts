@@ -26,6 +26,29 @@ describe("what is remembered of a file", () => {
     expect(["new/a.vaultconn.json", "new/deep/b.vaultconn.json", "older/c.vaultconn.json", "old/a.vaultconn.json"].map((path) => files.get(uri(path))?.id)).toEqual(["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json", undefined]);
   });
 
+  it("follows a rename of ours, where it was up to date and nothing else has changed", async () => {
+    const files = memory();
+    const before = { name: "Old", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "1" };
+    const after = { ...before, name: "New", updated_at: "2026-02-02T00:00:00.000Z", fingerprint: "2" };
+    const about = { ...ABOUT("ac_1"), record: { ...before, at: 5, page: 2 }, pushed: "digest", probably: true };
+    const others = { outdated: { ...about, record: { ...about.record, fingerprint: "0" } }, elsewhere: { ...about, origin: "https://other.example" }, another: { ...about, id: "ac_2" }, chosen: ABOUT("ac_1") };
+    for (const [path, remembered] of Object.entries({ ...others, a: about, b: about })) await files.remember(uri(path), remembered);
+    await files.renamed("https://acme.example", "ac_1", before, { ...after, ready: false });
+    expect(files.get(uri("a"))).toEqual(about);
+    await files.renamed("https://acme.example", "ac_1", before, after);
+    for (const path of ["a", "b"]) expect(files.get(uri(path))).toEqual({ ...about, record: { ...after, at: 5, page: 2 } });
+    for (const [path, remembered] of Object.entries(others)) expect(files.get(uri(path))).toEqual(remembered);
+  });
+
+  it("proves nothing where the service says neither when a record was updated nor what it holds", async () => {
+    const files = memory();
+    const before = { name: "Old", ready: true, updated_at: "", fingerprint: "" };
+    const about = { ...ABOUT("ac_1"), record: { ...before, at: 5 } };
+    await files.remember(uri("a"), about);
+    await files.renamed("https://acme.example", "ac_1", before, { ...before, name: "New" });
+    expect(files.get(uri("a"))).toEqual(about);
+  });
+
   it("of a file that another one takes the place of is forgotten", async () => {
     const files = memory();
     await files.remember(uri("b.vaultconn.json"), ABOUT("ac_2"));

@@ -154,6 +154,13 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.notifications.waitFor("Pushed. Finance ${env:HOME} is ready.");
     expect(patches().at(-1)).toMatchObject({ id: id(6), body: Buffer.from('{"name":"Finance ${env:HOME}"}') });
     await tree.waitForRow("Finance ${env:HOME}");
+    // It was ourselves who changed it, so that its setup file is told of no change on the service.
+    await workbench.openFile(fileName(6));
+    await status("Finance ${env:HOME} · in sync");
+    await lenses(/^Push to Acme · Finance \$\{env:HOME\} \| in sync since \d+:\d\d/);
+    await workbench.runCommand("Vault Connections: Refresh");
+    await tree.waitForRow("Finance ${env:HOME}");
+    await status("Finance ${env:HOME} · in sync");
   });
 
   it("tells after a reload about a push that was under way, and finds out what became of it", async () => {
