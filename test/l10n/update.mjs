@@ -1,27 +1,34 @@
 /**
- * Brings the translations into step with the sources: node test/l10n/update.mjs
- * Texts that are gone are removed, new ones are added empty, to be filled in. Says how many are empty.
+ * Brings the translations into step with the sources: npm run l10n
+ * Texts that are gone are removed, new and changed ones are empty, to be filled in. Says how many are empty.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { fileOf, LANGUAGES, PARTS, translations } from "../../client/l10n/bundles.mjs";
+import path from "node:path";
+import { fileOf, LANGUAGES, manifestFileOf, manifestTranslations, PARTS, ROOT, translations } from "../../client/l10n/bundles.mjs";
 import { textsOf } from "./texts.mjs";
 
 let empty = 0;
 
-/** Writes the translation of each key, empty where there is none yet, in the order of the keys. */
-async function write(file, keys, known) {
-  const lines = Object.fromEntries(keys.map((key) => [key, known[key] ?? ""]));
-  empty += Object.values(lines).filter((text) => text === "").length;
-  await writeFile(file, `${JSON.stringify(lines, null, 2)}\n`);
+/** Writes one translation after the other, and counts those that wait. */
+async function write(file, translated, messageOf) {
+  empty += Object.values(translated).filter((each) => messageOf(each) === "").length;
+  await writeFile(file, `${JSON.stringify(translated, null, 2)}\n`);
 }
-
-const read = async (file) => JSON.parse(await readFile(file, "utf8"));
 
 for (const part of PARTS) {
   const texts = [...(await textsOf(part))].sort();
-  for (const language of LANGUAGES) await write(fileOf(part, language), texts, await translations(part, language));
+  for (const language of LANGUAGES) {
+    const known = await translations(part, language);
+    await write(fileOf(part, language), Object.fromEntries(texts.map((english) => [english, known[english] ?? ""])), (message) => message);
+  }
 }
-const manifest = Object.keys(await read("package.nls.json"));
-for (const language of LANGUAGES) await write(`package.nls.${language}.json`, manifest, await read(`package.nls.${language}.json`));
+
+const manifest = Object.entries(JSON.parse(await readFile(path.join(ROOT, "package.nls.json"), "utf8")));
+for (const language of LANGUAGES) {
+  const known = await manifestTranslations(language);
+  // What was translated from another text than the one that stands there now is translated anew.
+  const translated = manifest.map(([key, english]) => [key, known[key]?.comment[0] === english ? known[key] : { comment: [english], message: "" }]);
+  await write(manifestFileOf(language), Object.fromEntries(translated), ({ message }) => message);
+}
 console.log(empty === 0 ? "Every text is translated." : `${empty} texts wait for their translation.`);
 process.exitCode = empty === 0 ? 0 : 1;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES } from "../../../client/l10n/bundles.mjs";
+import { LANGUAGES, manifestTranslations } from "../../../client/l10n/bundles.mjs";
 
 const read = async (name) => JSON.parse(await readFile(name, "utf8"));
 const manifest = await read("package.json");
@@ -62,20 +62,25 @@ describe("the manifest", () => {
 });
 
 describe.each(LANGUAGES)("the manifest in %s", (language) => {
-  const reading = read(`package.nls.${language}.json`);
+  const reading = manifestTranslations(language);
+  const messages = async () => Object.entries(await reading).map(([key, { message }]) => [key, message]);
 
   it("has every text, in the same order, and no other", async () => {
-    const translated = await reading;
-    expect(Object.keys(translated)).toEqual(Object.keys(english));
-    expect(Object.entries(translated).filter(([, text]) => text.trim() === "")).toEqual([]);
+    expect(Object.keys(await reading)).toEqual(Object.keys(english));
+    expect((await messages()).filter(([, text]) => text.trim() === "")).toEqual([]);
+  });
+
+  it("was translated from the English texts that stand there now (npm run l10n)", async () => {
+    const sources = Object.entries(await reading).map(([key, { comment }]) => [key, comment.join()]);
+    expect(Object.fromEntries(sources)).toEqual(english);
   });
 
   it("keeps the code, the links and the lines of each text", async () => {
-    for (const [key, text] of Object.entries(await reading)) expect(codeIn(text), key).toEqual(codeIn(english[key]));
+    for (const [key, text] of await messages()) expect(codeIn(text), key).toEqual(codeIn(english[key]));
   });
 
   it("says sentences in another language", async () => {
-    const translated = await reading;
+    const translated = Object.fromEntries(await messages());
     const sentences = Object.entries(english).filter(([, text]) => text.includes(" ") && !NAMES.has(text));
     expect(sentences.length).toBeGreaterThan(50);
     expect(sentences.filter(([key, text]) => translated[key] === text)).toEqual([]);
