@@ -3,27 +3,22 @@ import * as vscode from "vscode";
 import { inARow } from "../locale.js";
 import type { Services } from "../services.js";
 import { asNode } from "../sidebar/nodes.js";
-import { commands, type Command } from "./table.js";
+import { trustedCommands, untrustedCommands, type Command } from "./table.js";
 import { orTellUnexpected } from "./unexpected.js";
-
-/** The commands that reach a tenant, or change what is kept for one. Not in Restricted Mode. */
-const NEEDS_TRUST = new Set(["addTenant", "editTenant", "removeTenant", "signIn", "signOut", "refresh", "loadMore", "loadAll", "find", "createSetupFile", "replaceSetup", "rename", "revealInTree", "push", "pushAll", "compareWithService", "storeSecret", "manageSecrets"].map((name) => `vaultconn.${name}`));
 
 /** Registers every command. What goes wrong in one is told to the person, and never thrown at the caller. */
 export function registerCommands(services: Services): vscode.Disposable {
-  const registrations = Object.entries(commands).map(([id, command]) =>
-    vscode.commands.registerCommand(id, (...given: unknown[]) => run(id, command, services, given)),
-  );
-  return vscode.Disposable.from(...registrations);
+  const register = ([id, command]: [string, Command]) =>
+    // Commands return nothing, so no other extension learns anything from calling one.
+    vscode.commands.registerCommand(id, async (...given: unknown[]) => {
+      await orTellUnexpected(services, id, () => command(services, ...given.map((argument) => (isForeignRow(argument, services) ? undefined : argument))));
+    });
+  const trusted = Object.entries(trustedCommands).map(([id, command]): [string, Command] => [id, onlyIfTrusted(command)]);
+  return vscode.Disposable.from(...[...trusted, ...Object.entries(untrustedCommands)].map(register));
 }
 
-/** Commands return nothing, so no other extension learns anything from calling one. */
-async function run(id: string, command: Command, services: Services, given: readonly unknown[]): Promise<void> {
-  if (NEEDS_TRUST.has(id) && !vscode.workspace.isTrusted) {
-    await refuseForTrust();
-    return;
-  }
-  await orTellUnexpected(services, id, () => command(services, ...given.map((argument) => (isForeignRow(argument, services) ? undefined : argument))));
+function onlyIfTrusted(command: Command): Command {
+  return (services, ...given) => (vscode.workspace.isTrusted ? command(services, ...given) : refuseForTrust());
 }
 
 /** A row with a tenant that is not among ours was made up by another extension, or its tenant has gone. */

@@ -30,8 +30,11 @@ import { storeSecret } from "./storeSecret.js";
 /** What a command does. Arguments come from a menu, a code lens or anyone: they are checked. */
 export type Command = (services: Services, ...given: unknown[]) => Promise<void> | void;
 
-/** Every command of the extension, by its id. A test holds this table against the manifest. */
-export const commands: Readonly<Record<string, Command>> = {
+/**
+ * The commands that reach a tenant, or change what is kept for one, by their id.
+ * Restricted Mode refuses them. A test holds both tables against the manifest.
+ */
+export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.addTenant": addTenant,
   "vaultconn.editTenant": editTenant,
   "vaultconn.removeTenant": removeTenant,
@@ -39,31 +42,35 @@ export const commands: Readonly<Record<string, Command>> = {
   "vaultconn.signOut": signOut,
   "vaultconn.refresh": refresh,
   "vaultconn.loadMore": loadMore,
-  "vaultconn.showMoreRows": showMoreRows,
   "vaultconn.loadAll": loadAll,
+  "vaultconn.find": find,
+  "vaultconn.createSetupFile": createSetupFile,
+  "vaultconn.replaceSetup": createSetupFile,
+  "vaultconn.rename": rename,
+  "vaultconn.push": push,
+  "vaultconn.pushAll": pushAll,
+  "vaultconn.compareWithService": compareWithService,
+  "vaultconn.revealInTree": revealInTree,
+  "vaultconn.storeSecret": storeSecret,
+  "vaultconn.manageSecrets": manageSecrets,
+};
+
+/** The commands that do neither, and work in untrusted workspaces too. */
+export const untrustedCommands: Readonly<Record<string, Command>> = {
+  "vaultconn.showMoreRows": showMoreRows,
   "vaultconn.filter": filter,
   "vaultconn.clearFilter": clearFilter,
-  "vaultconn.find": find,
   "vaultconn.groupByApplication": toggleGrouping,
   "vaultconn.ungroup": toggleGrouping,
   "vaultconn.sortByName": sortByName,
   "vaultconn.sortByLastChange": sortByLastChange,
   "vaultconn.collapseAll": collapseAll,
-  "vaultconn.createSetupFile": createSetupFile,
   "vaultconn.openSetupFile": openSetupFile,
-  "vaultconn.replaceSetup": createSetupFile,
-  "vaultconn.rename": rename,
   "vaultconn.copyId": copyId,
   "vaultconn.copyName": copyName,
-  "vaultconn.push": push,
-  "vaultconn.pushAll": pushAll,
-  "vaultconn.compareWithService": compareWithService,
   "vaultconn.showRecord": showRecord,
-  "vaultconn.revealInTree": revealInTree,
   "vaultconn.showHistory": showHistory,
   "vaultconn.fileActions": fileActions,
-  "vaultconn.storeSecret": storeSecret,
-  "vaultconn.manageSecrets": manageSecrets,
   "vaultconn.showLog": showLog,
   "vaultconn.getStarted": getStarted,
 };
