@@ -41,6 +41,7 @@ export interface Supports {
   readonly refreshCodeLenses: boolean;
   readonly watchedFiles: boolean;
   readonly workspaceFolders: boolean;
+  readonly renamedFiles: boolean;
   readonly configuration: boolean;
   readonly configurationChanges: boolean;
   readonly names: boolean;
@@ -65,6 +66,7 @@ export function supportedBy(params: InitializeParams): Supports {
     refreshCodeLenses: workspace?.codeLens?.refreshSupport ?? false,
     watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false,
     workspaceFolders: workspace?.workspaceFolders ?? false,
+    renamedFiles: workspace?.fileOperations?.didRename ?? false,
     configuration: workspace?.configuration ?? false,
     configurationChanges: workspace?.didChangeConfiguration?.dynamicRegistration ?? false,
     names: own.names === true,

@@ -82,7 +82,13 @@ function capabilitiesOf({ client }: Server): ServerCapabilities {
     {
       // Saves matter only where nobody tells of changes on disk.
       textDocumentSync: { openClose: true, change: INCREMENTAL, ...(!supports.watchedFiles && { save: true }) },
-      ...(supports.workspaceFolders && { workspace: { workspaceFolders: { supported: true, changeNotifications: true } } }),
+      ...((supports.workspaceFolders || supports.renamedFiles) && {
+        workspace: {
+          ...(supports.workspaceFolders && { workspaceFolders: { supported: true, changeNotifications: true } }),
+          // Of single files the watchers tell.
+          ...(supports.renamedFiles && { fileOperations: { didRename: { filters: [{ scheme: "file", pattern: { glob: "**", matches: "folder" } }] } } }),
+        },
+      }),
     },
     ...features.map((feature) => feature.capabilities?.(supports) ?? {}),
   ) as ServerCapabilities;

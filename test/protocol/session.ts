@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from "vscode-jsonrpc/node";
-import type { ClientCapabilities, Diagnostic, InitializeResult, LogMessageParams, PublishDiagnosticsParams, Range, RegistrationParams } from "vscode-languageserver";
+import type { ClientCapabilities, Diagnostic, InitializeResult, LogMessageParams, PublishDiagnosticsParams, Range, RegistrationParams, ServerCapabilities } from "vscode-languageserver";
 
 /** The server as it is shipped. `npm run build` makes it. */
 export const SERVER = fileURLToPath(new URL("../../dist/server.js", import.meta.url));
@@ -27,6 +27,8 @@ export class Session {
   readonly registrations: RegistrationParams["registrations"] = [];
   readonly published = new Map<string, PublishDiagnosticsParams>();
   refreshes = 0;
+  /** What the server said it can do. */
+  capabilities: ServerCapabilities | undefined;
   private readonly waiting = new Set<() => void>();
   private versions = 0;
 
@@ -54,6 +56,7 @@ export class Session {
   async initialize({ capabilities = {}, folders, initializationOptions, locale }: Options): Promise<InitializeResult> {
     const workspaceFolders = folders?.map((uri) => ({ uri, name: uri })) ?? null;
     const result = await this.connection.sendRequest<InitializeResult>("initialize", { processId: process.pid, rootUri: null, capabilities, workspaceFolders, initializationOptions, locale });
+    this.capabilities = result.capabilities;
     await this.notify("initialized", {});
     return result;
   }

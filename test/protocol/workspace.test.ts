@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename as renameOnDisk, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -109,7 +109,7 @@ describe("setup files that are not open", () => {
     await using session = await start({ capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } } });
     expect(codes(await session.diagnostics(a))).toEqual(["missing-property"]);
     await session.until(() => session.registrations.length > 0);
-    expect(session.registrations[0]).toMatchObject({ method: "workspace/didChangeWatchedFiles", registerOptions: { watchers: [{ globPattern: "**/*.vaultconn.json" }] } });
+    expect(session.registrations[0]).toMatchObject({ method: "workspace/didChangeWatchedFiles", registerOptions: { watchers: [{ globPattern: "**/*.vaultconn.json" }, { globPattern: "**", kind: 4 }] } });
     await file("a.vaultconn.json", GOOD);
     await watched(session, a, CHANGED);
     await session.diagnostics(a, (found) => found.length === 0);
@@ -119,6 +119,48 @@ describe("setup files that are not open", () => {
     await rm(path.join(root, "b.vaultconn.json"));
     await watched(session, b, DELETED);
     await session.diagnostics(b, (found) => found.length === 0);
+  });
+
+  it("go with the folder around them, when no more than that is told", async () => {
+    const a = await file("one/deep/a.vaultconn.json", BAD);
+    const b = await file("onet/b.vaultconn.json", BAD);
+    await using session = await start({ capabilities: PULLING });
+    expect(byName(await pull(session))).toEqual({ "one/deep/a.vaultconn.json": ["missing-property"], "onet/b.vaultconn.json": ["missing-property"] });
+    await rm(path.join(root, "one"), { recursive: true });
+    await watched(session, pathToFileURL(path.join(root, "one")).href, DELETED);
+    await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
+    // What is back already when it is told of stays.
+    await watched(session, pathToFileURL(path.join(root, "onet")).href, DELETED);
+    await watched(session, a, DELETED);
+    await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
+    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: b } })).toMatchObject({ items: [{ code: "missing-property" }] });
+  });
+
+  it("move with a folder that is renamed", async () => {
+    await file("one/a.vaultconn.json", '{"id": "ac_1", "name": "n"}');
+    await file("two/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
+    await using session = await start({ capabilities: { ...PULLING, workspace: { ...PULLING.workspace, fileOperations: { didRename: true } } } });
+    const folder = (name: string): string => pathToFileURL(path.join(root, name)).href;
+    const rename = async (from: string, to: string): Promise<void> => {
+      await renameOnDisk(path.join(root, from), path.join(root, to));
+      await session.notify("workspace/didRenameFiles", { files: [{ oldUri: folder(from), newUri: folder(to) }] });
+    };
+    expect(session.capabilities?.workspace?.fileOperations?.didRename?.filters).toEqual([{ scheme: "file", pattern: { glob: "**", matches: "folder" } }]);
+    await rename("one", "three");
+    await pullUntil(session, { "three/a.vaultconn.json": ["duplicate-target"], "two/b.vaultconn.json": ["duplicate-target"] });
+    await rename("three", "node_modules");
+    await pullUntil(session, { "two/b.vaultconn.json": [] });
+  });
+
+  it("are left alone in node_modules, although they were open or are told of", async () => {
+    const a = await file("node_modules/x/a.vaultconn.json", BAD);
+    await file("b.vaultconn.json", GOOD);
+    await using session = await start({ capabilities: PULLING });
+    await session.open(a, BAD);
+    expect(byName(await pull(session))).toEqual({ "node_modules/x/a.vaultconn.json": ["missing-property"], "b.vaultconn.json": [] });
+    await watched(session, a, CHANGED);
+    await session.close(a);
+    await pullUntil(session, { "b.vaultconn.json": [] });
   });
 
   it("come and go with their folders", async () => {

@@ -1,4 +1,4 @@
-import type { DocumentUri, FileChangeType, FileEvent } from "vscode-languageserver";
+import type { DocumentUri, FileChangeType, FileEvent, FileRename } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../document/cache.js";
 import { readSetupFile } from "../document/setupFile.js";
@@ -10,6 +10,7 @@ import { Results } from "./results.js";
 /** Below this number of characters a document is checked with each edit; a larger one once edits have come to rest. */
 const SMALL = 65_536;
 
+const CHANGED: FileChangeType = 2;
 const DELETED: FileChangeType = 3;
 
 /** Keeps the diagnostics of all documents and files current, and has them reported. */
@@ -54,14 +55,23 @@ export class DiagnosticsService {
     else this.fileGone(uri);
   }
 
-  /** Files have come, gone or changed on disk. */
+  /** Files have come, gone or changed on disk. Of a folder that goes with all its files, some clients tell no more than that. */
   async filesChanged(changes: readonly FileEvent[]): Promise<void> {
-    for (const { uri, type } of changes) {
+    const deleted = changes.filter(({ type }) => type === DELETED).map(({ uri }) => uri);
+    const inside = this.server.files.inside(deleted).map(({ uri }) => ({ uri, type: CHANGED }));
+    for (const { uri, type } of [...inside, ...changes]) {
       if (type === DELETED) this.server.files.forget(uri);
       const file = type === DELETED ? undefined : await this.server.files.read(uri);
       if (file) this.fileRead(file);
       else this.fileGone(uri);
     }
+  }
+
+  /** Folders have new names. */
+  async foldersRenamed(renames: readonly FileRename[]): Promise<void> {
+    const left = this.server.files.inside(renames.map(({ oldUri }) => oldUri)).map(({ uri }) => uri);
+    const arrived = await Promise.all(renames.map(({ newUri }) => this.server.files.below(newUri)));
+    await this.filesChanged([...left, ...arrived.flat()].map((uri) => ({ uri, type: CHANGED })));
   }
 
   /** Folders were opened: all their files are read before any is reported, so that each knows of the others. */

@@ -1,3 +1,4 @@
+import type { DidChangeWatchedFilesRegistrationOptions, WatchKind } from "vscode-languageserver";
 import { NAMES_CHANGED, SETTINGS_SECTION, type Settings } from "../../protocol/messages.js";
 import { pullDocument, pullWorkspace } from "../diagnostics/pull.js";
 import { DiagnosticsService } from "../diagnostics/service.js";
@@ -5,6 +6,10 @@ import { readSettings } from "../settings.js";
 import { ChangesOnDisk } from "../workspace/changesOnDisk.js";
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import type { Feature, Server } from "./feature.js";
+
+const DELETE: WatchKind = 4;
+/** Setup files; and whatever is deleted, for that may be a folder with setup files. */
+const WATCHED: DidChangeWatchedFilesRegistrationOptions = { watchers: [{ globPattern: `**/*${SETUP_FILE_SUFFIX}` }, { globPattern: "**", kind: DELETE }] };
 
 /**
  * Diagnostics of open documents and of the setup files on disk. A client that
@@ -47,6 +52,7 @@ function listenToDocuments({ documents, inBackground }: Server, service: Diagnos
 
 function listenToWorkspace(server: Server, service: DiagnosticsService): void {
   server.onNotification("workspace/didChangeWatchedFiles", ({ changes }) => service.filesChanged(changes));
+  server.onNotification("workspace/didRenameFiles", ({ files }) => service.foldersRenamed(files));
   server.onNotification("workspace/didChangeConfiguration", ({ settings }) => configure(server, service, settings));
   server.onNotification("workspace/didChangeWorkspaceFolders", ({ event: { added, removed } }) => {
     service.foldersRemoved(removed.map(({ uri }) => uri));
@@ -76,7 +82,7 @@ function lookForChanges({ files, documents, onNotification, inBackground }: Serv
 async function start({ client, folders, checker }: Server, service: DiagnosticsService): Promise<void> {
   const { configurationChanges, watchedFiles } = client.supports;
   if (configurationChanges) client.register("workspace/didChangeConfiguration", { section: SETTINGS_SECTION });
-  if (watchedFiles) client.register("workspace/didChangeWatchedFiles", { watchers: [{ globPattern: `**/*${SETUP_FILE_SUFFIX}` }] });
+  if (watchedFiles) client.register("workspace/didChangeWatchedFiles", WATCHED);
   const filesRead = service.foldersAdded(folders);
   const settings = await client.settings();
   if (settings) apply(settings, checker, service);

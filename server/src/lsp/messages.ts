@@ -31,6 +31,7 @@ import type {
   InitializedParams,
   InlayHint,
   InlayHintParams,
+  RenameFilesParams,
   SelectionRange,
   SelectionRangeParams,
   SemanticTokens,
@@ -79,6 +80,7 @@ export interface Notifications {
   readonly "workspace/didChangeConfiguration": DidChangeConfigurationParams;
   readonly "workspace/didChangeWatchedFiles": DidChangeWatchedFilesParams;
   readonly "workspace/didChangeWorkspaceFolders": DidChangeWorkspaceFoldersParams;
+  readonly "workspace/didRenameFiles": RenameFilesParams;
   readonly [NAMES_CHANGED]: undefined;
   readonly [FILE_STATE_CHANGED]: undefined;
 }

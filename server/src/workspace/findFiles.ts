@@ -5,7 +5,8 @@ import pLimit from "p-limit";
 /** How setup files are named. */
 export const SETUP_FILE_SUFFIX = ".vaultconn.json";
 
-const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
+/** Folders that hold what others have made. */
+export const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 const CONCURRENCY = 8;
 
 /** What is looked for below a folder, and how far. */

@@ -1,7 +1,8 @@
+import { dirname } from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
-import { findFiles, SETUP_FILE_SUFFIX } from "./findFiles.js";
+import { findFiles, SETUP_FILE_SUFFIX, SKIPPED } from "./findFiles.js";
 import { readText } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
 
@@ -28,7 +29,20 @@ export class WorkspaceFiles {
   /** Whether a file is one of those that are looked after. */
   covers(uri: DocumentUri): boolean {
     const path = pathOf(uri);
-    return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && [...this.folders.keys()].some((folder) => isWithin(path, folder));
+    return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.reaches(path);
+  }
+
+  /** The files that were below any of these folders when they were last read. */
+  inside(uris: readonly DocumentUri[]): readonly TextDocument[] {
+    const folders = new Set(uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => !this.documents.has(path)));
+    if (folders.size === 0) return [];
+    return [...this.documents].filter(([path]) => foldersAround(path).some((folder) => folders.has(folder))).map(([, document]) => document);
+  }
+
+  /** The URIs of the setup files that are now below a folder, if it is looked after. */
+  async below(uri: DocumentUri): Promise<readonly DocumentUri[]> {
+    const folder = pathOf(uri);
+    return folder === undefined || !this.reaches(folder) ? [] : (await setupFilesIn(folder)).map(uriOf);
   }
 
   /** Reads the setup files below a folder. Folders that are not on disk have none. */
@@ -85,10 +99,19 @@ export class WorkspaceFiles {
   forget(uri: DocumentUri): void {
     this.documents.delete(keyOf(uri));
   }
+
+  private reaches(path: string): boolean {
+    return [...this.folders.keys()].some((folder) => isWithin(path, folder) && !path.slice(folder.length).split(/[\\/]/).some((step) => SKIPPED.has(step)));
+  }
 }
 
-function setupFilesIn(folder: string, signal: AbortSignal): Promise<readonly string[]> {
-  return findFiles(folder, { most: MOST_FILES, deepest: DEEPEST, signal });
+function setupFilesIn(folder: string, signal?: AbortSignal): Promise<readonly string[]> {
+  return findFiles(folder, { most: MOST_FILES, deepest: DEEPEST, ...(signal && { signal }) });
+}
+
+function foldersAround(path: string): readonly string[] {
+  const folder = dirname(path);
+  return folder === path ? [] : [folder, ...foldersAround(folder)];
 }
 
 function isWithin(path: string, folder: string): boolean {
