@@ -41,6 +41,16 @@ export function mayHoldReferences(text: string): boolean {
   return text.includes(OPEN);
 }
 
+/** Whether `${env:…}` and `${secret:…}` can name this. */
+export function isReferenceName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** A reference as it is written in a setup file, such as `${secret:NAME}`. */
+export function referenceText({ kind, name }: Pick<Reference, "kind" | "name">): string {
+  return `${OPEN}${kind}:${name}${CLOSE}`;
+}
+
 /** Parses a text from left to right, in time linear in its length. */
 export function parseReferences(text: string): ParsedText {
   const parts: (string | Reference)[] = [];
@@ -91,7 +101,7 @@ function referenceBetween(text: string, open: number, close: number): Reference 
   const kind = referenceKinds.find((candidate) => text.startsWith(`${candidate}:`, start));
   if (!kind) return undefined;
   const name = text.slice(start + kind.length + 1, close);
-  const wellFormed = kind === "file" ? name !== "" : NAME.test(name);
+  const wellFormed = kind === "file" ? name !== "" : isReferenceName(name);
   return wellFormed ? { kind, name, start: open, end: close + CLOSE.length } : undefined;
 }
 

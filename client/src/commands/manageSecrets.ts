@@ -1,5 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { parseReferences } from "../../../schemas/references.js";
+import { findSetupFiles } from "../files/findSetupFiles.js";
 import { counted } from "../locale.js";
 import { plainLabel } from "../plainText.js";
 import type { Services } from "../services.js";
@@ -48,11 +50,18 @@ function describeUse(files: readonly vscode.Uri[]): string {
 /** The setup files of the workspace that name each secret. */
 async function findUses(): Promise<ReadonlyMap<string, readonly vscode.Uri[]>> {
   const uses = new Map<string, vscode.Uri[]>();
-  const files = await vscode.workspace.findFiles("**/*.vaultconn.json", "**/node_modules/**");
-  for (const file of files) {
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-    const names = new Set([...text.matchAll(/\$\{secret:([\w.-]+)\}/g)].map(([, name]) => name ?? ""));
+  for (const file of await findSetupFiles()) {
+    const names = new Set(parseReferences(await textOf(file)).references.flatMap(({ kind, name }) => (kind === "secret" ? [name] : [])));
     for (const name of names) uses.set(name, [...(uses.get(name) ?? []), file]);
   }
   return uses;
+}
+
+/** A file that cannot be read, or has gone meanwhile, names nothing. */
+async function textOf(file: vscode.Uri): Promise<string> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+  } catch {
+    return "";
+  }
 }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FileState } from "../files/fileStates.js";
+import { findSetupFiles } from "../files/findSetupFiles.js";
 import { inspectFile } from "../files/inspection.js";
 import { stateInWords } from "../files/statusBar.js";
 import { counted } from "../locale.js";
@@ -30,7 +31,7 @@ export async function chooseChanged(services: Services): Promise<readonly PushRe
 async function findCandidates(services: Services): Promise<readonly Candidate[]> {
   const options = { location: vscode.ProgressLocation.Window, title: l10n.t("Looking for changed setup files"), cancellable: true };
   return vscode.window.withProgress(options, async (progress, cancellation) => {
-    const files = await vscode.workspace.findFiles("**/*.vaultconn.json", "**/node_modules/**");
+    const files = await findSetupFiles();
     const candidates: Candidate[] = [];
     files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
     for (const [index, file] of files.entries()) {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { parseReferences } from "../../../schemas/references.js";
+import { parseReferences, referenceText } from "../../../schemas/references.js";
 import { LANGUAGE_ID } from "../language/languageFeatures.js";
 import { nameProblem } from "../secrets/namedSecrets.js";
 import type { Services } from "../services.js";
@@ -39,7 +39,7 @@ export async function storeSecret(services: Services, uri?: unknown, range?: unk
     void vscode.window.showErrorMessage(l10n.t("This machine's secret storage cannot be written, so nothing was stored and the file is as it was. Use an environment variable instead."));
     return;
   }
-  const reference = `\${secret:${answers.name}}`;
+  const reference = referenceText({ kind: "secret", name: answers.name });
   // A name that was given is written somewhere already: it is missing or to be replaced, and not to be written twice.
   if (place || typeof suggestion !== "string") await writeReference(place, reference);
   else tellStored(reference);

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { referenceText } from "../../../schemas/references.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { followed } from "../followed.js";
 import { plainText } from "../plainText.js";
@@ -63,7 +64,7 @@ async function referToSecret({ document, file }: ToldPush, name: string): Promis
   if (document.version !== file.version) return;
   const edit = new vscode.WorkspaceEdit();
   for (const { range: { start, end } } of file.references.filter((reference) => reference.kind === "env" && reference.name === name)) {
-    edit.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), `\${secret:${name}}`);
+    edit.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), referenceText({ kind: "secret", name }));
   }
   await vscode.workspace.applyEdit(edit);
 }

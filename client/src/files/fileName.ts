@@ -1,3 +1,4 @@
+/** What the name of every setup file ends in. */
 export const FILE_ENDING = ".vaultconn.json";
 
 /** Names that Windows keeps for devices, whatever follows the first dot. */

@@ -4,6 +4,7 @@ import type { Sessions } from "../tenants/sessions.js";
 import type { LanguageServer } from "../language/languageFeatures.js";
 import type { Digests } from "../secrets/digest.js";
 import type { FileMemory, Remembered } from "./fileMemory.js";
+import { SETUP_FILES } from "./findSetupFiles.js";
 import { askedBy, inspectFile } from "./inspection.js";
 
 /** How a setup file stands to the service, as far as that is known without asking it. */
@@ -29,7 +30,7 @@ export class FileStates implements vscode.Disposable {
     this.#digests = parts.digests;
     this.#server = parts.server;
     this.#sessions = parts.sessions;
-    const watcher = vscode.workspace.createFileSystemWatcher("**/*.vaultconn.json");
+    const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     const forget = (uri: vscode.Uri) => {
       this.#known.delete(uri.toString());
       this.#changed.fire();

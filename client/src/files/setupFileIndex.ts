@@ -2,8 +2,7 @@ import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { FileMemory } from "./fileMemory.js";
-
-const PATTERN = "**/*.vaultconn.json";
+import { findSetupFiles, SETUP_FILES } from "./findSetupFiles.js";
 
 /** A workspace may hold thousands of files; so many are read at once. */
 const AT_ONCE = 16;
@@ -29,7 +28,7 @@ export class SetupFileIndex implements vscode.Disposable {
 
   constructor(memory: FileMemory) {
     this.#memory = memory;
-    const watcher = vscode.workspace.createFileSystemWatcher(PATTERN);
+    const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     // Of a folder that goes with all its files, VS Code tells no more than that.
     const folders = vscode.workspace.createFileSystemWatcher("**", true, true, false);
     const read = (file: vscode.Uri) => void this.#read(file).then(() => {
@@ -56,7 +55,7 @@ export class SetupFileIndex implements vscode.Disposable {
   async build(): Promise<void> {
     const limit = pLimit(AT_ONCE);
     const known = [...this.#files.keys()];
-    const files = await vscode.workspace.findFiles(PATTERN, "**/node_modules/**");
+    const files = await findSetupFiles();
     const found = new Set(files.map(String));
     // The others stay until they have been read again: whoever looks meanwhile misses none.
     for (const file of known) if (!found.has(file)) this.#files.delete(file);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { CONNECTIONS, FILE_STATE, FILE_STATE_CHANGED, NAMES, NAMES_CHANGED, type ConnectionsParams, type ConnectionsResult, type FileStateParams, type FileStateResult, type InitializationOptions, type NamesParams, type NamesResult } from "../../../server/protocol/messages.js";
+import { findSetupFiles } from "../files/findSetupFiles.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
 import { withoutContents } from "./traceChannel.js";
 
@@ -57,7 +58,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
       }),
     );
     if (vscode.workspace.textDocuments.some(isSetupFile)) await this.#client();
-    const [found] = await vscode.workspace.findFiles("**/*.vaultconn.json", "**/node_modules/**", 1);
+    const [found] = await findSetupFiles(1);
     if (found) await this.#client();
   }
 

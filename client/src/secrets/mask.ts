@@ -1,5 +1,5 @@
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
-import { parseReferences } from "../../../schemas/references.js";
+import { parseReferences, referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { isObject, mapProperties, mapReferenceTexts, mapValue } from "./texts.js";
 
@@ -40,7 +40,7 @@ function maskValue(value: Json): Json {
 
 /** Masks a text around its references. */
 function maskText(text: string): string {
-  return parseReferences(text).parts.map((part) => (typeof part === "string" ? MASK : `\${${part.kind}:${part.name}}`)).join("");
+  return parseReferences(text).parts.map((part) => (typeof part === "string" ? MASK : referenceText(part))).join("");
 }
 
 /** An address may hold a user name and a password. */

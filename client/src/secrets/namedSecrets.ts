@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import * as l10n from "@vscode/l10n";
+import { isReferenceName } from "../../../schemas/references.js";
 
 /** The part of VS Code's SecretStorage that is used. */
 export interface SecretStore {
@@ -16,15 +17,13 @@ export interface NameStore {
 
 const PREFIX = "vaultconn.secret:";
 
-/** What `${secret:NAME}` can name (see `schemas/references.ts`). */
-const NAME = /^[A-Za-z_][\w.-]*$/;
 const LONGEST_NAME = 100;
 
 /** What is wrong with a name for a secret, in one sentence; undefined for a good one. */
 export function nameProblem(name: string): string | undefined {
   if (name === "") return l10n.t("Give the secret a name.");
   if (name.length > LONGEST_NAME) return l10n.t("A name has {0} characters at most.", LONGEST_NAME);
-  return NAME.test(name) ? undefined : l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -.");
+  return isReferenceName(name) ? undefined : l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -.");
 }
 
 /**
