@@ -145,17 +145,21 @@ export interface NamesResult {
 
 /**
  * The client's command that a fix for a secret in plain text runs: it stores the
- * value under a name, and puts `${secret:NAME}` in its place. Named only to a
- * client with the command in its initialization options.
+ * value under a name, and puts `${secret:NAME}` in its place. For a reference to a
+ * secret that is not stored, it asks for the value. Named only to a client with the
+ * command in its initialization options.
  */
 export const STORE_SECRET_COMMAND = "vaultconn.storeSecret";
 
 /**
  * The arguments of `vaultconn.storeSecret`, never the secret itself: the file,
  * the value in it with its quotes, the property from the root down
- * (`["setup", "api_key"]`), and a name to suggest.
+ * (`["setup", "api_key"]`), and a name to suggest. Nothing but a name where the
+ * value is in no file.
  */
-export type StoreSecretArguments = readonly [uri: DocumentUri, range: Range, property: readonly string[], suggestedName: string];
+export type StoreSecretArguments =
+  | readonly [uri: DocumentUri, range: Range, property: readonly string[], suggestedName: string]
+  | readonly [uri: null, range: null, property: null, suggestedName: string];
 
 /** The client's command that sends a file; its one argument is the file's URI. */
 export const PUSH_COMMAND = "vaultconn.push";

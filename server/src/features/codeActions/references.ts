@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parseReferences, referenceKinds } from "../../../../schemas/references.js";
+import { STORE_SECRET_COMMAND, type StoreSecretArguments } from "../../../protocol/messages.js";
 import { nearestName } from "../../document/misspelling.js";
 import { inert } from "../inert.js";
 import { unquoted } from "../fieldText.js";
@@ -27,13 +28,22 @@ function meant(written: string): readonly string[] {
   return candidates.filter((candidate, index) => parseReferences(candidate).references[0]?.end === candidate.length && candidates.indexOf(candidate) === index).slice(0, 2);
 }
 
-/** A name that exists and is nearly spelt. */
-export const unresolvedReference: Fixer = async ({ problem }, { document, queries }) => {
+/** A name that exists and is nearly spelt; a secret can also be stored under the name as it stands. */
+export const unresolvedReference: Fixer = async ({ problem }, { document, queries, support }) => {
   const { reference } = problem.data?.() ?? {};
   if (!reference) return [];
   const known = await queries.names({ kind: reference.kind, uri: document.uri });
   const name = nearestName(reference.name, known?.names ?? []);
   const better = `\${${reference.kind}:${name ?? ""}}`;
-  if (name === undefined || parseReferences(better).references[0]?.end !== better.length) return [];
-  return [{ title: l10n.t("Change to {0}", inert(better)), edits: [replace(problem.start, problem.end, unquoted(better))], preferred: true }];
+  const misspelt = name !== undefined && parseReferences(better).references[0]?.end === better.length;
+  const fixes: Fix[] = misspelt ? [{ title: l10n.t("Change to {0}", inert(better)), edits: [replace(problem.start, problem.end, unquoted(better))], preferred: true }] : [];
+  const isStorable = reference.kind === "secret" && support.commands.has(STORE_SECRET_COMMAND);
+  return isStorable ? [...fixes, storing(reference.name, !misspelt)] : fixes;
 };
+
+/** The value is asked for, since nothing in the file holds it. */
+function storing(name: string, preferred: boolean): Fix {
+  const title = l10n.t("Store a value for {0}", inert(`\${secret:${name}}`));
+  const named: StoreSecretArguments = [null, null, null, name];
+  return { title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [...named] }, preferred };
+}
