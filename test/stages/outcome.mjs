@@ -50,7 +50,7 @@ export async function vitestInWindows(config, files, env) {
   if (first.code === 0 || failed.length === 0) return settle(first.code, countTests(first.report));
   const names = failed.map(({ name }) => relative(ROOT, name));
   console.log(`\nOnce more, since something failed in them: ${names.join(", ")}\n`);
-  const second = await runVitest(config, names, env);
+  const second = await runVitest(config, names, { ...env, VAULTCONN_TRY: "second" });
   const others = first.report.testResults.filter((result) => !failed.includes(result));
   const kept = others.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === "passed").length;
   const again = settle(second.code, countTests(second.report));

@@ -207,8 +207,11 @@ describe("setup files", () => {
     const text = JSON.stringify({ id: idOf(9), tenant: new URL(service().origin).host, name: "From nowhere" });
     await untilValue("the text", async () => (await editor.replaceAll(text), editor.text()), (shown) => shown.includes("nowhere"));
     await workbench.runCommand("Vault Connections: Push");
-    await quickInput.waitUntilOpen();
-    await quickInput.submit(join(session().workspace, "from-nowhere.vaultconn.json"));
+    // The dialog replaces what stands in it once it has looked at the folder.
+    await untilValue("the folder that is offered", async () => ((await quickInput.isOpen()) ? quickInput.value() : ""), (value) => value.startsWith(session().workspace));
+    const place = join(session().workspace, "from-nowhere.vaultconn.json");
+    await untilValue("the place", async () => (await quickInput.type(place), quickInput.value()), (value) => value === place);
+    await quickInput.accept();
     expect((await dialog.read()).detail).toContain("name: “From nowhere”");
     await dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. From nowhere is ready.");
