@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
 import { writeTenant } from "../tenants/settings.js";
-import { keepSecret } from "./signIn.js";
+import { keepSecret } from "./keepSecret.js";
 import { runSteps } from "./steps.js";
 import { addressStep, marksStep, nameStep, NO_ANSWERS, secretFrom, signInSteps, tenantFrom, type TenantAnswers } from "./tenantSteps.js";
 

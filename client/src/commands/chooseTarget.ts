@@ -9,7 +9,7 @@ import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 import { pickConnection } from "./pickConnection.js";
 import { pickSession } from "./pickSession.js";
-import { signInTo } from "./signIn.js";
+import { signInTo } from "./signInTo.js";
 
 /** The connection a setup file is for. */
 export interface Chosen {
@@ -38,8 +38,9 @@ export async function chooseConnection(services: Services, document: vscode.Text
   const connection = await pickConnection(services, session, l10n.t("Push {0} to which connection?", nameOfFile(document.uri)));
   if (!connection) return undefined;
   const chosen = { session, id: connection.id };
-  if (file.shape === "bare") await services.memory.remember(document.uri, { origin: session.tenant.origin, id: connection.id });
-  else if (!(await offerToWrite(document, chosen))) return undefined;
+  if (file.shape !== "bare") return (await offerToWrite(document, chosen)) ? chosen : undefined;
+  await services.memory.remember(document.uri, { origin: session.tenant.origin, id: connection.id });
+  services.fileStates.changed();
   return chosen;
 }
 

@@ -4,8 +4,8 @@ import { asNode } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
 import { eraseTenant, writeTenant } from "../tenants/settings.js";
 import type { Tenant } from "../tenants/tenant.js";
+import { forgetSecret } from "./keepSecret.js";
 import { pickSession } from "./pickSession.js";
-import { forgetSecret } from "./signOut.js";
 import { runSteps } from "./steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./tenantSteps.js";
 

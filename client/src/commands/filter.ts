@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { PLAIN } from "../connections/arrangement.js";
 import { counted, enumerated } from "../locale.js";
 import { plainLabel } from "../plainText.js";
 import type { Services } from "../services.js";
@@ -20,7 +19,7 @@ export async function filter({ sessions, arrangement }: Services): Promise<void>
     { label: by(readiness === "notReady", l10n.t("Not ready")), run: () => arrangement.change({ readiness: readiness === "notReady" ? "any" : "notReady" }) },
     { label: by(readiness === "ready", l10n.t("Ready")), run: () => arrangement.change({ readiness: readiness === "ready" ? "any" : "ready" }) },
     { label: "", kind: vscode.QuickPickItemKind.Separator },
-    { label: `$(clear-all) ${l10n.t("Show all")}`, run: () => clear(arrangement) },
+    { label: `$(clear-all) ${l10n.t("Show all")}`, run: () => arrangement.showAll() },
   ];
   const choice = await vscode.window.showQuickPick(choices, { title: l10n.t("Filter connections"), placeHolder: l10n.t("Which connections to show") });
   await choice?.run?.();
@@ -28,14 +27,10 @@ export async function filter({ sessions, arrangement }: Services): Promise<void>
 
 /** Shows every connection again. */
 export async function clearFilter({ arrangement }: Services): Promise<void> {
-  await clear(arrangement);
+  await arrangement.showAll();
 }
 
 type Arrangements = Services["arrangement"];
-
-async function clear(arrangement: Arrangements): Promise<void> {
-  await arrangement.change({ text: PLAIN.text, readiness: PLAIN.readiness, applications: PLAIN.applications });
-}
 
 async function askText(arrangement: Arrangements): Promise<void> {
   const text = await vscode.window.showInputBox({

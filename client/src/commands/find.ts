@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { plainLabel } from "../plainText.js";
 import type { Services } from "../services.js";
-import { loadAllOf } from "./loadAll.js";
+import { loadAllOf } from "./loadAllOf.js";
 import { searchConnections } from "./searchConnections.js";
 
 /** Searches every loaded connection of all tenants, and offers to load the rest. Choosing one opens its setup file. */

@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import { asNode } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
 import { eraseTenant } from "../tenants/settings.js";
+import { forgetSecret } from "./keepSecret.js";
 import { pickSession } from "./pickSession.js";
-import { forgetSecret } from "./signOut.js";
 
 /** Removes a tenant from the settings, and with it what is kept to sign in there. Files stay. */
 export async function removeTenant(services: Services, argument?: unknown): Promise<void> {

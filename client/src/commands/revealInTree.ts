@@ -8,10 +8,9 @@ import type { ConnectionRecord } from "../service/records.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 import { currentSetupFile } from "./currentSetupFile.js";
-import { clearFilter } from "./filter.js";
-import { loadAllOf } from "./loadAll.js";
+import { loadAllOf } from "./loadAllOf.js";
 import { pickSession } from "./pickSession.js";
-import { signInTo } from "./signIn.js";
+import { signInTo } from "./signInTo.js";
 
 /** Shows the row of the connection that a setup file is for, loading rows until it is found. */
 export async function revealInTree(services: Services, argument?: unknown): Promise<void> {
@@ -29,7 +28,7 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
   if (!session) return;
   const connection = await findRow(services, session, id);
   if (!connection) return;
-  if (filtered([connection], services.arrangement.current).length === 0) await clearFilter(services);
+  if (filtered([connection], services.arrangement.current).length === 0) await services.arrangement.showAll();
   await services.sidebar.reveal({ kind: "connection", session, connection });
 }
 

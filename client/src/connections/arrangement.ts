@@ -13,6 +13,7 @@ export interface Arrangement {
   readonly order: "name" | "lastChange";
 }
 
+/** Every connection, as it is without a choice: ungrouped, by name. */
 export const PLAIN: Arrangement = { text: "", readiness: "any", applications: [], grouped: false, order: "name" };
 
 /** Connections of one application; one nameless group holds all where rows are not grouped. */

@@ -22,6 +22,12 @@ export class ArrangementMemory implements vscode.Disposable {
     this.#changed.fire();
   }
 
+  /** Hides nothing any more. Grouping and order stay. */
+  async showAll(): Promise<void> {
+    const { text, readiness, applications } = PLAIN;
+    await this.change({ text, readiness, applications });
+  }
+
   dispose(): void {
     this.#changed.dispose();
   }

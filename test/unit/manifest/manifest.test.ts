@@ -44,6 +44,14 @@ describe("the commands of the manifest", () => {
     expect(commands.filter(({ title, category }) => title === "" || category !== "Vault Connections")).toEqual([]);
   });
 
+  it("know nothing of each other: what several share stands in a file that is none", () => {
+    const modules = all(/from "\.\/(?:\w+\/)*(\w+)\.js";/g, file("commands/table.ts"));
+    expect(modules.length).toBeGreaterThan(20);
+    const others = [...files].filter(([path]) => path.startsWith("commands/") && path !== "commands/table.ts").map(([, text]) => text).join("\n");
+    const imported = all(/^import .* from "\.[./\w]*\/(\w+)\.js";$/gm, others);
+    expect(modules.filter((module) => imported.includes(module))).toEqual([]);
+  });
+
   it("stand in menus, keys and links only where there are such commands", () => {
     const foreign = unique(clauses.map(({ command }) => command).filter((command) => !ids.includes(command)));
     expect(foreign).toEqual(["workbench.action.openSettings", "workbench.trust.manage"]);
