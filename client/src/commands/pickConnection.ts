@@ -8,7 +8,7 @@ import { tell } from "./tell.js";
 /**
  * Lets a person choose one of a tenant's connections by name, application or
  * id. Loads the first page where nothing is loaded yet, and more on request.
- * Where none can be loaded, tells why.
+ * Where none can be loaded, tells why; where no more can, the pick says so.
  */
 export async function pickConnection(services: Services, session: Session, title: string): Promise<ConnectionRecord | undefined> {
   const { store } = session;

@@ -5,6 +5,7 @@ import { plainLabel } from "../plainText.js";
 import type { ConnectionRecord } from "../service/records.js";
 import { readinessInWords } from "../sidebar/tooltip.js";
 import type { Session } from "../tenants/session.js";
+import { moreOffer } from "./moreOffer.js";
 
 /** A list of a hundred thousand entries would be slow to open and of no use to anyone. */
 const LISTED = 200;
@@ -29,7 +30,12 @@ interface Item extends vscode.QuickPickItem {
 export function searchConnections(title: string, sessions: readonly Session[], offer: (session: Session) => string): Promise<Choice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const update = () => {
-    pick.items = [...matches(sessions, pick.value), ...offers(sessions, offer)];
+    const found = matches(sessions, pick.value);
+    const [failed, others] = offers(sessions, offer);
+    pick.items = [...failed, ...found, ...others];
+    // Whoever types means what was found, and not the entry above it.
+    const [first] = pick.value === "" ? failed : found;
+    if (first) pick.activeItems = [first];
   };
   pick.title = title;
   pick.placeholder = l10n.t("Name, application or id");
@@ -74,11 +80,14 @@ function itemFor(session: Session, connection: ConnectionRecord, several: boolea
   return { label: plainLabel(connection.name) || connection.id, description: words.join(" · "), detail: connection.id, alwaysShow: true, choice: { session, connection } };
 }
 
-function offers(sessions: readonly Session[], offer: (session: Session) => string): Item[] {
-  return sessions.filter(({ store }) => store.snapshot.more).map((session) => {
-    const { connections, total } = session.store.snapshot;
-    const loaded = counted(connections.length);
-    const description = total === undefined ? l10n.t("{0} loaded", loaded) : l10n.t("{0} of {1} loaded", loaded, counted(total));
-    return { label: `$(cloud-download) ${offer(session)}`, description, alwaysShow: true, choice: { session, connection: undefined } };
-  });
+/** The offers to load more: those of tenants that could not be loaded, to be seen first, and the others. */
+function offers(sessions: readonly Session[], offer: (session: Session) => string): readonly [Item[], Item[]] {
+  const [failed, others]: [Item[], Item[]] = [[], []];
+  for (const session of sessions) {
+    const { connections, total, more, failure } = session.store.snapshot;
+    if (!more) continue;
+    const item = { ...moreOffer({ loaded: connections.length, total, failure }, offer(session), session.tenant.name), alwaysShow: true, choice: { session, connection: undefined } };
+    (failure === undefined ? others : failed).push(item);
+  }
+  return [failed, others];
 }

@@ -28,7 +28,7 @@ describe("browsing, editing and pushing", () => {
     const { baseUrl, accessToken } = service;
     const text = FAULTY.replace("ID", service.connections.idAt(0)).replace("HOST", new URL(baseUrl).host);
     return {
-      workspace: { "salesforce.vaultconn.json": text },
+      workspace: { "salesforce.vaultconn.json": text, "without-id.vaultconn.json": '{ "name": "New" }\n' },
       environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl, accessToken, name: "Acme" }) },
     };
   });
@@ -68,7 +68,27 @@ describe("browsing, editing and pushing", () => {
     expect((await tree.waitForRow("Load more")).description).toBe("100 of 230 shown");
     await tree.click("Load more");
     await untilValue("more rows", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.at(-1)?.description === "200 of 230 shown");
-    await tree.click("Load more");
+  });
+
+  it("says in the choice of a connection why more could not be loaded, and tries again", async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    const ASKED = "Push without-id.vaultconn.json to which connection?";
+    await workbench.openFile("without-id.vaultconn.json");
+    await workbench.runCommand("Vault Connections: Push");
+    await quickInput.waitForStep(ASKED);
+    await quickInput.type("no such connection");
+    running().faults.add({ kind: "reply", status: 400, body: "{}" }, { operation: "list" });
+    await quickInput.pick("Load more");
+    const [first] = await untilValue("the reason", () => quickInput.rows(), (rows) => rows[0]?.label.endsWith("try again") === true);
+    expect(first).toMatchObject({ label: "Load more: try again", description: "200 of 230 loaded" });
+    expect(first?.detail).toMatch(/^Acme refused the request/);
+    await workbench.screenshot("load-more-failed");
+    await quickInput.accept();
+    await untilValue("the choice without the reason", () => quickInput.rows(), (rows) => rows.length > 1 && rows.every(({ label }) => !label.includes("try again")));
+    await quickInput.cancel();
+    expect(patches()).toHaveLength(0);
+    const tree = workbench.tree("Vault Connections");
     await untilValue("all rows", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.every(({ label }) => label !== "Load more"));
     await tree.scrollToStart();
   });

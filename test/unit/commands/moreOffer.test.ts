@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { moreOffer } from "../../../client/src/commands/moreOffer.js";
+import { NetworkError } from "../../../client/src/service/errors.js";
+
+const failure = new NetworkError("reset", { operation: "list", host: "acme.example.com", sent: "no" });
+
+describe("the entry that loads more connections", () => {
+  it.each([
+    [{ loaded: 100, total: undefined }, "100 loaded"],
+    [{ loaded: 1100, total: 2300 }, "1,100 of 2,300 loaded"],
+  ])("says how many there are: %j", ({ loaded, total }, description) => {
+    expect(moreOffer({ loaded, total, failure: undefined }, "Load more", "Acme")).toEqual({ label: "$(cloud-download) Load more", description });
+  });
+
+  it("says after a failure why there are no more, and offers to try again", () => {
+    expect(moreOffer({ loaded: 100, total: 230, failure }, "Load more", "Acme")).toEqual({
+      label: "$(warning) Load more: try again",
+      description: "100 of 230 loaded",
+      detail: "acme.example.com closed the connection before it had answered.",
+    });
+  });
+
+  it("shows what a service says as plain text", () => {
+    const { detail } = moreOffer({ loaded: 1, total: undefined, failure: new Error("$(zap)\n") }, "Load more", "A $(zap)\nb");
+    expect(detail).toBe("A \\$(zap) b: something unexpected went wrong. The log says more.");
+  });
+});
