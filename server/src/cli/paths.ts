@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { STDIN } from "./findInputs.js";
@@ -26,5 +27,15 @@ export function uriFrom(folder: string, file: string): string {
  * where GitHub's runner names it and the command runs inside it.
  */
 export function rootOf(cwd: string, checkout = process.env["GITHUB_WORKSPACE"]): string {
-  return checkout !== undefined && checkout !== "" && !path.isAbsolute(pathFrom(checkout, cwd)) ? checkout : cwd;
+  if (checkout === undefined || checkout === "") return cwd;
+  // A process knows the folder it runs in by its real path only.
+  return [checkout, realPath(checkout)].find((root) => !path.isAbsolute(pathFrom(root, cwd))) ?? cwd;
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }

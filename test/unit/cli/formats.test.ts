@@ -121,7 +121,7 @@ describe("sarif", () => {
     const { version, runs } = JSON.parse(print("sarif")) as Log;
     expect(version).toBe("2.1.0");
     expect(runs).toHaveLength(1);
-    expect(runs[0]).toMatchObject({ columnKind: "utf16CodeUnits", tool: { driver: { name: "vaultconn", version: "1.2.3" } } });
+    expect(runs[0]).toMatchObject({ columnKind: "utf16CodeUnits", newlineSequences: ["\r\n", "\n", "\r"], tool: { driver: { name: "vaultconn", version: "1.2.3" } } });
     const region = { startLine: 3, startColumn: 5, endLine: 3, endColumn: 14 };
     const a = { uri: "team/a.vaultconn.json", uriBaseId: "%SRCROOT%" };
     expect(runs[0]?.results).toMatchObject([

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { pathFrom, rootOf, uriFrom } from "../../../server/src/cli/paths.js";
 
@@ -11,9 +14,9 @@ describe("a path", () => {
     ["/workshop/a.json", "/workshop/a.json", "file:///workshop/a.json"],
     ["<stdin>", "<stdin>", "%3Cstdin%3E"],
     ["/work/\ud800.json", "\ud800.json", "%EF%BF%BD.json"],
-  ])("%j is told as %j, and as the URI %s", (path, told, uri) => {
-    expect(pathFrom("/work", path)).toBe(told);
-    expect(uriFrom("/work", path)).toBe(uri);
+  ])("%j is told as %j, and as the URI %s", (file, told, uri) => {
+    expect(pathFrom("/work", file)).toBe(told);
+    expect(uriFrom("/work", file)).toBe(uri);
   });
 
   it("is relative to the checkout in reports of a run inside it", () => {
@@ -22,5 +25,16 @@ describe("a path", () => {
     expect(rootOf("/elsewhere", "/checkout")).toBe("/elsewhere");
     expect(rootOf("/elsewhere", "")).toBe("/elsewhere");
     expect(rootOf("/elsewhere", undefined)).toBe(process.env["GITHUB_WORKSPACE"] ?? "/elsewhere");
+  });
+
+  it("is relative to the checkout although that is named by a symbolic link, as a process never sees the folder it runs in", () => {
+    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "vaultconn-")));
+    try {
+      mkdirSync(path.join(folder, "real/team"), { recursive: true });
+      symlinkSync(path.join(folder, "real"), path.join(folder, "link"), "junction");
+      expect(rootOf(path.join(folder, "real/team"), path.join(folder, "link"))).toBe(path.join(folder, "real"));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -8,6 +8,8 @@ import type { CreateFormat } from "./format.js";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
 const LEVELS: Readonly<Record<SeverityName | "off", string>> = { error: "error", warning: "warning", information: "note", hint: "note", off: "none" };
+/** What ends a line; without it a reader of the report would not count a carriage return alone. */
+const LINE_BREAKS = ["\r\n", "\n", "\r"];
 const RULES = [...fileRules, ...faultRules, ...remarkRules];
 
 /** The Static Analysis Results Interchange Format, version 2.1.0; each result stands in a line of its own. */
@@ -47,7 +49,7 @@ export const sarif: CreateFormat = ({ root, version, explanations }) => {
 function head(version: string, explanations: ReadonlyMap<string, Explanation>): string {
   const rules = RULES.map(({ code, severity }) => ({ id: code, helpUri: `${EXPLANATIONS}#${code}`, defaultConfiguration: { level: LEVELS[severity] }, ...explanations.get(code) }));
   const driver = { name: "vaultconn", version, informationUri: EXPLANATIONS, rules };
-  return `{"$schema":"${SCHEMA}","version":"2.1.0","runs":[{"tool":${visibleJson({ driver })},"columnKind":"utf16CodeUnits",`;
+  return `{"$schema":"${SCHEMA}","version":"2.1.0","runs":[{"tool":${visibleJson({ driver })},"columnKind":"utf16CodeUnits","newlineSequences":${JSON.stringify(LINE_BREAKS)},`;
 }
 
 /** In a message "[text](target)" is a link; a property may be named like one. */
