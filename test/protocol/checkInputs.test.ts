@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -31,6 +31,18 @@ describe("the files that are checked", () => {
     expect((await check(["mark.vaultconn.json"])).stdout).toMatch(/^mark\.vaultconn\.json:1:1 warning nothing-to-update /);
     expect((await check(["large.vaultconn.json"])).stdout).toMatch(/^large\.vaultconn\.json:1:1 error too-large /);
     expect((await check(["-"], { input: large })).stdout).toMatch(/^<stdin>:1:1 error too-large /);
+  });
+
+  it("may be UTF-16, if they say so as editors expect", async () => {
+    const littleEndian = Buffer.from(`\uFEFF${BAD}`, "utf16le");
+    const bigEndian = Buffer.from(littleEndian).swap16();
+    const large = Buffer.from(`\uFEFF${BAD}${" ".repeat(4_000_000)}`, "utf16le");
+    await writeFile(path.join(root, "little.vaultconn.json"), littleEndian);
+    await writeFile(path.join(root, "large.vaultconn.json"), large);
+    expect((await check(["little.vaultconn.json"])).stdout).toContain(`little.vaultconn.json${BAD_LINE}`);
+    expect((await check(["-"], { input: bigEndian })).stdout).toContain(`<stdin>${BAD_LINE}`);
+    expect((await check(["-"], { input: Buffer.concat([bigEndian, Buffer.from("x")]) })).stdout).toContain(`<stdin>${BAD_LINE}`);
+    expect((await check(["large.vaultconn.json"])).stdout).toMatch(/^large\.vaultconn\.json:1:1 error too-large /);
   });
 
   it("may be given with slashes to spare, and never by nothing", async () => {
