@@ -6,6 +6,7 @@ import { plainLabel } from "../plainText.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { FileState, FileStates } from "./fileStates.js";
+import { tenantOfFile } from "./tenantOfFile.js";
 
 /** What the state of a file is called. */
 export function stateInWords(kind: FileState["kind"]): string {
@@ -56,7 +57,7 @@ function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered:
     return typeof value === "string" ? value : undefined;
   };
   const [host, id] = [text("tenant"), text("id") ?? remembered?.id];
-  const session = host === undefined ? (remembered && sessions.withOrigin(remembered.origin)) : sessions.withHost(host);
+  const session = tenantOfFile(sessions, host, remembered);
   const connection = id === undefined ? undefined : (session?.store.find(id)?.name ?? nameFrom(remembered, id) ?? id);
   return [session?.tenant.name ?? host, connection].filter((word) => word !== undefined);
 }

@@ -2,18 +2,18 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FileStateLens, FileStateParams, FileStateResult } from "../../../server/protocol/messages.js";
 import type { FileState, FileStates } from "../files/fileStates.js";
+import { tenantOfFile } from "../files/tenantOfFile.js";
 import { locale } from "../locale.js";
 import { plainLabel } from "../plainText.js";
 import type { Sessions } from "../tenants/sessions.js";
-import type { Session } from "../tenants/session.js";
 
 /** What stands above a setup file: where a push goes to, and how the file and its connection stand. */
 export async function fileState(sessions: Sessions, states: FileStates, { uri, id, tenant }: FileStateParams): Promise<FileStateResult> {
-  const session = tenant === undefined ? onlySession(sessions) : sessions.withHost(tenant);
-  const push = { command: "vaultconn.push", arguments: [uri] };
-  if (!session) return { lenses: [{ text: tenant === undefined ? l10n.t("Push…") : l10n.t("Push ({0} is not among your tenants)", plainLabel(tenant)), ...push }] };
   const state = await states.of(vscode.Uri.parse(uri));
   const { remembered } = state;
+  const session = tenantOfFile(sessions, tenant, remembered);
+  const push = { command: "vaultconn.push", arguments: [uri] };
+  if (!session) return { lenses: [{ text: tenant === undefined ? l10n.t("Push…") : l10n.t("Push ({0} is not among your tenants)", plainLabel(tenant)), ...push }] };
   const wanted = id ?? remembered?.id ?? "";
   const connection = session.store.find(wanted) ?? (remembered?.id === wanted ? remembered.record : undefined);
   const target = [l10n.t("Push to {0}", plainLabel(session.tenant.name)), ...(connection ? [plainLabel(connection.name)] : [])].join(" · ");
@@ -45,8 +45,4 @@ function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens 
 function timeOrDate(moment: number): string {
   const today = new Date(moment).toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(locale(), { timeStyle: "short", ...(!today && { dateStyle: "medium" }) }).format(moment);
-}
-
-function onlySession({ all }: Sessions): Session | undefined {
-  return all.length === 1 ? all[0] : undefined;
 }
