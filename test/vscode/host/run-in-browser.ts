@@ -1,11 +1,9 @@
-import { mkdir, rm } from "node:fs/promises";
-import { dirname } from "node:path";
-
 import { type Page } from "playwright-core";
 
 import { EVENTS_VARIABLE } from "../suite/events.js";
 import { startBrowser } from "./browser.js";
 import { readSuiteReport, type SuiteReport } from "./suite-report.js";
+import { clearEvents, type SuiteRun } from "./suite-run.js";
 import { type VsCodeBuild } from "./vscode-build.js";
 import { startVsCodeServer, type VsCodeServer } from "./vscode-server.js";
 
@@ -14,24 +12,14 @@ const CRASH_GRACE_MS = 5000;
 const CRASHED = /Extension host with pid \d+ exited|extension host.*(terminated|crashed)/i;
 
 /** What to run, and in what. */
-export interface BrowserRun {
+export interface BrowserRun extends SuiteRun {
   readonly build: VsCodeBuild;
   readonly chromium: string;
-  /** The folder of the extension under test. */
-  readonly extension: string;
-  /** The bundled suite, a CommonJS module that exports `run()`. */
-  readonly suite: string;
-  readonly workspace: string;
-  /** A file for the suite's events; it is overwritten. */
-  readonly events: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
 }
 
 /** Runs the suite inside the extension host of a VS Code server, with a headless browser as its window. */
 export async function runInBrowser(options: BrowserRun): Promise<SuiteReport> {
-  await mkdir(dirname(options.events), { recursive: true });
-  await rm(options.events, { force: true });
+  await clearEvents(options.events);
   const server = await startVsCodeServer({
     build: options.build,
     workspace: options.workspace,

@@ -1,36 +1,26 @@
-import { mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
 
 import { EVENTS_VARIABLE } from "../suite/events.js";
 import { readSuiteReport, type SuiteReport } from "./suite-report.js";
+import { clearEvents, type SuiteRun } from "./suite-run.js";
 import { writeDesktopSettings } from "./user-data.js";
 
 const DOWNLOAD_PATIENCE_MS = 30_000;
 
 /** What to run, and in what. */
-export interface DesktopRun {
+export interface DesktopRun extends SuiteRun {
   /** VS Code's version, such as 1.100.3, or "stable". */
   readonly version: string;
   /** A VS Code that is already there, used instead of downloading one. */
   readonly program: string | undefined;
-  /** The folder of the extension under test. */
-  readonly extension: string;
-  /** The bundled suite, a CommonJS module that exports `run()`. */
-  readonly suite: string;
-  readonly workspace: string;
-  /** A file for the suite's events; it is overwritten. */
-  readonly events: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
   readonly log: (line: string) => void;
 }
 
 /** Runs the suite inside the extension host of a desktop VS Code. */
 export async function runOnDesktop(options: DesktopRun): Promise<SuiteReport> {
-  await mkdir(dirname(options.events), { recursive: true });
-  await rm(options.events, { force: true });
+  await clearEvents(options.events);
   const program = options.program ?? (await download(options));
   const userData = join(dirname(options.events), "user-data");
   await writeDesktopSettings(userData, {});
