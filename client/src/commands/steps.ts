@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 /** One question of several that are asked in turn. */
 export type Step = TextStep | ChoiceStep;
 
+/** A question that is answered by typing. */
 export interface TextStep {
   readonly kind: "text";
   readonly prompt: string;
@@ -16,6 +17,7 @@ export interface TextStep {
   readonly accept: (text: string) => void;
 }
 
+/** A question that is answered by choosing from a list. */
 export interface ChoiceStep {
   readonly kind: "choice";
   readonly prompt: string;

@@ -21,6 +21,7 @@ export interface TenantAnswers {
   readOnly: boolean;
 }
 
+/** Nothing answered yet. */
 export const NO_ANSWERS: TenantAnswers = {
   address: "",
   name: "",
@@ -91,6 +92,7 @@ export function addressStep(answers: TenantAnswers, known: (origin: string) => T
   };
 }
 
+/** What the tenant is called here; its host, unless another name is given. */
 export function nameStep(answers: TenantAnswers): TextStep {
   return {
     kind: "text",

@@ -25,6 +25,7 @@ interface Unresolved {
   readonly problems: readonly ReferenceProblem[];
 }
 
+/** What becomes of the references of an update: all values, or why there are none. */
 export type Resolution = ResolvedRequest | Unresolved;
 
 /**

@@ -49,6 +49,7 @@ export function mapProperties(object: JsonObject, map: (value: Json, name: strin
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, Json>>;
 
+/** Whether a JSON value is an object, and no array. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !isList(value);
 }

@@ -14,7 +14,9 @@ export interface RetryPolicy {
   readonly failed: number;
 }
 
+/** Reading changes nothing, so it may be repeated after anything that passes. */
 export const READ_RETRIES: RetryPolicy = { rateLimited: 5, failed: 2 };
+/** After 429 a change was not applied; after anything else that may be so, and it is not sent again. */
 export const CHANGE_RETRIES: RetryPolicy = { rateLimited: 1, failed: 0 };
 
 /** Where tokens come from, as a request needs them. */

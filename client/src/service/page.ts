@@ -1,8 +1,9 @@
 import { leanRecord } from "./leanRecord.js";
 import { toRecord, type ConnectionRecord } from "./records.js";
 
-/** The last page there is, and the most records one page can have ("GET … query parameters"). */
+/** The last page that can be asked for, counted from 0 ("GET … query parameters"). */
 export const LAST_PAGE = 1000;
+/** The most records a page can have, likewise. */
 export const LARGEST_PAGE = 100;
 
 /** One page of the list operation. */

@@ -25,22 +25,27 @@ export interface Sentence {
 
 const SIGN_IN = "vaultconn.signIn";
 
+/** To read again, where that may go well the next time. */
 export function retry(): NextStep {
   return { title: l10n.t("Retry"), command: "vaultconn.refresh" };
 }
 
+/** To sign in, where nobody is signed in any more. */
 export function signIn(): NextStep {
   return { title: l10n.t("Sign In"), command: SIGN_IN };
 }
 
+/** To sign in with something else, where what was used is accepted and does not suffice. */
 export function signInDifferently(): NextStep {
   return { title: l10n.t("Sign In Differently"), command: SIGN_IN };
 }
 
+/** To read the list again, where what is shown of it is out of date. */
 export function refresh(): NextStep {
   return { title: l10n.t("Refresh"), command: "vaultconn.refresh" };
 }
 
+/** To look at the proxy, where the way to the service is the trouble. */
 export function proxySettings(): NextStep {
   return { title: l10n.t("Proxy Settings"), command: "workbench.action.openSettings", args: ["http.proxy"] };
 }

@@ -6,6 +6,7 @@ import type { Session } from "../tenants/session.js";
 /** The rows of the tree. */
 export type Node = TenantNode | GroupNode | ConnectionNode | RestNode | MoreNode | ProblemNode | NoteNode;
 
+/** A tenant, above the rows of its connections. */
 export interface TenantNode {
   readonly kind: "tenant";
   readonly session: Session;
@@ -19,6 +20,7 @@ export interface GroupNode {
   readonly connections: readonly ConnectionRecord[];
 }
 
+/** One connection. */
 export interface ConnectionNode {
   readonly kind: "connection";
   readonly session: Session;
@@ -89,6 +91,7 @@ export function connectionId({ session: { tenant }, connection }: ConnectionNode
   return `connection:${tenant.origin}:${connection.id}`;
 }
 
+/** What tells an application's row from others. */
 export function groupId({ session: { tenant }, application }: GroupNode): string {
   return `group:${tenant.origin}:${application}`;
 }
