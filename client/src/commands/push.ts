@@ -1,6 +1,5 @@
-import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { inspectFile, nameOfFile, refuseErrors } from "../files/inspection.js";
+import { inspectFile, refuseErrors } from "../files/inspection.js";
 import { plainText } from "../plainText.js";
 import { runPush, type PushDecisions } from "../push/run.js";
 import { askPerson } from "../push/surface/decisions.js";
@@ -10,6 +9,7 @@ import type { Services } from "../services.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { noteOutcome, requestFor } from "./pushRequest.js";
+import { saveFirst } from "./saveFirst.js";
 import { tellPush } from "./tellPush.js";
 import { orTellUnexpected } from "./unexpected.js";
 
@@ -17,7 +17,7 @@ import { orTellUnexpected } from "./unexpected.js";
 export async function push(services: Services, argument?: unknown): Promise<void> {
   const given = await currentSetupFile(services, argument);
   const document = given?.isUntitled === true ? await savedAs(services, given) : given;
-  if (!document || !(await saved(document))) return;
+  if (!document || !(await saveFirst(document))) return;
   const file = await inspectFile(services.languageServer, document.uri);
   if (!file || refuseErrors(document.uri, file)) return;
   const target = await chooseTarget(services, document, file, asNode(argument)?.session);
@@ -27,7 +27,7 @@ export async function push(services: Services, argument?: unknown): Promise<void
 /** Pushes a file to a connection that has been chosen. */
 async function pushTo(services: Services, document: vscode.TextDocument, { session, id }: Chosen): Promise<void> {
   // The file may have changed while the connection was chosen, if only by the id written into it.
-  if (!(await saved(document))) return;
+  if (!(await saveFirst(document))) return;
   const file = await inspectFile(services.languageServer, document.uri);
   if (!file || refuseErrors(document.uri, file)) return;
   const request = await requestFor(services, document.uri, file, { session, id });
@@ -53,10 +53,4 @@ async function pushTo(services: Services, document: vscode.TextDocument, { sessi
 async function savedAs(services: Services, { uri }: vscode.TextDocument): Promise<vscode.TextDocument | undefined> {
   const place = await vscode.workspace.save(uri);
   return place && currentSetupFile(services, place);
-}
-
-async function saved(document: vscode.TextDocument): Promise<boolean> {
-  if (!document.isDirty || (await document.save())) return true;
-  void vscode.window.showErrorMessage(l10n.t("{0} could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.", nameOfFile(document.uri)));
-  return false;
 }

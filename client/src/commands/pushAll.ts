@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { nameOfFile } from "../files/inspection.js";
+import { inspectFile, nameOfFile, refuseErrors } from "../files/inspection.js";
 import { followed } from "../followed.js";
 import { counted, inARow } from "../locale.js";
 import { plainLabel } from "../plainText.js";
@@ -16,22 +16,41 @@ import { confirmBatch } from "../push/surface/confirmBatch.js";
 import { slowDown } from "../service/slowDown.js";
 import type { Services } from "../services.js";
 import { chooseChanged } from "./pushCandidates.js";
-import { noteOutcome } from "./pushRequest.js";
+import { noteOutcome, requestFor } from "./pushRequest.js";
+import { saveChosen, tellUnsaved } from "./saveFirst.js";
 
 /** Pushes the files that were changed since their last push: one choice, one review, one summary. */
 export async function pushAll(services: Services): Promise<void> {
-  await vscode.workspace.saveAll(false);
   const requests = await chooseChanged(services);
   if (!requests) {
     void vscode.window.showInformationMessage(l10n.t("No setup file has changed since its last push. Files with problems, without an id, or of tenants that are signed out are left out."));
     return;
   }
   const settled = await chooseContested(requests);
-  if (settled && settled.requests.length > 0) await pushRequests(services, settled.requests, settled.leftOut);
+  if (!settled) return;
+  const { saved, unsaved } = await saveChosen(settled.requests, (request, file) => requestAgain(services, request, file));
+  const [only] = unsaved;
+  if (only && settled.requests.length === 1) tellUnsaved(vscode.Uri.parse(only.file));
+  else if (saved.length + unsaved.length > 0) await pushRequests(services, saved, { contested: settled.leftOut, unsaved });
 }
 
-/** @param contested how many files were left out since another one is for the same connection. */
-async function pushRequests(services: Services, requests: readonly PushRequest[], contested: number): Promise<void> {
+/** The push of a file that has been saved since it was chosen. @returns undefined where it cannot be pushed any more, which the person is told. */
+async function requestAgain(services: Services, { tenant, id }: PushRequest, file: vscode.Uri): Promise<PushRequest | undefined> {
+  const session = services.sessions.withOrigin(tenant.origin);
+  const inspected = await inspectFile(services.languageServer, file);
+  if (!session || !inspected || refuseErrors(file, inspected)) return undefined;
+  return requestFor(services, file, inspected, { session, id });
+}
+
+/** What was left out before anything was checked. */
+interface LeftOut {
+  /** How many files were left out since another one is for the same connection. */
+  readonly contested: number;
+  /** The pushes of files that could not be saved. */
+  readonly unsaved: readonly PushRequest[];
+}
+
+async function pushRequests(services: Services, requests: readonly PushRequest[], { contested, unsaved }: LeftOut): Promise<void> {
   const total = requests.length;
   const { prepared, stopped } = await followAll(total, (options, report) =>
     prepareBatch(requests, options, ({ ended }) => {
@@ -41,9 +60,10 @@ async function pushRequests(services: Services, requests: readonly PushRequest[]
   const drifted = prepared.filter(({ drift }) => drift.kind === "changed");
   const ready = prepared.filter((push) => !drifted.includes(push));
   const tenants = services.sessions.all.map(({ tenant }) => tenant);
-  const confirmed = await reviewPushes(ready, (plans) => confirmBatch(plans, tenants, { stopped: stopped.length, drifted: drifted.length, contested }));
+  const confirmed = await reviewPushes(ready, (plans) => confirmBatch(plans, tenants, { stopped: stopped.length, drifted: drifted.length, contested, unsaved: unsaved.length }));
   const ended = confirmed.length === 0 ? [] : await send(services, confirmed);
   const left = [
+    ...unsaved.map((request): Ended => ({ request, outcome: { kind: "notSaved" } })),
     ...stopped.map(({ request, outcome }) => ({ request, outcome })),
     ...drifted.map(({ request, plan, drift }): Ended => ({ request, outcome: drift.kind === "changed" && plan.target.record ? { kind: "drifted", drift, record: plan.target.record } : { kind: "cancelled" } })),
   ];

@@ -78,6 +78,7 @@ const WORDS: Readonly<Record<Outcome["kind"], () => string>> = {
   unknown: () => l10n.t("outcome not known"),
   busy: () => l10n.t("not sent, another push was under way"),
   readOnly: () => l10n.t("not sent, the tenant is read-only"),
+  notSaved: () => l10n.t("not sent, the file could not be saved"),
   nothing: () => l10n.t("not sent, nothing to send"),
   unresolved: () => l10n.t("not sent, a reference has no value"),
   obstacle: () => l10n.t("not sent, the token does not allow it"),

@@ -12,6 +12,8 @@ export type NotSent =
   | { readonly kind: "busy" }
   /** The tenant takes no pushes. */
   | { readonly kind: "readOnly" }
+  /** What was typed into the file could not be saved. */
+  | { readonly kind: "notSaved" }
   /** The file has neither a name nor a setup. */
   | { readonly kind: "nothing" }
   | { readonly kind: "unresolved"; readonly problems: readonly ReferenceProblem[] }

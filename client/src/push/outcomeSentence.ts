@@ -91,6 +91,8 @@ export function outcomeSentence(outcome: Outcome, context: OutcomeContext): Outc
       return information(l10n.t("A push to {0} is under way. Wait until it has ended, then push again.", connection), []);
     case "readOnly":
       return warning(l10n.t("{0} is marked as read-only. Nothing was sent.", tenant), []);
+    case "notSaved":
+      return failure(l10n.t("The file could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again."), ["showInFile"]);
     case "nothing":
       return information(l10n.t("The file has neither a name nor a setup, so there is nothing to push."), ["showInFile"]);
     case "unresolved":

@@ -65,7 +65,7 @@ function outcomes() {
     ...ERRORS.filter(({ operation }) => operation === "update").flatMap((error) => [{ kind: "refused", error }, { kind: "unreadable", error }]),
     ...[undefined, ...ERRORS].flatMap((cause) => ["applied", "probablyApplied", "notApplied"].map((kind) => ({ kind, record: RECORD, page, cause }))),
     ...["unreadable", "notFound", "notKnownBefore", "stopped"].map((why) => ({ kind: "unknown", why, cause: undefined, error: ERRORS[0] })),
-    ...["busy", "readOnly", "nothing", "gone", "notNoted"].map((kind) => ({ kind })),
+    ...["busy", "readOnly", "nothing", "gone", "notNoted", "notSaved"].map((kind) => ({ kind })),
     ...[1, 2, 3].map((count) => ({ kind: "unresolved", problems: Array.from({ length: count }, () => problem) })),
     ...["expired", "lacks-update-scope"].map((obstacle) => ({ kind: "obstacle", obstacle })),
     { kind: "drifted", record: RECORD, drift },

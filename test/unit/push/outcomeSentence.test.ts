@@ -34,6 +34,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   [{ kind: "obstacle", obstacle: "lacks-update-scope" }, "This token may not update connections: it lacks update:flows_vault_connections. Nothing was sent.", ["signInDifferently", "copyScope"]],
   [{ kind: "obstacle", obstacle: "expired" }, "The access token for Acme has expired. Nothing was sent.", ["signIn"]],
   [{ kind: "gone" }, "Acme has no connection Salesforce. It was deleted, or belongs to another tenant. Nothing was sent.", ["refresh", "chooseConnection"]],
+  [{ kind: "notSaved" }, "The file could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.", ["showInFile"]],
   [{ kind: "busy" }, "A push to Salesforce is under way. Wait until it has ended, then push again.", []],
   [{ kind: "cancelled" }, "", []],
   [

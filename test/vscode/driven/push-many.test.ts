@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -11,6 +12,7 @@ import { useVsCode } from "./use-vscode.js";
 const TOKEN = "canary-batch-3d07";
 const COUNT = 10;
 const REFUSED = 3;
+const NOTES = "notes.txt";
 
 describe("pushing many files, and what remains of a push", () => {
   const acme = useService("Acme");
@@ -22,7 +24,7 @@ describe("pushing many files, and what remains of a push", () => {
   };
   const session = useVsCode(() => ({
     environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl: acme().baseUrl, accessToken: acme().accessToken, name: "Acme", production: true }) },
-    workspace: Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [fileName(index), fileText(index)])),
+    workspace: { [NOTES]: "", ...Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [fileName(index), fileText(index)])) },
   }));
   const canaries = useCanaries(session);
   beforeAll(() => {
@@ -32,14 +34,14 @@ describe("pushing many files, and what remains of a push", () => {
   const patches = (): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH" });
   const applied = (): number => acme().requests.all({ method: "PATCH", applied: true }).length;
 
-  /** Asks to push the files that were changed, and ticks all that are offered. */
-  async function pushChanged(): Promise<readonly string[]> {
+  /** Asks to push the files that were changed, and ticks all that are offered, unless they are ticked already. */
+  async function pushChanged(ticked = false): Promise<readonly string[]> {
     const { workbench } = session();
     await workbench.notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
     await workbench.quickInput.waitForStep("Push changed files");
     const rows = await workbench.quickInput.rows();
-    await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
+    if (!ticked) await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
     await workbench.screenshot(`push-many-choice-${rows.length}`);
     await workbench.quickInput.accept();
     return rows.map(({ label }) => label);
@@ -70,7 +72,7 @@ describe("pushing many files, and what remains of a push", () => {
 
   it("pushes ten files after one review, and one that is refused does not stop the others", async () => {
     const { workbench } = session();
-    expect(await readdir(session().workspace)).toHaveLength(COUNT);
+    expect(await readdir(session().workspace)).toHaveLength(COUNT + 1);
     acme().faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: "The property name is taken." }) }, { operation: "update", id: id(REFUSED) });
     // The list draws no more rows than fit.
     expect((await pushChanged()).slice(0, 3)).toEqual([0, 1, 2].map(fileName));
@@ -107,6 +109,45 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
     await workbench.notifications.waitFor("No setup file has changed since its last push.");
+  });
+
+  it("saves the files it pushes and no other, and leaves out what cannot be saved", async () => {
+    const { workbench } = session();
+    const { editor, notifications, quickInput, dialog } = workbench;
+    const [saved, unsaved] = [fileName(7), fileName(8)];
+    const onDisk = (name: string): Promise<string> => readFile(join(session().workspace, name), "utf8");
+    const sent = patches().length;
+    for (const name of [NOTES, saved, unsaved]) {
+      await workbench.openFile(name);
+      await editor.press("ControlOrMeta+Home");
+      await editor.type(name === NOTES ? "Typed" : "// Typed.\n");
+      if (name === NOTES) continue;
+      await editor.select(name === saved ? "Team 7" : "Team 8");
+      await editor.type("Typed");
+    }
+    // Somebody else has written to the file meanwhile, so VS Code refuses to replace it.
+    const foreign = `${fileText(8)}\n// Somebody else's.\n`;
+    await writeFile(join(session().workspace, unsaved), foreign);
+    expect(await pushChanged(true)).toEqual([saved, unsaved]);
+    const { detail } = await dialog.read();
+    expect(detail).toContain("Left out: 1 that could not be saved. What you typed is still in its editor.");
+    await workbench.screenshot("push-many-unsaved");
+    await agree();
+    await notifications.waitFor("1 of 2 files pushed. 1 was not.");
+    expect(patches().slice(sent).map(({ id: pushed, body }) => [pushed, body.toString()])).toEqual([[id(7), '{"name":"Typed"}']]);
+    expect([(await onDisk(saved)).includes("Typed"), await onDisk(unsaved), await onDisk(NOTES)]).toEqual([true, foreign, ""]);
+    await notifications.press("1 of 2 files", "Show the Others");
+    await quickInput.waitForStep("Files that were not pushed for certain");
+    expect((await quickInput.rows())[0]).toMatchObject({ label: unsaved, description: "not sent, the file could not be saved" });
+    await quickInput.pick(unsaved);
+    expect(await editor.text()).toContain("Typed");
+    // With nothing but that file left, it is named at once.
+    await pushChanged(true);
+    await notifications.waitFor(`${unsaved} could not be saved, so nothing was sent.`);
+    expect(patches()).toHaveLength(sent + 1);
+    await workbench.runCommand("File: Revert File");
+    await untilValue("the file as it is on the disk", () => editor.text(), (text) => text.includes("Somebody else's"));
+    await writeFile(join(session().workspace, unsaved), fileText(8));
   });
 
   it("says above a file and in the status bar how it stands", async () => {

@@ -17,13 +17,15 @@ interface LeftOut {
   readonly drifted: number;
   /** Another file is for the same connection. */
   readonly contested: number;
+  /** What was typed into them could not be saved. */
+  readonly unsaved: number;
 }
 
 /**
  * Asks about many pushes at once, naming every tenant and what each gets.
  * @returns the plans that may be sent.
  */
-export async function confirmBatch(plans: readonly PushPlan[], tenants: readonly Tenant[], { stopped, drifted, contested }: LeftOut): Promise<readonly PushPlan[]> {
+export async function confirmBatch(plans: readonly PushPlan[], tenants: readonly Tenant[], { stopped, drifted, contested, unsaved }: LeftOut): Promise<readonly PushPlan[]> {
   const involved = tenants.filter(({ origin }) => plans.some(({ target }) => target.origin === origin));
   const names = involved.map(({ name, production }) => (production ? l10n.t("{0} (production)", plainText(name)) : plainText(name)));
   const production = involved.filter((tenant) => tenant.production).map(({ name }) => plainText(name));
@@ -32,7 +34,8 @@ export async function confirmBatch(plans: readonly PushPlan[], tenants: readonly
   const detail = [
     ...lines,
     ...(plans.length > LISTED ? [l10n.t("… and {0} more", counted(plans.length - LISTED))] : []),
-    ...(drifted + stopped + contested > 0 ? [""] : []),
+    ...(drifted + stopped + contested + unsaved > 0 ? [""] : []),
+    ...(unsaved > 0 ? [unsaved === 1 ? l10n.t("Left out: 1 that could not be saved. What you typed is still in its editor.") : l10n.t("Left out: {0} that could not be saved. What you typed is still in their editors.", counted(unsaved))] : []),
     ...(drifted > 0 ? [driftedInWords(drifted)] : []),
     ...(contested > 0 ? [l10n.t("Left out: {0}, since another file updates the same connection.", counted(contested))] : []),
     ...(stopped > 0 ? [stopped === 1 ? l10n.t("Left out: 1 that cannot be pushed as it is.") : l10n.t("Left out: {0} that cannot be pushed as they are.", counted(stopped))] : []),
