@@ -110,13 +110,19 @@ class TreeBuilder {
   };
 
   readonly onError = (code: ParseErrorCode, offset: number, length: number): void => {
-    const kind = printParseErrorCode(code);
+    const kind = this.kindOf(code);
     if (INSIDE_VALUE.has(kind)) {
       if (!this.syntaxFault) this.badValues.push({ kind, offset, length });
     } else {
       this.syntaxFault ??= { kind, offset, length };
     }
   };
+
+  /** Before a comma in an object that has nothing to separate, the parser misses a value; what is missing is a property. */
+  private kindOf(code: ParseErrorCode): SyntaxErrorKind {
+    const kind = printParseErrorCode(code);
+    return kind === "ValueExpected" && this.current?.type === "object" ? "PropertyNameExpected" : kind;
+  }
 
   private begin(type: "object" | "array", offset: number): void {
     this.depth++;
