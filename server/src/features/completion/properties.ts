@@ -6,7 +6,7 @@ import { indentationAt, layoutOf } from "../layout.js";
 import type { Template } from "../snippet.js";
 import type { Items } from "./items.js";
 import { itemKinds } from "./kinds.js";
-import { offeredFields, type OfferedField, type Scope } from "./scope.js";
+import { offeredFields, possibleVariants, type OfferedField, type Scope } from "./scope.js";
 import { propertiesAt, type Target } from "./target.js";
 
 /** Has an editor show the next completions right after an item was accepted. Nobody sees its title. */
@@ -23,13 +23,19 @@ export function addProperties(items: Items, scope: Scope, target: Target): void 
       data: { field: { name: field.name, variants: variants.map(({ number }) => number) } },
     };
     if (target.hasColon) items.add({ ...common, replaces: "content", text: [unquoted(field.name)] });
-    else items.add({ ...common, replaces: "token", text: propertiesAt(target, [propertyText(offered, target)]), command: SUGGEST_AGAIN });
+    else items.add({ ...common, replaces: "token", text: propertiesAt(target, [propertyText(offered, scope, target)]), command: SUGGEST_AGAIN });
   }
 }
 
-function propertyText({ field }: OfferedField, { text, start }: Target): Template {
+function propertyText({ field }: OfferedField, scope: Scope, { text, start }: Target): Template {
+  if (field.name === "type") return fieldToType({ ...field, allowed: likeliestFirst(field.allowed ?? [], scope) });
   if (field.name !== "setup") return fieldToType(field);
   return [`${quote(field.name)}: `, ...objectText([['"type": "', {}, '"']], layoutOf(text), indentationAt(text, start))];
+}
+
+/** The types that take most of the fields which are there, then the others. */
+function likeliestFirst(types: readonly string[], scope: Scope): readonly string[] {
+  return [...new Set([...possibleVariants(scope).map(({ type }) => type), ...types])];
 }
 
 function detailOf({ field, variants }: OfferedField, { kind }: Scope): string {
