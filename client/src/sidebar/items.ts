@@ -40,7 +40,7 @@ function tenantItem({ session }: TenantNode): vscode.TreeItem {
   // VS Code remembers by the id whether a row is expanded: signing in again shows the rows.
   item.id = `${tenantId(session)}:${signedIn ? "in" : "out"}`;
   item.description = description;
-  item.tooltip = [tenant.name, tenant.baseUrl, signed, ...marksOf(session)].join("\n");
+  item.tooltip = [tenant.name, tenant.baseUrl, signed, ...marksOf(session), ...troubleOf(session)].join("\n");
   item.contextValue = `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}` satisfies ContextValue;
   item.iconPath = tenantIcon(session);
   item.accessibilityInformation = { label: [l10n.t("Tenant {0}", tenant.name), ...(signedIn ? [signed] : []), description].join(", ") };
@@ -54,8 +54,14 @@ function tenantDescription(session: Session): string {
   const { failure, loadedAt } = store.snapshot;
   const marks = marksOf(session);
   if (!signedIn) return [l10n.t("signed out"), ...marks].join(" · ");
-  if (failure !== undefined) return [loadedAt === undefined ? l10n.t("not loaded") : l10n.t("as of {0}", clock(loadedAt)), ...marks].join(" · ");
+  if (failure !== undefined) return [...(loadedAt === undefined ? [l10n.t("not loaded")] : [shortReason(failure), l10n.t("as of {0}", clock(loadedAt))]), ...marks].join(" · ");
   return [...marks, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
+}
+
+/** Why its rows are not up to date, as a sentence: the row that says so may be far below them. */
+function troubleOf({ tenant, store }: Session): readonly string[] {
+  const { failure } = store.snapshot;
+  return failure === undefined ? [] : ["", sentence(failure, { tenant: tenant.name }).text];
 }
 
 function marksOf({ tenant }: Session): readonly string[] {

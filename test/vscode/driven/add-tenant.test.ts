@@ -165,7 +165,8 @@ describe("tenants", () => {
       acme().faults.add(fault, { operation: "list" });
       await tree().inlineAction("Acme", "Refresh");
       expect(await failureOf("Acme", sentence)).toMatchObject({ label, description });
-      await rowsOf("Acme", (rows) => rows.some(({ label: shown }) => shown === "Billing webhook"));
+      const [tenant] = await rowsOf("Acme", (rows) => rows.some(({ label: shown }) => shown === "Billing webhook"));
+      expect(tenant?.description).toMatch(new RegExp(`^${description} · as of .+ · production$`));
       if (label === "Retry") await workbench.screenshot("load-failure");
     }
     await tree().inlineAction("Sign In Differently", "Refresh");
