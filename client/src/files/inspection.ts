@@ -25,9 +25,13 @@ export function refuseErrors(file: vscode.Uri, { problems, firstError: first }: 
   if (problems.errors === 0) return false;
   const name = nameOfFile(file);
   const what = problems.errors === 1 ? l10n.t("There is 1 problem to solve before {0} can be pushed.", name) : l10n.t("There are {0} problems to solve before {1} can be pushed.", counted(problems.errors), name);
-  const place = first ? l10n.t("The first is in line {0}.", first.start.line + 1) : "";
+  const place = first ? placeOf(first.start.line + 1, problems.errors) : "";
   void offerProblems(file, inARow(what, place), first);
   return true;
+}
+
+function placeOf(line: number, errors: number): string {
+  return errors === 1 ? l10n.t("It is in line {0}.", line) : l10n.t("The first is in line {0}.", line);
 }
 
 async function offerProblems(file: vscode.Uri, message: string, first: InspectResult["firstError"]): Promise<void> {

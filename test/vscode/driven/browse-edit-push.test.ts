@@ -114,7 +114,7 @@ describe("browsing, editing and pushing", () => {
     await workbench.editor.press("Escape");
 
     await workbench.runCommand("Vault Connections: Push");
-    expect((await workbench.notifications.waitFor("1 problem")).message).toMatch(/There is 1 problem to solve before salesforce\.vaultconn\.json can be pushed\. The first is in line 8\./);
+    expect((await workbench.notifications.waitFor("1 problem")).message).toMatch(/There is 1 problem to solve before salesforce\.vaultconn\.json can be pushed\. It is in line 8\./);
     expect(patches()).toEqual([]);
     await workbench.notifications.dismissAll();
 
