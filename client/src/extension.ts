@@ -50,18 +50,18 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), (diagnostics, file) => louderWhereTracked(diagnostics, file, tracked));
   const arrangement = new ArrangementMemory(context.globalState);
   const memory = new FileMemory(context.workspaceState);
-  const fileStates = new FileStates({ memory, digests, server: languageServer, sessions });
+  const journal = new PushJournal(await durableStorage(context.workspaceState, context.storageUri));
+  const fileStates = new FileStates({ memory, journal, digests, server: languageServer, sessions });
   const setupFiles = new SetupFileIndex(memory);
   const rowLimits = new RowLimits();
   const history = new PushHistory(storageOf(context.globalState));
   const services: Services = {
-    sessions, credentials, secrets, digests, languageServer, arrangement, rowLimits, memory, setupFiles, fileStates, history, log,
+    sessions, credentials, secrets, digests, languageServer, arrangement, rowLimits, memory, setupFiles, fileStates, journal, history, log,
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }),
     walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }),
     reviews: new ReviewDocuments(),
     refusals: new Refusals(),
     underWay: new PushesUnderWay(),
-    journal: new PushJournal(await durableStorage(context.workspaceState, context.storageUri)),
   };
 
   context.subscriptions.push(log, tracked, sessions, languageServer, arrangement, setupFiles, fileStates, rowLimits, services.reviews, services.refusals);

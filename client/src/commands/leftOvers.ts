@@ -4,14 +4,12 @@ import { nameOfFile } from "../files/inspection.js";
 import { locale } from "../locale.js";
 import { followed } from "../followed.js";
 import { plainLabel, plainText } from "../plainText.js";
-import { remember } from "../push/drift.js";
 import { outcomeInWords } from "../push/history.js";
 import type { JournalEntry } from "../push/journal.js";
 import { checkLeftOvers, type CheckedLeftOver } from "../push/leftOver.js";
-import { recordToRemember } from "../push/outcome.js";
 import { outcomeSentence } from "../push/outcomeSentence.js";
 import type { Services } from "../services.js";
-import { followRename } from "./pushRequest.js";
+import { noteVerdict } from "./checkOpenPush.js";
 
 /** Tells in one message about pushes that the end of an earlier window interrupted, and finds out on request what became of them. */
 export async function reportLeftOvers(services: Services): Promise<void> {
@@ -21,7 +19,10 @@ export async function reportLeftOvers(services: Services): Promise<void> {
   const check = l10n.t("Check Now");
   const dismiss = l10n.t("Do Not Ask Again");
   const answer = await vscode.window.showWarningMessage(describe(first, entries.length), check, dismiss);
-  if (answer === dismiss) for (const entry of entries) await services.journal.end(entry);
+  if (answer === dismiss) {
+    for (const entry of entries) await services.journal.end(entry);
+    services.fileStates.changed();
+  }
   if (answer !== check) return;
   // A push made in the meantime may have settled an earlier one.
   const open = services.journal.leftOver.filter((entry) => entries.includes(entry));
@@ -32,7 +33,7 @@ export async function reportLeftOvers(services: Services): Promise<void> {
     };
     return checkLeftOvers(open, serviceOf, services.journal, { signal });
   });
-  for (const each of checked) await note(services, each);
+  for (const { entry, verdict } of checked) if (verdict) await noteVerdict(services, entry, verdict);
   await tell(checked);
 }
 
@@ -78,18 +79,4 @@ async function openFile(uri: vscode.Uri): Promise<void> {
   } catch {
     void vscode.window.showWarningMessage(l10n.t("{0} is not there any more.", nameOfFile(uri)));
   }
-}
-
-/** What the push did itself is no change by someone else. */
-async function note(services: Services, { entry, verdict }: CheckedLeftOver): Promise<void> {
-  if (!verdict) return;
-  const { history, memory, fileStates } = services;
-  const { file, origin, id, startedAt, digest: pushed, properties, before } = entry;
-  await history.add({ ...entry, time: startedAt, outcome: verdict.kind });
-  if (properties.every((property) => property === "name")) await followRename(services, { tenant: { origin }, id }, { ...verdict, cause: undefined, before });
-  const known = recordToRemember({ ...verdict, cause: undefined });
-  if (!known || file === "") return;
-  const uri = vscode.Uri.parse(file);
-  await memory.remember(uri, { origin, id, record: remember(known.record, Date.now(), known.page), pushed: pushed ?? memory.get(uri)?.pushed, probably: known.probably });
-  fileStates.changed();
 }

@@ -30,7 +30,11 @@ export async function requestFor(services: Services, uri: vscode.Uri, written: P
 export async function noteOutcome(services: Services, uri: vscode.Uri, request: PushRequest, outcome: Outcome): Promise<void> {
   const { tenant, id, digest: pushed, written } = request;
   const known = recordToRemember(outcome);
-  if (!known) return;
+  if (!known) {
+    // Whether the outcome of the last push is known may be another matter now.
+    services.fileStates.changed();
+    return;
+  }
   services.sessions.withOrigin(tenant.origin)?.store.apply(known.record);
   if (written.request.setup === undefined) await followRename(services, request, outcome);
   const remembered = { origin: tenant.origin, id, record: remember(known.record, Date.now(), known.page), pushed, probably: known.probably };

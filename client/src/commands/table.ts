@@ -1,6 +1,7 @@
 import type { Services } from "../services.js";
 import { addTenant } from "./addTenant.js";
 import { sortByLastChange, sortByName, toggleGrouping } from "./arrange.js";
+import { checkPush } from "./checkPush.js";
 import { collapseAll } from "./collapseAll.js";
 import { compareWithService } from "./compareWithService.js";
 import { copyId, copyName } from "./copyId.js";
@@ -49,6 +50,7 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.rename": rename,
   "vaultconn.push": push,
   "vaultconn.pushAll": pushAll,
+  "vaultconn.checkPush": checkPush,
   "vaultconn.compareWithService": compareWithService,
   "vaultconn.revealInTree": revealInTree,
   "vaultconn.storeSecret": storeSecret,

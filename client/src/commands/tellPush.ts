@@ -1,19 +1,14 @@
-import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { referenceText } from "../../../schemas/references.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { followed } from "../followed.js";
-import { plainText } from "../plainText.js";
 import { UPDATE_SCOPE } from "../service/claims.js";
-import { slowDown } from "../service/slowDown.js";
 import { refusedProperty, type Outcome } from "../push/outcome.js";
 import { offerTitle, outcomeSentence, type Offer, type OutcomeSentence } from "../push/outcomeSentence.js";
 import type { PushRequest } from "../push/prepare.js";
 import type { Services } from "../services.js";
-import { checkLeftOver } from "../push/leftOver.js";
 import { recordText } from "../sidebar/recordText.js";
+import { checkOpenPush } from "./checkOpenPush.js";
 import { chooseConnection, type Chosen } from "./chooseTarget.js";
-import { noteOutcome } from "./pushRequest.js";
 
 /** The push an outcome is about. */
 export interface ToldPush {
@@ -90,10 +85,7 @@ async function follow(services: Services, told: ToldPush, outcome: Outcome, offe
       // The last one is this push; an earlier one to the same connection began from another record.
       const entry = services.journal.open.findLast(({ origin, id }) => origin === request.tenant.origin && id === request.id);
       if (!entry) return;
-      const title = l10n.t("Checking what became of the push of {0}", plainText(request.name ?? request.id));
-      const verdict = await followed(title, (report, signal) => checkLeftOver(entry, chosen.session.client, services.journal, { signal, onWait: (seconds) => { report({ message: seconds > 0 ? slowDown(request.tenant.name, seconds) : "" }); } }));
-      await services.history.add({ ...entry, time: entry.startedAt, outcome: verdict.kind });
-      await noteOutcome(services, document.uri, request, { ...verdict, cause: undefined, before: entry.before });
+      const verdict = await checkOpenPush(services, entry, chosen.session.client);
       await tellPush(services, told, { ...verdict, cause: undefined });
       return;
     }

@@ -12,6 +12,8 @@ function badgeFor(kind: FileState["kind"]): { readonly badge: string; readonly t
       return { badge: "?", tooltip: l10n.t("Its last push probably took effect. Push it again to be certain"), color: "list.warningForeground" };
     case "changed":
       return { badge: "↑", tooltip: l10n.t("Changed since its last push"), color: "gitDecoration.modifiedResourceForeground" };
+    case "unknown":
+      return { badge: "?", tooltip: l10n.t("What became of its last push is not known"), color: "list.warningForeground" };
     case "drifted":
       return { badge: "⟳", tooltip: l10n.t("The connection was changed on the service since the last push"), color: "list.warningForeground" };
     case "gone":

@@ -1,22 +1,29 @@
 import * as vscode from "vscode";
 import { compareRecords } from "../push/drift.js";
+import type { JournalEntry, PushJournal } from "../push/journal.js";
 import type { Sessions } from "../tenants/sessions.js";
 import type { LanguageServer } from "../language/languageFeatures.js";
 import type { Digests } from "../secrets/digest.js";
 import type { FileMemory, Remembered } from "./fileMemory.js";
 import { SETUP_FILES } from "./findSetupFiles.js";
 import { askedBy, inspectFile } from "./inspection.js";
+import { isLastPush } from "./lastPush.js";
 
 /** How a setup file stands to the service, as far as that is known without asking it. */
 export interface FileState {
-  /** `drifted` and `gone` win over `changed`: they have to be looked at first. */
-  readonly kind: "new" | "inSync" | "probable" | "changed" | "drifted" | "gone";
+  /**
+   * `drifted` and `gone` win over `changed`: they have to be looked at first.
+   * `unknown`, when nobody knows the outcome of the last push, wins over
+   * `drifted`: what changed may have been that push.
+   */
+  readonly kind: "new" | "inSync" | "probable" | "changed" | "unknown" | "drifted" | "gone";
   readonly remembered: Remembered | undefined;
 }
 
 /** Says how setup files stand. What was found out about a file is kept until the file or the service changes. */
 export class FileStates implements vscode.Disposable {
   readonly #memory: FileMemory;
+  readonly #journal: PushJournal;
   readonly #digests: Digests;
   readonly #server: LanguageServer;
   readonly #sessions: Sessions;
@@ -25,8 +32,9 @@ export class FileStates implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: { memory: FileMemory; digests: Digests; server: LanguageServer; sessions: Sessions }) {
+  constructor(parts: { memory: FileMemory; journal: PushJournal; digests: Digests; server: LanguageServer; sessions: Sessions }) {
     this.#memory = parts.memory;
+    this.#journal = parts.journal;
     this.#digests = parts.digests;
     this.#server = parts.server;
     this.#sessions = parts.sessions;
@@ -46,7 +54,10 @@ export class FileStates implements vscode.Disposable {
         if (this.#memory.get(uri)) forget(uri);
       }),
       vscode.workspace.onDidRenameFiles(({ files }) => {
-        for (const { oldUri, newUri } of files) void this.#memory.moved(oldUri, newUri);
+        for (const { oldUri, newUri } of files) {
+          void this.#memory.moved(oldUri, newUri);
+          void this.#journal.moved(oldUri.toString(), newUri.toString());
+        }
       }),
       this.#sessions.onDidChange(() => {
         this.#changed.fire();
@@ -62,12 +73,19 @@ export class FileStates implements vscode.Disposable {
 
   async of(file: vscode.Uri): Promise<FileState> {
     const remembered = this.#memory.get(file);
+    if (this.openPush(file) && this.#against(remembered) !== "gone") return { kind: "unknown", remembered };
     if (remembered?.pushed === undefined) return { kind: this.#against(remembered) ?? "new", remembered };
     const known = this.#known.get(file.toString()) ?? this.#isAsPushed(file, remembered.pushed);
     this.#known.set(file.toString(), known);
     const unchanged = await known.catch(() => true);
     const inSync = remembered.probably === true ? "probable" : "inSync";
     return { kind: this.#against(remembered) ?? (unchanged ? inSync : "changed"), remembered };
+  }
+
+  /** The last push of a file, where nobody knows its outcome. */
+  openPush(file: vscode.Uri): JournalEntry | undefined {
+    const entry = this.#journal.unknownOf(file.toString());
+    return entry && isLastPush(entry, this.#memory.get(file)) ? entry : undefined;
   }
 
   dispose(): void {

@@ -19,6 +19,8 @@ export function stateInWords(kind: FileState["kind"]): string {
       return l10n.t("probably pushed");
     case "changed":
       return l10n.t("changed since the last push");
+    case "unknown":
+      return l10n.t("outcome of the last push not known");
     case "drifted":
       return l10n.t("changed on the service");
     case "gone":

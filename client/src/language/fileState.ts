@@ -34,6 +34,8 @@ function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens 
       return { text: l10n.t("probably pushed: compare"), ...compare };
     case "changed":
       return { text: l10n.t("changed since the last push"), ...compare };
+    case "unknown":
+      return { text: l10n.t("outcome of the last push not known: check"), command: "vaultconn.checkPush", arguments: [uri] };
     case "drifted":
       return { text: l10n.t("changed on the service: compare"), ...compare };
     case "gone":

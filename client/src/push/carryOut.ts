@@ -60,7 +60,8 @@ export async function carryOut(push: ConfirmedPush, context: PushContext, option
   const outcome = await sendAndVerify(push, before, context, options);
   // As long as nobody knows what became of it, the next start asks again.
   if (succeeded(outcome)) await context.journal.supersede(entry);
-  else if (outcome.kind !== "unknown") await context.journal.end(entry);
+  else if (outcome.kind === "unknown") context.journal.leave(entry);
+  else await context.journal.end(entry);
   await context.history.add({ ...entry, time: entry.startedAt, outcome: outcome.kind });
   return outcome;
 }

@@ -42,6 +42,8 @@ const MOST = 200;
 export class PushJournal {
   readonly #storage: Storage;
   readonly #window = randomUUID();
+  /** The pushes of this window that are under way. */
+  readonly #underWay = new Set<string>();
   #entries: readonly JournalEntry[];
   #writing: Promise<void> = Promise.resolve();
 
@@ -60,6 +62,11 @@ export class PushJournal {
     return this.#entries;
   }
 
+  /** The last push of a file whose outcome is not known, where it is not under way. @param file the URI. */
+  unknownOf(file: string): JournalEntry | undefined {
+    return this.#entries.findLast((entry) => entry.file === file && !this.#underWay.has(entry.push));
+  }
+
   /**
    * Notes that a push is about to be sent.
    * @returns when the note is kept: only then may the push be sent.
@@ -67,6 +74,7 @@ export class PushJournal {
    */
   async begin(push: Omit<JournalEntry, "push" | "window">): Promise<JournalEntry> {
     const entry = { ...push, push: randomUUID(), window: this.#window };
+    this.#underWay.add(entry.push);
     try {
       await this.#write([...this.#entries, entry].slice(-MOST));
     } catch (error) {
@@ -75,6 +83,11 @@ export class PushJournal {
       throw error;
     }
     return entry;
+  }
+
+  /** Notes that a push is not under way any more, and its outcome not known. */
+  leave({ push }: JournalEntry): void {
+    this.#underWay.delete(push);
   }
 
   /** Notes that the outcome of a push is known, or that the person does not want to hear of it again. Never rejects. */
@@ -87,7 +100,15 @@ export class PushJournal {
     await this.#remove((entry) => entry.origin === origin && entry.id === id && entry.startedAt <= startedAt);
   }
 
+  /** Goes with a file, or with all files of a folder, that was renamed or moved, given by their URIs. Never rejects. */
+  async moved(from: string, to: string): Promise<void> {
+    const placeNow = (file: string) => (file === from || file.startsWith(`${from}/`) ? to + file.slice(from.length) : file);
+    if (this.#entries.every(({ file }) => placeNow(file) === file)) return;
+    await this.#write(this.#entries.map((entry) => ({ ...entry, file: placeNow(entry.file) }))).catch(() => undefined);
+  }
+
   async #remove(isOver: (entry: JournalEntry) => boolean): Promise<void> {
+    for (const entry of this.#entries) if (isOver(entry)) this.#underWay.delete(entry.push);
     // If this cannot be kept, the person is told once too often, which does no harm.
     await this.#write(this.#entries.filter((entry) => !isOver(entry))).catch(() => undefined);
   }

@@ -21,6 +21,8 @@ function lookOf(kind: FileState["kind"]): { words: string; icon: string } | unde
       return undefined;
     case "changed":
       return { words: l10n.t("file changed"), icon: "arrow-up" };
+    case "unknown":
+      return { words: l10n.t("outcome not known"), icon: "question" };
     case "drifted":
       return { words: l10n.t("service changed"), icon: "sync" };
     case "gone":

@@ -121,7 +121,10 @@ describe("cancelling a push", () => {
     abort.abort();
     await to.faults.held("look");
     stop.abort();
+    const { file } = requestFor(to, window);
+    expect(window.context.journal.unknownOf(file)).toBeUndefined();
     const outcome = await pushing;
+    expect(window.context.journal.unknownOf(file)).toMatchObject({ id: to.connections.idAt(0) });
     expect(said(outcome)).toBe("The answer was not waited for. Whether the push took effect is not known: the check was cancelled.");
     to.faults.clear();
     const [entry] = window.context.journal.open;

@@ -41,6 +41,34 @@ describe("the journal", () => {
     expect(journal.open).toEqual([other, latest]);
   });
 
+  it("knows which file's push nobody knows the outcome of, once it is not under way any more", async () => {
+    const storage = new TextStorage();
+    const journal = new PushJournal(storage);
+    const first = await journal.begin(ENTRY);
+    expect(journal.unknownOf(ENTRY.file)).toBeUndefined();
+    expect(new PushJournal(storage).unknownOf(ENTRY.file)).toEqual(first);
+    journal.leave(first);
+    expect(journal.unknownOf(ENTRY.file)).toEqual(first);
+    const second = await journal.begin({ ...ENTRY, startedAt: 2 });
+    expect(journal.unknownOf(ENTRY.file)).toEqual(first);
+    journal.leave(second);
+    expect(journal.unknownOf(ENTRY.file)).toEqual(second);
+    expect(journal.unknownOf("file:///b.vaultconn.json")).toBeUndefined();
+    await journal.supersede(second);
+    expect(journal.unknownOf(ENTRY.file)).toBeUndefined();
+  });
+
+  it("goes with a file, or the folder it is in, to another place", async () => {
+    const storage = new TextStorage();
+    const journal = new PushJournal(storage);
+    const entries = [await journal.begin({ ...ENTRY, file: "file:///old/a.vaultconn.json" }), await journal.begin({ ...ENTRY, file: "file:///older/b.vaultconn.json" })];
+    for (const entry of entries) journal.leave(entry);
+    await journal.moved("file:///old", "file:///new");
+    const files = ["file:///new/a.vaultconn.json", "file:///older/b.vaultconn.json"];
+    expect(files.map((file) => journal.unknownOf(file)?.push)).toEqual(entries.map(({ push }) => push));
+    expect(new PushJournal(storage).leftOver.map(({ file }) => file)).toEqual(files);
+  });
+
   it("does not begin what it cannot keep", async () => {
     const storage = new TextStorage();
     const journal = new PushJournal(storage);

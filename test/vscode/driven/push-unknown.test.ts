@@ -8,6 +8,7 @@ import { useVsCode } from "./use-vscode.js";
 
 const SECRET = "canary-unknown-7be2";
 const FILE = "stripe.vaultconn.json";
+const NOT_KNOWN = "outcome of the last push not known";
 
 describe("a push whose answer is lost", () => {
   const service = useService("Acme");
@@ -105,10 +106,37 @@ describe("a push whose answer is lost", () => {
     const CANCELLED = "The answer was not waited for. Whether the push took effect is not known: the check was cancelled.";
     await notifications.waitFor(CANCELLED);
     expect((await notifications.all()).map(({ message }) => message)).toEqual([CANCELLED]);
+    await shown(NOT_KNOWN);
     service().faults.clear();
     await notifications.press(CANCELLED, "Check Again");
     await notifications.waitFor("The push probably took effect: Stripe payouts changed just after it.");
+    await shown("probably pushed");
     expect([patches().length, patches({ applied: true }).length]).toEqual([1, 1]);
+  });
+
+  it("can be checked from the file at any later time, since what became of it is not known", async () => {
+    const { workbench } = session();
+    const { notifications, editor, quickInput } = workbench;
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Check Last Push");
+    await notifications.waitFor(`What became of the last push of ${FILE} is known.`);
+    service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
+    service().faults.add({ kind: "reply", status: 503, body: "{}" }, { operation: "list", skip: 2, times: 3 });
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await notifications.waitFor("Whether the push took effect is not known");
+    await workbench.reload();
+    await notifications.waitFor("A push of Stripe payouts to Acme was interrupted");
+    await notifications.dismissAll();
+    await workbench.openFile(FILE);
+    await shown(NOT_KNOWN);
+    await workbench.screenshot("outcome-not-known");
+    await workbench.page.locator(".statusbar-item", { hasText: NOT_KNOWN }).click();
+    await quickInput.pick("Check what became of the last push");
+    await notifications.waitFor("The push did not take effect: Stripe payouts is unchanged.");
+    await shown("probably pushed");
+    expect([patches().length, patches({ applied: true }).length]).toEqual([1, 0]);
+    await editor.scrollToTop();
   });
 
   it("leaves no secret anywhere but in the file", async () => {
