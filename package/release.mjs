@@ -32,7 +32,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const manifest = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
     const changelog = await readFile(new URL("CHANGELOG.md", root), "utf8");
-    console.log(releaseNotes(process.argv[2] ?? "", { manifest, changelog, repository: process.env.GITHUB_REPOSITORY }));
+    const [, , tag] = process.argv;
+    if (tag === undefined) throw new Error("Say which tag is meant: npm run release:notes -- v1.2.3");
+    console.log(releaseNotes(tag, { manifest, changelog, repository: process.env.GITHUB_REPOSITORY }));
   } catch (error) {
     console.error(/** @type {Error} */ (error).message);
     process.exitCode = 1;
