@@ -31,7 +31,7 @@ export async function storeSecret(services: Services, uri?: unknown, range?: unk
   const answers = { name: typeof suggestion === "string" ? suggestion : "", value: moved ?? "" };
   const steps = () => [nameStep(services, answers), ...(moved === undefined ? [valueStep(answers)] : [])];
   if (!(await runSteps(moved === undefined ? l10n.t("Store a secret") : l10n.t("Move to secret storage"), steps))) return;
-  const { secrets } = services;
+  const { secrets, refusals } = services;
   if (secrets.names.includes(answers.name) && !(await confirmReplacing(answers.name))) return;
   try {
     await secrets.store(answers.name, answers.value);
@@ -40,6 +40,7 @@ export async function storeSecret(services: Services, uri?: unknown, range?: unk
     return;
   }
   const reference = referenceText({ kind: "secret", name: answers.name });
+  refusals.clearAbout(reference);
   // A name that was given is written somewhere already: it is missing or to be replaced, and not to be written twice.
   if (place || typeof suggestion !== "string") await writeReference(place, reference);
   else tellStored(reference);

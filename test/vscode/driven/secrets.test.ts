@@ -152,6 +152,7 @@ describe("secrets that are stored from the palette", () => {
     await store("slack.token", FIRST);
     await notifications.waitFor("Stored. Setup files refer to it as ${secret:slack.token}.");
     expect(await editor.text()).toContain('"token": "${secret:slack.token}"');
+    await untilValue("the marks to go", () => editor.squiggles(), ({ error, warning }) => error + warning === 0);
 
     await editor.select("${secret:slack.token}");
     await editor.type("${env:SECRETS_TEST_UNSET}");

@@ -31,6 +31,15 @@ export class Refusals implements vscode.Disposable {
     this.#diagnostics.delete(file);
   }
 
+  /** Forgets complaints about values that hold a reference, which stands for something else from now on. */
+  clearAbout(reference: string): void {
+    for (const document of vscode.workspace.textDocuments) {
+      const marked = this.#diagnostics.get(document.uri) ?? [];
+      const left = marked.filter(({ range }) => !document.getText(range).includes(reference));
+      if (left.length < marked.length) this.#diagnostics.set(document.uri, left);
+    }
+  }
+
   /** Shows the file where the first complaint is. */
   async reveal(document: vscode.TextDocument): Promise<void> {
     const [first] = this.#diagnostics.get(document.uri) ?? [];
