@@ -5,13 +5,15 @@ import { escapeReferences } from "../../../schemas/references.js";
 import { plainText } from "../plainText.js";
 import type { PushRequest } from "../push/prepare.js";
 import { runPush } from "../push/run.js";
-import { outcomeSentence } from "../push/outcomeSentence.js";
-import { recordToRemember } from "../push/outcome.js";
+import { offerTitle, outcomeSentence } from "../push/outcomeSentence.js";
+import { recordToRemember, type Outcome } from "../push/outcome.js";
 import { askPerson } from "../push/surface/decisions.js";
 import { followPush } from "../push/surface/progress.js";
-import { asNode } from "../sidebar/nodes.js";
+import { asNode, type ConnectionNode } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
+import { checkOpenPush } from "./checkOpenPush.js";
 import { followRename } from "./pushRequest.js";
+import { orTellUnexpected } from "./unexpected.js";
 
 /**
  * Gives a connection another name: an update with the name alone, reviewed as
@@ -45,8 +47,22 @@ export async function rename(services: Services, argument?: unknown): Promise<vo
   if (known) session.store.apply(known.record);
   await followRename(services, request, outcome);
   if (outcome.kind === "compare") await services.reviews.compare(outcome.views, `${session.tenant.origin}/${connection.id}`, connection.name);
-  const { text, severity } = outcomeSentence(outcome, { tenant: session.tenant.name, connection: connection.name, sentName: name, now: Date.now() });
-  if (text !== "") void (severity === "information" ? vscode.window.showInformationMessage(text) : vscode.window.showWarningMessage(text));
+  // The message stays until it is answered.
+  void orTellUnexpected(services, "vaultconn.rename", () => tellRename(services, node, name, outcome));
+}
+
+/** Tells how a rename ended, and finds out on request what became of one whose outcome is not known. */
+async function tellRename(services: Services, { session, connection }: ConnectionNode, name: string, outcome: Outcome): Promise<void> {
+  const { tenant } = session;
+  const { text, severity, offers } = outcomeSentence(outcome, { tenant: tenant.name, connection: connection.name, sentName: name, now: Date.now() });
+  if (text === "") return;
+  const buttons = offers.filter((offer) => offer === "checkAgain").map(offerTitle);
+  const answer = await (severity === "information" ? vscode.window.showInformationMessage(text, ...buttons) : vscode.window.showWarningMessage(text, ...buttons));
+  const entry = services.journal.open.findLast(({ origin, id }) => origin === tenant.origin && id === connection.id);
+  if (answer === undefined || !entry) return;
+  // The tenant may have been changed since, and its session with it.
+  const { client } = services.sessions.withOrigin(tenant.origin) ?? session;
+  await tellRename(services, { kind: "connection", session, connection }, name, { ...(await checkOpenPush(services, entry, client)), cause: undefined });
 }
 
 function nameProblem(name: string): string | undefined {

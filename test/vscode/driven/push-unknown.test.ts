@@ -139,6 +139,31 @@ describe("a push whose answer is lost", () => {
     await editor.scrollToTop();
   });
 
+  it("may be a rename, which can be cancelled and checked again as well", async () => {
+    const { workbench } = session();
+    const { notifications, quickInput, dialog } = workbench;
+    await workbench.openViewContainer("Vault Connections");
+    const tree = workbench.tree("Vault Connections");
+    await tree.waitForRow("Billing webhook");
+    service().requests.clear();
+    service().faults.add({ kind: "hold", name: "answer", when: "after" }, { operation: "update" });
+    service().faults.add({ kind: "hold", name: "look" }, { operation: "list", skip: 2 });
+    await tree.chooseFromMenu("Billing webhook", "Rename…");
+    await quickInput.waitForStep("Rename Billing webhook");
+    await quickInput.submit("Invoices");
+    await dialog.press("Push");
+    await service().faults.held("answer");
+    await notifications.press("Pushing…", "Cancel");
+    await service().faults.held("look");
+    await notifications.press("Checking whether the push took effect…", "Cancel");
+    const { message } = await notifications.waitFor("Whether the push took effect is not known: the check was cancelled.");
+    service().faults.clear();
+    await notifications.press(message, "Check Again");
+    await notifications.waitFor("The push took effect all the same: Billing webhook has the new name.");
+    await tree.waitForRow("Invoices");
+    expect([patches().length, patches({ applied: true }).length]).toEqual([1, 1]);
+  });
+
   it("leaves no secret anywhere but in the file", async () => {
     expect((await canaries.sweep()).finds).toEqual([]);
   });
