@@ -21,7 +21,7 @@ const { version } = JSON.parse(await readFile("package.json", "utf8"));
  */
 const LAZY = {
   check: "server/src/cli/check.ts",
-  undici: "client/src/service/undici.ts",
+  undici: "client/src/service/transport/undici.ts",
   languageclient: "client/src/language/languageclient.ts",
 };
 

@@ -5,6 +5,16 @@ import tseslint from "typescript-eslint";
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
+/** The rooms of the extension from the top down: each may import from those below it, and from none above. */
+const ROOMS = ["commands", "language", "sidebar", "files", "push", "tenants", "connections", "secrets", "service"];
+/** The rooms of the HTTP client, likewise. */
+const SERVICE_ROOMS = ["sentences", "signIn", "operations", "calls", "transport", "errors", "redaction"];
+
+/** One zone for each room and each room above it. */
+function downwards(folder, rooms) {
+  return rooms.flatMap((room, index) => rooms.slice(0, index).map((above) => [`${folder}/${room}`, [`${folder}/${above}`]]));
+}
+
 /** Who may import whom. The first folder of a zone must not import the second. */
 const zones = [
   ["schemas", ["server", "client", "test"]],
@@ -12,14 +22,17 @@ const zones = [
   ["server/protocol", ["server/src", "schemas"]],
   ["server/src/cli", ["server/src/features", "server/src/lsp", "server/src/diagnostics"]],
   ["client", ["server/src", "test"]],
+  ...downwards("client/src", ROOMS),
+  ...downwards("client/src/service", SERVICE_ROOMS),
 ].flatMap(([target, forbidden]) => forbidden.map((from) => ({ target: `./${target}`, from: `./${from}` })));
 
 const NETWORK = ["undici", "http", "https", "http2", "net", "tls", "dns", "dgram"];
 const network = NETWORK.flatMap((name) => [name, `node:${name}`]);
 
+const EDITOR = ["vscode", "vscode-languageclient"];
+const SERVICE = ["client/src/service/**/*.ts"];
 /** Files of the extension that have to work, and be testable, without an editor. */
 const WITHOUT_EDITOR = [
-  "client/src/service/**/*.ts",
   "client/src/secrets/**/*.ts",
   "client/src/push/**/*.ts",
   "client/src/connections/**/*.ts",
@@ -59,13 +72,11 @@ export default tseslint.config(
   },
   {
     files: ["server/**/*.ts", "schemas/**/*.ts"],
-    rules: { "no-restricted-imports": ["error", { paths: [...network, "vscode", "vscode-languageclient"] }] },
+    rules: { "no-restricted-imports": ["error", { paths: [...network, ...EDITOR] }] },
   },
-  {
-    files: WITHOUT_EDITOR,
-    ignores: PUSH_SURFACE,
-    rules: { "no-restricted-imports": ["error", { paths: ["vscode", "vscode-languageclient"] }] },
-  },
+  { files: ["client/**/*.ts"], ignores: SERVICE, rules: { "no-restricted-imports": ["error", { paths: network }] } },
+  { files: WITHOUT_EDITOR, ignores: PUSH_SURFACE, rules: { "no-restricted-imports": ["error", { paths: [...network, ...EDITOR] }] } },
+  { files: SERVICE, rules: { "no-restricted-imports": ["error", { paths: EDITOR }] } },
   {
     files: ["client/**/*.ts"],
     rules: { "import-x/no-restricted-paths": ["error", { basePath: root, zones: [...zones, { target: "./client/src", from: "./client/src/extension.ts" }] }] },

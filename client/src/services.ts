@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { FileMemory } from "./files/fileMemory.js";
 import type { FileStates } from "./files/fileStates.js";
 import type { SetupFileIndex } from "./files/setupFileIndex.js";
-import type { LanguageServer } from "./language/languageFeatures.js";
+import type { LanguageServer } from "./files/inspection.js";
 import type { PushHistory } from "./push/history.js";
 import type { PushJournal } from "./push/journal.js";
 import type { Refusals } from "./push/surface/refusals.js";

@@ -8,7 +8,7 @@ import { checkLeftOver } from "../push/leftOver.js";
 import { recordToRemember } from "../push/outcome.js";
 import type { ListService } from "../push/readRecord.js";
 import type { Verdict } from "../push/verify.js";
-import { slowDown } from "../service/slowDown.js";
+import { slowDown } from "../service/sentences/slowDown.js";
 import type { Services } from "../services.js";
 import { followRename } from "./pushRequest.js";
 

@@ -7,7 +7,7 @@ import { readRecord } from "../push/readRecord.js";
 import { followPush } from "../push/surface/progress.js";
 import { viewsOf } from "../push/views.js";
 import { plainText } from "../plainText.js";
-import { isServiceError } from "../service/errors.js";
+import { isServiceError } from "../service/errors/errors.js";
 import { variantNumbered } from "../secrets/texts.js";
 import { maskRequest } from "../secrets/mask.js";
 import { asNode } from "../sidebar/nodes.js";

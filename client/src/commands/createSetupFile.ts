@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 import { variants, type Variant } from "../../../schemas/variants.js";
 import { createFile } from "../files/create.js";
 import { knownVariants } from "../files/knownVariants.js";
 import { setupFileName } from "../files/fileName.js";
 import { setupFileTemplate } from "../files/template.js";
-import { LANGUAGE_ID } from "../language/languageFeatures.js";
+import { LANGUAGE_ID } from "../files/setupFiles.js";
 import { capitalised } from "../locale.js";
 import { plainText } from "../plainText.js";
 import { remember } from "../push/drift.js";

@@ -4,7 +4,7 @@ import { FILE_ENDING } from "../files/fileName.js";
 import { asNode } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
 import { pickSetupFile } from "./pickSetupFile.js";
-import { LANGUAGE_ID } from "../language/languageFeatures.js";
+import { LANGUAGE_ID } from "../files/setupFiles.js";
 
 /**
  * The setup file a command is about: the one it was called for, as menus, code

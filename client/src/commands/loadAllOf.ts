@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { counted } from "../locale.js";
 import { plainText } from "../plainText.js";
-import { slowDown } from "../service/slowDown.js";
+import { slowDown } from "../service/sentences/slowDown.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 import { tell } from "./tell.js";

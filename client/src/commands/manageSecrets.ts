@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { parseReferences } from "../../../schemas/references.js";
-import { findSetupFiles } from "../files/findSetupFiles.js";
+import { findSetupFiles } from "../files/setupFiles.js";
 import { counted } from "../locale.js";
 import { plainLabel } from "../plainText.js";
 import type { Services } from "../services.js";

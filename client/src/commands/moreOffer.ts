@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { counted } from "../locale.js";
 import { plainLabel } from "../plainText.js";
-import { sentence } from "../service/sentences.js";
+import { sentence } from "../service/sentences/sentences.js";
 
 /** How many of a tenant's connections are loaded. */
 export interface Loaded {

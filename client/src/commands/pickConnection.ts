@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 import { searchConnections } from "./searchConnections.js";

@@ -13,7 +13,7 @@ import type { PushRequest } from "../push/prepare.js";
 import { reviewPushes, type ConfirmedPush } from "../push/review.js";
 import { chooseContested } from "../push/surface/chooseContested.js";
 import { confirmBatch } from "../push/surface/confirmBatch.js";
-import { slowDown } from "../service/slowDown.js";
+import { slowDown } from "../service/sentences/slowDown.js";
 import type { Services } from "../services.js";
 import { chooseChanged } from "./pushCandidates.js";
 import { noteOutcome, requestFor } from "./pushRequest.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FileState } from "../files/fileStates.js";
-import { findSetupFiles } from "../files/findSetupFiles.js";
+import { findSetupFiles } from "../files/setupFiles.js";
 import { inspectFile } from "../files/inspection.js";
 import { stateInWords } from "../files/statusBar.js";
 import { counted } from "../locale.js";

@@ -3,7 +3,7 @@ import { remember } from "../push/drift.js";
 import { recordToRemember, type Outcome } from "../push/outcome.js";
 import type { PushRequest } from "../push/prepare.js";
 import { askedBy } from "../files/inspection.js";
-import { sourcesFor } from "../push/surface/sources.js";
+import { sourcesFor } from "../files/sources.js";
 import type { Services } from "../services.js";
 import type { Chosen } from "./chooseTarget.js";
 

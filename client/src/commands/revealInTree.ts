@@ -4,7 +4,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { filtered } from "../connections/arrangement.js";
 import { inspectFile, nameOfFile } from "../files/inspection.js";
 import { plainText } from "../plainText.js";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 import { currentSetupFile } from "./currentSetupFile.js";

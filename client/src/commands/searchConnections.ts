@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { counted } from "../locale.js";
 import { plainLabel } from "../plainText.js";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 import { readinessInWords } from "../sidebar/tooltip.js";
 import type { Session } from "../tenants/session.js";
 import { moreOffer } from "./moreOffer.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { parseReferences, referenceText } from "../../../schemas/references.js";
-import { LANGUAGE_ID } from "../language/languageFeatures.js";
+import { LANGUAGE_ID } from "../files/setupFiles.js";
 import { nameProblem } from "../secrets/namedSecrets.js";
 import type { Services } from "../services.js";
 import { runSteps, type Step } from "./steps.js";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { sentence } from "../service/sentences.js";
+import { sentence } from "../service/sentences/sentences.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { referenceText } from "../../../schemas/references.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { UPDATE_SCOPE } from "../service/claims.js";
+import { UPDATE_SCOPE } from "../service/signIn/claims.js";
 import { refusedProperty, type Outcome } from "../push/outcome.js";
 import { offerTitle, outcomeSentence, type Offer, type OutcomeSentence } from "../push/outcomeSentence.js";
 import type { PushRequest } from "../push/prepare.js";

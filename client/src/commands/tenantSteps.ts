@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { plainText } from "../plainText.js";
-import { UPDATE_SCOPE } from "../service/claims.js";
+import { UPDATE_SCOPE } from "../service/signIn/claims.js";
 import { parseAuthUrl, parseBaseUrl } from "../service/origin.js";
 import type { Secret } from "../tenants/credentials.js";
 import { readEntry } from "../tenants/entry.js";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { enumerated } from "../locale.js";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** How the rows of the sidebar are chosen, grouped and ordered. Kept across restarts. */
 export interface Arrangement {

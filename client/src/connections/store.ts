@@ -1,9 +1,9 @@
 import { EventEmitter } from "node:events";
-import { CONNECTIONS } from "../service/dispatcher.js";
-import { listAll } from "../service/listing.js";
-import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/page.js";
-import type { ConnectionRecord } from "../service/records.js";
-import type { OnWait } from "../service/wait.js";
+import { CONNECTIONS } from "../service/transport/dispatcher.js";
+import { listAll } from "../service/operations/listing.js";
+import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import type { OnWait } from "../service/calls/wait.js";
 
 /**
  * Reads page `page`, counted from 0. Rejects with what the view then shows.

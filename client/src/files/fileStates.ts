@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import { compareRecords } from "../push/drift.js";
 import type { JournalEntry, PushJournal } from "../push/journal.js";
 import type { Sessions } from "../tenants/sessions.js";
-import type { LanguageServer } from "../language/languageFeatures.js";
+import type { LanguageServer } from "./inspection.js";
 import type { Digests } from "../secrets/digest.js";
 import type { FileMemory, Remembered } from "./fileMemory.js";
-import { SETUP_FILES } from "./findSetupFiles.js";
+import { SETUP_FILES } from "./setupFiles.js";
 import { askedBy, inspectFile } from "./inspection.js";
 import { isLastPush } from "./lastPush.js";
 

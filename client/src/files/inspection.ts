@@ -3,7 +3,12 @@ import * as vscode from "vscode";
 import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
 import { counted, inARow } from "../locale.js";
 import { plainText } from "../plainText.js";
-import type { LanguageServer } from "../language/languageFeatures.js";
+
+/** The language server, as the extension asks it. */
+export interface LanguageServer {
+  /** Sends a request to the server, starting it first where that has not happened yet. */
+  request<Result>(method: string, params: object): Promise<Result>;
+}
 
 /** What the language server says a setup file holds; null where the file is gone. */
 export function inspectFile(server: LanguageServer, file: vscode.Uri): Promise<InspectResult | null> {

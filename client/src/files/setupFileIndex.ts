@@ -2,7 +2,7 @@ import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { FileMemory } from "./fileMemory.js";
-import { findSetupFiles, SETUP_FILES } from "./findSetupFiles.js";
+import { findSetupFiles, SETUP_FILES } from "./setupFiles.js";
 
 /** A workspace may hold thousands of files; so many are read at once. */
 const AT_ONCE = 16;

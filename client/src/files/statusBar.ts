@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { LANGUAGE_ID } from "../language/languageFeatures.js";
+import { LANGUAGE_ID } from "./setupFiles.js";
 import { enumerated } from "../locale.js";
 import { plainLabel } from "../plainText.js";
 import type { Sessions } from "../tenants/sessions.js";

@@ -1,16 +1,9 @@
 import * as vscode from "vscode";
 import { CONNECTIONS, FILE_STATE, FILE_STATE_CHANGED, NAMES, NAMES_CHANGED, type ConnectionsParams, type ConnectionsResult, type FileStateParams, type FileStateResult, type InitializationOptions, type NamesParams, type NamesResult } from "../../../server/protocol/messages.js";
-import { findSetupFiles } from "../files/findSetupFiles.js";
+import type { LanguageServer } from "../files/inspection.js";
+import { findSetupFiles, LANGUAGE_ID } from "../files/setupFiles.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
 import { withoutContents } from "./traceChannel.js";
-
-export const LANGUAGE_ID = "vaultconn";
-
-/** Requests and notifications between the extension and the language server. */
-export interface LanguageServer {
-  /** Sends a request to the server, starting it first where that has not happened yet. */
-  request<Result>(method: string, params: object): Promise<Result>;
-}
 
 /** What the server may ask the extension for. */
 export interface Answers {

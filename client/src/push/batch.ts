@@ -5,7 +5,7 @@ import { preparePush, type PreparedPush, type PushRequest } from "./prepare.js";
 import type { ListService } from "./readRecord.js";
 import type { ConfirmedPush } from "./review.js";
 import type { PushesUnderWay } from "./underWay.js";
-import type { CallOptions } from "../service/wait.js";
+import type { CallOptions } from "../service/calls/wait.js";
 
 /** So many pushes are prepared or sent at once. The client keeps all of them within the service's rate limit. */
 const AT_ONCE = 4;

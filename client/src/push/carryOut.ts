@@ -1,4 +1,4 @@
-import { systemClock, type Clock, type OnWait } from "../service/wait.js";
+import { systemClock, type Clock, type OnWait } from "../service/calls/wait.js";
 import { compareRecords, stateOf, type Drifted } from "./drift.js";
 import type { PushHistory } from "./history.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
@@ -10,8 +10,8 @@ import { sendUpdate, withoutSecrets } from "./send.js";
 import { verifyUpdate } from "./verify.js";
 import { viewsOf } from "./views.js";
 import { maskRequest } from "../secrets/mask.js";
-import type { ServiceError } from "../service/errors.js";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ServiceError } from "../service/errors/errors.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** What pushes share. */
 export interface PushContext {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 import { plainText } from "../plainText.js";
 import { ago } from "../when.js";
 

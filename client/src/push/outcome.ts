@@ -1,7 +1,7 @@
 import type { ReferenceProblem } from "../secrets/problems.js";
-import type { Obstacle } from "../service/claims.js";
-import type { ServiceError } from "../service/errors.js";
-import type { ConnectionRecord } from "../service/records.js";
+import type { Obstacle } from "../service/signIn/claims.js";
+import type { ServiceError } from "../service/errors/errors.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Drifted, RecordState } from "./drift.js";
 import type { Verdict } from "./verify.js";
 import type { Views } from "./views.js";

@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import { counted, inARow } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { ReferenceStep } from "../secrets/problems.js";
-import { UPDATE_SCOPE, type Obstacle } from "../service/claims.js";
-import type { ServiceError } from "../service/errors.js";
-import { sentence, whatHappened } from "../service/sentences.js";
-import type { NextStep } from "../service/sentence.js";
+import { UPDATE_SCOPE, type Obstacle } from "../service/signIn/claims.js";
+import type { ServiceError } from "../service/errors/errors.js";
+import { sentence, whatHappened } from "../service/sentences/sentences.js";
+import type { NextStep } from "../service/sentences/sentence.js";
 import { changedOnService, describeChanges } from "./drift.js";
 import type { Outcome } from "./outcome.js";
 

@@ -6,9 +6,9 @@ import { plainText } from "../plainText.js";
 import { maskRequest, referencesByProperty } from "../secrets/mask.js";
 import type { ResolvedRequest } from "../secrets/resolve.js";
 import { isObject, variantNumbered } from "../secrets/texts.js";
-import type { ConnectionRecord } from "../service/records.js";
-import { secretsIn } from "../service/setupSecrets.js";
-import { serializeUpdate, type Update } from "../service/update.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import { secretsIn } from "../service/redaction/setupSecrets.js";
+import { serializeUpdate, type Update } from "../service/operations/update.js";
 import { viewsOf, type Views } from "./views.js";
 
 /** The connection a push goes to. */

@@ -1,8 +1,8 @@
 import { resolveReferences } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
-import type { Obstacle } from "../service/claims.js";
+import type { Obstacle } from "../service/signIn/claims.js";
 import type { ServiceClient } from "../service/client.js";
-import { isServiceError } from "../service/errors.js";
+import { isServiceError } from "../service/errors/errors.js";
 import { compareRecords, type Drift, type RememberedRecord } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PlannedFile, type PushPlan } from "./plan.js";

@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../service/client.js";
-import { LARGEST_PAGE, LAST_PAGE, type Page } from "../service/page.js";
-import type { ConnectionRecord } from "../service/records.js";
-import type { OnWait } from "../service/wait.js";
+import { LARGEST_PAGE, LAST_PAGE, type Page } from "../service/operations/page.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import type { OnWait } from "../service/calls/wait.js";
 
 /** The list operation, which is the only way to read. */
 export type ListService = Pick<ServiceClient, "listPage">;

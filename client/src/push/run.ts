@@ -6,7 +6,7 @@ import { preparePush, type PushRequest } from "./prepare.js";
 import type { SearchProgress } from "./readRecord.js";
 import { reviewPushes } from "./review.js";
 import type { PushesUnderWay } from "./underWay.js";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** The decisions a person makes about a push. */
 export interface PushDecisions {

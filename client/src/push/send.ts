@@ -1,9 +1,9 @@
 import type { ServiceClient } from "../service/client.js";
-import { isServiceError, StatusError, type ServiceError } from "../service/errors.js";
-import { plainRecord } from "../service/leanRecord.js";
-import type { ConnectionRecord } from "../service/records.js";
-import { createRedactor } from "../service/redact.js";
-import type { CallOptions } from "../service/wait.js";
+import { isServiceError, StatusError, type ServiceError } from "../service/errors/errors.js";
+import { plainRecord } from "../service/operations/leanRecord.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import { createRedactor } from "../service/redaction/redact.js";
+import type { CallOptions } from "../service/calls/wait.js";
 import type { PushPlan } from "./plan.js";
 
 /** The update operation. */

@@ -1,6 +1,6 @@
-import { isServiceError, type ServiceError } from "../service/errors.js";
-import type { ConnectionRecord } from "../service/records.js";
-import { systemClock, type Clock } from "../service/wait.js";
+import { isServiceError, type ServiceError } from "../service/errors/errors.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import { systemClock, type Clock } from "../service/calls/wait.js";
 import { compareRecords, type RecordState } from "./drift.js";
 import { readRecord, type ListService, type ReadOptions } from "./readRecord.js";
 

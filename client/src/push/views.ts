@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { UpdateRequest } from "../../../server/protocol/messages.js";
 import { plainText } from "../plainText.js";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** The two sides of a review, as JSON text without any credential. */
 export interface Views {

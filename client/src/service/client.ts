@@ -1,21 +1,21 @@
-import { call, CHANGE_RETRIES, orCancelled, READ_RETRIES, type CallContext } from "./calls.js";
-import { updateObstacle, type Obstacle } from "./claims.js";
-import { CONNECTIONS } from "./dispatcher.js";
-import { InvalidRequestError } from "./errors.js";
-import type { Limits } from "./exchange.js";
-import { Limiter } from "./limiter.js";
-import { listRequest, readList, type PageQuery } from "./list.js";
-import { listAll, type Listing, type ListingEnd } from "./listing.js";
-import type { ServiceLog } from "./log.js";
-import { secretsOf, type NetworkSettings } from "./network.js";
+import { call, CHANGE_RETRIES, orCancelled, READ_RETRIES, type CallContext } from "./calls/calls.js";
+import { updateObstacle, type Obstacle } from "./signIn/claims.js";
+import { CONNECTIONS } from "./transport/dispatcher.js";
+import { InvalidRequestError } from "./errors/errors.js";
+import type { Limits } from "./transport/exchange.js";
+import { Limiter } from "./calls/limiter.js";
+import { listRequest, readList, type PageQuery } from "./operations/list.js";
+import { listAll, type Listing, type ListingEnd } from "./operations/listing.js";
+import type { ServiceLog } from "./transport/log.js";
+import { secretsOf, type NetworkSettings } from "./transport/network.js";
 import { parseBaseUrl } from "./origin.js";
-import { LARGEST_PAGE, type Page } from "./page.js";
-import type { ConnectionRecord } from "./records.js";
-import { Secrets } from "./secrets.js";
-import { CredentialTokens, type CredentialSource } from "./token.js";
-import { DEFAULT_LIMITS, Transport } from "./transport.js";
-import { readUpdated, updateRequest, type Update } from "./update.js";
-import { systemClock, type Clock, type OnWait } from "./wait.js";
+import { LARGEST_PAGE, type Page } from "./operations/page.js";
+import type { ConnectionRecord } from "./operations/records.js";
+import { Secrets } from "./redaction/secrets.js";
+import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
+import { DEFAULT_LIMITS, Transport } from "./transport/transport.js";
+import { readUpdated, updateRequest, type Update } from "./operations/update.js";
+import { systemClock, type Clock, type OnWait } from "./calls/wait.js";
 
 /** What a client is made of. */
 export interface ServiceClientOptions {

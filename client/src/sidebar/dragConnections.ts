@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { LANGUAGE_ID } from "../language/languageFeatures.js";
+import { LANGUAGE_ID } from "../files/setupFiles.js";
 import { insertionFor } from "./insertionFor.js";
 import type { Node } from "./nodes.js";
 

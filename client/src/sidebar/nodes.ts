@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { arranged, filterInWords, isFiltered, type Arrangement } from "../connections/arrangement.js";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Session } from "../tenants/session.js";
 
 /** The rows of the tree. */

@@ -1,4 +1,4 @@
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** A record as JSON text to be read. The only place where `account_name` is shown. */
 export function recordText(record: ConnectionRecord): string {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { isServiceError, type ServiceError } from "../service/errors.js";
+import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 
 /** Why loading failed, in as few words as fit into a narrow row. The whole sentence is in its tooltip. */
 export function shortReason(failure: unknown): string {

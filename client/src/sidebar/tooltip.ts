@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ConnectionRecord } from "../service/records.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 import { plainText } from "../plainText.js";
 import { ago, exactly } from "../when.js";
 

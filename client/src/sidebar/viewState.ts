@@ -1,5 +1,5 @@
 import { filtered, isFiltered, type Arrangement } from "../connections/arrangement.js";
-import { isServiceError, type ServiceError } from "../service/errors.js";
+import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { Session } from "../tenants/session.js";
 
 /** The states in which the view has nothing but a welcome. A test holds them against those of the manifest. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { NetworkSettings } from "../service/network.js";
+import type { NetworkSettings } from "../service/transport/network.js";
 
 /**
  * What VS Code's settings say about the network. Only the user's own values

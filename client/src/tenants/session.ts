@@ -1,6 +1,6 @@
 import { ConnectionStore } from "../connections/store.js";
 import type { ServiceClient } from "../service/client.js";
-import { LARGEST_PAGE } from "../service/page.js";
+import { LARGEST_PAGE } from "../service/operations/page.js";
 import type { Tenant } from "./tenant.js";
 import { WaitNotice } from "./waitNotice.js";
 

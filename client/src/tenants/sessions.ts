@@ -5,8 +5,8 @@ import { closeSession, openSession, type Session } from "./session.js";
 import { onDidChangeTenants, readTenants } from "./settings.js";
 import { sameTenant, type Tenant } from "./tenant.js";
 import type { ServiceClient } from "../service/client.js";
-import type { NetworkSettings } from "../service/network.js";
-import type { Credential, CredentialSource } from "../service/token.js";
+import type { NetworkSettings } from "../service/transport/network.js";
+import type { Credential, CredentialSource } from "../service/signIn/token.js";
 
 /** Makes the client of a tenant. The credential is asked for before each request. */
 export type ClientFactory = (tenant: Tenant, credential: CredentialSource) => ServiceClient;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { slowDown } from "../service/slowDown.js";
+import { slowDown } from "../service/sentences/slowDown.js";
 
 /** A notice on the screen. */
 interface Shown {

@@ -1,8 +1,8 @@
 import { afterEach, expect } from "vitest";
 import { createServiceClient, type ServiceClient, type ServiceClientOptions } from "../../../client/src/service/client.js";
-import { isServiceError, type ServiceError } from "../../../client/src/service/errors.js";
-import { sentence } from "../../../client/src/service/sentences.js";
-import type { Clock } from "../../../client/src/service/wait.js";
+import { isServiceError, type ServiceError } from "../../../client/src/service/errors/errors.js";
+import { sentence } from "../../../client/src/service/sentences/sentences.js";
+import type { Clock } from "../../../client/src/service/calls/wait.js";
 import { startService, type Service, type ServiceOptions } from "../../service/service.js";
 import { canarySweep } from "../canary.js";
 

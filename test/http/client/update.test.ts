@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { serializeUpdate } from "../../../client/src/service/update.js";
+import { serializeUpdate } from "../../../client/src/service/operations/update.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Choices } from "../../service/choices.js";
 import { applied, canary, connect, failure, said, service, SHORT, updates } from "./support.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionStore, type ReadPage } from "../../../client/src/connections/store.js";
-import type { Page } from "../../../client/src/service/page.js";
+import type { Page } from "../../../client/src/service/operations/page.js";
 import type { Connection } from "../../../schemas/generated/connection.js";
 
 function record(index: number, change: Partial<Connection> = {}): Connection {

@@ -13,7 +13,7 @@ const ROOMS = [
   {
     folder: "client/src",
     // Lines of the log.
-    except: ["service/log.ts"],
+    except: ["service/transport/log.ts"],
     // The log, and messages of errors that are told in sentences of their own.
     unseen: ["error", "super"],
     // Names that are the same in every language, what stands in headers, and what introduces a problem by a property's name.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/src/push/outcome.js";
 import { offerTitle, outcomeSentence, type Offer } from "../../../client/src/push/outcomeSentence.js";
-import { CancelledError, CertificateError, NetworkError, ReplyError, StatusError, TimeoutError, type ServiceError } from "../../../client/src/service/errors.js";
-import { toRecord } from "../../../client/src/service/records.js";
+import { CancelledError, CertificateError, NetworkError, ReplyError, StatusError, TimeoutError, type ServiceError } from "../../../client/src/service/errors/errors.js";
+import { toRecord } from "../../../client/src/service/operations/records.js";
 
 const NOW = Date.parse("2026-02-01T00:05:00.000Z");
 const CONTEXT = { tenant: "Acme", connection: "Salesforce", now: NOW };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planPush, type PlannedFile } from "../../../client/src/push/plan.js";
 import { resolveReferences } from "../../../client/src/secrets/resolve.js";
-import { toRecord } from "../../../client/src/service/records.js";
+import { toRecord } from "../../../client/src/service/operations/records.js";
 import { sourcesOf, type Values } from "../secrets/sources.js";
 import { inspect } from "./inspected.js";
 

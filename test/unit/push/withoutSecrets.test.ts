@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { withoutSecrets } from "../../../client/src/push/send.js";
-import { leanRecord } from "../../../client/src/service/leanRecord.js";
-import { toRecord } from "../../../client/src/service/records.js";
+import { leanRecord } from "../../../client/src/service/operations/leanRecord.js";
+import { toRecord } from "../../../client/src/service/operations/records.js";
 
 const RECORD = {
   id: "ac_1",

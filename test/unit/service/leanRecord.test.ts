@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LeanRecord, leanRecord } from "../../../client/src/service/leanRecord.js";
-import { secondsIn, thousandthsIn, written } from "../../../client/src/service/moment.js";
+import { LeanRecord, leanRecord } from "../../../client/src/service/operations/leanRecord.js";
+import { secondsIn, thousandthsIn, written } from "../../../client/src/service/operations/moment.js";
 
 const RECORD = {
   id: "ac_1",

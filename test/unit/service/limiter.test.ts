@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Limiter } from "../../../client/src/service/limiter.js";
-import type { RateLimit } from "../../../client/src/service/rateLimit.js";
+import { Limiter } from "../../../client/src/service/calls/limiter.js";
+import type { RateLimit } from "../../../client/src/service/transport/rateLimit.js";
 import { TestClock } from "../../http/client/support.js";
 
 function left(remaining: number, waitSeconds: number | undefined = 10): RateLimit {

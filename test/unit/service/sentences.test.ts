@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import * as errors from "../../../client/src/service/errors.js";
-import { sentence } from "../../../client/src/service/sentences.js";
+import * as errors from "../../../client/src/service/errors/errors.js";
+import { sentence } from "../../../client/src/service/sentences/sentences.js";
 
 const update = { operation: "update", host: "acme.example.com", sent: "no" } as const;
 const lost = { ...update, sent: "maybe" } as const;

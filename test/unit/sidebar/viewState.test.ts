@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
 import type { Snapshot } from "../../../client/src/connections/store.js";
-import { CancelledError, NetworkError, ProxyError, StatusError, TimeoutError } from "../../../client/src/service/errors.js";
+import { CancelledError, NetworkError, ProxyError, StatusError, TimeoutError } from "../../../client/src/service/errors/errors.js";
 import { viewState, type ViewState } from "../../../client/src/sidebar/viewState.js";
 import type { Session } from "../../../client/src/tenants/session.js";
 import { connectionAt } from "../../service/data/catalogue.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { plainText } from "../../plainText.js";
-import type { ConnectionRecord } from "../../service/records.js";
+import type { ConnectionRecord } from "../../service/operations/records.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import { changedSinceFile, describeChanges, type Drifted } from "../drift.js";
 import type { DriftChoice } from "../carryOut.js";

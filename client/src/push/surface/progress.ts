@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { followed } from "../../followed.js";
 import { inARow } from "../../locale.js";
-import { slowDown } from "../../service/slowDown.js";
+import { slowDown } from "../../service/sentences/slowDown.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import type { PushStage } from "../carryOut.js";
 import { inTwoParts } from "../inTwoParts.js";

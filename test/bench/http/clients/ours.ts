@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { createServiceClient, type ServiceClient } from "../../../../client/src/service/client.js";
-import { CONNECTIONS } from "../../../../client/src/service/dispatcher.js";
-import type { ConnectionRecord } from "../../../../client/src/service/records.js";
+import { CONNECTIONS } from "../../../../client/src/service/transport/dispatcher.js";
+import type { ConnectionRecord } from "../../../../client/src/service/operations/records.js";
 import type { Lister, Target } from "./lister.js";
 
 /** The extension's client of a service, as the extension makes it; its log lines go nowhere. */

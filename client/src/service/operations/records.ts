@@ -1,6 +1,6 @@
-import { checkConnection } from "../../../schemas/check.js";
-import { recordFields } from "../../../schemas/fields.js";
-import type { Connection } from "../../../schemas/generated/connection.js";
+import { checkConnection } from "../../../../schemas/check.js";
+import { recordFields } from "../../../../schemas/fields.js";
+import type { Connection } from "../../../../schemas/generated/connection.js";
 
 /**
  * A record as the service returned it, cleaned of what does not belong there.

@@ -1,11 +1,11 @@
-import { call, READ_RETRIES, type CallContext, type Tokens } from "./calls.js";
+import { call, READ_RETRIES, type CallContext, type Tokens } from "../calls/calls.js";
 import { readClaims } from "./claims.js";
-import { InvalidRequestError, SignInError, isServiceError, type ServiceError } from "./errors.js";
-import type { Failure } from "./failure.js";
-import { parseJson } from "./json.js";
-import { parseAuthUrl } from "./origin.js";
-import type { Secrets } from "./secrets.js";
-import { orAborted, type CallOptions, type Clock, type OnWait } from "./wait.js";
+import { InvalidRequestError, SignInError, isServiceError, type ServiceError } from "../errors/errors.js";
+import type { Failure } from "../errors/failure.js";
+import { parseJson } from "../transport/json.js";
+import { parseAuthUrl } from "../origin.js";
+import type { Secrets } from "../redaction/secrets.js";
+import { orAborted, type CallOptions, type Clock, type OnWait } from "../calls/wait.js";
 
 /** What a person signs in with. */
 export type Credential =

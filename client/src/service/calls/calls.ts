@@ -1,9 +1,9 @@
-import { CancelledError, isServiceError, type ServiceError } from "./errors.js";
-import type { Failure } from "./failure.js";
+import { CancelledError, isServiceError, type ServiceError } from "../errors/errors.js";
+import type { Failure } from "../errors/failure.js";
 import type { Limiter } from "./limiter.js";
-import { retryWait } from "./rateLimit.js";
+import { retryWait } from "../transport/rateLimit.js";
 import { statusError } from "./statusErrors.js";
-import type { Reply, ServiceRequest, Transport } from "./transport.js";
+import type { Reply, ServiceRequest, Transport } from "../transport/transport.js";
 import type { CallOptions, Clock } from "./wait.js";
 
 /** How often a request may be made again. A change is made again only when it was certainly not applied. */

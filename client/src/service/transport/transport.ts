@@ -1,15 +1,15 @@
 import { performance } from "node:perf_hooks";
 import { ACCEPT_ENCODING, decode } from "./decode.js";
 import { openDispatcher, type OpenDispatcher } from "./dispatcher.js";
-import { CancelledError, ReplyError } from "./errors.js";
-import type { Operation } from "./failure.js";
+import { CancelledError, ReplyError } from "../errors/errors.js";
+import type { Operation } from "../errors/failure.js";
 import { exchange, type Limits, type WireReply, type WireRequest } from "./exchange.js";
 import { header, type Headers } from "./headers.js";
 import { writeEntry, type LogEntry, type ServiceLog } from "./log.js";
 import type { NetworkSettings } from "./network.js";
 import { toServiceError } from "./networkErrors.js";
 import { readRateLimit, type RateLimit } from "./rateLimit.js";
-import type { Redactor } from "./redact.js";
+import type { Redactor } from "../redaction/redact.js";
 
 /** A request of one operation. */
 export interface ServiceRequest extends WireRequest {

@@ -1,9 +1,9 @@
-import { plainText } from "../plainText.js";
-import { variants } from "../../../schemas/variants.js";
-import { header } from "./headers.js";
-import { parseJson } from "./json.js";
-import type { Redactor } from "./redact.js";
-import type { Reply } from "./transport.js";
+import { plainText } from "../../plainText.js";
+import { variants } from "../../../../schemas/variants.js";
+import { header } from "../transport/headers.js";
+import { parseJson } from "../transport/json.js";
+import type { Redactor } from "../redaction/redact.js";
+import type { Reply } from "../transport/transport.js";
 
 /** What a service said about a request it refused. */
 export interface ServiceMessage {

@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import zlib from "node:zlib";
-import { codeOf } from "./failure.js";
+import { codeOf } from "../errors/failure.js";
 import type { WireReply } from "./exchange.js";
 import { header } from "./headers.js";
 

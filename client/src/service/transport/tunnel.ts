@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 import type { Pool, buildConnector } from "undici";
-import { certificateFault, isNameNotFound, timeoutPhase } from "./codes.js";
-import type { ProxyFault } from "./errors.js";
-import { codeOf } from "./failure.js";
+import { certificateFault, isNameNotFound, timeoutPhase } from "../errors/codes.js";
+import type { ProxyFault } from "../errors/errors.js";
+import { codeOf } from "../errors/failure.js";
 import type { Proxy } from "./network.js";
 
 /** Why a proxy gave no way to the service. */

@@ -1,11 +1,11 @@
 import * as l10n from "@vscode/l10n";
-import { InvalidRequestError, ReplyError } from "./errors.js";
-import type { Failure } from "./failure.js";
-import { parseJson } from "./json.js";
+import { InvalidRequestError, ReplyError } from "../errors/errors.js";
+import type { Failure } from "../errors/failure.js";
+import { parseJson } from "../transport/json.js";
 import { LARGEST_PAGE, LAST_PAGE, readPage, type Page } from "./page.js";
 import { CONNECTIONS_PATH } from "./path.js";
-import type { Redactor } from "./redact.js";
-import type { Reply, ServiceRequest } from "./transport.js";
+import type { Redactor } from "../redaction/redact.js";
+import type { Reply, ServiceRequest } from "../transport/transport.js";
 
 /** Which page of the list to read ("GET … query parameters"). */
 export interface PageQuery {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { plainText } from "../plainText.js";
-import { READ_SCOPE, UPDATE_SCOPE } from "./claims.js";
-import type { StatusError } from "./errors.js";
+import { plainText } from "../../plainText.js";
+import { READ_SCOPE, UPDATE_SCOPE } from "../signIn/claims.js";
+import type { StatusError } from "../errors/errors.js";
 import { quoted, refresh, signIn, signInDifferently, type Sentence, type SentenceContext } from "./sentence.js";
 
 /** What a status means ("Errors"). */

@@ -1,4 +1,4 @@
-import { variants } from "../../../schemas/variants.js";
+import { variants } from "../../../../schemas/variants.js";
 
 /** Properties whose values are no secrets in any variant: addresses, names, choices. */
 const HARMLESS = new Set(

@@ -1,12 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import { InvalidRequestError, ReplyError } from "./errors.js";
+import { InvalidRequestError, ReplyError } from "../errors/errors.js";
 import { stringifyExactly, type ExactNumber } from "./exactNumbers.js";
-import { parseJson } from "./json.js";
+import { parseJson } from "../transport/json.js";
 import { CONNECTIONS_PATH } from "./path.js";
 import { LONGEST_ID, codePoints, toRecord, type ConnectionRecord } from "./records.js";
-import type { Secrets } from "./secrets.js";
-import { secretsIn } from "./setupSecrets.js";
-import type { Reply, ServiceRequest } from "./transport.js";
+import type { Secrets } from "../redaction/secrets.js";
+import { secretsIn } from "../redaction/setupSecrets.js";
+import type { Reply, ServiceRequest } from "../transport/transport.js";
 
 /** What an update may change ("Update request body"). */
 export interface Update {

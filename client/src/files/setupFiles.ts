@@ -1,6 +1,9 @@
 import * as vscode from "vscode";
 import { FILE_ENDING } from "./fileName.js";
 
+/** What VS Code calls the language of setup files. */
+export const LANGUAGE_ID = "vaultconn";
+
 /** The setup files of a folder and of all folders in it, as a glob. */
 export const SETUP_FILES = `**/*${FILE_ENDING}`;
 

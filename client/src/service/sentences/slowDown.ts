@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { plainText } from "../plainText.js";
+import { plainText } from "../../plainText.js";
 
 /** What is said while a request waits for the service's rate limit. @param seconds how long it still takes. */
 export function slowDown(tenant: string, seconds: number): string {

@@ -1,8 +1,8 @@
-import { StatusError } from "./errors.js";
-import type { Operation } from "./failure.js";
-import type { Redactor } from "./redact.js";
+import { StatusError } from "../errors/errors.js";
+import type { Operation } from "../errors/failure.js";
+import type { Redactor } from "../redaction/redact.js";
 import { readMessage } from "./serviceMessage.js";
-import type { Reply } from "./transport.js";
+import type { Reply } from "../transport/transport.js";
 
 /**
  * The error an answer means ("Errors"). The list operation's statuses are not

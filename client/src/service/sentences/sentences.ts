@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { inARow } from "../locale.js";
-import { plainText } from "../plainText.js";
-import type { CertificateFault } from "./codes.js";
-import { isServiceError, type ProxyFault, type ReplyError, type ServiceError, type SignInError } from "./errors.js";
+import { inARow } from "../../locale.js";
+import { plainText } from "../../plainText.js";
+import type { CertificateFault } from "../errors/codes.js";
+import { isServiceError, type ProxyFault, type ReplyError, type ServiceError, type SignInError } from "../errors/errors.js";
 import { proxySettings, quoted, retry, signIn, type NextStep, type Sentence, type SentenceContext } from "./sentence.js";
 import { describeStatus } from "./statusSentences.js";
 

@@ -1,4 +1,4 @@
-import { LONGEST_WAIT_SECONDS, type RateLimit } from "./rateLimit.js";
+import { LONGEST_WAIT_SECONDS, type RateLimit } from "../transport/rateLimit.js";
 import { orAborted, waitUntil, type CallOptions, type Clock } from "./wait.js";
 
 /** Moments in headers are given in whole seconds. */

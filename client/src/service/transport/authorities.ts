@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import tls from "node:tls";
 import type { buildConnector } from "undici";
-import { certificateFault } from "./codes.js";
-import { codeOf } from "./failure.js";
+import { certificateFault } from "../errors/codes.js";
+import { codeOf } from "../errors/failure.js";
 import type { NetworkSettings } from "./network.js";
 
 /** Where Linux distributions keep the authorities the system trusts, in one file. */

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { envFileFor, envFileVariables } from "../../files/envFile.js";
-import { createEnvironment } from "../../secrets/environment.js";
-import { createFileReader } from "../../secrets/files.js";
-import type { NamedSecrets } from "../../secrets/namedSecrets.js";
-import type { SecretSources } from "../../secrets/sources.js";
+import { envFileFor, envFileVariables } from "./envFile.js";
+import { createEnvironment } from "../secrets/environment.js";
+import { createFileReader } from "../secrets/files.js";
+import type { NamedSecrets } from "../secrets/namedSecrets.js";
+import type { SecretSources } from "../secrets/sources.js";
 
 /** Where the values for the references of a setup file come from, and the `.env` file among them. */
 export interface SourcesOfFile {
