@@ -116,8 +116,9 @@ describe("pushes that go together", () => {
       ["second", "Acme · did not take effect, no usable answer"],
     ]);
     await workbench.screenshot("push-interrupted-found-out");
-    await quickInput.pick("second");
-    await editor.waitForTab("second.vaultconn.json");
+    // The other file is in front.
+    await quickInput.pick("first");
+    await editor.waitForTab("first.vaultconn.json");
     expect(patches()).toHaveLength(before + 2);
     for (const [file, words] of [["first.vaultconn.json", "in sync"], ["second.vaultconn.json", "changed since the last push"]] as const) {
       await workbench.openFile(file);
