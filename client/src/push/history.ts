@@ -96,12 +96,6 @@ export function outcomeInWords(outcome: Outcome["kind"]): string {
   return WORDS[outcome]();
 }
 
-/** A line as text: time, tenant, id, properties, outcome. */
-export function describeLine({ time, tenantName, id, properties, outcome }: HistoryLine): string {
-  const what = properties.length === 0 ? l10n.t("nothing") : properties.join(", ");
-  return `${new Date(time).toISOString()}  ${plainText(tenantName, 80)}  ${plainText(id, 60)}  ${what}  ${outcomeInWords(outcome)}`;
-}
-
 function isLine(value: unknown): value is HistoryLine {
   return hasTexts(value, ["origin", "tenantName", "id"]) && Number.isFinite(value["time"]) && Array.isArray(value["properties"]) && Object.hasOwn(WORDS, String(value["outcome"]));
 }

@@ -1,7 +1,8 @@
 import { inspect } from "node:util";
 import type { PushContext } from "../../../client/src/push/carryOut.js";
 import { remember, type RememberedRecord } from "../../../client/src/push/drift.js";
-import { describeLine, PushHistory } from "../../../client/src/push/history.js";
+import { PushHistory } from "../../../client/src/push/history.js";
+import { historyTable } from "../../../client/src/push/historyTable.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
 import type { Outcome } from "../../../client/src/push/outcome.js";
 import { outcomeSentence } from "../../../client/src/push/outcomeSentence.js";
@@ -94,7 +95,7 @@ export function watch(outcome: Outcome, { shown, storage, context }: Window): vo
   if ("error" in outcome) canary.sawError(outcome.error);
   if ("cause" in outcome) canary.sawError(outcome.cause);
   for (const { views, changes, warnings, properties } of shown) canary.saw(views.before, views.after, ...changes, ...warnings, ...properties);
-  canary.saw(storage.everything, ...context.history.lines.map(describeLine));
+  canary.saw(storage.everything, historyTable(context.history.lines, () => undefined));
 }
 
 /** What a person reads. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeLine, KEPT_PUSHES, PushHistory, type HistoryLine } from "../../../client/src/push/history.js";
+import { KEPT_PUSHES, PushHistory, type HistoryLine } from "../../../client/src/push/history.js";
+import { historyTable } from "../../../client/src/push/historyTable.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
 import { TextStorage } from "./textStorage.js";
 
@@ -134,9 +135,24 @@ describe("the history", () => {
     for (const window of windows) expect(window.lines.map(({ time }) => time)).toEqual([1, 0]);
   });
 
-  it("says in one line what was pushed where, and how it ended", () => {
-    expect(describeLine(LINE)).toBe("1970-01-01T00:00:00.000Z  Acme  ac_1  name, setup.token  pushed");
-    expect(describeLine({ ...LINE, tenantName: "A\nB", properties: [], outcome: "unknown" })).toBe("1970-01-01T00:00:00.000Z  A B  ac_1  nothing  outcome not known");
+  it("is shown as a table: what was pushed when and where, and how it ended", () => {
+    const time = new Date(2026, 10, 3, 4, 5, 6).getTime();
+    const lines: HistoryLine[] = [{ ...LINE, time }, { ...LINE, time, tenantName: "A\nB", id: "ac_2", properties: [], outcome: "unknown" }];
+    expect(historyTable(lines, ({ id }) => (id === "ac_1" ? "Billing\u202e" : undefined))).toBe(
+      [
+        "Time                 Tenant  Connection      What was sent      Outcome",
+        "2026-11-03 04:05:06  Acme    ac_1 (Billing)  name, setup.token  pushed",
+        "2026-11-03 04:05:06  A B     ac_2            nothing            outcome not known",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("keeps its columns where one push has very many properties", () => {
+    const long = { ...LINE, properties: Array.from({ length: 30 }, (_, index) => `setup.field_${index}`) };
+    const [heading, first, second] = historyTable([long, LINE], () => undefined).split("\n");
+    expect(heading?.indexOf("Outcome")).toBe(second?.indexOf("pushed"));
+    expect(first).toMatch(/setup\.field_29  pushed$/);
   });
 
   it("keeps the names of properties short, and of the line nothing but what belongs there", async () => {

@@ -239,7 +239,8 @@ describe("pushing many files, and what remains of a push", () => {
     expect(lines).toHaveLength(patches().length);
     expect(lines.filter((line) => line.endsWith("took effect, no usable answer"))).toHaveLength(1);
     expect(lines.filter((line) => line.endsWith("refused"))).toHaveLength(1);
-    expect(shown).not.toContain("Team");
+    expect(lines.find((line) => line.endsWith("refused"))).toMatch(/ac_\w+ \(Team 3\)/);
+    expect(shown).not.toContain(TOKEN);
   });
 
   it("leaves no secret in any log, notification or store", async () => {

@@ -1,0 +1,31 @@
+import * as l10n from "@vscode/l10n";
+import { plainText } from "../plainText.js";
+import { outcomeInWords, type HistoryLine } from "./history.js";
+
+/** Columns are this wide at most, in UTF-16 code units; what is longer moves its own line alone. */
+const WIDEST = 48;
+
+/**
+ * The history as a table of text, a push in each line: time, tenant, connection, properties, outcome.
+ * @param nameOf the name a connection has now; undefined where that is not known.
+ */
+export function historyTable(lines: readonly HistoryLine[], nameOf: (line: HistoryLine) => string | undefined): string {
+  const heading = [l10n.t("Time"), l10n.t("Tenant"), l10n.t("Connection"), l10n.t("What was sent"), l10n.t("Outcome")];
+  const rows = lines.map((line) => [localTime(line.time), plainText(line.tenantName, 80), connectionOf(line, nameOf(line)), sentIn(line), outcomeInWords(line.outcome)]);
+  const table = [heading, ...rows];
+  const widths = heading.map((_, column) => Math.min(WIDEST, Math.max(...table.map((row) => row[column]?.length ?? 0))));
+  return table.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`).join("");
+}
+
+/** In the order that sorts, which the Swedish way to write a moment has. */
+function localTime(time: number): string {
+  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }).format(time);
+}
+
+function connectionOf({ id }: HistoryLine, name: string | undefined): string {
+  return name === undefined ? plainText(id, 60) : `${plainText(id, 60)} (${plainText(name, 60)})`;
+}
+
+function sentIn({ properties }: HistoryLine): string {
+  return properties.length === 0 ? l10n.t("nothing") : properties.join(", ");
+}
