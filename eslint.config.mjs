@@ -10,6 +10,9 @@ const ROOMS = ["commands", "language", "sidebar", "files", "push", "tenants", "c
 /** The rooms of the HTTP client, likewise. */
 const SERVICE_ROOMS = ["sentences", "signIn", "operations", "calls", "transport", "errors", "redaction"];
 
+/** The rooms of the commands, likewise. */
+const COMMAND_ROOMS = ["push", "files", "sidebar", "tenants", "secrets", "help", "ask"];
+
 /** One zone for each room and each room above it. */
 function downwards(folder, rooms) {
   return rooms.flatMap((room, index) => rooms.slice(0, index).map((above) => [`${folder}/${room}`, [`${folder}/${above}`]]));
@@ -24,6 +27,7 @@ const zones = [
   ["client", ["server/src", "test"]],
   ...downwards("client/src", ROOMS),
   ...downwards("client/src/service", SERVICE_ROOMS),
+  ...downwards("client/src/commands", COMMAND_ROOMS),
 ].flatMap(([target, forbidden]) => forbidden.map((from) => ({ target: `./${target}`, from: `./${from}` })));
 
 const NETWORK = ["undici", "http", "https", "http2", "net", "tls", "dns", "dgram"];

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { reportLeftOvers } from "./commands/leftOvers.js";
+import { reportLeftOvers } from "./commands/push/leftOvers.js";
 import { registerCommands } from "./commands/register.js";
 import { decorateFiles } from "./files/decorations.js";
 import { FileMemory } from "./files/fileMemory.js";

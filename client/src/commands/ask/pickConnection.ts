@@ -1,0 +1,26 @@
+import * as l10n from "@vscode/l10n";
+import type { ConnectionRecord } from "../../service/operations/records.js";
+import type { Services } from "../../services.js";
+import type { Session } from "../../tenants/session.js";
+import { searchConnections } from "./searchConnections.js";
+import { tell } from "../tell.js";
+
+/**
+ * Lets a person choose one of a tenant's connections by name, application or
+ * id. Loads the first page where nothing is loaded yet, and more on request.
+ * Where none can be loaded, tells why; where no more can, the pick says so.
+ */
+export async function pickConnection(services: Services, session: Session, title: string): Promise<ConnectionRecord | undefined> {
+  const { store } = session;
+  await store.load();
+  for (;;) {
+    const { connections, failure } = store.snapshot;
+    if (connections.length === 0 && failure !== undefined) {
+      void tell(services, session, failure);
+      return undefined;
+    }
+    const choice = await searchConnections(title, [session], () => l10n.t("Load more"));
+    if (!choice || choice.connection) return choice?.connection;
+    await store.loadMore();
+  }
+}

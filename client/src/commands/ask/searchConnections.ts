@@ -1,0 +1,93 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { counted } from "../../locale.js";
+import { plainLabel } from "../../plainText.js";
+import type { ConnectionRecord } from "../../service/operations/records.js";
+import { readinessInWords } from "../../sidebar/tooltip.js";
+import type { Session } from "../../tenants/session.js";
+import { moreOffer } from "./moreOffer.js";
+
+/** A list of a hundred thousand entries would be slow to open and of no use to anyone. */
+const LISTED = 200;
+
+/** What a person chose: a connection, or to load more of a tenant. */
+export interface Choice {
+  readonly session: Session;
+  /** Undefined for the offer to load more. */
+  readonly connection: ConnectionRecord | undefined;
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly choice?: Choice;
+}
+
+/**
+ * Searches the loaded connections of tenants by name, application and id while a
+ * person types.
+ * @param offer the label of the entry that loads more of a tenant.
+ * @returns undefined where the person pressed Escape.
+ */
+export function searchConnections(title: string, sessions: readonly Session[], offer: (session: Session) => string): Promise<Choice | undefined> {
+  const pick = vscode.window.createQuickPick<Item>();
+  const update = () => {
+    const found = matches(sessions, pick.value);
+    const [failed, others] = offers(sessions, offer);
+    pick.items = [...failed, ...found, ...others];
+    // Whoever types means what was found, and not the entry above it.
+    const [first] = pick.value === "" ? failed : found;
+    if (first) pick.activeItems = [first];
+  };
+  pick.title = title;
+  pick.placeholder = l10n.t("Name, application or id");
+  pick.onDidChangeValue(update);
+  update();
+  return new Promise((resolve) => {
+    let chosen: Choice | undefined;
+    pick.onDidAccept(() => {
+      chosen = pick.selectedItems[0]?.choice;
+      if (chosen) pick.hide();
+    });
+    pick.onDidHide(() => {
+      pick.dispose();
+      resolve(chosen);
+    });
+    pick.show();
+  });
+}
+
+/** The first matches, each word of the text somewhere in name, application or id; and how many more there are. */
+function matches(sessions: readonly Session[], text: string): Item[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const several = sessions.length > 1;
+  const items: Item[] = [];
+  let found = 0;
+  for (const session of sessions) {
+    for (const connection of session.store.snapshot.connections) {
+      const searched = `${connection.name} ${connection.app_id} ${connection.id}`.toLowerCase();
+      if (!words.every((word) => searched.includes(word))) continue;
+      found += 1;
+      if (found <= LISTED) items.push(itemFor(session, connection, several));
+    }
+  }
+  const more = found - LISTED;
+  if (more > 0) items.push({ label: more === 1 ? l10n.t("1 more matches. Type more to narrow them down.") : l10n.t("{0} more match. Type more to narrow them down.", counted(more)), alwaysShow: true });
+  return items;
+}
+
+function itemFor(session: Session, connection: ConnectionRecord, several: boolean): Item {
+  const words = [plainLabel(connection.app_id, 55), readinessInWords(connection), ...(several ? [plainLabel(session.tenant.name)] : [])];
+  // What matches is decided here, so VS Code is told to show it whatever is typed.
+  return { label: plainLabel(connection.name) || connection.id, description: words.join(" · "), detail: connection.id, alwaysShow: true, choice: { session, connection } };
+}
+
+/** The offers to load more: those of tenants that could not be loaded, to be seen first, and the others. */
+function offers(sessions: readonly Session[], offer: (session: Session) => string): readonly [Item[], Item[]] {
+  const [failed, others]: [Item[], Item[]] = [[], []];
+  for (const session of sessions) {
+    const { connections, total, more, failure } = session.store.snapshot;
+    if (!more) continue;
+    const item = { ...moreOffer({ loaded: connections.length, total, failure }, offer(session), session.tenant.name), alwaysShow: true, choice: { session, connection: undefined } };
+    (failure === undefined ? others : failed).push(item);
+  }
+  return [failed, others];
+}

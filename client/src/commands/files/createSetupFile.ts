@@ -1,0 +1,73 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { ConnectionRecord } from "../../service/operations/records.js";
+import { variants, type Variant } from "../../../../schemas/variants.js";
+import { createFile } from "../../files/create.js";
+import { knownVariants } from "../../files/knownVariants.js";
+import { setupFileName } from "../../files/fileName.js";
+import { setupFileTemplate } from "../../files/template.js";
+import { LANGUAGE_ID } from "../../files/setupFiles.js";
+import { capitalised } from "../../locale.js";
+import { plainText } from "../../plainText.js";
+import { remember } from "../../push/drift.js";
+import { asNode } from "../../sidebar/nodes.js";
+import type { Services } from "../../services.js";
+import type { Session } from "../../tenants/session.js";
+import { pickConnection } from "../ask/pickConnection.js";
+import { pickSession } from "../ask/pickSession.js";
+
+/** Makes a setup file for a connection and opens it with the cursor where the first value goes. */
+export async function createSetupFile(services: Services, argument?: unknown): Promise<void> {
+  const chosen = await choose(services, argument);
+  if (!chosen) return;
+  const { session, connection } = chosen;
+  const variant = await pickVariant(services, connection);
+  if (!variant) return;
+  const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost: session.tenant.host, variant });
+  const folder = await pickFolder();
+  if (folder === "cancelled") return;
+  const file = folder && (await createFile(folder, setupFileName(connection.name, connection.id), text).catch(() => undefined));
+  if (folder && !file) void vscode.window.showWarningMessage(l10n.t("The setup file could not be written into the workspace folder. It is open, but not saved: make room, or save it elsewhere."));
+  if (file) await services.memory.remember(file, { origin: session.tenant.origin, id: connection.id, record: remember(connection, Date.now()) });
+  const document = file
+    ? await vscode.workspace.openTextDocument(file)
+    : await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text });
+  const position = document.positionAt(cursor);
+  // Shown and placed in one step: someone may type at once.
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+}
+
+async function choose(services: Services, argument: unknown): Promise<{ session: Session; connection: ConnectionRecord } | undefined> {
+  const node = asNode(argument);
+  if (node?.kind === "connection") return node;
+  const session = node?.session ?? (await pickSession(services, l10n.t("Create a setup file for a connection of which tenant?"), ({ signedIn }) => signedIn));
+  const connection = session && (await pickConnection(services, session, l10n.t("Create a setup file for which connection?")));
+  return connection && { session, connection };
+}
+
+/** Asks for the variant: those that its application is known to use first, all others after. */
+async function pickVariant(services: Services, { app_id: application }: ConnectionRecord): Promise<Variant | undefined> {
+  const numbers = await knownVariants(services, application);
+  const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));
+  const others = variants.filter((variant) => !known.includes(variant));
+  const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  const name = plainText(application, 55);
+  const items: (vscode.QuickPickItem & { readonly variant?: Variant })[] = known.length === 0
+    ? others.map(variantItem)
+    : [separator(l10n.t("used for {0} in this workspace", name)), ...known.map(variantItem), separator(l10n.t("others")), ...others.map(variantItem)];
+  const title = l10n.t("How does {0} sign in?", name);
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: l10n.t("The kind of setup: name, type or field"), matchOnDescription: true, matchOnDetail: true });
+  return picked?.variant;
+}
+
+function variantItem(variant: Variant) {
+  const fields = variant.fields.map(({ name, required }) => (required ? name : l10n.t("{0} (optional)", name)));
+  return { label: capitalised(l10n.t(variant.title)), description: variant.type, detail: fields.join(", "), variant };
+}
+
+/** The workspace folder the file goes to; undefined without a workspace, for an untitled file. */
+async function pickFolder(): Promise<vscode.Uri | "cancelled" | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length <= 1) return folders[0]?.uri;
+  return (await vscode.window.showWorkspaceFolderPick({ placeHolder: l10n.t("The folder the setup file goes to") }))?.uri ?? "cancelled";
+}

@@ -1,0 +1,22 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { plainText } from "../../plainText.js";
+import { asNode } from "../../sidebar/nodes.js";
+import type { Services } from "../../services.js";
+import { pickSetupFile } from "./pickSetupFile.js";
+
+/** Opens the setup file of a connection; lets the person choose where there are several, and offers to create one where there is none. */
+export async function openSetupFile({ setupFiles }: Services, argument?: unknown): Promise<void> {
+  const node = asNode(argument);
+  if (node?.kind !== "connection") return;
+  const files = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
+  const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
+  if (file) await vscode.window.showTextDocument(file);
+  else if (files.length === 0) await offerToCreate(node.connection.name, argument);
+}
+
+async function offerToCreate(name: string, argument: unknown): Promise<void> {
+  const create = l10n.t("Create Setup File");
+  const answer = await vscode.window.showInformationMessage(l10n.t("{0} has no setup file in this workspace.", plainText(name)), create);
+  if (answer === create) await vscode.commands.executeCommand("vaultconn.createSetupFile", argument);
+}

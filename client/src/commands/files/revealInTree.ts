@@ -1,0 +1,60 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { InspectResult } from "../../../../server/protocol/messages.js";
+import { filtered } from "../../connections/arrangement.js";
+import { inspectFile, nameOfFile } from "../../files/inspection.js";
+import { plainText } from "../../plainText.js";
+import type { ConnectionRecord } from "../../service/operations/records.js";
+import type { Services } from "../../services.js";
+import type { Session } from "../../tenants/session.js";
+import { currentSetupFile } from "./currentSetupFile.js";
+import { loadAllOf } from "../sidebar/loadAllOf.js";
+import { pickSession } from "../ask/pickSession.js";
+import { signInTo } from "../tenants/signInTo.js";
+
+/** Shows the row of the connection that a setup file is for, loading rows until it is found. */
+export async function revealInTree(services: Services, argument?: unknown): Promise<void> {
+  const document = await currentSetupFile(services, argument);
+  const file = document && (await inspectFile(services.languageServer, document.uri));
+  if (!file) return;
+  const remembered = services.memory.get(document.uri);
+  const id = file.id?.value ?? remembered?.id;
+  if (id === undefined) {
+    void vscode.window.showInformationMessage(l10n.t("{0} names no connection yet. Give it an id, or push it once and choose one.", nameOfFile(document.uri)));
+    return;
+  }
+  const found = await sessionOf(services, file, remembered?.origin);
+  const session = found?.signedIn === false ? await signInTo(services, found) : found;
+  if (!session) return;
+  const connection = await findRow(services, session, id);
+  if (!connection) return;
+  if (filtered([connection], services.arrangement.current).length === 0) await services.arrangement.showAll();
+  await services.sidebar.reveal({ kind: "connection", session, connection });
+}
+
+/** The tenant the file names, or the one that is remembered for it, or the one a person chooses. */
+async function sessionOf(services: Services, { tenant }: InspectResult, origin: string | undefined): Promise<Session | undefined> {
+  const { sessions } = services;
+  if (tenant === undefined) return (origin === undefined ? undefined : sessions.withOrigin(origin)) ?? pickSession(services, l10n.t("Reveal the connection of which tenant?"));
+  const session = sessions.withHost(tenant.value);
+  if (session) return session;
+  void vscode.window.showInformationMessage(l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(tenant.value)));
+  return undefined;
+}
+
+/** Looks among the loaded rows first, then loads all of them, which a person can stop. Says so where there is none. */
+async function findRow(services: Services, session: Session, id: string): Promise<ConnectionRecord | undefined> {
+  const { store } = session;
+  await store.load();
+  const known = store.find(id);
+  if (known) return known;
+  const complete = store.snapshot.more || store.snapshot.failure !== undefined ? await loadAllOf(services, session) : true;
+  const found = store.find(id);
+  if (found || store.snapshot.failure !== undefined) return found;
+  const where = plainText(session.tenant.name);
+  const text = complete && !store.snapshot.outOfReach
+    ? l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", where, plainText(id))
+    : l10n.t("{1} is not among the connections of {0} that were loaded.", where, plainText(id));
+  void vscode.window.showWarningMessage(text);
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { InspectResult } from "../../../../server/protocol/messages.js";
+import { nameOfFile } from "../../files/inspection.js";
+import { writeTarget } from "../../files/writeId.js";
+import { inARow } from "../../locale.js";
+import { plainText } from "../../plainText.js";
+import type { Services } from "../../services.js";
+import type { Session } from "../../tenants/session.js";
+import { pickConnection } from "../ask/pickConnection.js";
+import { pickSession } from "../ask/pickSession.js";
+import { signInTo } from "../tenants/signInTo.js";
+
+/** The connection a setup file is for. */
+export interface Chosen {
+  readonly session: Session;
+  readonly id: string;
+}
+
+/**
+ * Finds the connection a setup file is for: the one it names, the one that is
+ * remembered for it, or the one a person chooses, which is then written into the
+ * file or remembered.
+ * @param ofRow the tenant whose row the file was chosen at: that is meant where the file names none.
+ * @returns undefined where there is none, which the person knows by then.
+ */
+export async function chooseTarget(services: Services, document: vscode.TextDocument, file: InspectResult, ofRow?: Session): Promise<Chosen | undefined> {
+  const found = file.tenant === undefined && ofRow ? ofRow : await findSession(services, document.uri, file);
+  const session = found?.signedIn === false ? await signInTo(services, found) : found;
+  if (!session) return undefined;
+  const known = file.id?.value ?? knownId(services, document.uri, session);
+  if (known !== undefined) return { session, id: known };
+  return chooseConnection(services, document, file, session);
+}
+
+/** Asks for the connection, whatever the file says. */
+export async function chooseConnection(services: Services, document: vscode.TextDocument, file: InspectResult, session: Session): Promise<Chosen | undefined> {
+  const connection = await pickConnection(services, session, l10n.t("Push {0} to which connection?", nameOfFile(document.uri)));
+  if (!connection) return undefined;
+  const chosen = { session, id: connection.id };
+  if (file.shape !== "bare") return (await offerToWrite(document, chosen)) ? chosen : undefined;
+  await services.memory.remember(document.uri, { origin: session.tenant.origin, id: connection.id });
+  services.fileStates.changed();
+  return chosen;
+}
+
+/** The tenant a file names, or the one it was last pushed to, or the one that is chosen. */
+async function findSession({ sessions, memory, ...services }: Services, uri: vscode.Uri, { tenant }: InspectResult): Promise<Session | undefined> {
+  if (tenant !== undefined) return sessions.withHost(tenant.value) ?? offerToAdd(tenant.value);
+  const remembered = memory.get(uri)?.origin;
+  return (remembered === undefined ? undefined : sessions.withOrigin(remembered)) ?? pickSession({ sessions, memory, ...services }, l10n.t("Push to which tenant?"));
+}
+
+function knownId({ memory }: Services, uri: vscode.Uri, { tenant }: Session): string | undefined {
+  const remembered = memory.get(uri);
+  return remembered?.origin === tenant.origin ? remembered.id : undefined;
+}
+
+async function offerToAdd(host: string): Promise<undefined> {
+  const add = l10n.t("Add Tenant");
+  const message = inARow(l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(host)), l10n.t("Nothing was sent."));
+  if ((await vscode.window.showErrorMessage(message, add)) === add) await vscode.commands.executeCommand("vaultconn.addTenant");
+}
+
+/** @returns false where the person closed the question, which stops the push. */
+async function offerToWrite(document: vscode.TextDocument, { session, id }: Chosen): Promise<boolean> {
+  const name = nameOfFile(document.uri);
+  const write = l10n.t("Write Into File");
+  const once = l10n.t("Only This Time");
+  const detail = l10n.t("With id and tenant in the file, the next push goes to the same connection without asking.");
+  const answer = await vscode.window.showInformationMessage(l10n.t("Write the connection into {0}?", name), { modal: true, detail }, write, once);
+  if (answer !== write) return answer === once;
+  if (await writeTarget(document, { id, tenantHost: session.tenant.host })) return true;
+  void vscode.window.showErrorMessage(l10n.t("{0} could not be changed, so nothing was sent. Check that it can be written, then push again.", name));
+  return false;
+}

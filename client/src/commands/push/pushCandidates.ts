@@ -1,0 +1,69 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { FileState } from "../../files/fileStates.js";
+import { findSetupFiles } from "../../files/setupFiles.js";
+import { inspectFile } from "../../files/inspection.js";
+import { stateInWords } from "../../files/statusBar.js";
+import { counted } from "../../locale.js";
+import { plainLabel, plainText } from "../../plainText.js";
+import type { PushRequest } from "../../push/prepare.js";
+import type { Services } from "../../services.js";
+import { requestFor } from "./pushRequest.js";
+
+/** A file that may be pushed, as the list of them shows it. */
+interface Candidate extends vscode.QuickPickItem {
+  readonly request: PushRequest;
+}
+
+/**
+ * Finds the files that differ from their last push, and lets a person choose.
+ * @returns undefined where there are none.
+ */
+export async function chooseChanged(services: Services): Promise<readonly PushRequest[] | undefined> {
+  const candidates = await findCandidates(services);
+  if (candidates.length === 0) return undefined;
+  const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Choose what to push"), canPickMany: true as const, matchOnDescription: true };
+  const picked = await vscode.window.showQuickPick(grouped(candidates), options);
+  return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
+}
+
+/** This is usually over at once, so it is followed in the status bar, where it takes no room from the messages after it. */
+async function findCandidates(services: Services): Promise<readonly Candidate[]> {
+  const options = { location: vscode.ProgressLocation.Window, title: l10n.t("Looking for changed setup files"), cancellable: true };
+  return vscode.window.withProgress(options, async (progress, cancellation) => {
+    const files = await findSetupFiles();
+    const candidates: Candidate[] = [];
+    files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
+    for (const [index, file] of files.entries()) {
+      if (cancellation.isCancellationRequested) return [];
+      progress.report({ message: l10n.t("{0} of {1}", counted(index + 1), counted(files.length)), increment: 100 / files.length });
+      const candidate = await candidateFor(services, file, await services.fileStates.of(file));
+      if (candidate) candidates.push(candidate);
+    }
+    return candidates;
+  });
+}
+
+/** @returns undefined for a file that needs no push, or could not be pushed without asking further questions. */
+async function candidateFor(services: Services, file: vscode.Uri, { kind, remembered }: FileState): Promise<Candidate | undefined> {
+  if (kind === "inSync" || kind === "gone") return undefined;
+  const inspected = await inspectFile(services.languageServer, file);
+  if (!inspected || inspected.problems.errors > 0) return undefined;
+  const { name, setup } = inspected.request;
+  const session = inspected.tenant ? services.sessions.withHost(inspected.tenant.value) : remembered && services.sessions.withOrigin(remembered.origin);
+  // What is remembered of another tenant says nothing about this one.
+  const id = inspected.id?.value ?? (remembered?.origin === session?.tenant.origin ? remembered?.id : undefined);
+  if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
+  const request = await requestFor(services, file, inspected, { session, id });
+  const state = kind === "new" ? l10n.t("never pushed from here") : stateInWords(kind);
+  const label = plainLabel(vscode.workspace.asRelativePath(file));
+  return { label, description: `${plainLabel(request.name ?? id)} · ${state}`, picked: kind === "changed", request };
+}
+
+function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPickItem)[] {
+  const tenants = [...new Set(candidates.map(({ request }) => request.tenant.name))].sort();
+  return tenants.flatMap((tenant) => [
+    { label: plainText(tenant), kind: vscode.QuickPickItemKind.Separator },
+    ...candidates.filter(({ request }) => request.tenant.name === tenant),
+  ]);
+}

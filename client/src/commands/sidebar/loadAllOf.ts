@@ -1,0 +1,35 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { counted } from "../../locale.js";
+import { plainText } from "../../plainText.js";
+import { slowDown } from "../../service/sentences/slowDown.js";
+import type { Services } from "../../services.js";
+import type { Session } from "../../tenants/session.js";
+import { tell } from "../tell.js";
+
+/**
+ * Reads every connection of a tenant, with a count, and a way to stop and keep what there is.
+ * @returns whether everything has been read.
+ */
+export async function loadAllOf(services: Services, session: Session): Promise<boolean> {
+  const title = l10n.t("Loading the connections of {0}", plainText(session.tenant.name));
+  await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, cancellation) => {
+    const abort = new AbortController();
+    cancellation.onCancellationRequested(() => {
+      abort.abort();
+    });
+    let reported = 0;
+    let message = "";
+    const onProgress = (loaded: number, total: number | undefined) => {
+      message = total === undefined ? counted(loaded) : l10n.t("{0} of {1}", counted(loaded), counted(total));
+      progress.report({ message, ...(total ? { increment: ((loaded - reported) / total) * 100 } : {}) });
+      reported = loaded;
+    };
+    await session.store.loadAll(abort.signal, onProgress, (seconds) => {
+      progress.report({ message: seconds > 0 ? slowDown(session.tenant.name, seconds) : message });
+    });
+  });
+  const { failure, more } = session.store.snapshot;
+  if (failure !== undefined) void tell(services, session, failure);
+  return !more && failure === undefined;
+}

@@ -1,0 +1,13 @@
+import { asNode } from "../../sidebar/nodes.js";
+import type { Services } from "../../services.js";
+
+/** Draws more of the rows that are loaded already. */
+export function showMoreRows({ rowLimits }: Services, argument?: unknown): void {
+  const node = asNode(argument);
+  if (node?.kind === "rest" && typeof node.parent === "string") rowLimits.raise(node.parent);
+}
+
+/** Reads the next page of a tenant's connections. */
+export async function loadMore(_services: Services, argument?: unknown): Promise<void> {
+  await asNode(argument)?.session.store.loadMore();
+}

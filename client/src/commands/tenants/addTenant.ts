@@ -1,0 +1,20 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { Services } from "../../services.js";
+import { writeTenant } from "../../tenants/settings.js";
+import { keepSecret } from "./keepSecret.js";
+import { runSteps } from "../ask/steps.js";
+import { addressStep, marksStep, nameStep, NO_ANSWERS, secretFrom, signInSteps, tenantFrom, type TenantAnswers } from "./tenantSteps.js";
+
+/** Asks for a tenant's address, its name and how to sign in, and keeps them. */
+export async function addTenant(services: Services): Promise<void> {
+  const answers: TenantAnswers = { ...NO_ANSWERS };
+  const steps = () => [addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant), nameStep(answers), marksStep(answers), ...signInSteps(answers)];
+  if (!(await runSteps(l10n.t("Add a tenant"), steps))) return;
+  const tenant = tenantFrom(answers);
+  if (!tenant) return;
+  await keepSecret(services, tenant, secretFrom(answers));
+  await writeTenant(tenant);
+  await services.sessions.sync();
+  await vscode.commands.executeCommand("vaultconn.connections.focus");
+}

@@ -1,0 +1,27 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { Services } from "../../services.js";
+import type { Session } from "../../tenants/session.js";
+import { writeTenant } from "../../tenants/settings.js";
+import { sameTenant } from "../../tenants/tenant.js";
+import { keepSecret } from "./keepSecret.js";
+import { runSteps } from "../ask/steps.js";
+import { answersOf, secretFrom, signInSteps, tenantFrom } from "./tenantSteps.js";
+
+/**
+ * Asks for what to sign in with to a tenant.
+ * @returns the tenant's session from then on, which is another one where its settings changed; undefined where nothing was given.
+ */
+export async function signInTo(services: Services, { tenant }: Session): Promise<Session | undefined> {
+  if (tenant.local) {
+    void vscode.window.showInformationMessage(l10n.t("{0} is signed in by the environment of this window. Start VS Code anew to change that.", tenant.name));
+    return undefined;
+  }
+  const answers = answersOf(tenant);
+  if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers)))) return undefined;
+  const changed = tenantFrom(answers);
+  if (changed && !sameTenant(changed, tenant)) await writeTenant(changed);
+  await keepSecret(services, tenant, secretFrom(answers));
+  await services.sessions.sync();
+  return services.sessions.withOrigin(tenant.origin);
+}
