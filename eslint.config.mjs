@@ -9,7 +9,6 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const ROOMS = ["commands", "language", "sidebar", "files", "push", "tenants", "connections", "secrets", "service"];
 /** The rooms of the HTTP client, likewise. */
 const SERVICE_ROOMS = ["sentences", "signIn", "operations", "calls", "transport", "errors", "redaction"];
-
 /** The rooms of the commands, likewise. */
 const COMMAND_ROOMS = ["push", "files", "sidebar", "tenants", "secrets", "help", "ask"];
 

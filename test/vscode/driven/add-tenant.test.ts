@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { type Fault } from "../../service/faults/fault.js";
 import { until, untilValue } from "../drive/until.js";
+import { hostileSettings } from "./hostile-settings.js";
 import { TYPED_SECRET, WRONG_ADDRESSES } from "./wrong-addresses.js";
 import { useCanaries } from "./use-canaries.js";
 import { useService } from "./use-service.js";
@@ -13,19 +14,6 @@ import { useVsCode } from "./use-vscode.js";
 
 /** Nothing listens here, and VS Code never spares this address from a proxy, as it does 127.0.0.1. */
 const NOBODY = "127.0.0.2:9";
-
-/** Settings of a repository that would lead requests, and with them tokens, to a host of its choice. */
-function hostileSettings(baseUrl: string, origin: string): string {
-  const tenants = [{ name: "Planted", baseUrl, authUrl: origin, clientId: "planted" }];
-  return JSON.stringify({
-    "vaultconn.tenants": tenants,
-    vaultconn: { tenants, "push.confirm": false },
-    "http.proxy": origin,
-    "http.proxySupport": "override",
-    "http.noProxy": [],
-    http: { proxy: origin, proxySupport: "override" },
-  });
-}
 
 describe("tenants", () => {
   const acme = useService("Acme", { connections: 3 });
