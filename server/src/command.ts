@@ -29,7 +29,7 @@ export function readCommand(args: readonly string[]): Command {
   if (args.includes("--version") || args.includes("-v")) return { kind: "version" };
   const unknown = args.find((arg) => !SERVE.has(arg) && !CLIENT_PROCESS.test(arg));
   if (unknown !== undefined) return misuse(`"${visible(unknown)}" is neither an option nor a command`);
-  if (!args.some((arg) => SERVE.has(arg))) return misuse("It has to be said what to do");
+  if (!args.some((arg) => SERVE.has(arg))) return misuse("Nothing to do");
   return { kind: "serve", transport: args.includes("--node-ipc") ? "node-ipc" : "stdio" };
 }
 

@@ -64,6 +64,7 @@ describe("the exit code of a check", () => {
     [["loop"], /^Could not read "loop": its symbolic links lead in a circle\. /],
     [["empty"], /^There is no setup file below "empty": .*--allow-empty/],
     [["*.yaml"], /^No file matches "\*\.yaml": .*--allow-empty/],
+    [["nowhere/**/*.yaml"], /^No file matches "nowhere\/\*\*\/\*\.yaml": .*--allow-empty/],
     [["a.vaultconn.json", "nowhere"], /^Could not read "nowhere"/],
   ])("is 2 for misuse, with one sentence: %j", async (args, sentence) => {
     await writeFiles(root, { "a.vaultconn.json": BAD });
@@ -89,7 +90,7 @@ describe("the exit code of a check", () => {
 
   it("is 0 for --help, and for nothing to check if that is allowed", async () => {
     expect(await check(["--help"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: vaultconn-language-server check /) as string });
-    expect(await check([".", "--allow-empty"])).toEqual({ code: 0, stdout: "Nothing to report in 0 files.\n", stderr: "" });
+    for (const nothing of [".", "nowhere/**/*.json"]) expect(await check([nothing, "--allow-empty"])).toEqual({ code: 0, stdout: "Nothing to report in 0 files.\n", stderr: "" });
   });
 });
 

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import picomatch from "picomatch";
 import { findFiles, type Search } from "../workspace/findFiles.js";
@@ -24,6 +25,8 @@ export async function findByGlob(text: string, cwd: string, unreadable: NonNulla
   const glob = readGlob(text, cwd);
   if (!glob) return undefined;
   const { folder, pattern } = glob;
+  // A glob may match nothing, and a folder that is not there is no other case of that.
+  if (!existsSync(folder)) return [];
   const isMatch = picomatch(pattern, { dot: true, nonegate: true });
   const wanted = (file: string): boolean => isMatch(path.relative(folder, file).replaceAll(path.sep, "/"));
   return findFiles(folder, { wanted, deepest: depthOf(pattern), unreadable });

@@ -64,7 +64,7 @@ describe("VS Code in German", () => {
     expect(problem?.message).toContain("wird vom Dienst geführt und kann nicht aktualisiert werden");
     await workbench.runCommand("Vault Connections: Pushen");
     const { message } = await workbench.notifications.waitFor("Problem");
-    expect(message).toBe("1 Problem muss gelöst werden, bevor salesforce.vaultconn.json gepusht werden kann. Das erste steht in Zeile 5.");
+    expect(message).toBe("1 Problem muss gelöst werden, bevor salesforce.vaultconn.json gepusht werden kann. Es steht in Zeile 5.");
     expect(await workbench.notifications.buttons("Problem")).toEqual(["Probleme anzeigen"]);
     await workbench.notifications.dismissAll();
   });
