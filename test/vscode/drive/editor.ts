@@ -77,9 +77,10 @@ export class Editor {
   /** Puts the cursor before the first occurrence of a text in view. */
   public async placeCursorBefore(text: string): Promise<void> {
     const found = await until(`"${text}" in the editor`, async () => {
-      const lines = await this.lines();
-      const line = lines.findIndex((content) => content.includes(text));
-      return line < 0 ? undefined : { line: line + 1, column: (lines[line] ?? "").indexOf(text) + 1 };
+      const numbers = await this.lineNumbers();
+      const line = (await this.drawnLines()).find((drawn) => drawn.text.includes(text));
+      const number = line && numbers.get(line.top);
+      return line && number ? { line: number, column: line.text.indexOf(text) + 1 } : undefined;
     });
     await this.goTo(found.line, found.column);
   }
@@ -124,6 +125,12 @@ export class Editor {
     return Object.fromEntries(counts) as Record<(typeof KINDS)[number], number>;
   }
 
+  /** What VS Code says at the cursor, such as why a key has no effect; "" if nothing. */
+  public async messageAtCursor(): Promise<string> {
+    const message = this.page.locator(".monaco-editor-overlaymessage");
+    return (await message.count()) === 0 ? "" : (await message.first().innerText()).trim();
+  }
+
   public async scrollToTop(): Promise<void> {
     await this.root.locator(".view-lines").first().hover();
     await this.page.mouse.wheel(0, -10_000);
@@ -155,8 +162,23 @@ export class Editor {
   }
 
   private async lines(): Promise<string[]> {
-    const lines = await readRawParts(this.root.locator(".view-lines > .view-line"), { style: "@style", text: "" });
-    const top = (style: string): number => Number(/top: ?(-?[\d.]+)px/.exec(style)?.[1] ?? 0);
-    return lines.sort((a, b) => top(a.style) - top(b.style)).map(({ text }) => text);
+    return (await this.drawnLines()).map(({ text }) => text);
   }
+
+  /** The lines in view from top to bottom; the first need not be line 1. */
+  private async drawnLines(): Promise<{ readonly top: number; readonly text: string }[]> {
+    const lines = await readRawParts(this.root.locator(".view-lines > .view-line"), { style: "@style", text: "" });
+    return lines.map(({ style, text }) => ({ top: topIn(style), text })).sort((a, b) => a.top - b.top);
+  }
+
+  /** The number of each line in view by its distance from the top. */
+  private async lineNumbers(): Promise<ReadonlyMap<number, number>> {
+    const margin = await readRawParts(this.root.locator(".margin-view-overlays > div"), { style: "@style", number: ".line-numbers" });
+    return new Map(margin.filter(({ number }) => number !== "").map(({ style, number }) => [topIn(style), Number(number)]));
+  }
+}
+
+/** How far from the top an inline style places something, in pixels. */
+function topIn(style: string): number {
+  return Number(/top: ?(-?[\d.]+)px/.exec(style)?.[1] ?? 0);
 }

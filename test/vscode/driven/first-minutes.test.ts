@@ -109,6 +109,16 @@ describe("the first minutes", () => {
     expect(await tree().menuEntries("Acme")).toEqual(["Sign In…", "Sign Out", "Refresh", "Load All", "Edit Tenant…", "Remove Tenant…"]);
   });
 
+  it("show a connection's record, to be read only", async () => {
+    const { workbench } = session();
+    await tree().chooseFromMenu("Billing webhook", "Show Record");
+    await workbench.editor.waitForTab("Billing-webhook.json");
+    await untilValue("the record", () => workbench.editor.text(), (text) => text.includes('"fingerprint"'));
+    await workbench.editor.press("Delete");
+    await untilValue("the refusal", () => workbench.editor.messageAtCursor(), (message) => message.includes("read-only"));
+    await workbench.runCommand("View: Close Editor");
+  });
+
   it("show how many connections are not ready", async () => {
     const { connections } = acme();
     const shown = Array.from({ length: 100 }, (_, index) => connections.get(connections.idAt(index)));

@@ -6,7 +6,7 @@ import { refusedProperty, type Outcome } from "../../push/outcome.js";
 import { offerTitle, outcomeSentence, type Offer, type OutcomeSentence } from "../../push/outcomeSentence.js";
 import type { PushRequest } from "../../push/prepare.js";
 import type { Services } from "../../services.js";
-import { recordText } from "../../sidebar/recordText.js";
+import { showRecordOf } from "../../sidebar/recordDocument.js";
 import { checkOpenPush } from "./checkOpenPush.js";
 import { chooseConnection, type Chosen } from "./chooseTarget.js";
 
@@ -72,7 +72,7 @@ async function follow(services: Services, told: ToldPush, outcome: Outcome, offe
   switch (offer) {
     case "showRecord": {
       const record = "record" in outcome ? outcome.record : chosen.session.store.find(chosen.id);
-      if (record) await services.reviews.show(recordText(record), `${request.tenant.origin}/${record.id}`, "record");
+      if (record) await showRecordOf(request.tenant.origin, record, services.reviews);
       return;
     }
     case "showLog":
