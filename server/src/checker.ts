@@ -20,7 +20,7 @@ export class Checker {
   /** Grows whenever the diagnostics of documents may change without an edit. */
   revision = 0;
   readonly names: KnownNames;
-  private readonly targets = new Targets();
+  readonly #targets = new Targets();
 
   constructor(client: Client) {
     this.names = createKnownNames(client);
@@ -28,7 +28,7 @@ export class Checker {
 
   /** What there is to say about a document now. */
   findings(document: TextDocument, file: SetupFile = setupFileOf(document)): readonly Finding[] {
-    return checkFile(file, this.contextFor(document.uri));
+    return checkFile(file, this.#contextFor(document.uri));
   }
 
   /** The same in the words of LSP. */
@@ -43,19 +43,19 @@ export class Checker {
   noteTarget(document: TextDocument, file: SetupFile = setupFileOf(document)): ReadonlySet<string> {
     const target = targetOf(file);
     const { uri } = document;
-    return this.targets.set(keyOf(uri), target && { uri, id: target.id, tenant: target.tenant, range: rangeOf(document, target.node) });
+    return this.#targets.set(keyOf(uri), target && { uri, id: target.id, tenant: target.tenant, range: rangeOf(document, target.node) });
   }
 
   /** Forgets a file that is gone. @returns as `noteTarget`. */
   forget(uri: DocumentUri): ReadonlySet<string> {
-    return this.targets.set(keyOf(uri), undefined);
+    return this.#targets.set(keyOf(uri), undefined);
   }
 
-  private contextFor(uri: DocumentUri): RuleContext {
+  #contextFor(uri: DocumentUri): RuleContext {
     return {
       plainTextSecret: this.settings.plainTextSecret,
       exists: (kind, name) => this.names.exists(uri, kind, name),
-      sameTarget: (id, tenant) => this.targets.others(keyOf(uri), { id, tenant }),
+      sameTarget: (id, tenant) => this.#targets.others(keyOf(uri), { id, tenant }),
     };
   }
 }

@@ -6,29 +6,31 @@ const CHUNK = 65_536;
 
 /** Text on its way out, in pieces, never faster than the reader takes it. */
 export class Output {
+  readonly #stream: Writable;
   /** Why writing failed, other than by a reader that has gone. */
   failure: Error | undefined;
-  private readonly closed = new AbortController();
-  private waiting = "";
+  readonly #closed = new AbortController();
+  #waiting = "";
 
-  constructor(private readonly stream: Writable) {
+  constructor(stream: Writable) {
+    this.#stream = stream;
     stream.on("error", (error: NodeJS.ErrnoException) => {
       // A reader may have seen enough, as `head` does: what remains is for nobody.
       if (error.code !== "EPIPE") this.failure = error;
-      this.closed.abort();
+      this.#closed.abort();
     });
   }
 
   async write(text: string): Promise<void> {
-    this.waiting += text;
-    if (this.waiting.length >= CHUNK) await this.flush();
+    this.#waiting += text;
+    if (this.#waiting.length >= CHUNK) await this.flush();
   }
 
   /** Writes what is still waiting. */
   async flush(): Promise<void> {
-    const text = this.waiting;
-    this.waiting = "";
-    if (text === "" || this.closed.signal.aborted || this.stream.write(text)) return;
-    await once(this.stream, "drain", { signal: this.closed.signal }).catch(() => undefined);
+    const text = this.#waiting;
+    this.#waiting = "";
+    if (text === "" || this.#closed.signal.aborted || this.#stream.write(text)) return;
+    await once(this.#stream, "drain", { signal: this.#closed.signal }).catch(() => undefined);
   }
 }

@@ -20,25 +20,28 @@ const SESSION = `${process.pid.toString(36)}${Date.now().toString(36)}`;
 
 /** The diagnostics of the documents, computed when they are asked for and something has changed. */
 export class Results {
-  private readonly results = new WeakMap<TextDocument, Remembered>();
-  private ids = 0;
+  readonly #checker: Checker;
+  readonly #results = new WeakMap<TextDocument, Remembered>();
+  #ids = 0;
 
-  constructor(private readonly checker: Checker) {}
+  constructor(checker: Checker) {
+    this.#checker = checker;
+  }
 
   /**
    * The diagnostics of a document now.
    * @param open the tree of an open document is kept; that of a file on disk is not.
    */
   of(document: TextDocument, open: boolean): Result {
-    const last = this.results.get(document);
+    const last = this.#results.get(document);
     const { version } = document;
-    const { revision } = this.checker;
+    const { revision } = this.#checker;
     if (last?.version === version && last.revision === revision) return last;
-    const diagnostics = open ? this.checker.diagnostics(document) : this.checker.diagnostics(document, readSetupFile(document.getText()));
+    const diagnostics = open ? this.#checker.diagnostics(document) : this.#checker.diagnostics(document, readSetupFile(document.getText()));
     const json = JSON.stringify(diagnostics);
-    const id = last?.json === json ? last.id : `${SESSION}-${++this.ids}`;
+    const id = last?.json === json ? last.id : `${SESSION}-${++this.#ids}`;
     const result = { id, diagnostics, version, revision, json };
-    this.results.set(document, result);
+    this.#results.set(document, result);
     return result;
   }
 }

@@ -68,49 +68,49 @@ class TreeBuilder {
   top: JsonNode | undefined;
   syntaxFault: SyntaxFault | undefined;
   readonly badValues: SyntaxFault[] = [];
-  private current: Building | undefined;
-  private depth = 0;
+  #current: Building | undefined;
+  #depth = 0;
 
   readonly onObjectBegin = (offset: number): void => {
-    this.begin("object", offset);
+    this.#begin("object", offset);
   };
 
   readonly onArrayBegin = (offset: number): void => {
-    this.begin("array", offset);
+    this.#begin("array", offset);
   };
 
   readonly onObjectProperty = (name: string, offset: number, length: number): void => {
     if (this.badValues.at(-1)?.offset === offset) this.syntaxFault ??= this.badValues.pop();
-    const property = this.node("property", offset);
+    const property = this.#node("property", offset);
     property.children?.push({ type: "string", offset, length, parent: property, value: name });
-    this.current = property;
+    this.#current = property;
   };
 
   readonly onLiteralValue = (value: string | number | boolean | null, offset: number, length: number): void => {
     const type = value === null ? "null" : (typeof value as "string" | "number" | "boolean");
-    const parent = this.current;
+    const parent = this.#current;
     const node: JsonNode = parent ? { type, offset, length, parent, value } : { type, offset, length, value };
-    this.add(node);
-    this.completeProperty(offset + length);
+    this.#add(node);
+    this.#completeProperty(offset + length);
   };
 
   readonly onSeparator = (character: string, offset: number): void => {
-    if (this.current?.type !== "property") return;
-    if (character === ":") this.current.colonOffset = offset;
-    else this.completeProperty(offset);
+    if (this.#current?.type !== "property") return;
+    if (character === ":") this.#current.colonOffset = offset;
+    else this.#completeProperty(offset);
   };
 
   readonly onObjectEnd = (offset: number, length: number): void => {
-    this.completeProperty(offset);
-    this.end(offset + length);
+    this.#completeProperty(offset);
+    this.#end(offset + length);
   };
 
   readonly onArrayEnd = (offset: number, length: number): void => {
-    this.end(offset + length);
+    this.#end(offset + length);
   };
 
   readonly onError = (code: ParseErrorCode, offset: number, length: number): void => {
-    const kind = this.kindOf(code);
+    const kind = this.#kindOf(code);
     if (INSIDE_VALUE.has(kind)) {
       if (!this.syntaxFault) this.badValues.push({ kind, offset, length });
     } else {
@@ -119,41 +119,41 @@ class TreeBuilder {
   };
 
   /** Before a comma in an object that has nothing to separate, the parser misses a value; what is missing is a property. */
-  private kindOf(code: ParseErrorCode): SyntaxErrorKind {
+  #kindOf(code: ParseErrorCode): SyntaxErrorKind {
     const kind = printParseErrorCode(code);
-    return kind === "ValueExpected" && this.current?.type === "object" ? "PropertyNameExpected" : kind;
+    return kind === "ValueExpected" && this.#current?.type === "object" ? "PropertyNameExpected" : kind;
   }
 
-  private begin(type: "object" | "array", offset: number): void {
-    this.depth++;
-    if (this.depth > MAX_DEPTH) throw new TooDeep();
-    this.current = this.node(type, offset);
+  #begin(type: "object" | "array", offset: number): void {
+    this.#depth++;
+    if (this.#depth > MAX_DEPTH) throw new TooDeep();
+    this.#current = this.#node(type, offset);
   }
 
-  private end(offset: number): void {
-    this.depth--;
-    if (!this.current) return;
-    this.current.length = offset - this.current.offset;
-    this.current = this.current.parent;
-    this.completeProperty(offset);
+  #end(offset: number): void {
+    this.#depth--;
+    if (!this.#current) return;
+    this.#current.length = offset - this.#current.offset;
+    this.#current = this.#current.parent;
+    this.#completeProperty(offset);
   }
 
-  private node(type: "object" | "array" | "property", offset: number): Building {
-    const parent = this.current;
+  #node(type: "object" | "array" | "property", offset: number): Building {
+    const parent = this.#current;
     const node: Building = parent ? { type, offset, length: 0, parent, children: [] } : { type, offset, length: 0, children: [] };
-    this.add(node);
+    this.#add(node);
     return node;
   }
 
-  private add(node: JsonNode): void {
-    if (this.current) this.current.children?.push(node);
+  #add(node: JsonNode): void {
+    if (this.#current) this.#current.children?.push(node);
     else this.top ??= node;
   }
 
   /** After its value, or where its value should have been, a property is complete. */
-  private completeProperty(offset: number): void {
-    if (this.current?.type !== "property") return;
-    this.current.length = offset - this.current.offset;
-    this.current = this.current.parent;
+  #completeProperty(offset: number): void {
+    if (this.#current?.type !== "property") return;
+    this.#current.length = offset - this.#current.offset;
+    this.#current = this.#current.parent;
   }
 }

@@ -38,28 +38,31 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
 }
 
 class Findings {
+  readonly #context: RuleContext;
   readonly list: Finding[] = [];
-  private rule: FileRule | undefined;
+  #rule: FileRule | undefined;
   /** How many more the rule at work may report: beyond that none of them would be shown. */
-  private left = 0;
-  private errors = false;
+  #left = 0;
+  #errors = false;
 
-  constructor(private readonly context: RuleContext) {}
+  constructor(context: RuleContext) {
+    this.#context = context;
+  }
 
   /** From now on this rule is at work. */
   begin(rule: FileRule): void {
-    this.rule = rule;
-    this.left = MAX_PROBLEMS;
+    this.#rule = rule;
+    this.#left = MAX_PROBLEMS;
   }
 
   readonly report = (problem: Problem): void => {
-    if (this.rule && this.left-- > 0) this.add(this.rule, problem);
+    if (this.#rule && this.#left-- > 0) this.add(this.#rule, problem);
   };
 
   add({ code, severity: usual }: FileRule | ValueRule, problem: Problem): void {
-    const severity = code === "plain-text-secret" ? (this.context.plainTextSecret ?? usual) : usual;
-    if (severity === "off" || (this.errors && code === "nothing-to-update")) return;
-    if (severity === "error") this.errors = true;
+    const severity = code === "plain-text-secret" ? (this.#context.plainTextSecret ?? usual) : usual;
+    if (severity === "off" || (this.#errors && code === "nothing-to-update")) return;
+    if (severity === "error") this.#errors = true;
     this.list.push({ code, severity, problem });
   }
 }

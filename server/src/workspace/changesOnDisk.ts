@@ -13,38 +13,41 @@ const CONCURRENCY = 8;
  * watch files: found by looking, whenever there is an occasion to.
  */
 export class ChangesOnDisk {
-  private stamps: ReadonlyMap<string, string> = new Map();
-  private looking = false;
-  private again = false;
+  readonly #files: WorkspaceFiles;
+  #stamps: ReadonlyMap<string, string> = new Map();
+  #looking = false;
+  #again = false;
 
-  constructor(private readonly files: WorkspaceFiles) {}
+  constructor(files: WorkspaceFiles) {
+    this.#files = files;
+  }
 
   /**
    * Looks once, and once more if that was asked for meanwhile.
    * @param report gets the changes since the last look; the first look reports every file.
    */
   async look(report: (changes: readonly FileEvent[]) => Promise<void>): Promise<void> {
-    this.again = true;
-    if (this.looking) return;
-    this.looking = true;
+    this.#again = true;
+    if (this.#looking) return;
+    this.#looking = true;
     try {
-      while (this.takeAgain()) await report(await this.find());
+      while (this.#takeAgain()) await report(await this.#find());
     } finally {
-      this.looking = false;
+      this.#looking = false;
     }
   }
 
-  private takeAgain(): boolean {
-    const { again } = this;
-    this.again = false;
+  #takeAgain(): boolean {
+    const again = this.#again;
+    this.#again = false;
     return again;
   }
 
-  private async find(): Promise<readonly FileEvent[]> {
-    const before = this.stamps;
-    this.stamps = await stampsOf(await this.files.pathsOnDisk());
-    const changed = [...this.stamps].filter(([path, stamp]) => before.get(path) !== stamp).map(([path]) => ({ uri: uriOf(path), type: CHANGED }));
-    const gone = this.files.all().filter(({ uri }) => !this.stamps.has(pathOf(uri) ?? ""));
+  async #find(): Promise<readonly FileEvent[]> {
+    const before = this.#stamps;
+    this.#stamps = await stampsOf(await this.#files.pathsOnDisk());
+    const changed = [...this.#stamps].filter(([path, stamp]) => before.get(path) !== stamp).map(([path]) => ({ uri: uriOf(path), type: CHANGED }));
+    const gone = this.#files.all().filter(({ uri }) => !this.#stamps.has(pathOf(uri) ?? ""));
     return [...changed, ...gone.map(({ uri }) => ({ uri, type: DELETED }))];
   }
 }

@@ -9,8 +9,8 @@ export interface TargetPlace extends Pick<Target, "id" | "tenant"> {
 
 /** Which files of the workspace update which connection. Keys are those of `keyOf`. */
 export class Targets {
-  private readonly places = new Map<string, TargetPlace>();
-  private readonly byId = new Map<string, Set<string>>();
+  readonly #places = new Map<string, TargetPlace>();
+  readonly #byId = new Map<string, Set<string>>();
 
   /**
    * Records what a file updates; nothing if it names no connection or is gone.
@@ -18,30 +18,30 @@ export class Targets {
    * updated, the same connection.
    */
   set(key: string, place: TargetPlace | undefined): ReadonlySet<string> {
-    const before = this.places.get(key);
+    const before = this.#places.get(key);
     if (before && place && isUnchanged(before, place)) return NOBODY;
-    if (before) this.byId.get(before.id)?.delete(key);
+    if (before) this.#byId.get(before.id)?.delete(key);
     if (place) {
-      this.places.set(key, place);
-      this.byId.set(place.id, (this.byId.get(place.id) ?? new Set()).add(key));
+      this.#places.set(key, place);
+      this.#byId.set(place.id, (this.#byId.get(place.id) ?? new Set()).add(key));
     } else {
-      this.places.delete(key);
+      this.#places.delete(key);
     }
-    const concerned = new Set([...this.keysOf(before?.id), ...this.keysOf(place?.id)]);
+    const concerned = new Set([...this.#keysOf(before?.id), ...this.#keysOf(place?.id)]);
     concerned.delete(key);
     return concerned;
   }
 
   /** Where other files update the same connection. */
   others(key: string, target: Pick<Target, "id" | "tenant">): readonly TargetPlace[] {
-    return this.keysOf(target.id).flatMap((other) => {
-      const place = other === key ? undefined : this.places.get(other);
+    return this.#keysOf(target.id).flatMap((other) => {
+      const place = other === key ? undefined : this.#places.get(other);
       return place && isSameTarget(place, target) ? [place] : [];
     });
   }
 
-  private keysOf(id: string | undefined): readonly string[] {
-    return id === undefined ? [] : [...(this.byId.get(id) ?? [])];
+  #keysOf(id: string | undefined): readonly string[] {
+    return id === undefined ? [] : [...(this.#byId.get(id) ?? [])];
   }
 }
 

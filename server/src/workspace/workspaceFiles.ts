@@ -13,44 +13,44 @@ const DEEPEST = 30;
 
 /** The setup files on disk below the workspace folders, with their texts. */
 export class WorkspaceFiles {
-  private readonly documents = new Map<string, TextDocument>();
-  private readonly folders = new Map<string, AbortController>();
-  private versions = 0;
+  readonly #documents = new Map<string, TextDocument>();
+  readonly #folders = new Map<string, AbortController>();
+  #versions = 0;
 
   /** The files as they were last read. */
   all(): readonly TextDocument[] {
-    return [...this.documents.values()];
+    return [...this.#documents.values()];
   }
 
   get(uri: DocumentUri): TextDocument | undefined {
-    return this.documents.get(keyOf(uri));
+    return this.#documents.get(keyOf(uri));
   }
 
   /** Whether a file is one of those that are looked after. */
   covers(uri: DocumentUri): boolean {
     const path = pathOf(uri);
-    return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.reaches(path);
+    return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
   }
 
   /** The files that were below any of these folders when they were last read. */
   inside(uris: readonly DocumentUri[]): readonly TextDocument[] {
-    const folders = new Set(uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => !this.documents.has(path)));
+    const folders = new Set(uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => !this.#documents.has(path)));
     if (folders.size === 0) return [];
-    return [...this.documents].filter(([path]) => foldersAround(path).some((folder) => folders.has(folder))).map(([, document]) => document);
+    return [...this.#documents].filter(([path]) => foldersAround(path).some((folder) => folders.has(folder))).map(([, document]) => document);
   }
 
   /** The URIs of the setup files that are now below a folder, if it is looked after. */
   async below(uri: DocumentUri): Promise<readonly DocumentUri[]> {
     const folder = pathOf(uri);
-    return folder === undefined || !this.reaches(folder) ? [] : (await setupFilesIn(folder)).map(uriOf);
+    return folder === undefined || !this.#reaches(folder) ? [] : (await setupFilesIn(folder)).map(uriOf);
   }
 
   /** Reads the setup files below a folder. Folders that are not on disk have none. */
   async addFolder(uri: DocumentUri): Promise<readonly TextDocument[]> {
     const folder = pathOf(uri);
-    if (folder === undefined || this.folders.has(folder)) return [];
+    if (folder === undefined || this.#folders.has(folder)) return [];
     const abort = new AbortController();
-    this.folders.set(folder, abort);
+    this.#folders.set(folder, abort);
     const limit = pLimit(CONCURRENCY);
     const paths = await setupFilesIn(folder, abort.signal);
     const read = await Promise.all(paths.map((path) => limit(() => (abort.signal.aborted ? undefined : this.read(uriOf(path))))));
@@ -59,7 +59,7 @@ export class WorkspaceFiles {
 
   /** The paths of the files that are there now, read or not. */
   async pathsOnDisk(): Promise<readonly string[]> {
-    const found = await Promise.all([...this.folders].map(([folder, { signal }]) => setupFilesIn(folder, signal)));
+    const found = await Promise.all([...this.#folders].map(([folder, { signal }]) => setupFilesIn(folder, signal)));
     return [...new Set(found.flat())];
   }
 
@@ -67,10 +67,10 @@ export class WorkspaceFiles {
   removeFolder(uri: DocumentUri): readonly TextDocument[] {
     const folder = pathOf(uri);
     if (folder === undefined) return [];
-    this.folders.get(folder)?.abort();
-    this.folders.delete(folder);
+    this.#folders.get(folder)?.abort();
+    this.#folders.delete(folder);
     const gone = this.all().filter((document) => !this.covers(document.uri));
-    for (const document of gone) this.documents.delete(keyOf(document.uri));
+    for (const document of gone) this.#documents.delete(keyOf(document.uri));
     return gone;
   }
 
@@ -80,11 +80,11 @@ export class WorkspaceFiles {
     if (path === undefined || !this.covers(uri)) return undefined;
     const text = await readText(path);
     if (text === undefined || !this.covers(uri)) {
-      this.documents.delete(path);
+      this.#documents.delete(path);
       return undefined;
     }
-    const document = TextDocument.create(uri, "vaultconn", ++this.versions, text);
-    this.documents.set(path, document);
+    const document = TextDocument.create(uri, "vaultconn", ++this.#versions, text);
+    this.#documents.set(path, document);
     return document;
   }
 
@@ -92,16 +92,16 @@ export class WorkspaceFiles {
   async readAny(uri: DocumentUri): Promise<TextDocument | undefined> {
     const path = pathOf(uri);
     const text = path === undefined ? undefined : await readText(path);
-    return text === undefined ? undefined : TextDocument.create(uri, "vaultconn", ++this.versions, text);
+    return text === undefined ? undefined : TextDocument.create(uri, "vaultconn", ++this.#versions, text);
   }
 
   /** Forgets a file that is gone. */
   forget(uri: DocumentUri): void {
-    this.documents.delete(keyOf(uri));
+    this.#documents.delete(keyOf(uri));
   }
 
-  private reaches(path: string): boolean {
-    return [...this.folders.keys()].some((folder) => isWithin(path, folder) && !path.slice(folder.length).split(/[\\/]/).some((step) => SKIPPED.has(step)));
+  #reaches(path: string): boolean {
+    return [...this.#folders.keys()].some((folder) => isWithin(path, folder) && !path.slice(folder.length).split(/[\\/]/).some((step) => SKIPPED.has(step)));
   }
 }
 

@@ -37,57 +37,64 @@ const AS_IS: InsertTextMode = 1;
 
 /** Turns drafts into completion items, in the order they are added. */
 export class Items {
+  readonly #document: TextDocument;
+  readonly #target: Target;
+  readonly #support: ClientSupport;
   readonly list: CompletionItem[] = [];
 
   constructor(
-    private readonly document: TextDocument,
-    private readonly target: Target,
-    private readonly support: ClientSupport,
-  ) {}
+    document: TextDocument,
+    target: Target,
+    support: ClientSupport,
+  ) {
+    this.#document = document;
+    this.#target = target;
+    this.#support = support;
+  }
 
   add(draft: Draft): void {
     const { label, kind, detail, data, command } = draft;
-    const { start, end, text, keepsQuotes } = this.place(draft);
-    const { snippets, insertAsIs } = this.support;
+    const { start, end, text, keepsQuotes } = this.#place(draft);
+    const { snippets, insertAsIs } = this.#support;
     const newText = snippets ? toSnippet(text) : toPlainText(text);
-    const quoted = this.target.text[start] === '"';
+    const quoted = this.#target.text[start] === '"';
     this.list.push({
       label,
-      ...(this.knows(kind) && { kind }),
+      ...(this.#knows(kind) && { kind }),
       sortText: String(this.list.length).padStart(4, "0"),
       filterText: `${quoted ? '"' : ""}${draft.filter ?? label}`,
       insertTextFormat: snippets ? SNIPPET : PLAIN_TEXT,
       ...(insertAsIs && { insertTextMode: AS_IS }),
-      textEdit: this.edit(start, end, newText, keepsQuotes),
-      ...this.missingComma(start),
+      textEdit: this.#edit(start, end, newText, keepsQuotes),
+      ...this.#missingComma(start),
       ...(detail !== undefined && { detail }),
       ...(data && { data }),
-      ...(command && this.support.commands.has(command.command) && { command }),
+      ...(command && this.#support.commands.has(command.command) && { command }),
     });
   }
 
-  private knows(kind: CompletionItemKind): boolean {
-    return this.support.completionKinds?.has(kind) ?? kind <= MAX_ORIGINAL_KIND;
+  #knows(kind: CompletionItemKind): boolean {
+    return this.#support.completionKinds?.has(kind) ?? kind <= MAX_ORIGINAL_KIND;
   }
 
-  private place({ replaces, text }: Draft): { start: number; end: number; text: Template; keepsQuotes: boolean } {
-    const { target } = this;
+  #place({ replaces, text }: Draft): { start: number; end: number; text: Template; keepsQuotes: boolean } {
+    const target = this.#target;
     if (typeof replaces === "object") return { ...replaces, text, keepsQuotes: true };
     if (replaces === "token") return { start: target.start, end: target.end, text, keepsQuotes: false };
     if (target.inner && !target.commaAfter) return { ...target.inner, text, keepsQuotes: true };
     return { start: target.start, end: target.end, text: ['"', ...text, `"${target.commaAfter ? "," : ""}`], keepsQuotes: false };
   }
 
-  private edit(start: number, end: number, newText: string, keepsQuotes: boolean): NonNullable<CompletionItem["textEdit"]> {
-    const { cursor } = this.target;
-    const replace = rangeBetween(this.document, start, end);
-    if (!keepsQuotes || !this.support.insertReplace || cursor < start || cursor >= end) return { range: replace, newText };
-    return { newText, insert: rangeBetween(this.document, start, cursor), replace };
+  #edit(start: number, end: number, newText: string, keepsQuotes: boolean): NonNullable<CompletionItem["textEdit"]> {
+    const { cursor } = this.#target;
+    const replace = rangeBetween(this.#document, start, end);
+    if (!keepsQuotes || !this.#support.insertReplace || cursor < start || cursor >= end) return { range: replace, newText };
+    return { newText, insert: rangeBetween(this.#document, start, cursor), replace };
   }
 
-  private missingComma(start: number): { additionalTextEdits?: TextEdit[] } {
-    const { commaAt } = this.target;
+  #missingComma(start: number): { additionalTextEdits?: TextEdit[] } {
+    const { commaAt } = this.#target;
     if (commaAt === undefined || commaAt >= start) return {};
-    return { additionalTextEdits: [{ range: rangeBetween(this.document, commaAt, commaAt), newText: "," }] };
+    return { additionalTextEdits: [{ range: rangeBetween(this.#document, commaAt, commaAt), newText: "," }] };
   }
 }

@@ -78,10 +78,10 @@ function touches({ kind, offset, end, open }: Token, cursor: number): boolean {
 
 /** The state of reading a text token by token. */
 class Outline {
-  private frame: Frame = { kind: "text", parent: undefined, name: undefined, properties: [], open: undefined, close: undefined, expects: "value" };
+  #frame: Frame = { kind: "text", parent: undefined, name: undefined, properties: [], open: undefined, close: undefined, expects: "value" };
 
   placeOf(token: Token | undefined, previous: Token | undefined, next: Token | undefined, afterNext?: Token): Place {
-    const { frame } = this;
+    const frame = this.#frame;
     const isKey = frame.kind === "object" && token?.kind === "string" && next?.kind === ":" && frame.expects !== "comma";
     const expects = isKey ? "key" : frame.expects;
     const hasValue = !token && expects === "value" && next !== undefined && beginsValue(next) && afterNext?.kind !== ":";
@@ -89,19 +89,19 @@ class Outline {
   }
 
   add(token: Token, next: Token | undefined): void {
-    const { frame } = this;
+    const frame = this.#frame;
     switch (token.kind) {
       case "{":
-        this.frame = this.inside(token, "object");
+        this.#frame = this.#inside(token, "object");
         return;
       case "[":
-        this.frame = this.inside(token, "array");
+        this.#frame = this.#inside(token, "array");
         return;
       case "}":
-        this.leave(token, "object");
+        this.#leave(token, "object");
         return;
       case "]":
-        this.leave(token, "array");
+        this.#leave(token, "array");
         return;
       case ":":
         if (frame.kind === "object") frame.expects = "value";
@@ -115,20 +115,20 @@ class Outline {
     }
   }
 
-  private inside(open: Token, kind: "object" | "array"): Frame {
-    const parent = this.frame;
+  #inside(open: Token, kind: "object" | "array"): Frame {
+    const parent = this.#frame;
     const name = parent.kind === "object" && parent.expects === "value" ? parent.properties.at(-1)?.key.text : undefined;
     parent.expects = "comma";
     return { kind, parent, name, properties: [], open, close: undefined, expects: kind === "object" ? "key" : "value" };
   }
 
   /** A brace also closes an array that was forgotten inside, a bracket closes nothing but an array. */
-  private leave(close: Token, kind: "object" | "array"): void {
-    if (kind === "array" && this.frame.kind !== "array") return;
-    if (kind === "object" && this.frame.kind === "array" && this.frame.parent?.kind === "object") this.frame = this.frame.parent;
-    if (!this.frame.parent) return;
-    this.frame.close = close;
-    this.frame = this.frame.parent;
+  #leave(close: Token, kind: "object" | "array"): void {
+    if (kind === "array" && this.#frame.kind !== "array") return;
+    if (kind === "object" && this.#frame.kind === "array" && this.#frame.parent?.kind === "object") this.#frame = this.#frame.parent;
+    if (!this.#frame.parent) return;
+    this.#frame.close = close;
+    this.#frame = this.#frame.parent;
   }
 }
 

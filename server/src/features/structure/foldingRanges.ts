@@ -44,29 +44,34 @@ export function foldsOf(document: TextDocument, { maxFoldingRanges, lineFoldingO
 
 /** Comments on lines that follow each other fold together. */
 class CommentBlocks {
-  private block: { start: number; end: number } | undefined;
+  readonly #document: TextDocument;
+  readonly #report: (start: number, end: number) => void;
+  #block: { start: number; end: number } | undefined;
 
   constructor(
-    private readonly document: TextDocument,
-    private readonly report: (start: number, end: number) => void,
-  ) {}
+    document: TextDocument,
+    report: (start: number, end: number) => void,
+  ) {
+    this.#document = document;
+    this.#report = report;
+  }
 
   add({ offset, end }: Comment): void {
-    const joins = this.block && this.line(offset) === this.line(this.block.end) + 1;
-    if (this.block && joins) {
-      this.block.end = end;
+    const joins = this.#block && this.#line(offset) === this.#line(this.#block.end) + 1;
+    if (this.#block && joins) {
+      this.#block.end = end;
       return;
     }
     this.end();
-    this.block = { start: offset, end };
+    this.#block = { start: offset, end };
   }
 
   end(): void {
-    if (this.block) this.report(this.block.start, this.block.end);
-    this.block = undefined;
+    if (this.#block) this.#report(this.#block.start, this.#block.end);
+    this.#block = undefined;
   }
 
-  private line(offset: number): number {
-    return this.document.positionAt(offset).line;
+  #line(offset: number): number {
+    return this.#document.positionAt(offset).line;
   }
 }
