@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { call, CHANGE_RETRIES, orCancelled, READ_RETRIES, type CallContext } from "./calls/calls.js";
 import { updateObstacle, type Obstacle } from "./signIn/claims.js";
 import { CONNECTIONS } from "./transport/dispatcher.js";
@@ -83,7 +84,11 @@ class Client implements ServiceClient {
 
   async listPage(query: PageQuery, signal?: AbortSignal, onWait?: OnWait): Promise<Page> {
     const request = listRequest(this.#base, query, this.#secrets);
-    return readList(await call(this.#withTokens(), request, READ_RETRIES, { signal, onWait }), query, this.#base);
+    const reply = await call(this.#withTokens(), request, READ_RETRIES, { signal, onWait });
+    // The connection takes its next request in the next turn of the event loop: so the service works on that one
+    // while this page is read.
+    await setImmediate();
+    return readList(reply, query, this.#base);
   }
 
   listAll(signal?: AbortSignal, onWait?: OnWait): AsyncGenerator<Listing, ListingEnd, undefined> {
