@@ -72,6 +72,5 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   await sessions.sync();
   void languageServer.startWhenNeeded(answersFor(services));
   void setupFiles.build();
-  void tracked.watch();
   void reportLeftOvers(services);
 }

@@ -8,42 +8,54 @@ const run = promisify(execFile);
 /** Git's own list of what it tracks is bounded like everything that is read. */
 const MOST_BYTES = 10_000_000;
 
-/** The part of the built-in Git extension's interface that is used. */
+/** The parts of the built-in Git extension's interface that are used. */
+interface Repository {
+  readonly state: { readonly onDidChange: vscode.Event<void> };
+}
 interface GitExtension {
-  getAPI(version: 1): { readonly git: { readonly path: string }; readonly repositories: readonly { readonly state: { onDidChange: vscode.Event<void> } }[] };
+  getAPI(version: 1): { readonly git: { readonly path: string }; readonly repositories: readonly Repository[]; readonly onDidOpenRepository: vscode.Event<Repository> };
 }
 
 /**
  * Knows which setup files Git tracks, since a credential in one of those is
- * about to be shared. Git is asked in trusted workspaces only; where there is no
- * Git, nothing is tracked.
+ * about to be shared. Git is asked in trusted workspaces only, and not before
+ * somebody wants to know; where there is no Git, nothing is tracked.
  */
 export class TrackedFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: { dispose(): unknown }[] = [this.#changed];
   #paths: ReadonlySet<string> = new Set();
+  #watching = false;
   readonly onDidChange = this.#changed.event;
 
+  /** Whether Git is known to track a file. The first question has it asked; `onDidChange` tells when that has changed answers. */
   has({ scheme, fsPath }: vscode.Uri): boolean {
-    return scheme === "file" && this.#paths.has(fsPath);
-  }
-
-  /** Asks Git now, and again whenever a repository changes. */
-  async watch(): Promise<void> {
-    const extension = vscode.extensions.getExtension<GitExtension>("vscode.git");
-    if (!extension || !vscode.workspace.isTrusted) return;
-    try {
-      const api = (await extension.activate()).getAPI(1);
-      const look = () => void this.#look(api.git.path);
-      this.#subscriptions.push(...api.repositories.map(({ state }) => state.onDidChange(look)));
-      await this.#look(api.git.path);
-    } catch {
-      // The Git extension is there and switched off.
+    if (!this.#watching && vscode.workspace.isTrusted) {
+      this.#watching = true;
+      void this.#watch();
     }
+    return scheme === "file" && this.#paths.has(fsPath);
   }
 
   dispose(): void {
     vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+
+  /** Asks Git now, and again whenever a repository comes or changes. */
+  async #watch(): Promise<void> {
+    try {
+      const api = (await vscode.extensions.getExtension<GitExtension>("vscode.git")?.activate())?.getAPI(1);
+      if (!api) return;
+      const look = () => void this.#look(api.git.path);
+      const follow = ({ state }: Repository) => {
+        this.#subscriptions.push(state.onDidChange(look));
+        look();
+      };
+      this.#subscriptions.push(api.onDidOpenRepository(follow));
+      api.repositories.forEach(follow);
+    } catch {
+      // The Git extension is there and switched off.
+    }
   }
 
   async #look(git: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { LanguageFeatures } from "./languageFeatures.js";
 export function keepServerInformed(server: LanguageFeatures, { fileStates, secrets }: Pick<Services, "fileStates" | "secrets">, tracked: TrackedFiles, storage: vscode.SecretStorage): vscode.Disposable {
   return vscode.Disposable.from(
     fileStates.onDidChange(() => void server.fileStateChanged()),
-    tracked.onDidChange(() => void server.namesChanged()),
+    tracked.onDidChange(() => void server.adjustmentsChanged()),
     watchEnvFiles(() => void server.namesChanged()),
     storage.onDidChange(({ key }) => {
       void secrets.noticeKey(key).then((ours) => (ours ? server.namesChanged() : undefined));

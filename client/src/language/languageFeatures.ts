@@ -31,6 +31,8 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #adjust: Adjust;
   #answers: Answers | undefined;
   readonly #subscriptions: { dispose(): unknown }[] = [];
+  /** The files whose diagnostics are adjusted as things are now. */
+  readonly #adjusted = new Set<string>();
   #starting: Promise<LanguageClient> | undefined;
 
   constructor(serverModule: string, adjust: Adjust) {
@@ -63,6 +65,12 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   /** Tells the server that secrets came or went. */
   async namesChanged(): Promise<void> {
     await this.#notify(NAMES_CHANGED);
+  }
+
+  /** Has all diagnostics adjusted anew. */
+  async adjustmentsChanged(): Promise<void> {
+    this.#adjusted.clear();
+    await this.namesChanged();
   }
 
   /** Tells the server that what stands above setup files may have changed. */
@@ -103,7 +111,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         outputChannel: log,
         traceOutputChannel: withoutContents(log),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
-        middleware: adjusting(this.#adjust),
+        middleware: adjusting(this.#adjust, this.#adjusted),
         initializationOptions: this.#answers ? INITIALIZATION : {},
       },
     );
@@ -118,20 +126,27 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   }
 }
 
-/** Puts `adjust` behind every way diagnostics come: for one document, and for the workspace. */
-function adjusting(adjust: Adjust): Middleware {
+/**
+ * Puts `adjust` behind every way diagnostics come: for one document, and for the workspace.
+ * @param adjusted the files that are adjusted; of others the server must not say that nothing has changed.
+ */
+function adjusting(adjust: Adjust, adjusted: Set<string>): Middleware {
+  const now: Adjust = (diagnostics, uri) => {
+    adjusted.add(uri.toString());
+    return adjust(diagnostics, uri);
+  };
   return {
     handleDiagnostics: (uri, diagnostics, next) => {
-      next(uri, adjust(diagnostics, uri));
+      next(uri, now(diagnostics, uri));
     },
     provideDiagnostics: async (document, previous, token, next) => {
-      const report = await next(document, previous, token);
       const uri = document instanceof vscode.Uri ? document : document.uri;
-      return report && "items" in report ? { ...report, items: adjust(report.items, uri) } : report;
+      const report = await next(document, adjusted.has(uri.toString()) ? previous : undefined, token);
+      return report && "items" in report ? { ...report, items: now(report.items, uri) } : report;
     },
     provideWorkspaceDiagnostics: (previous, token, forward, next) =>
-      next(previous, token, (chunk) => {
-        forward(chunk && { ...chunk, items: chunk.items.map((report) => ("items" in report ? { ...report, items: adjust(report.items, report.uri) } : report)) });
+      next(previous.filter(({ uri }) => adjusted.has(uri.toString())), token, (chunk) => {
+        forward(chunk && { ...chunk, items: chunk.items.map((report) => ("items" in report ? { ...report, items: now(report.items, report.uri) } : report)) });
       }),
   };
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -12,12 +13,14 @@ const FIRST = "canary-first-value-7ab1";
 const SECOND = "canary-second-value-e0c4";
 const ABANDONED = "canary-abandoned-44d9";
 const FILE = "slack.vaultconn.json";
+const PLAIN = "plain.vaultconn.json";
 
 describe("secrets that are stored from the palette", () => {
   const acme = useService("Acme");
   const session = useVsCode(() => ({
     environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl: acme().baseUrl, accessToken: acme().accessToken, name: "Acme", production: true }) },
-    workspace: { [FILE]: `${JSON.stringify({ id: acme().connections.idAt(0), tenant: new URL(acme().origin).host, setup: { type: "BEARER", token: "" } }, undefined, 2)}\n` },
+    settings: { "git.enabled": true },
+    workspace: { [PLAIN]: '{ "setup": { "type": "BEARER", "token": "in plain text" } }\n', [FILE]: `${JSON.stringify({ id: acme().connections.idAt(0), tenant: new URL(acme().origin).host, setup: { type: "BEARER", token: "" } }, undefined, 2)}\n` },
   }));
   const canaries = useCanaries(session);
   beforeAll(() => {
@@ -167,6 +170,16 @@ describe("secrets that are stored from the palette", () => {
     await quickInput.pick("Push to production");
     await notifications.waitFor("Pushed.");
     expect(bodies().slice(pushed)).toEqual([JSON.stringify({ setup: { type: "BEARER", token: SECOND } })]);
+  });
+
+  it("only hint at a secret in plain text, and warn of it once Git tracks the file", async () => {
+    const { workbench, workspace } = session();
+    await workbench.openFile(PLAIN);
+    await untilValue("the hint", () => workbench.editor.squiggles(), ({ hint, warning }) => hint === 1 && warning === 0);
+    execFileSync("git", ["init", "--quiet"], { cwd: workspace });
+    execFileSync("git", ["add", PLAIN], { cwd: workspace });
+    await untilValue("the warning", () => workbench.editor.squiggles(), ({ hint, warning }) => hint === 0 && warning === 1);
+    await workbench.runCommand("View: Close Editor");
   });
 
   it("leaves no value in any log, notification, list or store", async () => {
