@@ -1,31 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { command, writeFiles, type Ended, type Given } from "./command.js";
+import { beforeEach, describe, expect, it } from "vitest";
+import { BAD, BAD_LINE, check, root, useFolder } from "./checkFolder.js";
+import { writeFiles, type Ended } from "./command.js";
 import { SERVER } from "./session.js";
 
-const BAD = '{"setup": {"type": "BEARER"}}\n';
 const GOOD = '{"name": "n"}\n';
-const BAD_LINE = ':1:20 error missing-property This BEARER setup lacks "token"; add it.';
 
-let root: string;
-
-beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
-});
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
-});
-
-function check(args: readonly string[], given: Given = {}): Promise<Ended> {
-  return command(["check", ...args], { cwd: root, ...given });
-}
+useFolder();
 
 /** The files in which something was found, in the order they are told. */
 function filesIn({ stdout }: Ended): readonly string[] {

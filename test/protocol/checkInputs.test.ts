@@ -1,25 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { command, writeFiles, type Ended, type Given } from "./command.js";
+import { describe, expect, it } from "vitest";
+import { BAD, BAD_LINE, check, root, useFolder } from "./checkFolder.js";
+import { writeFiles } from "./command.js";
 
-const BAD = '{"setup": {"type": "BEARER"}}\n';
-const BAD_LINE = ':1:20 error missing-property This BEARER setup lacks "token"; add it.';
-
-let root: string;
-
-beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
-});
-
-afterEach(async () => {
-  await rm(root, { recursive: true, force: true });
-});
-
-function check(args: readonly string[], given: Given = {}): Promise<Ended> {
-  return command(["check", ...args], { cwd: root, ...given });
-}
+useFolder();
 
 describe("the files that are checked", () => {
   it("may begin with a byte order mark, which counts neither as a column nor as content", async () => {
