@@ -3,13 +3,17 @@ import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { listAll } from "../service/operations/listing.js";
 import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import type { OnWait } from "../service/calls/wait.js";
+import type { CallOptions } from "../service/calls/wait.js";
 
-/**
- * Reads page `page`, counted from 0. Rejects with what the view then shows.
- * @param onWait told of waits for the service's rate limit, where someone wants to know.
- */
-export type ReadPage = (page: number, signal: AbortSignal, onWait?: OnWait) => Promise<Page>;
+/** Reads page `page`, counted from 0. Rejects with what the view then shows. */
+export type ReadPage = (page: number, options: CallOptions) => Promise<Page>;
+
+/** How a load of everything is followed, and ended with what has been read. */
+export interface LoadAllOptions extends CallOptions {
+  readonly signal: AbortSignal;
+  /** Told how many have been read, and of how many where that is known. */
+  readonly onProgress: (loaded: number, total: number | undefined) => void;
+}
 
 /** The reason of a signal that a person aborted, who is told that the load did not succeed. */
 const STOPPED = Symbol("stopped");
@@ -82,14 +86,12 @@ export class ConnectionStore {
    * Reads everything there is, several pages at a time. The rows change once,
    * at the end, since drawing them anew for each page would cost more than
    * reading it; what was read is kept when the person has seen enough.
-   * @param onWait told of waits for the rate limit.
-   * @param onProgress told how many have been read, and of how many where that is known.
    */
-  async loadAll(signal: AbortSignal, onProgress: (loaded: number, total: number | undefined) => void, onWait?: OnWait): Promise<void> {
+  async loadAll(options: LoadAllOptions): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    const running = this.#runAll({ signal: AbortSignal.any([signal, abort.signal]), replaced: abort.signal, onProgress, onWait });
+    const running = this.#runAll({ ...options, signal: AbortSignal.any([options.signal, abort.signal]) }, abort.signal);
     await this.#track(running);
   }
 
@@ -137,11 +139,12 @@ export class ConnectionStore {
     return running;
   }
 
-  async #runAll({ signal, replaced, onProgress, onWait }: { signal: AbortSignal; replaced: AbortSignal; onProgress: (loaded: number, total: number | undefined) => void; onWait: OnWait | undefined }): Promise<void> {
+  /** @param replaced tells that another load has taken this one's place. */
+  async #runAll({ signal, onProgress, onWait }: LoadAllOptions, replaced: AbortSignal): Promise<void> {
     this.#begin();
     const connections: ConnectionRecord[] = [];
     let pagesRead = 0;
-    const pages = listAll((page, pageSignal) => this.#readPage(page, pageSignal, onWait), CONNECTIONS, signal);
+    const pages = listAll((page, pageSignal) => this.#readPage(page, { signal: pageSignal, onWait }), CONNECTIONS, signal);
     const result: { -readonly [Key in keyof Snapshot]?: Snapshot[Key] } = { loading: false };
     try {
       for (let step = await pages.next(); ; step = await pages.next()) {
@@ -172,7 +175,7 @@ export class ConnectionStore {
     try {
       do {
         const known = rows.size;
-        last = await this.#readPage(page, signal);
+        last = await this.#readPage(page, { signal });
         if (isAbandoned(signal)) return;
         for (const record of last.records) rows.set(record.id, record);
         page += 1;

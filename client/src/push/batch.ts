@@ -115,10 +115,10 @@ function bound(service: PushRequest["service"]): PushRequest["service"] {
 function readOnce(service: ListService): ListService {
   const pages = new Map<number, ReturnType<ListService["listPage"]>>();
   return {
-    listPage: (query, ...rest) => {
+    listPage: (query, options) => {
       const known = pages.get(query.page);
       if (known) return known;
-      const page = service.listPage(query, ...rest);
+      const page = service.listPage(query, options);
       pages.set(query.page, page);
       page.catch(() => pages.delete(query.page));
       return page;

@@ -1,4 +1,4 @@
-import { systemClock, type Clock, type OnWait } from "../service/calls/wait.js";
+import { systemClock, type CallOptions, type Clock } from "../service/calls/wait.js";
 import { compareRecords, stateOf, type Drifted } from "./drift.js";
 import type { PushHistory } from "./history.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
@@ -31,12 +31,11 @@ export type PushStage = "checking" | "reviewing" | "comparing" | "sending" | "ve
 export type DriftChoice = "overwrite" | "compare" | "cancel";
 
 /** How a push is followed and ended. */
-export interface CarryOutOptions {
+export interface CarryOutOptions extends CallOptions {
   /** Ends the push: before sending without a trace, afterwards by giving the answer up. */
   readonly signal?: AbortSignal | undefined;
   /** Ends the search for what became of a lost answer. */
   readonly stopVerifying?: AbortSignal | undefined;
-  readonly onWait?: OnWait | undefined;
   /** Told of each stage, and before `verifying` why that is needed, as far as it is known. */
   readonly onStage?: ((stage: PushStage, cause?: ServiceError) => void) | undefined;
   /** Asked where the record changed since it was reviewed. Without it such a push ends as `drifted`. */

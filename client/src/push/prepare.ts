@@ -73,7 +73,7 @@ async function readForPush({ service, id }: PushRequest, options: ReadOptions): 
   if (options.signal?.aborted === true) return { kind: "cancelled" };
   let obstacle: Obstacle | undefined;
   try {
-    obstacle = await service.updateObstacle?.(options.signal, options.onWait);
+    obstacle = await service.updateObstacle?.(options);
     if (obstacle === "lacks-update-scope") return { kind: "obstacle", obstacle };
     return await readRecord(service, id, options);
   } catch (error) {

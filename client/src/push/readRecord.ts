@@ -1,7 +1,7 @@
 import type { ServiceClient } from "../service/client.js";
 import { LARGEST_PAGE, LAST_PAGE, type Page } from "../service/operations/page.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import type { OnWait } from "../service/calls/wait.js";
+import type { CallOptions } from "../service/calls/wait.js";
 
 /** The list operation, which is the only way to read. */
 export type ListService = Pick<ServiceClient, "listPage">;
@@ -9,13 +9,12 @@ export type ListService = Pick<ServiceClient, "listPage">;
 /** How many pages are looked through for one record, unless told otherwise. */
 const SEARCHED_PAGES = 50;
 
-export interface ReadOptions {
+/** How a search for a record is bounded, followed and ended. */
+export interface ReadOptions extends CallOptions {
   /** The page the record was last seen on, counted from 0. */
   readonly page?: number | undefined;
   /** How many pages are read at most. */
   readonly limit?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onWait?: OnWait | undefined;
   /** Told after each page that did not have the record. */
   readonly onProgress?: ((progress: SearchProgress) => void) | undefined;
 }
@@ -40,12 +39,12 @@ export type ReadRecord =
  * @throws ServiceError where a page cannot be read.
  */
 export async function readRecord(service: ListService, id: string, options: ReadOptions = {}): Promise<ReadRecord> {
-  const { limit = SEARCHED_PAGES, signal, onWait, onProgress } = options;
+  const { limit = SEARCHED_PAGES, onProgress } = options;
   const seen = new SeenPages();
   while (seen.count < limit) {
     const page = seen.next(options.page);
     if (page === undefined) return { found: false, searchedAll: seen.stoodStill, pages: seen.count };
-    const read = await service.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, signal, onWait);
+    const read = await service.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, options);
     const record = read.records.find((candidate) => candidate.id === id);
     if (record) return { found: true, record, page };
     seen.add(page, read);

@@ -16,7 +16,7 @@ import { Secrets } from "./redaction/secrets.js";
 import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
 import { DEFAULT_LIMITS, Transport } from "./transport/transport.js";
 import { readUpdated, updateRequest, type Update } from "./operations/update.js";
-import { systemClock, type Clock, type OnWait } from "./calls/wait.js";
+import { systemClock, type CallOptions, type Clock } from "./calls/wait.js";
 
 /** What a client is made of. */
 export interface ServiceClientOptions {
@@ -30,21 +30,21 @@ export interface ServiceClientOptions {
 
 /** The two operations of one tenant's service. Every method rejects with a `ServiceError`. */
 export interface ServiceClient {
-  listPage(query: PageQuery, signal?: AbortSignal, onWait?: OnWait): Promise<Page>;
+  listPage(query: PageQuery, options?: CallOptions): Promise<Page>;
   /** Every record there is, page by page; see `listAll`. */
-  listAll(signal?: AbortSignal, onWait?: OnWait): AsyncGenerator<Listing, ListingEnd, undefined>;
+  listAll(options?: CallOptions): AsyncGenerator<Listing, ListingEnd, undefined>;
   /**
    * Sends one update. It is sent again only after 401 or 429, when it was not
    * applied; otherwise `sent` of the error says whether it may have been.
    * @param update as serialized by `serializeUpdate`, to send the very bytes that were reviewed; or an object.
    * @returns the record as the service has it now.
    */
-  updateConnection(id: string, update: Update | string | Uint8Array, signal?: AbortSignal, onWait?: OnWait): Promise<ConnectionRecord>;
+  updateConnection(id: string, update: Update | string | Uint8Array, options?: CallOptions): Promise<ConnectionRecord>;
   /**
    * Gets a token and looks for what would keep an update from being accepted; undefined where nothing does.
    * `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain.
    */
-  updateObstacle(signal?: AbortSignal, onWait?: OnWait): Promise<Obstacle | undefined>;
+  updateObstacle(options?: CallOptions): Promise<Obstacle | undefined>;
   /** Uses other network settings from the next request on. */
   configure(network: NetworkSettings): void;
   /** Ends every request under way, and every later one before it is made. */
@@ -82,27 +82,26 @@ class Client implements ServiceClient {
     this.#tokens = new CredentialTokens({ credential: options.credential, authContext, base, clock: this.#clock, secrets: this.#secrets });
   }
 
-  async listPage(query: PageQuery, signal?: AbortSignal, onWait?: OnWait): Promise<Page> {
+  async listPage(query: PageQuery, options?: CallOptions): Promise<Page> {
     const request = listRequest(this.#base, query, this.#secrets);
-    const reply = await call(this.#withTokens(), request, READ_RETRIES, { signal, onWait });
+    const reply = await call(this.#withTokens(), request, READ_RETRIES, options);
     // The connection takes its next request in the next turn of the event loop: so the service works on that one
     // while this page is read.
     await setImmediate();
     return readList(reply, query, this.#base);
   }
 
-  listAll(signal?: AbortSignal, onWait?: OnWait): AsyncGenerator<Listing, ListingEnd, undefined> {
-    const read = (page: number, pageSignal: AbortSignal) => this.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, pageSignal, onWait);
+  listAll({ signal, onWait }: CallOptions = {}): AsyncGenerator<Listing, ListingEnd, undefined> {
+    const read = (page: number, pageSignal: AbortSignal) => this.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, { signal: pageSignal, onWait });
     return listAll(read, CONNECTIONS, signal);
   }
 
-  async updateConnection(id: string, update: Update | string | Uint8Array, signal?: AbortSignal, onWait?: OnWait): Promise<ConnectionRecord> {
+  async updateConnection(id: string, update: Update | string | Uint8Array, options?: CallOptions): Promise<ConnectionRecord> {
     const request = updateRequest(this.#base, id, update, this.#secrets);
-    return readUpdated(await call(this.#withTokens(), request, CHANGE_RETRIES, { signal, onWait }), id, this.#base);
+    return readUpdated(await call(this.#withTokens(), request, CHANGE_RETRIES, options), id, this.#base);
   }
 
-  async updateObstacle(signal?: AbortSignal, onWait?: OnWait): Promise<Obstacle | undefined> {
-    const options = { signal, onWait };
+  async updateObstacle(options: CallOptions = {}): Promise<Obstacle | undefined> {
     const token = await orCancelled(this.#tokens.get(options), { operation: "sign-in", host: this.#base.host }, options);
     // How long a fetched token lives was counted from when it was asked for, which a wrong clock does not change.
     return updateObstacle(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());

@@ -121,7 +121,7 @@ describe("an answer that takes too long", () => {
     const running = await service();
     running.faults.add({ kind: "slow-body", everyMilliseconds: 10 });
     const abort = new AbortController();
-    const reading = failure(connect(running).client.listPage(FIRST_PAGE, abort.signal));
+    const reading = failure(connect(running).client.listPage(FIRST_PAGE, { signal: abort.signal }));
     await running.requests.waitFor();
     abort.abort();
     expect(await reading).toMatchObject({ kind: "cancelled" });

@@ -132,7 +132,7 @@ describe("the whole list", () => {
   it("stops when it is cancelled, and nothing more is asked for", async () => {
     const running = await service({ connections: 2000 });
     const abort = new AbortController();
-    const iteration = connect(running).client.listAll(abort.signal);
+    const iteration = connect(running).client.listAll({ signal: abort.signal });
     await iteration.next();
     abort.abort();
     const error = await failure(iteration.next());

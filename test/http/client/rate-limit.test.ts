@@ -42,7 +42,7 @@ describe("after 429", () => {
     const running = await service();
     running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "3" } });
     const seconds: number[] = [];
-    await connect(running).client.updateConnection(id, { name: "Later" }, undefined, (left) => seconds.push(left));
+    await connect(running).client.updateConnection(id, { name: "Later" }, { onWait: (left) => seconds.push(left) });
     expect(seconds).toEqual([3, 2, 1, 0]);
   });
 
@@ -72,7 +72,7 @@ describe("after 429", () => {
       abort.abort();
     };
     // The system's clock: the test would take half a minute if the wait were not cut short.
-    const error = await failure(connect(running, { clock: undefined }).client.updateConnection(id, { name: "x" }, abort.signal, onWait));
+    const error = await failure(connect(running, { clock: undefined }).client.updateConnection(id, { name: "x" }, { signal: abort.signal, onWait }));
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
     expect(updates(running)).toBe(1);
   });
@@ -110,7 +110,7 @@ describe("a large list", () => {
     const running = await service({ connections: 500, choices: SECONDS_FROM_NOW, now: clock.now, rateLimit: { limit: 2, windowSeconds: 10 } });
     const seconds: number[] = [];
     const pages: number[] = [];
-    for await (const { page } of connect(running, { clock }).client.listAll(undefined, (left) => seconds.push(left))) pages.push(page);
+    for await (const { page } of connect(running, { clock }).client.listAll({ onWait: (left) => seconds.push(left) })) pages.push(page);
     expect(pages).toEqual([0, 1, 2, 3, 4, 5]);
     expect(seconds).toContain(10);
     expect(seconds.at(-1)).toBe(0);
@@ -126,7 +126,7 @@ describe("a wait that someone else has begun", () => {
     const { client } = connect(running);
     const abort = new AbortController();
     running.faults.add(HELD, { operation: "update" });
-    const error = await failure(client.updateConnection(running.connections.idAt(0), { name: "x" }, abort.signal, (seconds) => { if (seconds === 25) abort.abort(); }));
+    const error = await failure(client.updateConnection(running.connections.idAt(0), { name: "x" }, { signal: abort.signal, onWait: (seconds) => { if (seconds === 25) abort.abort(); } }));
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
     return { running, client };
   }
@@ -134,7 +134,7 @@ describe("a wait that someone else has begun", () => {
   it("is told to the next request, which then goes on", async () => {
     const { running, client } = await heldBack();
     const seconds: number[] = [];
-    const { records } = await client.listPage(FIRST_PAGE, undefined, (left) => seconds.push(left));
+    const { records } = await client.listPage(FIRST_PAGE, { onWait: (left) => seconds.push(left) });
     expect(seconds).toEqual(Array.from({ length: 26 }, (_, at) => 25 - at));
     expect(records).toHaveLength(3);
     expect([updates(running), running.requests.all({ operation: "list" }).length]).toEqual([1, 1]);
@@ -143,10 +143,11 @@ describe("a wait that someone else has begun", () => {
   it("ends for the next request when that is cancelled, and says so", async () => {
     const { running, client } = await heldBack();
     const [abort, seconds] = [new AbortController(), [] as number[]];
-    const listing = client.listPage(FIRST_PAGE, abort.signal, (left) => {
+    const onWait = (left: number) => {
       seconds.push(left);
       if (left === 20) abort.abort();
-    });
+    };
+    const listing = client.listPage(FIRST_PAGE, { signal: abort.signal, onWait });
     expect(await failure(listing)).toMatchObject({ kind: "cancelled" });
     expect(seconds).toEqual([25, 24, 23, 22, 21, 20, 0]);
     expect(running.requests.all({ operation: "list" })).toEqual([]);
@@ -155,10 +156,11 @@ describe("a wait that someone else has begun", () => {
   it("is told where the connections of a tenant are loaded, and ends with the load", async () => {
     const { running, client } = await heldBack();
     const seconds: number[] = [];
-    const store: ConnectionStore = new ConnectionStore((page, signal) => client.listPage({ ...FIRST_PAGE, page }, signal, (left) => {
+    const onWait = (left: number) => {
       seconds.push(left);
       if (seconds.length === 3) store.stop();
-    }));
+    };
+    const store: ConnectionStore = new ConnectionStore((page, { signal }) => client.listPage({ ...FIRST_PAGE, page }, { signal, onWait }));
     await store.load();
     expect(seconds).toEqual([25, 24, 23, 0]);
     expect(store.snapshot).toMatchObject({ loading: false, failure: { kind: "cancelled" } });
@@ -172,7 +174,7 @@ describe("a wait that someone else has begun", () => {
     running.faults.add(HELD, { operation: "token" });
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
     const told = [[], []] as number[][];
-    await Promise.all([client.listPage(FIRST_PAGE, undefined, (left) => told[0]?.push(left)), client.updateObstacle(undefined, (left) => told[1]?.push(left))]);
+    await Promise.all([client.listPage(FIRST_PAGE, { onWait: (left) => told[0]?.push(left) }), client.updateObstacle({ onWait: (left) => told[1]?.push(left) })]);
     expect(told[0]).toEqual(Array.from({ length: 31 }, (_, at) => 30 - at));
     expect(told[1]).toEqual(told[0]);
     expect(running.requests.all({ operation: "token" }).map(({ status }) => status)).toEqual([429, 200]);

@@ -200,7 +200,7 @@ describe("client credentials", () => {
     running.faults.add({ kind: "hold", name: "token" }, { operation: "token" });
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
     const abort = new AbortController();
-    const [cancelled, other] = [failure(client.listPage(FIRST_PAGE, abort.signal)), client.listPage(FIRST_PAGE)];
+    const [cancelled, other] = [failure(client.listPage(FIRST_PAGE, { signal: abort.signal })), client.listPage(FIRST_PAGE)];
     await running.faults.held("token");
     abort.abort();
     expect(await cancelled).toMatchObject({ kind: "cancelled" });

@@ -176,7 +176,7 @@ describe("an update whose outcome is not known", () => {
     const running = await service();
     running.faults.add({ kind: "hold", name: "update", when: "after" });
     const abort = new AbortController();
-    const updating = failure(connect(running).client.updateConnection(id, { name: "x" }, abort.signal));
+    const updating = failure(connect(running).client.updateConnection(id, { name: "x" }, { signal: abort.signal }));
     await running.faults.held("update");
     abort.abort();
     expect(await updating).toMatchObject({ kind: "cancelled", sent: "maybe" });
@@ -197,7 +197,7 @@ describe("an update whose outcome is not known", () => {
 
   it("is certain where it was cancelled before it began", async () => {
     const running = await service();
-    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }, AbortSignal.abort()));
+    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }, { signal: AbortSignal.abort() }));
     expect([error.kind, error.sent, said(error)]).toEqual(["cancelled", "no", "Cancelled. Nothing was sent."]);
     expect(running.requests.sockets).toBe(0);
   });

@@ -17,9 +17,9 @@ function ids(store: ConnectionStore): string[] {
 }
 
 /** Pages that are answered one by one, when the test says so. */
-function pagesOnDemand(): { readonly readPage: ReadPage; readonly requests: { page: number; signal: AbortSignal; answer: (page: Page) => void; fail: (error: unknown) => void }[] } {
+function pagesOnDemand(): { readonly readPage: ReadPage; readonly requests: { page: number; signal: AbortSignal | undefined; answer: (page: Page) => void; fail: (error: unknown) => void }[] } {
   const requests: ReturnType<typeof pagesOnDemand>["requests"] = [];
-  const readPage: ReadPage = (number, signal) =>
+  const readPage: ReadPage = (number, { signal }) =>
     new Promise((answer, fail) => {
       requests.push({ page: number, signal, answer, fail });
     });
@@ -49,7 +49,7 @@ describe("a store of connections", () => {
     await loading;
     const cancelled = new Error("cancelled");
     const refreshing = store.refresh();
-    requests[1]?.signal.addEventListener("abort", () => requests[1]?.fail(cancelled));
+    requests[1]?.signal?.addEventListener("abort", () => requests[1]?.fail(cancelled));
     store.stop();
     await refreshing;
     expect(ids(store)).toEqual(["ac_0", "ac_1"]);
@@ -111,7 +111,7 @@ describe("a store of connections", () => {
     const first = store.refresh();
     const second = store.refresh();
     await settle();
-    expect(requests[0]?.signal.aborted).toBe(true);
+    expect(requests[0]?.signal?.aborted).toBe(true);
     requests[1]?.answer(page(10, 1, false));
     await second;
     requests[0]?.answer(page(0, 5, true));
@@ -137,7 +137,7 @@ describe("a store of connections", () => {
     const loading = store.load();
     requests[0]?.answer(page(0, 3, true));
     await loading;
-    for (const [index, load] of [() => store.refresh(), () => store.loadMore(), () => store.loadAll(new AbortController().signal, () => undefined)].entries()) {
+    for (const [index, load] of [() => store.refresh(), () => store.loadMore(), () => store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined })].entries()) {
       const name = `Renamed ${index}`;
       const reading = load();
       store.apply(record(1, { name }));
@@ -155,7 +155,7 @@ describe("a store of connections", () => {
     const { readPage, requests } = pagesOnDemand();
     const store = new ConnectionStore(readPage);
     const full = page(0, 100, true);
-    const all = store.loadAll(new AbortController().signal, () => undefined);
+    const all = store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined });
     requests[0]?.answer(full);
     await settle();
     requests[1]?.answer(page(100, 100, true));

@@ -25,9 +25,10 @@ export async function loadAllOf(services: Services, session: Session): Promise<b
       progress.report({ message, ...(total ? { increment: ((loaded - reported) / total) * 100 } : {}) });
       reported = loaded;
     };
-    await session.store.loadAll(abort.signal, onProgress, (seconds) => {
+    const onWait = (seconds: number) => {
       progress.report({ message: seconds > 0 ? slowDown(session.tenant.name, seconds) : message });
-    });
+    };
+    await session.store.loadAll({ signal: abort.signal, onProgress, onWait });
   });
   const { failure, more } = session.store.snapshot;
   if (failure !== undefined) void tell(services, session, failure);

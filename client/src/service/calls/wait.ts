@@ -22,6 +22,7 @@ export type OnWait = (seconds: number) => void;
 
 /** How a caller follows and ends a request. */
 export interface CallOptions {
+  /** Ends the request, and every wait for its turn. */
   readonly signal?: AbortSignal | undefined;
   /** Called while the request waits for the service's rate limit. */
   readonly onWait?: OnWait | undefined;

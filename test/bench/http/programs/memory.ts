@@ -27,8 +27,8 @@ process.stdout.write(JSON.stringify(report));
 /** The extension's store, filled by the extension's client, over the same store while it is empty. */
 async function keepInStore(): Promise<Kept> {
   const client = connect(target);
-  const store = new ConnectionStore((page, signal) => client.listPage({ page, perPage: 100, includeTotals: true }, signal));
-  await store.loadAll(new AbortController().signal, () => undefined);
+  const store = new ConnectionStore((page, options) => client.listPage({ page, perPage: 100, includeTotals: true }, options));
+  await store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined });
   await client.close();
   const { failure } = store.snapshot;
   if (failure !== undefined) throw new Error("The rows could not be listed.", { cause: failure });
