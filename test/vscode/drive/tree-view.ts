@@ -109,11 +109,6 @@ export class TreeView {
     });
   }
 
-  /** Waits until the row has a button, whether or not the mouse is over it. */
-  public async waitForAction(label: string, action: string): Promise<void> {
-    await this.row(label).locator(`.action-label[aria-label=${quoted(action)}]`).waitFor({ state: "attached" });
-  }
-
   /** Opens the row's context menu and chooses an entry. */
   public async chooseFromMenu(label: string, entry: string): Promise<void> {
     await this.row(label).click({ button: "right" });

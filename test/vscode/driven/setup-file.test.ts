@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
@@ -33,6 +33,7 @@ describe("setup files", () => {
       "once.vaultconn.json": WITHOUT_ID,
       "bare.vaultconn.json": BARE,
       "twilio.vaultconn.json": JSON.stringify({ id: idOf(9), name: "Twilio" }),
+      "folder/deep/tenth.vaultconn.json": JSON.stringify({ id: idOf(10), name: "Tenth" }),
       "stranger.vaultconn.json": '{ "id": "ac_1", "tenant": "globex.example.com", "name": "X" }\n',
     },
   }));
@@ -48,7 +49,10 @@ describe("setup files", () => {
   const onDisk = (name: string): Promise<string> => readFile(join(session().workspace, name), "utf8");
 
   /** Waits until the rows know of a connection's file: VS Code draws them anew then, and what is called on a row meanwhile comes without it. */
-  const waitForFileOf = (label: string): Promise<void> => tree().waitForAction(label, "Open Setup File");
+  async function waitForFileOf(label: string): Promise<void> {
+    const row = session().workbench.page.locator(".tree-explorer-viewlet-tree-view .monaco-list-row", { hasText: label });
+    await row.locator(".action-label[aria-label='Open Setup File']").waitFor({ state: "attached" });
+  }
 
   /** Opens a file and asks for a push. */
   async function push(file: string): Promise<void> {
@@ -212,6 +216,15 @@ describe("setup files", () => {
     await dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. From nowhere is ready.");
     expect(await onDisk("from-nowhere.vaultconn.json")).toBe(text);
+  });
+
+  it("forgets the files of a folder that is deleted", async () => {
+    const { workbench } = session();
+    await workbench.openViewContainer("Vault Connections");
+    const { name } = service().connections.get(idOf(10)) ?? { name: "" };
+    await waitForFileOf(name);
+    await rm(join(session().workspace, "folder"), { recursive: true });
+    await untilValue("the menu", () => tree().menuEntries(name), (entries) => entries.includes("Create Setup File…"));
   });
 
   it("leaves no secret anywhere but in the files", async () => {
