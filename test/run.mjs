@@ -84,6 +84,9 @@ async function runAll(stages, provisioned) {
   for (const { name, passed, failed, time } of rows) {
     console.log(`${failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${time.padStart(8)}`);
   }
+  for (const { name, failures = [] } of rows) {
+    for (const failure of failures) console.log(`\n${name}, ${failure}`);
+  }
   const passed = rows.reduce((sum, row) => sum + row.passed, 0);
   const failed = rows.reduce((sum, row) => sum + row.failed, 0);
   if (stopped) console.log("\nStopped before the end.");
@@ -102,7 +105,7 @@ async function runStage(stage, provisioned) {
     return await stage.run();
   } catch (error) {
     console.log(describe(error));
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [describe(error)] };
   }
 }
 

@@ -41,7 +41,11 @@ export const STAGES = [
     run: async () => {
       const inside = await extensionHost("oldest");
       const driven = await vitestInWindows(DRIVEN, IN_OLDEST, { VAULTCONN_VSCODE: "oldest" });
-      return { passed: inside.passed + driven.passed, failed: inside.failed + driven.failed };
+      return {
+        passed: inside.passed + driven.passed,
+        failed: inside.failed + driven.failed,
+        failures: [...(inside.failures ?? []), ...(driven.failures ?? [])],
+      };
     },
   },
   {

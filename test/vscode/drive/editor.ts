@@ -76,13 +76,13 @@ export class Editor {
 
   /** Puts the cursor before the first occurrence of a text in view. */
   public async placeCursorBefore(text: string): Promise<void> {
-    const found = await until(`"${text}" in the editor`, async () => {
-      const numbers = await this.lineNumbers();
-      const line = (await this.drawnLines()).find((drawn) => drawn.text.includes(text));
-      const number = line && numbers.get(line.top);
-      return line && number ? { line: number, column: line.text.indexOf(text) + 1 } : undefined;
+    // What was typed before may not be drawn yet, and move the text when it is.
+    await until(`the cursor before "${text}"`, async () => {
+      const [line, column] = await this.find(text);
+      await this.goTo(line, column);
+      const [lineNow, columnNow] = await this.find(text);
+      return line === lineNow && column === columnNow;
     });
-    await this.goTo(found.line, found.column);
   }
 
   /** Puts the cursor at a position, both 1-based. */
@@ -161,20 +161,26 @@ export class Editor {
     await this.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label*=${quoted(label)}]`).first().click();
   }
 
+  /** Where the first occurrence of a text in view begins, both 1-based. */
+  private find(text: string): Promise<readonly [line: number, column: number]> {
+    return until(`"${text}" in the editor`, async () => {
+      const line = (await this.drawnLines()).find((drawn) => drawn.text.includes(text));
+      return line !== undefined && line.number > 0 ? ([line.number, line.text.indexOf(text) + 1] as const) : undefined;
+    });
+  }
+
   private async lines(): Promise<string[]> {
     return (await this.drawnLines()).map(({ text }) => text);
   }
 
-  /** The lines in view from top to bottom; the first need not be line 1. */
-  private async drawnLines(): Promise<{ readonly top: number; readonly text: string }[]> {
-    const lines = await readRawParts(this.root.locator(".view-lines > .view-line"), { style: "@style", text: "" });
-    return lines.map(({ style, text }) => ({ top: topIn(style), text })).sort((a, b) => a.top - b.top);
-  }
-
-  /** The number of each line in view by its distance from the top. */
-  private async lineNumbers(): Promise<ReadonlyMap<number, number>> {
-    const margin = await readRawParts(this.root.locator(".margin-view-overlays > div"), { style: "@style", number: ".line-numbers" });
-    return new Map(margin.filter(({ number }) => number !== "").map(({ style, number }) => [topIn(style), Number(number)]));
+  /** The lines in view from top to bottom, all at one moment; the first need not be line 1. A number that is not drawn is 0. */
+  private async drawnLines(): Promise<{ readonly number: number; readonly text: string }[]> {
+    const drawn = this.root.locator(".view-lines > .view-line, .margin-view-overlays > div");
+    const parts = await readRawParts(drawn, { style: "@style", class: "@class", text: "", number: ".line-numbers" });
+    const isLine = (part: { readonly class: string }): boolean => part.class.includes("view-line");
+    const numbers = new Map(parts.filter((part) => !isLine(part)).map(({ style, number }) => [topIn(style), Number(number)]));
+    const lines = parts.filter(isLine).map(({ style, text }) => ({ top: topIn(style), text }));
+    return lines.sort((a, b) => a.top - b.top).map(({ top, text }) => ({ number: numbers.get(top) ?? 0, text }));
   }
 }
 
