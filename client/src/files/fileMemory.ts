@@ -1,4 +1,5 @@
 import type * as vscode from "vscode";
+import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import { followRename, type RecordState, type RememberedRecord } from "../push/drift.js";
 
 const KEY = "vaultconn.files";
@@ -7,9 +8,7 @@ const KEY = "vaultconn.files";
 const MOST_FILES = 5000;
 
 /** The connection a file was last pushed to, made from or compared with. Nothing here is secret. */
-export interface Remembered {
-  readonly origin: string;
-  readonly id: string;
+export interface Remembered extends ConnectionKey {
   /** The record as it was then; undefined where it was only chosen. */
   readonly record?: RememberedRecord | undefined;
   /** What the file asked for when it was last pushed, as a keyed digest; undefined before the first push. */
@@ -30,6 +29,18 @@ export class FileMemory {
     return this.#files()[file.toString()];
   }
 
+  /** What is remembered of a file about this connection; undefined where the file was for another one. */
+  about(file: vscode.Uri, connection: ConnectionKey): Remembered | undefined {
+    const remembered = this.get(file);
+    return remembered && isSameConnection(remembered, connection) ? remembered : undefined;
+  }
+
+  /** The id that is remembered of a file for the tenant at this origin. What is remembered of another tenant says nothing about it. */
+  idAt(file: vscode.Uri, origin: string): string | undefined {
+    const remembered = this.get(file);
+    return remembered?.origin === origin ? remembered.id : undefined;
+  }
+
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
     const key = file.toString();
     const others = Object.entries(this.#files()).filter(([other]) => other !== key);
@@ -38,10 +49,10 @@ export class FileMemory {
   }
 
   /** Follows a rename of a connection that we made ourselves, for every file that had seen the connection as it was just before. */
-  async renamed(origin: string, id: string, before: RecordState, after: RecordState): Promise<void> {
+  async renamed(connection: ConnectionKey, before: RecordState, after: RecordState): Promise<void> {
     const entries = Object.entries(this.#files());
     const followed = entries.map(([key, remembered]) => {
-      const record = remembered.origin === origin && remembered.id === id ? followRename(remembered.record, before, after) : undefined;
+      const record = isSameConnection(remembered, connection) ? followRename(remembered.record, before, after) : undefined;
       return [key, record ? { ...remembered, record } : remembered] as const;
     });
     if (followed.some(([, remembered], index) => remembered !== entries[index]?.[1])) await this.#state.update(KEY, Object.fromEntries(followed));

@@ -94,10 +94,10 @@ export class FileStates implements vscode.Disposable {
 
   /** How the connection stands to what is remembered of it, where its tenant has been loaded. */
   #against(remembered: Remembered | undefined): "drifted" | "gone" | undefined {
-    const snapshot = remembered && this.#sessions.withOrigin(remembered.origin)?.store.snapshot;
-    if (!snapshot || remembered.record === undefined || snapshot.loadedAt === undefined) return undefined;
-    const record = snapshot.connections.find(({ id }) => id === remembered.id);
-    if (!record) return snapshot.more || snapshot.outOfReach ? undefined : "gone";
+    const store = remembered && this.#sessions.withOrigin(remembered.origin)?.store;
+    if (!store || remembered.record === undefined || store.snapshot.loadedAt === undefined) return undefined;
+    const record = store.find(remembered.id);
+    if (!record) return store.snapshot.more || store.snapshot.outOfReach ? undefined : "gone";
     return compareRecords(remembered.record, record).kind === "changed" ? "drifted" : undefined;
   }
 

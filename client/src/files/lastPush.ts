@@ -1,3 +1,4 @@
+import { isSameConnection } from "../connections/connectionKey.js";
 import type { JournalEntry } from "../push/journal.js";
 import type { Remembered } from "./fileMemory.js";
 
@@ -6,7 +7,7 @@ import type { Remembered } from "./fileMemory.js";
  * file. It is not where the file was pushed to another connection, or compared
  * with it, since.
  */
-export function isLastPush({ origin, id, startedAt }: Pick<JournalEntry, "origin" | "id" | "startedAt">, remembered: Remembered | undefined): boolean {
-  const same = remembered?.origin === origin && remembered.id === id;
-  return same || (remembered?.record?.at ?? 0) <= startedAt;
+export function isLastPush(push: Pick<JournalEntry, "origin" | "id" | "startedAt">, remembered: Remembered | undefined): boolean {
+  if (!remembered || isSameConnection(remembered, push)) return true;
+  return (remembered.record?.at ?? 0) <= push.startedAt;
 }

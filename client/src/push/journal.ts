@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import type { RecordState } from "./drift.js";
 import { hasTexts, readList, type Storage } from "./storage.js";
 
 /** A push that was about to be sent, and whose outcome is not known. It holds no value of a setup. */
-export interface JournalEntry {
+export interface JournalEntry extends ConnectionKey {
   /** Names this push. */
   readonly push: string;
   /** The window that sent it, as long as it was open. */
   readonly window: string;
   /** The URI of the setup file. */
   readonly file: string;
-  readonly origin: string;
   readonly tenantName: string;
-  /** The connection's id, and its name before the push. */
-  readonly id: string;
+  /** The connection's name before the push. */
   readonly connection: string;
   /** When it was sent, in milliseconds since the epoch. */
   readonly startedAt: number;
@@ -62,6 +61,11 @@ export class PushJournal {
     return this.#entries;
   }
 
+  /** The last push to a connection whose outcome is not known. An earlier one may have begun from another record. */
+  lastTo(connection: ConnectionKey): JournalEntry | undefined {
+    return this.open.findLast((entry) => isSameConnection(entry, connection));
+  }
+
   /** The last push of a file whose outcome is not known, where it is not under way. @param file the URI. */
   unknownOf(file: string): JournalEntry | undefined {
     return this.#entries.findLast((entry) => entry.file === file && !this.#underWay.has(entry.push));
@@ -96,8 +100,8 @@ export class PushJournal {
   }
 
   /** Notes that a push took effect: what became of older ones to the same connection no longer matters. Never rejects. */
-  async supersede({ origin, id, startedAt }: JournalEntry): Promise<void> {
-    await this.#remove((entry) => entry.origin === origin && entry.id === id && entry.startedAt <= startedAt);
+  async supersede(done: JournalEntry): Promise<void> {
+    await this.#remove((entry) => isSameConnection(entry, done) && entry.startedAt <= done.startedAt);
   }
 
   /** Goes with a file, or with all files of a folder, that was renamed or moved, given by their URIs. Never rejects. */

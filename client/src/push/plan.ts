@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import type { Variant } from "../../../schemas/variants.js";
+import type { ConnectionKey } from "../connections/connectionKey.js";
 import { enumerated, listed } from "../locale.js";
 import { plainText } from "../plainText.js";
 import { maskRequest, referencesByProperty } from "../secrets/mask.js";
@@ -12,10 +13,8 @@ import { serializeUpdate, type Update } from "../service/operations/update.js";
 import { viewsOf, type Views } from "./views.js";
 
 /** The connection a push goes to. */
-export interface PushTarget {
-  readonly origin: string;
+export interface PushTarget extends ConnectionKey {
   readonly tenantName: string;
-  readonly id: string;
   /** The name it has now, where the service has told. */
   readonly name: string | undefined;
   /** The record as it was read for this push; undefined where it was not found or not asked for. */

@@ -12,6 +12,15 @@ function memory(): FileMemory {
 }
 
 describe("what is remembered of a file", () => {
+  it("counts for the connection it is about, and not for one of the same id at another tenant", async () => {
+    const files = memory();
+    const [file, elsewhere] = [uri("a.vaultconn.json"), { ...ABOUT("ac_1"), origin: "https://other.example" }];
+    await files.remember(file, ABOUT("ac_1"));
+    expect([ABOUT("ac_1"), ABOUT("ac_2"), elsewhere].map((connection) => files.about(file, connection))).toEqual([ABOUT("ac_1"), undefined, undefined]);
+    expect([ABOUT("ac_1"), elsewhere].map(({ origin }) => files.idAt(file, origin))).toEqual(["ac_1", undefined]);
+    expect([files.about(uri("b.vaultconn.json"), ABOUT("ac_1")), files.idAt(uri("b.vaultconn.json"), elsewhere.origin)]).toEqual([undefined, undefined]);
+  });
+
   it("goes with it to another name, and is not taken for that of a file that comes to its old place", async () => {
     const files = memory();
     await files.remember(uri("a.vaultconn.json"), ABOUT("ac_1"));
@@ -33,9 +42,9 @@ describe("what is remembered of a file", () => {
     const about = { ...ABOUT("ac_1"), record: { ...before, at: 5, page: 2 }, pushed: "digest", probably: true };
     const others = { outdated: { ...about, record: { ...about.record, fingerprint: "0" } }, elsewhere: { ...about, origin: "https://other.example" }, another: { ...about, id: "ac_2" }, chosen: ABOUT("ac_1") };
     for (const [path, remembered] of Object.entries({ ...others, a: about, b: about })) await files.remember(uri(path), remembered);
-    await files.renamed("https://acme.example", "ac_1", before, { ...after, ready: false });
+    await files.renamed(ABOUT("ac_1"), before, { ...after, ready: false });
     expect(files.get(uri("a"))).toEqual(about);
-    await files.renamed("https://acme.example", "ac_1", before, after);
+    await files.renamed(ABOUT("ac_1"), before, after);
     for (const path of ["a", "b"]) expect(files.get(uri(path))).toEqual({ ...about, record: { ...after, at: 5, page: 2 } });
     for (const [path, remembered] of Object.entries(others)) expect(files.get(uri(path))).toEqual(remembered);
   });
@@ -45,7 +54,7 @@ describe("what is remembered of a file", () => {
     const before = { name: "Old", ready: true, updated_at: "", fingerprint: "" };
     const about = { ...ABOUT("ac_1"), record: { ...before, at: 5 } };
     await files.remember(uri("a"), about);
-    await files.renamed("https://acme.example", "ac_1", before, { ...before, name: "New" });
+    await files.renamed(ABOUT("ac_1"), before, { ...before, name: "New" });
     expect(files.get(uri("a"))).toEqual(about);
   });
 

@@ -59,6 +59,14 @@ describe("the journal", () => {
     expect(journal.unknownOf(ENTRY.file)).toBeUndefined();
   });
 
+  it("knows the last push to a connection nobody knows the outcome of", async () => {
+    const journal = new PushJournal(new TextStorage());
+    await journal.begin(ENTRY);
+    const last = await journal.begin({ ...ENTRY, startedAt: 2 });
+    const elsewhere = await journal.begin({ ...ENTRY, origin: "https://other.example", startedAt: 3 });
+    expect([journal.lastTo(ENTRY), journal.lastTo(elsewhere), journal.lastTo({ ...ENTRY, id: "ac_2" })]).toEqual([last, elsewhere, undefined]);
+  });
+
   it("goes with a file, or the folder it is in, to another place", async () => {
     const storage = new TextStorage();
     const journal = new PushJournal(storage);

@@ -28,7 +28,7 @@ export async function chooseTarget(services: Services, document: vscode.TextDocu
   const found = file.tenant === undefined && ofRow ? ofRow : await findSession(services, document.uri, file);
   const session = found?.signedIn === false ? await signInTo(services, found) : found;
   if (!session) return undefined;
-  const known = file.id?.value ?? knownId(services, document.uri, session);
+  const known = file.id?.value ?? services.memory.idAt(document.uri, session.tenant.origin);
   if (known !== undefined) return { session, id: known };
   return chooseConnection(services, document, file, session);
 }
@@ -49,11 +49,6 @@ async function findSession({ sessions, memory, ...services }: Services, uri: vsc
   if (tenant !== undefined) return sessions.withHost(tenant.value) ?? offerToAdd(tenant.value);
   const remembered = memory.get(uri)?.origin;
   return (remembered === undefined ? undefined : sessions.withOrigin(remembered)) ?? pickSession({ sessions, memory, ...services }, l10n.t("Push to which tenant?"));
-}
-
-function knownId({ memory }: Services, uri: vscode.Uri, { tenant }: Session): string | undefined {
-  const remembered = memory.get(uri);
-  return remembered?.origin === tenant.origin ? remembered.id : undefined;
 }
 
 async function offerToAdd(host: string): Promise<undefined> {

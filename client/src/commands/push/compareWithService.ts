@@ -31,12 +31,12 @@ export async function compareWithService(services: Services, argument?: unknown)
     return;
   }
   const { record, page } = read;
-  const remembered = services.memory.get(document.uri);
-  const known = remembered?.origin === session.tenant.origin && remembered.id === id ? remembered : undefined;
+  const connection = { origin: session.tenant.origin, id };
+  const known = services.memory.about(document.uri, connection);
   const drift = compareRecords(known?.record, record);
   await services.reviews.compare(viewsOf(maskRequest(file.request, variantNumbered(file.variant)), id, record), `${session.tenant.origin}/${id}`, record.name);
   if (drift.kind === "changed") void vscode.window.showInformationMessage(inARow(l10n.t("{0} has changed since this file was last pushed, compared or created.", plainText(record.name)), ...describeChanges(drift)));
-  await services.memory.remember(document.uri, { ...known, origin: session.tenant.origin, id, record: remember(record, Date.now(), page) });
+  await services.memory.remember(document.uri, { ...known, ...connection, record: remember(record, Date.now(), page) });
   services.fileStates.changed();
 }
 

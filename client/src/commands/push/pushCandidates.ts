@@ -51,8 +51,7 @@ async function candidateFor(services: Services, file: vscode.Uri, { kind, rememb
   if (!inspected || inspected.problems.errors > 0) return undefined;
   const { name, setup } = inspected.request;
   const session = inspected.tenant ? services.sessions.withHost(inspected.tenant.value) : remembered && services.sessions.withOrigin(remembered.origin);
-  // What is remembered of another tenant says nothing about this one.
-  const id = inspected.id?.value ?? (remembered?.origin === session?.tenant.origin ? remembered?.id : undefined);
+  const id = inspected.id?.value ?? (session && services.memory.idAt(file, session.tenant.origin));
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
   const request = await requestFor(services, file, inspected, { session, id });
   const state = kind === "new" ? l10n.t("never pushed from here") : stateInWords(kind);

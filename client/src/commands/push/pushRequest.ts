@@ -9,20 +9,19 @@ import type { Chosen } from "./chooseTarget.js";
 
 /** Everything a push of a file needs to know. */
 export async function requestFor(services: Services, uri: vscode.Uri, written: PushRequest["written"], { session, id }: Chosen): Promise<PushRequest> {
-  const remembered = services.memory.get(uri);
+  const remembered = services.memory.about(uri, { origin: session.tenant.origin, id })?.record;
   const { sources, envFile } = await sourcesFor(uri, services.secrets);
-  const same = remembered?.origin === session.tenant.origin && remembered.id === id;
   return {
     service: session.client,
     tenant: session.tenant,
     id,
-    name: session.store.find(id)?.name ?? (same ? remembered.record?.name : undefined),
+    name: session.store.find(id)?.name ?? remembered?.name,
     file: uri.toString(),
     written,
     sources,
     envFile,
     digest: await services.digests.of(askedBy(written)),
-    remembered: same ? remembered.record : undefined,
+    remembered,
   };
 }
 
@@ -45,6 +44,6 @@ export async function noteOutcome(services: Services, uri: vscode.Uri, request: 
 /** A change of the name alone that certainly took effect is none that the files for the connection have to be told of. Never rejects. */
 export async function followRename({ memory, fileStates }: Pick<Services, "memory" | "fileStates">, { tenant, id }: { readonly tenant: { readonly origin: string }; readonly id: string }, outcome: Outcome): Promise<void> {
   if ((outcome.kind !== "done" && outcome.kind !== "applied") || outcome.before === undefined) return;
-  await memory.renamed(tenant.origin, id, outcome.before, outcome.record).catch(() => undefined);
+  await memory.renamed({ origin: tenant.origin, id }, outcome.before, outcome.record).catch(() => undefined);
   fileStates.changed();
 }

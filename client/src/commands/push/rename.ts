@@ -58,7 +58,7 @@ async function tellRename(services: Services, { session, connection }: Connectio
   if (text === "") return;
   const buttons = offers.filter((offer) => offer === "checkAgain").map(offerTitle);
   const answer = await (severity === "information" ? vscode.window.showInformationMessage(text, ...buttons) : vscode.window.showWarningMessage(text, ...buttons));
-  const entry = services.journal.open.findLast(({ origin, id }) => origin === tenant.origin && id === connection.id);
+  const entry = services.journal.lastTo({ origin: tenant.origin, id: connection.id });
   if (answer === undefined || !entry) return;
   // The tenant may have been changed since, and its session with it.
   const { client } = services.sessions.withOrigin(tenant.origin) ?? session;

@@ -82,8 +82,7 @@ async function follow(services: Services, told: ToldPush, outcome: Outcome, offe
       await services.refusals.reveal(document);
       return;
     case "checkAgain": {
-      // The last one is this push; an earlier one to the same connection began from another record.
-      const entry = services.journal.open.findLast(({ origin, id }) => origin === request.tenant.origin && id === request.id);
+      const entry = services.journal.lastTo({ origin: request.tenant.origin, id: request.id });
       if (!entry) return;
       const verdict = await checkOpenPush(services, entry, chosen.session.client);
       await tellPush(services, told, { ...verdict, cause: undefined });
