@@ -2,7 +2,7 @@ import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { FileMemory } from "./fileMemory.js";
-import { findSetupFiles, SETUP_FILES } from "./setupFiles.js";
+import { findSetupFiles, isOfPackage, SETUP_FILES } from "./setupFiles.js";
 
 /** A workspace may hold thousands of files; so many are read at once. */
 const AT_ONCE = 16;
@@ -22,6 +22,9 @@ export interface Named {
 export class SetupFileIndex implements vscode.Disposable {
   readonly #memory: FileMemory;
   readonly #files = new Map<string, Named>();
+  /** Folders that are still to be looked into. */
+  readonly #arrived = new Map<string, vscode.Uri>();
+  #looking = false;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
@@ -29,15 +32,18 @@ export class SetupFileIndex implements vscode.Disposable {
   constructor(memory: FileMemory) {
     this.#memory = memory;
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
-    // Of a folder that goes with all its files, VS Code tells no more than that.
-    const folders = vscode.workspace.createFileSystemWatcher("**", true, true, false);
+    // Of a folder that comes or goes with all its files, VS Code tells no more than that; of one that does both at once, that it changed.
+    const folders = vscode.workspace.createFileSystemWatcher("**");
     const read = (file: vscode.Uri) => void this.#read(file).then(() => {
       this.#changed.fire();
     });
+    const look = (uri: vscode.Uri) => void this.#arrive(uri);
     this.#subscription = vscode.Disposable.from(
       this.#changed,
       watcher,
       folders,
+      folders.onDidCreate(look),
+      folders.onDidChange(look),
       folders.onDidDelete((folder) => {
         this.#forgetInside(folder);
       }),
@@ -53,13 +59,7 @@ export class SetupFileIndex implements vscode.Disposable {
 
   /** Reads every setup file of the workspace. */
   async build(): Promise<void> {
-    const limit = pLimit(AT_ONCE);
-    const known = [...this.#files.keys()];
-    const files = await findSetupFiles();
-    const found = new Set(files.map(String));
-    // The others stay until they have been read again: whoever looks meanwhile misses none.
-    for (const file of known) if (!found.has(file)) this.#files.delete(file);
-    await Promise.all(files.map((file) => limit(() => this.#read(file))));
+    await this.#look(() => true);
     this.#changed.fire();
   }
 
@@ -79,9 +79,48 @@ export class SetupFileIndex implements vscode.Disposable {
   }
 
   #forgetInside(folder: vscode.Uri): void {
-    const files = [...this.#files.keys()].filter((file) => file.startsWith(`${folder.toString()}/`));
+    const gone = new Set([folder.toString()]);
+    const files = [...this.#files.keys()].filter((file) => isInside(file, gone));
     for (const file of files) this.#files.delete(file);
     if (files.length > 0) this.#changed.fire();
+  }
+
+  /** Looks into what came, if it is a folder. Folders that come meanwhile are looked into together, however many they are. */
+  async #arrive(uri: vscode.Uri): Promise<void> {
+    if (isOfPackage(uri) || !(await isFolder(uri))) return;
+    this.#arrived.set(uri.toString(), uri);
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      while (this.#arrived.size > 0) await this.#lookIntoArrived();
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #lookIntoArrived(): Promise<void> {
+    const folders = new Set(this.#arrived.keys());
+    const [folder, ...others] = this.#arrived.values();
+    this.#arrived.clear();
+    const inside = (file: string) => isInside(file, folders);
+    if (await this.#look(inside, others.length === 0 ? folder : undefined)) this.#changed.fire();
+  }
+
+  /**
+   * Reads the setup files in some place, and forgets those that are no longer there.
+   * @param isThere whether a file, known or found, is in that place.
+   * @param folder where to search; everywhere if not given.
+   * @returns whether there is or was any.
+   */
+  async #look(isThere: (file: string) => boolean, folder?: vscode.Uri): Promise<boolean> {
+    const known = [...this.#files.keys()].filter(isThere);
+    const files = (await findSetupFiles(folder && { folder })).filter((file) => isThere(file.toString()));
+    const found = new Set(files.map(String));
+    // The others stay until they have been read again: whoever looks meanwhile misses none.
+    for (const file of known) if (!found.has(file)) this.#files.delete(file);
+    const limit = pLimit(AT_ONCE);
+    await Promise.all(files.map((file) => limit(() => this.#read(file))));
+    return known.length > 0 || files.length > 0;
   }
 
   async #read(file: vscode.Uri): Promise<void> {
@@ -94,6 +133,20 @@ export class SetupFileIndex implements vscode.Disposable {
   #remembered(file: vscode.Uri): Named | undefined {
     const remembered = this.#memory.get(file);
     return remembered && { file, id: remembered.id, tenant: new URL(remembered.origin).host };
+  }
+}
+
+/** @param folders URIs as text, of which one is around the file. */
+function isInside(file: string, folders: ReadonlySet<string>): boolean {
+  for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) if (folders.has(file.slice(0, end))) return true;
+  return false;
+}
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
+  } catch {
+    return false;
   }
 }
 

@@ -8,12 +8,18 @@ export const LANGUAGE_ID = "vaultconn";
 export const SETUP_FILES = `**/*${FILE_ENDING}`;
 
 /** Packages may bring setup files of their own, which are nobody's here. */
-const LEFT_OUT = "**/node_modules/**";
+const PACKAGES = "node_modules";
 
 /**
  * The setup files of the workspace, in no particular order.
+ * @param folder only those inside it, if given.
  * @param most so many at most; all of them if not given.
  */
-export function findSetupFiles(most?: number): Thenable<vscode.Uri[]> {
-  return vscode.workspace.findFiles(SETUP_FILES, LEFT_OUT, most);
+export function findSetupFiles({ folder, most }: { readonly folder?: vscode.Uri; readonly most?: number } = {}): Thenable<vscode.Uri[]> {
+  return vscode.workspace.findFiles(folder ? new vscode.RelativePattern(folder, SETUP_FILES) : SETUP_FILES, `**/${PACKAGES}/**`, most);
+}
+
+/** Whether a file or folder belongs to a package, so that nothing in it is looked for. */
+export function isOfPackage(uri: vscode.Uri): boolean {
+  return vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);
 }

@@ -83,11 +83,11 @@ export class TreeView {
   }
 
   public async click(label: string): Promise<void> {
-    await this.row(label).click();
+    await (await this.settledRow(label)).click();
   }
 
   public async doubleClick(label: string): Promise<void> {
-    await this.row(label).dblclick();
+    await (await this.settledRow(label)).dblclick();
   }
 
   public async expand(label: string): Promise<void> {
@@ -109,15 +109,20 @@ export class TreeView {
     });
   }
 
+  /** Waits until the row has a button, whether or not the mouse is over it. */
+  public async waitForAction(label: string, action: string): Promise<void> {
+    await this.row(label).locator(`.action-label[aria-label=${quoted(action)}]`).waitFor({ state: "attached" });
+  }
+
   /** Opens the row's context menu and chooses an entry. */
   public async chooseFromMenu(label: string, entry: string): Promise<void> {
-    await this.row(label).click({ button: "right" });
+    await (await this.settledRow(label)).click({ button: "right" });
     await new ContextMenu(this.page).choose(entry);
   }
 
   /** Opens the row's context menu, reads its entries, and closes it. */
   public async menuEntries(label: string): Promise<string[]> {
-    await this.row(label).click({ button: "right" });
+    await (await this.settledRow(label)).click({ button: "right" });
     return new ContextMenu(this.page).readAndClose();
   }
 
@@ -197,9 +202,20 @@ export class TreeView {
     return this.list.locator(".monaco-list-row", { has: this.page.locator(".label-name", { hasText: exactly(label) }) }).first();
   }
 
+  /** A row, once the rows have stopped moving: a person does not aim at what is being drawn anew, and VS Code loses such clicks. */
+  private async settledRow(label: string): Promise<Locator> {
+    let before = "";
+    await until(`the row "${label}" to rest`, async () => {
+      const seen = JSON.stringify([await this.isBusy(), await this.rows()]);
+      const isAtRest = seen === before && seen.startsWith("[false");
+      before = seen;
+      return isAtRest && (await this.row(label).isVisible());
+    });
+    return this.row(label);
+  }
+
   private async setExpanded(label: string, expanded: boolean): Promise<void> {
-    const row = this.row(label);
-    await row.waitFor();
+    const row = await this.settledRow(label);
     if ((await row.getAttribute("aria-expanded")) !== String(expanded)) await row.locator(".monaco-tl-twistie").click();
     await until(`"${label}" to be ${expanded ? "expanded" : "collapsed"}`, async () => (await row.getAttribute("aria-expanded")) === String(expanded));
   }
