@@ -126,3 +126,9 @@ export function asNode(argument: unknown): Node | undefined {
   const known = typeof argument === "object" && argument !== null && "kind" in argument && "session" in argument;
   return known ? (argument as Node) : undefined;
 }
+
+/** The same node where it is the row of a connection, or undefined for anything else. */
+export function asConnectionNode(argument: unknown): ConnectionNode | undefined {
+  const node = asNode(argument);
+  return node?.kind === "connection" ? node : undefined;
+}

@@ -10,11 +10,11 @@ import { LANGUAGE_ID } from "../../files/setupFiles.js";
 import { capitalised } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import { remember } from "../../push/drift.js";
-import { asNode } from "../../sidebar/nodes.js";
+import { asConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
-import { pickSession } from "../ask/pickSession.js";
+import { sessionOfRow } from "../ask/sessionOf.js";
 
 /** Makes a setup file for a connection and opens it with the cursor where the first value goes. */
 export async function createSetupFile(services: Services, argument?: unknown): Promise<void> {
@@ -38,9 +38,9 @@ export async function createSetupFile(services: Services, argument?: unknown): P
 }
 
 async function choose(services: Services, argument: unknown): Promise<{ session: Session; connection: ConnectionRecord } | undefined> {
-  const node = asNode(argument);
-  if (node?.kind === "connection") return node;
-  const session = node?.session ?? (await pickSession(services, l10n.t("Create a setup file for a connection of which tenant?"), ({ signedIn }) => signedIn));
+  const row = asConnectionNode(argument);
+  if (row) return row;
+  const session = await sessionOfRow(services, argument, l10n.t("Create a setup file for a connection of which tenant?"), ({ signedIn }) => signedIn);
   const connection = session && (await pickConnection(services, session, l10n.t("Create a setup file for which connection?")));
   return connection && { session, connection };
 }

@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../files/fileName.js";
-import { asNode } from "../../sidebar/nodes.js";
+import { asConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
+import { asUri } from "../asUri.js";
 import { pickSetupFile } from "./pickSetupFile.js";
 import { LANGUAGE_ID } from "../../files/setupFiles.js";
 
@@ -12,20 +13,15 @@ import { LANGUAGE_ID } from "../../files/setupFiles.js";
  * for one row the person chooses.
  */
 export async function currentSetupFile({ setupFiles }: Pick<Services, "setupFiles">, argument: unknown): Promise<vscode.TextDocument | undefined> {
-  const node = asNode(argument);
-  const files = node?.kind === "connection" ? setupFiles.filesFor(node.connection.id, node.session.tenant.host) : [];
+  const row = asConnectionNode(argument);
+  const files = row ? setupFiles.filesFor(row.connection.id, row.session.tenant.host) : [];
   const ofRow = await pickSetupFile(files, l10n.t("Which setup file?"));
   if (files.length > 0 && !ofRow) return undefined;
-  const uri = ofRow ?? uriOf(argument) ?? vscode.window.activeTextEditor?.document.uri;
+  const uri = ofRow ?? asUri(argument) ?? vscode.window.activeTextEditor?.document.uri;
   const document = uri && (await open(uri));
   if (document?.languageId === LANGUAGE_ID) return document;
   void vscode.window.showInformationMessage(l10n.t("Open a setup file first: its name ends in {0}.", FILE_ENDING));
   return undefined;
-}
-
-function uriOf(argument: unknown): vscode.Uri | undefined {
-  if (argument instanceof vscode.Uri) return argument;
-  return typeof argument === "string" ? vscode.Uri.parse(argument) : undefined;
 }
 
 async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {

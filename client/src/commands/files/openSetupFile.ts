@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { plainText } from "../../plainText.js";
-import { asNode } from "../../sidebar/nodes.js";
+import { asConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import { pickSetupFile } from "./pickSetupFile.js";
 
 /** Opens the setup file of a connection; lets the person choose where there are several, and offers to create one where there is none. */
 export async function openSetupFile({ setupFiles }: Services, argument?: unknown): Promise<void> {
-  const node = asNode(argument);
-  if (node?.kind !== "connection") return;
+  const node = asConnectionNode(argument);
+  if (!node) return;
   const files = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
   const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
   if (file) await vscode.window.showTextDocument(file);

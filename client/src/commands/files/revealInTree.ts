@@ -9,8 +9,8 @@ import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { loadAllOf } from "../sidebar/loadAllOf.js";
-import { pickSession } from "../ask/pickSession.js";
-import { signInTo } from "../tenants/signInTo.js";
+import { sessionOfFile } from "../ask/sessionOf.js";
+import { ensureSignedIn } from "../tenants/signInTo.js";
 
 /** Shows the row of the connection that a setup file is for, loading rows until it is found. */
 export async function revealInTree(services: Services, argument?: unknown): Promise<void> {
@@ -23,8 +23,7 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
     void vscode.window.showInformationMessage(l10n.t("{0} names no connection yet. Give it an id, or push it once and choose one.", nameOfFile(document.uri)));
     return;
   }
-  const found = await sessionOf(services, file, remembered?.origin);
-  const session = found?.signedIn === false ? await signInTo(services, found) : found;
+  const session = await ensureSignedIn(services, await findSession(services, document.uri, file));
   if (!session) return;
   const connection = await findRow(services, session, id);
   if (!connection) return;
@@ -33,10 +32,9 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
 }
 
 /** The tenant the file names, or the one that is remembered for it, or the one a person chooses. */
-async function sessionOf(services: Services, { tenant }: InspectResult, origin: string | undefined): Promise<Session | undefined> {
-  const { sessions } = services;
-  if (tenant === undefined) return (origin === undefined ? undefined : sessions.withOrigin(origin)) ?? pickSession(services, l10n.t("Reveal the connection of which tenant?"));
-  const session = sessions.withHost(tenant.value);
+async function findSession(services: Services, uri: vscode.Uri, { tenant }: InspectResult): Promise<Session | undefined> {
+  if (tenant === undefined) return sessionOfFile(services, uri, l10n.t("Reveal the connection of which tenant?"));
+  const session = services.sessions.withHost(tenant.value);
   if (session) return session;
   void vscode.window.showInformationMessage(l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(tenant.value)));
   return undefined;

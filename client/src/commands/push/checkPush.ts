@@ -6,7 +6,7 @@ import type { Services } from "../../services.js";
 import { checkOpenPush } from "./checkOpenPush.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
 import { requestFor } from "./pushRequest.js";
-import { signInTo } from "../tenants/signInTo.js";
+import { ensureSignedIn } from "../tenants/signInTo.js";
 import { tellPush } from "./tellPush.js";
 
 /** Finds out what became of the last push of a setup file, where nobody knows. Sends nothing. */
@@ -19,7 +19,7 @@ export async function checkPush(services: Services, argument?: unknown): Promise
     return;
   }
   const found = services.sessions.withOrigin(entry.origin);
-  const session = found?.signedIn === false ? await signInTo(services, found) : found;
+  const session = await ensureSignedIn(services, found);
   const file = await inspectFile(services.languageServer, document.uri);
   if (!session) {
     if (!found) void vscode.window.showWarningMessage(l10n.t("{0} is not among your tenants any more, so what became of the push of {1} cannot be found out.", plainText(entry.tenantName), plainText(entry.connection)));

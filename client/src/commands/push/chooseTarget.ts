@@ -8,8 +8,8 @@ import { plainText } from "../../plainText.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
-import { pickSession } from "../ask/pickSession.js";
-import { signInTo } from "../tenants/signInTo.js";
+import { sessionOfFile } from "../ask/sessionOf.js";
+import { ensureSignedIn } from "../tenants/signInTo.js";
 
 /** The connection a setup file is for. */
 export interface Chosen {
@@ -26,7 +26,7 @@ export interface Chosen {
  */
 export async function chooseTarget(services: Services, document: vscode.TextDocument, file: InspectResult, ofRow?: Session): Promise<Chosen | undefined> {
   const found = file.tenant === undefined && ofRow ? ofRow : await findSession(services, document.uri, file);
-  const session = found?.signedIn === false ? await signInTo(services, found) : found;
+  const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
   const known = file.id?.value ?? services.memory.idAt(document.uri, session.tenant.origin);
   if (known !== undefined) return { session, id: known };
@@ -45,10 +45,9 @@ export async function chooseConnection(services: Services, document: vscode.Text
 }
 
 /** The tenant a file names, or the one it was last pushed to, or the one that is chosen. */
-async function findSession({ sessions, memory, ...services }: Services, uri: vscode.Uri, { tenant }: InspectResult): Promise<Session | undefined> {
-  if (tenant !== undefined) return sessions.withHost(tenant.value) ?? offerToAdd(tenant.value);
-  const remembered = memory.get(uri)?.origin;
-  return (remembered === undefined ? undefined : sessions.withOrigin(remembered)) ?? pickSession({ sessions, memory, ...services }, l10n.t("Push to which tenant?"));
+async function findSession(services: Services, uri: vscode.Uri, { tenant }: InspectResult): Promise<Session | undefined> {
+  if (tenant !== undefined) return services.sessions.withHost(tenant.value) ?? offerToAdd(tenant.value);
+  return sessionOfFile(services, uri, l10n.t("Push to which tenant?"));
 }
 
 async function offerToAdd(host: string): Promise<undefined> {

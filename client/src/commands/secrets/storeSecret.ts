@@ -4,6 +4,7 @@ import { parseReferences, referenceText } from "../../../../schemas/references.j
 import { LANGUAGE_ID } from "../../files/setupFiles.js";
 import { nameProblem } from "../../secrets/namedSecrets.js";
 import type { Services } from "../../services.js";
+import { asUri } from "../asUri.js";
 import { runSteps, type Step } from "../ask/steps.js";
 
 /** So many names in use are listed while a new one is typed. */
@@ -47,7 +48,7 @@ export async function storeSecret(services: Services, uri?: unknown, range?: unk
 }
 
 async function placeOf(uri: unknown, range: unknown): Promise<Place | undefined> {
-  const target = uri instanceof vscode.Uri ? uri : typeof uri === "string" ? vscode.Uri.parse(uri) : undefined;
+  const target = asUri(uri);
   const span = rangeOf(range);
   if (!target || !span) return undefined;
   const document = await vscode.workspace.openTextDocument(target);

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import { asNode } from "../../sidebar/nodes.js";
+import { asConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 
 /** Puts the name of a connection on the clipboard. */
 export async function copyName(_services: Services, argument?: unknown): Promise<void> {
-  const node = asNode(argument);
-  if (node?.kind === "connection") await vscode.env.clipboard.writeText(node.connection.name);
+  const node = asConnectionNode(argument);
+  if (node) await vscode.env.clipboard.writeText(node.connection.name);
 }
 
 /** Puts the id of a connection on the clipboard. */
 export async function copyId(_services: Services, argument?: unknown): Promise<void> {
-  const node = asNode(argument);
-  if (node?.kind === "connection") await vscode.env.clipboard.writeText(node.connection.id);
+  const node = asConnectionNode(argument);
+  if (node) await vscode.env.clipboard.writeText(node.connection.id);
 }

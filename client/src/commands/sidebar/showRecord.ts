@@ -1,9 +1,9 @@
-import { asNode } from "../../sidebar/nodes.js";
+import { asConnectionNode } from "../../sidebar/nodes.js";
 import { showRecordOf } from "../../sidebar/recordDocument.js";
 import type { Services } from "../../services.js";
 
 /** Shows a connection's record as a document that cannot be edited. */
 export async function showRecord({ reviews }: Services, argument?: unknown): Promise<void> {
-  const node = asNode(argument);
-  if (node?.kind === "connection") await showRecordOf(node.session.tenant.origin, node.connection, reviews);
+  const node = asConnectionNode(argument);
+  if (node) await showRecordOf(node.session.tenant.origin, node.connection, reviews);
 }

@@ -1,17 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { asNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import { eraseTenant, writeTenant } from "../../tenants/settings.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import { forgetSecret } from "./keepSecret.js";
-import { pickSession } from "../ask/pickSession.js";
+import { sessionOfRow } from "../ask/sessionOf.js";
 import { runSteps } from "../ask/steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./tenantSteps.js";
 
 /** Changes a tenant's address, name or marks. At another origin one has to sign in anew. */
 export async function editTenant(services: Services, argument?: unknown): Promise<void> {
-  const session = asNode(argument)?.session ?? (await pickSession(services, l10n.t("Edit which tenant?"), ({ tenant }) => !tenant.local));
+  const session = await sessionOfRow(services, argument, l10n.t("Edit which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
   const answers = answersOf(session.tenant);
   const title = l10n.t("Edit {0}", session.tenant.name);

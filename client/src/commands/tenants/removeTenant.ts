@@ -1,14 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { asNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import { eraseTenant } from "../../tenants/settings.js";
 import { forgetSecret } from "./keepSecret.js";
-import { pickSession } from "../ask/pickSession.js";
+import { sessionOfRow } from "../ask/sessionOf.js";
 
 /** Removes a tenant from the settings, and with it what is kept to sign in there. Files stay. */
 export async function removeTenant(services: Services, argument?: unknown): Promise<void> {
-  const session = asNode(argument)?.session ?? (await pickSession(services, l10n.t("Remove which tenant?"), ({ tenant }) => !tenant.local));
+  const session = await sessionOfRow(services, argument, l10n.t("Remove which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
   const { tenant } = session;
   const remove = l10n.t("Remove");

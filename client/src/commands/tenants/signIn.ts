@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { asNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
-import { pickSession } from "../ask/pickSession.js";
+import { sessionOfRow } from "../ask/sessionOf.js";
 import { signInTo } from "./signInTo.js";
 
 /** Asks for an access token or client credentials, and keeps them in the secret storage. */
 export async function signIn(services: Services, argument?: unknown): Promise<void> {
-  const session = asNode(argument)?.session ?? (await pickSession(services, l10n.t("Sign in to which tenant?"), ({ tenant }) => !tenant.local));
+  const session = await sessionOfRow(services, argument, l10n.t("Sign in to which tenant?"), ({ tenant }) => !tenant.local);
   if (session) await signInTo(services, session);
 }

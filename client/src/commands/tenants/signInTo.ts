@@ -25,3 +25,11 @@ export async function signInTo(services: Services, { tenant }: Session): Promise
   await services.sessions.sync();
   return services.sessions.withOrigin(tenant.origin);
 }
+
+/**
+ * The session of a tenant once there is something to sign in with, which is asked for where there is none.
+ * @returns undefined where nothing was given, or there is no session to begin with.
+ */
+export async function ensureSignedIn(services: Services, session: Session | undefined): Promise<Session | undefined> {
+  return session?.signedIn === false ? signInTo(services, session) : session;
+}

@@ -1,12 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import { asNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import { forgetSecret } from "./keepSecret.js";
-import { pickSession } from "../ask/pickSession.js";
+import { sessionOfRow } from "../ask/sessionOf.js";
 
 /** Removes the credential of a tenant from the secret storage. */
 export async function signOut(services: Services, argument?: unknown): Promise<void> {
-  const fits = ({ tenant, signedIn }: { tenant: { local: boolean }; signedIn: boolean }) => signedIn && !tenant.local;
-  const session = asNode(argument)?.session ?? (await pickSession(services, l10n.t("Sign out of which tenant?"), fits));
+  const session = await sessionOfRow(services, argument, l10n.t("Sign out of which tenant?"), ({ tenant, signedIn }) => signedIn && !tenant.local);
   if (session) await forgetSecret(services, session.tenant);
 }

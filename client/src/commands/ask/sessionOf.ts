@@ -1,0 +1,39 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { plainLabel } from "../../plainText.js";
+import { asNode } from "../../sidebar/nodes.js";
+import type { Services } from "../../services.js";
+import type { Session } from "../../tenants/session.js";
+
+/**
+ * The tenant a command is about: the one of the row it was called on, or else the one a person chooses.
+ * @param argument what the command was called with.
+ * @param fits says which tenants there are to choose from. A row's own is taken as it is.
+ */
+export async function sessionOfRow(services: Services, argument: unknown, title: string, fits?: (session: Session) => boolean): Promise<Session | undefined> {
+  return asNode(argument)?.session ?? pickSession(services, title, fits);
+}
+
+/** The tenant of a setup file that names none: the one that is remembered for it, or else the one a person chooses. */
+export async function sessionOfFile(services: Services, file: vscode.Uri, title: string): Promise<Session | undefined> {
+  const { sessions, memory } = services;
+  const remembered = memory.get(file);
+  return (remembered && sessions.withOrigin(remembered.origin)) ?? pickSession(services, title);
+}
+
+/**
+ * Lets a person choose a tenant; with one candidate there is nothing to ask.
+ * Without any, says so and offers to add one.
+ */
+async function pickSession({ sessions }: Services, title: string, fits: (session: Session) => boolean = () => true): Promise<Session | undefined> {
+  const candidates = sessions.all.filter(fits);
+  if (candidates.length === 0) {
+    const add = l10n.t("Add Tenant");
+    const answer = await vscode.window.showInformationMessage(l10n.t("There is no tenant yet for this."), add);
+    if (answer === add) await vscode.commands.executeCommand("vaultconn.addTenant");
+    return undefined;
+  }
+  if (candidates.length === 1) return candidates[0];
+  const items = candidates.map((session) => ({ label: plainLabel(session.tenant.name), description: session.tenant.host, session }));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.session;
+}
