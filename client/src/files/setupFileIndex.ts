@@ -153,7 +153,8 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
   try {
     if ((await vscode.workspace.fs.stat(file)).size > LARGEST) return undefined;
-    const root = parseTree(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+    // As an editor reads it: VS Code knows byte order marks, and which encoding a setting chooses.
+    const root = parseTree(await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }));
     const text = (property: string) => {
       const value: unknown = root && findNodeAtLocation(root, [property])?.value;
       return typeof value === "string" ? value : undefined;

@@ -4,9 +4,9 @@ import { LANGUAGE_ID } from "./setupFiles.js";
 import { enumerated } from "../locale.js";
 import { plainLabel } from "../plainText.js";
 import type { Sessions } from "../tenants/sessions.js";
-import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { FileState, FileStates } from "./fileStates.js";
-import { tenantOfFile } from "./tenantOfFile.js";
+import { namedIn } from "./namedIn.js";
+import { lastSeen, tenantOfFile } from "./tenantOfFile.js";
 
 /** What the state of a file is called. */
 export function stateInWords(kind: FileState["kind"]): string {
@@ -53,18 +53,8 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
 }
 
 function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]): string[] {
-  const root = parseTree(document.getText());
-  const text = (property: string): string | undefined => {
-    const value: unknown = root && findNodeAtLocation(root, [property])?.value;
-    return typeof value === "string" ? value : undefined;
-  };
-  const [host, id] = [text("tenant"), text("id") ?? remembered?.id];
+  const { tenant: host, id = remembered?.id } = namedIn(document.getText());
   const session = tenantOfFile(sessions, host, remembered);
-  const connection = id === undefined ? undefined : (session?.store.find(id)?.name ?? nameFrom(remembered, id) ?? id);
+  const connection = id === undefined ? undefined : (lastSeen(id, session, remembered)?.name ?? id);
   return [session?.tenant.name ?? host, connection].filter((word) => word !== undefined);
-}
-
-/** The name the connection had when it was last seen for this file. */
-function nameFrom(remembered: FileState["remembered"], id: string): string | undefined {
-  return remembered?.id === id ? remembered.record?.name : undefined;
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FileStateLens, FileStateParams, FileStateResult } from "../../../server/protocol/messages.js";
 import type { FileState, FileStates } from "../files/fileStates.js";
-import { tenantOfFile } from "../files/tenantOfFile.js";
+import { lastSeen, tenantOfFile } from "../files/tenantOfFile.js";
 import { locale } from "../locale.js";
 import { plainLabel } from "../plainText.js";
 import type { Sessions } from "../tenants/sessions.js";
@@ -15,7 +15,7 @@ export async function fileState(sessions: Sessions, states: FileStates, { uri, i
   const push = { command: "vaultconn.push", arguments: [uri] };
   if (!session) return { lenses: [{ text: tenant === undefined ? l10n.t("Push…") : l10n.t("Push ({0} is not among your tenants)", plainLabel(tenant)), ...push }] };
   const wanted = id ?? remembered?.id ?? "";
-  const connection = session.store.find(wanted) ?? (remembered?.id === wanted ? remembered.record : undefined);
+  const connection = lastSeen(wanted, session, remembered);
   const target = [l10n.t("Push to {0}", plainLabel(session.tenant.name)), ...(connection ? [plainLabel(connection.name)] : [])].join(" · ");
   const lenses = [{ text: target, ...push }, stateLens(uri, state)];
   return { lenses: connection && !connection.ready ? [...lenses, { text: l10n.t("not ready") }] : lenses };

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
-import { tenantOfFile } from "../../../client/src/files/tenantOfFile.js";
+import { ConnectionStore } from "../../../client/src/connections/store.js";
+import { lastSeen, tenantOfFile } from "../../../client/src/files/tenantOfFile.js";
 
 type Known = Parameters<typeof tenantOfFile>[0];
 type Session = NonNullable<ReturnType<typeof tenantOfFile>>;
@@ -11,6 +12,27 @@ const [acme, staging] = [named("acme.example.com"), named("staging.example.com")
 function among(...all: readonly Session[]): Known {
   return { all, withHost: (host) => all.find(({ tenant }) => tenant.host === host), withOrigin: (origin) => all.find(({ tenant }) => tenant.origin === origin) };
 }
+
+describe("the connection of a setup file", () => {
+  const time = "2026-01-02T03:04:05.000Z";
+  const row = { id: "ac_1", app_id: "SLACK", name: "As it is", ready: true, created_at: time, updated_at: time, fingerprint: "1" };
+  const remembered = { id: "ac_1", record: { name: "As it was", ready: true, updated_at: time, fingerprint: "0", at: 5 } };
+  const store = new ConnectionStore(() => Promise.resolve({ records: [row], total: 1, droppedCount: 0, more: false }));
+  const loaded: Session = { ...acme, store };
+  const empty: Session = { ...acme, store: new ConnectionStore(() => Promise.reject(new Error("not to be read"))) };
+
+  beforeAll(() => store.load());
+
+  it.each([
+    ["is the row that is loaded", "ac_1", loaded, remembered, "As it is"],
+    ["is what is remembered, where no row is loaded", "ac_1", empty, remembered, "As it was"],
+    ["is what is remembered, where its tenant is not there", "ac_1", undefined, remembered, "As it was"],
+    ["is not known where another one is remembered", "ac_2", loaded, remembered, undefined],
+    ["is not known where it was only chosen", "ac_1", empty, { id: "ac_1" }, undefined],
+  ])("%s", (_, id, session, known, name) => {
+    expect(lastSeen(id, session, known)?.name).toBe(name);
+  });
+});
 
 describe("the tenant a setup file is pushed to", () => {
   it.each([
