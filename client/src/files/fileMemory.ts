@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import { followRename, type RecordState, type RememberedRecord } from "../push/drift.js";
+import { placeAfterMove } from "../push/placeAfterMove.js";
 
 const KEY = "vaultconn.files";
 
@@ -61,7 +62,7 @@ export class FileMemory {
   /** Goes with a file, or with all files of a folder, that was renamed or moved. What comes to stand there next is another file. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const [old, now] = [from.toString(), to.toString()];
-    const keyNow = (key: string) => (key === old || key.startsWith(`${old}/`) ? now + key.slice(old.length) : key);
+    const keyNow = (key: string) => placeAfterMove(key, old, now);
     const entries = Object.entries(this.#files());
     if (entries.every(([key]) => keyNow(key) === key)) return;
     const moved = entries.filter(([key]) => keyNow(key) !== key).map(([key, remembered]) => [keyNow(key), remembered] as const);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import type { RecordState } from "./drift.js";
+import { placeAfterMove } from "./placeAfterMove.js";
 import { hasTexts, readList, type Storage } from "./storage.js";
 
 /** A push that was about to be sent, and whose outcome is not known. It holds no value of a setup. */
@@ -106,7 +107,7 @@ export class PushJournal {
 
   /** Goes with a file, or with all files of a folder, that was renamed or moved, given by their URIs. Never rejects. */
   async moved(from: string, to: string): Promise<void> {
-    const placeNow = (file: string) => (file === from || file.startsWith(`${from}/`) ? to + file.slice(from.length) : file);
+    const placeNow = (file: string) => placeAfterMove(file, from, to);
     if (this.#entries.every(({ file }) => placeNow(file) === file)) return;
     await this.#write(this.#entries.map((entry) => ({ ...entry, file: placeNow(entry.file) }))).catch(() => undefined);
   }
