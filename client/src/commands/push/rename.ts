@@ -46,7 +46,7 @@ export async function rename(services: Services, argument?: unknown): Promise<vo
   const known = recordToRemember(outcome);
   if (known) session.store.apply(known.record);
   await followRename(services, request, outcome);
-  if (outcome.kind === "compare") await services.reviews.compare(outcome.views, `${session.tenant.origin}/${connection.id}`, connection.name);
+  if (outcome.kind === "compare") await services.reviews.compare(outcome.views, { origin: session.tenant.origin, id: connection.id }, connection.name);
   // The message stays until it is answered.
   void orTellUnexpected(services, "vaultconn.rename", () => tellRename(services, node, name, outcome));
 }

@@ -23,7 +23,7 @@ export interface ToldPush {
 /** Tells how a push ended, in the file too where a property is to blame, and does what the person chooses next. */
 export async function tellPush(services: Services, told: ToldPush, outcome: Outcome): Promise<void> {
   const { tenant, id, name, written } = told.request;
-  if (outcome.kind === "compare") await services.reviews.compare(outcome.views, `${tenant.origin}/${id}`, name ?? id);
+  if (outcome.kind === "compare") await services.reviews.compare(outcome.views, { origin: tenant.origin, id }, name ?? id);
   const sentName = typeof written.request.name === "string" && !written.request.name.includes("${") ? written.request.name : undefined;
   const sentence = outcomeSentence(outcome, { tenant: tenant.name, connection: name ?? id, sentName, now: Date.now() });
   markInFile(services, told, outcome, sentence);

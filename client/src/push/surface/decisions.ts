@@ -30,7 +30,7 @@ async function confirm(plan: PushPlan, tenant: Tenant, documents: ReviewDocument
     if (answer === push) return tenant.production ? askAboutProduction(name, plainText(tenant.name), signal) : true;
     // A question in a corner would go by itself while someone reads, so closing the comparison is what leads back.
     onStage?.("comparing");
-    await documents.compareUntilClosed(plan.views, `${target.origin}/${target.id}`, name, signal);
+    await documents.compareUntilClosed(plan.views, target, name, signal);
     if (signal?.aborted === true) return false;
     onStage?.("reviewing");
   }

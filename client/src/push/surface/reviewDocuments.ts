@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { ConnectionKey } from "../../connections/connectionKey.js";
 import { plainText } from "../../plainText.js";
 import type { Views } from "../views.js";
 import { reviewAddress } from "./reviewAddress.js";
@@ -28,20 +29,21 @@ export class ReviewDocuments implements vscode.Disposable {
 
   /**
    * Shows a comparison: left the record as the service has it, right as the file wants it.
-   * @param id tells this comparison from others.
+   * @param of the connection, whose next comparison takes the place of this one.
+   * @param name what the connection is called.
    * @param preview whether the next file that is opened may take its place.
    * @returns the document on its left.
    */
-  async compare(views: Views, id: string, connection: string, preview = true): Promise<vscode.Uri> {
-    const before = this.#put(`${id}/service`, views.before);
-    const after = this.#put(`${id}/file`, views.after);
-    await vscode.commands.executeCommand("vscode.diff", before, after, l10n.t("{0}: service ↔ file", plainText(connection, 60)), { preview });
+  async compare(views: Views, of: ConnectionKey, name: string, preview = true): Promise<vscode.Uri> {
+    const before = this.#put(`${of.origin}/${of.id}/service`, views.before);
+    const after = this.#put(`${of.origin}/${of.id}/file`, views.after);
+    await vscode.commands.executeCommand("vscode.diff", before, after, l10n.t("{0}: service ↔ file", plainText(name, 60)), { preview });
     return before;
   }
 
   /** Shows a comparison. @returns when it has been closed, or the signal ends the wait. */
-  async compareUntilClosed(views: Views, id: string, connection: string, signal: AbortSignal | undefined): Promise<void> {
-    const shown = (await this.compare(views, id, connection, false)).toString();
+  async compareUntilClosed(views: Views, of: ConnectionKey, name: string, signal: AbortSignal | undefined): Promise<void> {
+    const shown = (await this.compare(views, of, name, false)).toString();
     const isIt = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff && input.original.toString() === shown;
     const { tabGroups } = vscode.window;
     await new Promise<void>((resolve) => {
