@@ -15,15 +15,20 @@ export async function followed<Result>(title: string, work: (report: Report, sig
   const begun = Date.now();
   try {
     return await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (progress, cancellation) => {
-      const abort = new AbortController();
-      cancellation.onCancellationRequested(() => {
-        abort.abort();
-      });
       return work((step) => {
         progress.report(step);
-      }, abort.signal);
+      }, signalOf(cancellation));
     });
   } finally {
     await sleep(Math.max(0, begun + SHORTEST_MS - Date.now()));
   }
+}
+
+/** A signal that aborts when the person cancels. */
+export function signalOf(cancellation: vscode.CancellationToken): AbortSignal {
+  const abort = new AbortController();
+  cancellation.onCancellationRequested(() => {
+    abort.abort();
+  });
+  return abort.signal;
 }

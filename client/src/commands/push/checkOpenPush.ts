@@ -8,7 +8,7 @@ import { checkLeftOver } from "../../push/leftOver.js";
 import { recordToRemember } from "../../push/outcome.js";
 import type { ListService } from "../../push/readRecord.js";
 import type { Verdict } from "../../push/verify.js";
-import { slowDown } from "../../service/sentences/slowDown.js";
+import { slowDownOr } from "../../service/sentences/slowDown.js";
 import type { Services } from "../../services.js";
 import { followRename } from "./pushRequest.js";
 
@@ -17,7 +17,7 @@ export async function checkOpenPush(services: Services, entry: JournalEntry, ser
   const title = l10n.t("Checking what became of the push of {0}", plainText(entry.connection));
   const verdict = await followed(title, (report, signal) => {
     const onWait = (seconds: number) => {
-      report({ message: seconds > 0 ? slowDown(entry.tenantName, seconds) : "" });
+      report({ message: slowDownOr("", entry.tenantName, seconds) });
     };
     return checkLeftOver(entry, service, services.journal, { signal, onWait });
   });

@@ -13,7 +13,7 @@ import type { PushRequest } from "../../push/prepare.js";
 import { reviewPushes, type ConfirmedPush } from "../../push/review.js";
 import { chooseContested } from "../../push/surface/chooseContested.js";
 import { confirmBatch } from "../../push/surface/confirmBatch.js";
-import { slowDown } from "../../service/sentences/slowDown.js";
+import { slowDownOr } from "../../service/sentences/slowDown.js";
 import type { Services } from "../../services.js";
 import { chooseChanged } from "./pushCandidates.js";
 import { noteOutcome, requestFor } from "./pushRequest.js";
@@ -131,7 +131,7 @@ function followAll<Result>(total: number, work: (options: BatchOptions, onProgre
     let words = "";
     let verifying = false;
     const onWait = (seconds: number, tenant: string) => {
-      report({ message: seconds > 0 ? slowDown(tenant, seconds) : words });
+      report({ message: slowDownOr(words, tenant, seconds) });
     };
     // As long as others are still to be sent, it is those that are cancelled first.
     const goOn = () => {

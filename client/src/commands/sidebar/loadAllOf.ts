@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { signalOf } from "../../followed.js";
 import { counted } from "../../locale.js";
 import { plainText } from "../../plainText.js";
-import { slowDown } from "../../service/sentences/slowDown.js";
+import { slowDownOr } from "../../service/sentences/slowDown.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { tell } from "../tell.js";
@@ -14,10 +15,6 @@ import { tell } from "../tell.js";
 export async function loadAllOf(services: Services, session: Session): Promise<boolean> {
   const title = l10n.t("Loading the connections of {0}", plainText(session.tenant.name));
   await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, cancellation) => {
-    const abort = new AbortController();
-    cancellation.onCancellationRequested(() => {
-      abort.abort();
-    });
     let reported = 0;
     let message = "";
     const onProgress = (loaded: number, total: number | undefined) => {
@@ -26,9 +23,9 @@ export async function loadAllOf(services: Services, session: Session): Promise<b
       reported = loaded;
     };
     const onWait = (seconds: number) => {
-      progress.report({ message: seconds > 0 ? slowDown(session.tenant.name, seconds) : message });
+      progress.report({ message: slowDownOr(message, session.tenant.name, seconds) });
     };
-    await session.store.loadAll({ signal: abort.signal, onProgress, onWait });
+    await session.store.loadAll({ signal: signalOf(cancellation), onProgress, onWait });
   });
   const { failure, more } = session.store.snapshot;
   if (failure !== undefined) void tell(services, session, failure);

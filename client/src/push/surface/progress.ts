@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { followed } from "../../followed.js";
 import { inARow } from "../../locale.js";
-import { slowDown } from "../../service/sentences/slowDown.js";
+import { slowDownOr } from "../../service/sentences/slowDown.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import type { PushStage } from "../carryOut.js";
 import { inTwoParts } from "../inTwoParts.js";
@@ -36,7 +36,7 @@ export function followPush<Result>(title: string, { name }: Tenant, push: (optio
         if (pages > 1) report({ message: l10n.t("Looking for the connection, page {0}…", pages) });
       },
       onWait: (seconds) => {
-        report({ message: seconds > 0 ? slowDown(name, seconds) : words });
+        report({ message: slowDownOr(words, name, seconds) });
       },
     });
   });

@@ -1,6 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import { plainText } from "../../plainText.js";
 
+/**
+ * What is said of something under way that may have to wait for the service's rate limit.
+ * @param seconds how long it still waits, as `OnWait` tells it: 0 where it goes on.
+ * @param words what is said while it does not wait.
+ */
+export function slowDownOr(words: string, tenant: string, seconds: number): string {
+  return seconds > 0 ? slowDown(tenant, seconds) : words;
+}
+
 /** What is said while a request waits for the service's rate limit. @param seconds how long it still takes. */
 export function slowDown(tenant: string, seconds: number): string {
   return l10n.t("{0} asks to slow down. Going on in {1} s.", plainText(tenant, 80), seconds);
