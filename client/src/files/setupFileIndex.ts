@@ -1,7 +1,7 @@
-import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { FileMemory } from "./fileMemory.js";
+import { namedIn } from "./namedIn.js";
 import { findSetupFiles, isOfPackage, SETUP_FILES } from "./setupFiles.js";
 
 /** A workspace may hold thousands of files; so many are read at once. */
@@ -153,14 +153,8 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
   try {
     if ((await vscode.workspace.fs.stat(file)).size > LARGEST) return undefined;
-    // As an editor reads it: VS Code knows byte order marks, and which encoding a setting chooses.
-    const root = parseTree(await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }));
-    const text = (property: string) => {
-      const value: unknown = root && findNodeAtLocation(root, [property])?.value;
-      return typeof value === "string" ? value : undefined;
-    };
-    const id = text("id");
-    return id === undefined ? undefined : { file, id, tenant: text("tenant")?.toLowerCase() };
+    const { id, tenant } = namedIn(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+    return id === undefined ? undefined : { file, id, tenant: tenant?.toLowerCase() };
   } catch {
     return undefined;
   }
