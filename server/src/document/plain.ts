@@ -1,7 +1,7 @@
 import type { Json, NumberAt, UpdateRequest } from "../../protocol/messages.js";
 import { propertyOf, readObject, type Property } from "./properties.js";
 import type { SetupFile } from "./setupFile.js";
-import type { JsonNode } from "./tree.js";
+import { asWritten, type JsonNode } from "./tree.js";
 
 /**
  * The plain value of a node. Of properties with the same name the last one
@@ -30,7 +30,7 @@ export function inexactNumbers({ shape, root, text }: SetupFile): readonly Numbe
 function numbersIn(node: JsonNode, property: NumberAt["property"], text: string): readonly NumberAt[] {
   if (node.type === "object") return readObject(node).properties.flatMap(({ name, value }) => (value ? numbersIn(value, [...property, name], text) : []));
   if (node.type === "array") return (node.children ?? []).flatMap((item, index) => numbersIn(item, [...property, index], text));
-  const written = text.slice(node.offset, node.offset + node.length);
+  const written = asWritten(text, node);
   return node.type === "number" && JSON.stringify(node.value) !== written ? [{ property, text: written }] : [];
 }
 

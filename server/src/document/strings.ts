@@ -1,4 +1,5 @@
 import type { Span } from "../../../schemas/references.js";
+import { asWritten, type JsonNode } from "./tree.js";
 
 /**
  * Where the characters of a JSON string stand in the text: an escape such as
@@ -21,16 +22,16 @@ function advanced(token: string, from: number, characters: number): number {
 }
 
 /**
- * Where several parts of a string's value stand in the text, found in one pass.
- * @param token the string as it is written, quotes included.
+ * Where several parts of a string's value stand in the text of the file, found in one pass.
+ * @param node the string.
  * @param spans parts of the decoded value, in order and not overlapping.
- * @returns offsets from the opening quote.
  */
-export function spansInString(token: string, spans: readonly Span[]): readonly Span[] {
+export function placesOf(text: string, node: JsonNode, spans: readonly Span[]): readonly Span[] {
+  const token = asWritten(text, node);
   let from = { index: 0, offset: 1 };
   const advance = (index: number): number => {
     from = { index, offset: advanced(token, from.offset, index - from.index) };
-    return from.offset;
+    return node.offset + from.offset;
   };
   return spans.map(({ start, end }) => ({ start: advance(start), end: advance(end) }));
 }

@@ -14,6 +14,11 @@ export interface JsonNode {
   readonly colonOffset?: number;
 }
 
+/** A part of the text, such as a node, as it is written there. */
+export function asWritten(text: string, { offset, length }: Pick<JsonNode, "offset" | "length">): string {
+  return text.slice(offset, offset + length);
+}
+
 /** The kinds of syntax errors, by jsonc-parser's names. */
 export type SyntaxErrorKind = ReturnType<typeof printParseErrorCode>;
 

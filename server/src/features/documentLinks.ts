@@ -4,7 +4,7 @@ import { isHttpsUrl } from "../../../schemas/formats.js";
 import { setupFileOf } from "../document/cache.js";
 import { rangeBetween } from "../document/range.js";
 import type { SetupFile } from "../document/setupFile.js";
-import { offsetInString } from "../document/strings.js";
+import { placesOf } from "../document/strings.js";
 import type { Feature } from "./feature.js";
 
 const LONGEST_URL = 2048;
@@ -36,11 +36,12 @@ function urls(document: TextDocument, { values }: SetupFile): readonly DocumentL
 
 function files(document: TextDocument, { text, referenceTexts }: SetupFile): readonly DocumentLink[] {
   return referenceTexts.flatMap(({ node, parsed }) => {
-    const token = text.slice(node.offset, node.offset + node.length);
-    return parsed.references.flatMap(({ kind, name, start, end }) => {
-      const target = kind === "file" ? besideDocument(document.uri, name) : undefined;
-      const place = (index: number): number => node.offset + offsetInString(token, index);
-      return target === undefined ? [] : [{ range: rangeBetween(document, place(start + "${file:".length), place(end - 1)), target }];
+    const named = parsed.references.filter(({ kind }) => kind === "file");
+    const paths = named.map(({ start, end }) => ({ start: start + "${file:".length, end: end - 1 }));
+    const places = placesOf(text, node, paths);
+    return named.flatMap(({ name }, index) => {
+      const [place, target] = [places[index], besideDocument(document.uri, name)];
+      return place && target !== undefined ? [{ range: rangeBetween(document, place.start, place.end), target }] : [];
     });
   });
 }

@@ -6,7 +6,7 @@ import { inexactNumbers, toRequest } from "../document/plain.js";
 import type { Property } from "../document/properties.js";
 import { rangeBetween, rangeOf } from "../document/range.js";
 import type { SetupFile } from "../document/setupFile.js";
-import { spansInString } from "../document/strings.js";
+import { placesOf } from "../document/strings.js";
 import type { Finding } from "../rules/check.js";
 import type { Feature, Server } from "./feature.js";
 
@@ -61,12 +61,11 @@ function leftOut({ setup }: SetupFile): readonly string[] {
 
 function referencesIn(document: TextDocument, { text, referenceTexts }: SetupFile): readonly ReferenceAt[] {
   return referenceTexts.flatMap(({ node, parsed }) => {
-    const token = text.slice(node.offset, node.offset + node.length);
     const property = pathTo(node);
-    const places = spansInString(token, parsed.references);
+    const places = placesOf(text, node, parsed.references);
     return parsed.references.flatMap(({ kind, name }, index) => {
       const place = places[index];
-      return place ? [{ kind, name, range: rangeBetween(document, node.offset + place.start, node.offset + place.end), property }] : [];
+      return place ? [{ kind, name, range: rangeBetween(document, place.start, place.end), property }] : [];
     });
   });
 }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { spansInString } from "../document/strings.js";
+import { placesOf } from "../document/strings.js";
 import type { FileRule } from "./rule.js";
 
 /** What begins like a reference and is none. */
@@ -9,10 +9,7 @@ export const malformedReference: FileRule = {
   check({ text, referenceTexts }, report) {
     for (const { node, parsed } of referenceTexts) {
       if (parsed.malformed.length === 0) continue;
-      const token = text.slice(node.offset, node.offset + node.length);
-      for (const { start, end } of spansInString(token, parsed.malformed)) {
-        report({ start: node.offset + start, end: node.offset + end, message });
-      }
+      for (const place of placesOf(text, node, parsed.malformed)) report({ ...place, message });
     }
   },
 };

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Reference, ReferenceKind } from "../../../schemas/references.js";
-import { spansInString } from "../document/strings.js";
+import { placesOf } from "../document/strings.js";
 import type { FileRule, Problem } from "./rule.js";
 import { quoted } from "./wording.js";
 
@@ -14,10 +14,9 @@ export const unresolvedReference: FileRule = {
       if (parsed.malformed.length > 0) continue;
       const unresolved = parsed.references.filter(({ kind, name }) => exists(kind, name) === false);
       if (unresolved.length === 0) continue;
-      const token = text.slice(node.offset, node.offset + node.length);
-      for (const [index, { start, end }] of spansInString(token, unresolved).entries()) {
+      for (const [index, place] of placesOf(text, node, unresolved).entries()) {
         const reference = unresolved[index];
-        if (reference) report({ start: node.offset + start, end: node.offset + end, ...wordsFor(reference) });
+        if (reference) report({ ...place, ...wordsFor(reference) });
       }
     }
   },

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { propertyOf } from "../../document/properties.js";
 import type { Setup } from "../../document/setup.js";
 import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
-import type { JsonNode } from "../../document/tree.js";
+import { asWritten, type JsonNode } from "../../document/tree.js";
 import { names } from "../../rules/wording.js";
 import { endOfLine, indentationAt, skipBlanks, skipLineBreak, startOfLine, isFirstInLine, type Layout } from "../layout.js";
 import { commaAfter, endOf, inOrder, removeProperties, replace } from "./edits.js";
@@ -14,7 +14,7 @@ export function toFullFile({ shape, root, setup, text, syntaxFault }: SetupFile,
   const { node } = root;
   const staying = FILE_PROPERTIES.filter((name) => name !== "name" || isNameOfFile(setup));
   const kept = (node.children ?? []).filter(({ children }) => staying.includes(String(children?.[0]?.value)));
-  const moved = kept.map(({ offset, length }) => text.slice(offset, offset + length));
+  const moved = kept.map((property) => asWritten(text, property));
   const inner = kept.length === node.children?.length ? [replace(node.offset + 1, endOf(node) - 1, "")] : removeProperties(text, node, kept);
   const edits = isFirstInLine(text, endOf(node) - 1) ? inLines(text, node, moved, inner, layout) : inOneLine(text, node, moved, inner);
   return { title: l10n.t("Turn into a full file"), edits };

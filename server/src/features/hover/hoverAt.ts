@@ -4,7 +4,7 @@ import type { Reference } from "../../../../schemas/references.js";
 import { setupFileOf } from "../../document/cache.js";
 import { rangeBetween, rangeOf } from "../../document/range.js";
 import type { SetupFile } from "../../document/setupFile.js";
-import { offsetInString } from "../../document/strings.js";
+import { placesOf } from "../../document/strings.js";
 import type { JsonNode } from "../../document/tree.js";
 import { describeVariant, toMarkup } from "../describe.js";
 import { knownField, type KnownField } from "../fieldAt.js";
@@ -61,11 +61,8 @@ interface PlacedReference {
 function referenceAt({ text, referenceTexts }: SetupFile, node: JsonNode, offset: number): PlacedReference | undefined {
   const parsed = referenceTexts.find((candidate) => candidate.node === node)?.parsed;
   if (!parsed) return undefined;
-  const token = text.slice(node.offset, node.offset + node.length);
-  for (const reference of parsed.references) {
-    const start = node.offset + offsetInString(token, reference.start);
-    const end = node.offset + offsetInString(token, reference.end);
-    if (start <= offset && offset <= end) return { reference, start, end };
-  }
-  return undefined;
+  const places = placesOf(text, node, parsed.references);
+  const index = places.findIndex(({ start, end }) => start <= offset && offset <= end);
+  const [place, reference] = [places[index], parsed.references[index]];
+  return place && reference && { reference, ...place };
 }
