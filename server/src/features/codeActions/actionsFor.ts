@@ -2,10 +2,10 @@ import type { CodeAction, CodeActionContext, Diagnostic, Range } from "vscode-la
 import type { Finding } from "../../rules/check.js";
 import { toDiagnostic } from "../../rules/toDiagnostic.js";
 import { inOrder } from "./edits.js";
-import { isUsable, type Fix, type FixContext } from "./fix.js";
+import type { Fix, FixContext } from "./fix.js";
 import { fixAll } from "./fixAll.js";
 import { toBareSetup, toFullFile } from "./shapes.js";
-import { fixers } from "./table.js";
+import { fixesFor } from "./table.js";
 import { toWorkspaceEdit } from "./toEdit.js";
 
 const QUICK_FIX = "quickfix";
@@ -49,11 +49,11 @@ export async function actionsFor({ range, context: { only, diagnostics } }: Acti
 }
 
 async function quickFixes(finding: Finding, context: FixContext, known: readonly Diagnostic[]): Promise<readonly CodeAction[]> {
-  const fixes = (await fixers[finding.code]?.(finding, context)) ?? [];
+  const fixes = await fixesFor(finding, context);
   const own = toDiagnostic(context.document, finding);
   const isSame = ({ code, range }: Diagnostic): boolean => code === own.code && range.start.line === own.range.start.line && range.start.character === own.range.start.character;
   const diagnostics = [known.find(isSame) ?? own];
-  return fixes.filter(isUsable).map((fix) => ({ ...toAction(fix, QUICK_FIX, context), diagnostics, ...(fix.preferred && { isPreferred: true }) }));
+  return fixes.map((fix) => ({ ...toAction(fix, QUICK_FIX, context), diagnostics, ...(fix.preferred && { isPreferred: true }) }));
 }
 
 function toAction({ title, edits, command }: Fix, kind: string, { document, support }: FixContext): CodeAction {

@@ -36,8 +36,3 @@ export interface FixContext {
 
 /** Finds the ways to mend a finding of one code. */
 export type Fixer = (finding: Finding, context: FixContext) => readonly Fix[] | Promise<readonly Fix[]>;
-
-/** Whether a fix does anything: what would be too much to look through has no edits. */
-export function isUsable({ edits, command }: Fix): boolean {
-  return edits.length > 0 || command !== undefined;
-}

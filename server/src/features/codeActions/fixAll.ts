@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { inOrder } from "./edits.js";
-import { isUsable, type Edit, type Fix, type FixContext } from "./fix.js";
-import { fixers } from "./table.js";
+import type { Edit, Fix, FixContext } from "./fix.js";
+import { fixesFor } from "./table.js";
 
 /**
  * The fixes nobody could want otherwise, all in one, as far as they do not touch
@@ -10,8 +10,7 @@ import { fixers } from "./table.js";
 export async function fixAll(context: FixContext): Promise<Fix | undefined> {
   const taken: Edit[] = [];
   for (const finding of context.findings) {
-    const fixes = (await fixers[finding.code]?.(finding, context)) ?? [];
-    const certain = fixes.find((fix) => fix.certain && isUsable(fix));
+    const certain = (await fixesFor(finding, context)).find((fix) => fix.certain);
     if (certain?.edits.every((edit) => taken.every((other) => isApart(edit, other)))) taken.push(...certain.edits);
   }
   return taken.length === 0 ? undefined : { title: l10n.t("Fix all"), edits: inOrder(taken) };

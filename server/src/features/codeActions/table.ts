@@ -1,4 +1,5 @@
-import type { Fixer } from "./fix.js";
+import type { Finding } from "../../rules/check.js";
+import type { Fix, FixContext, Fixer } from "./fix.js";
 import { duplicateProperty, readOnlyProperty, unknownProperty } from "./properties.js";
 import { malformedReference, unresolvedReference } from "./references.js";
 import { plainTextSecret } from "./secrets.js";
@@ -7,7 +8,7 @@ import { syntax } from "./syntax.js";
 import { invalidValue, surroundingWhitespace, tooLong, tooShort, unfilled, wrongFormat, wrongValueType } from "./values.js";
 
 /** The fixes for each code of a diagnostic. A code that is not here has none. */
-export const fixers: Readonly<Partial<Record<string, Fixer>>> = {
+const fixers: Readonly<Partial<Record<string, Fixer>>> = {
   syntax,
   "not-an-object": notAnObject,
   "unknown-property": unknownProperty,
@@ -34,3 +35,9 @@ export const fixers: Readonly<Partial<Record<string, Fixer>>> = {
   "type-omitted": typeOmitted,
   "plain-text-secret": plainTextSecret,
 };
+
+/** The ways to mend a finding, of which each does something: what would be too much to look through has no edits. */
+export async function fixesFor(finding: Finding, context: FixContext): Promise<readonly Fix[]> {
+  const fixes = (await fixers[finding.code]?.(finding, context)) ?? [];
+  return fixes.filter(({ edits, command }) => edits.length > 0 || command !== undefined);
+}
