@@ -30,6 +30,15 @@ describe("the files that are checked", () => {
     expect((await check(["large.vaultconn.json"])).stdout).toMatch(/^large\.vaultconn\.json:1:1 error too-large /);
   });
 
+  it.each(["", " \n", "\uFEFF"])("may be empty (%j), which is told in the same way on standard input as on disk, and is not taken for a fault", async (empty) => {
+    await writeFiles(root, { "empty.vaultconn.json": empty });
+    for (const options of [[], ["--max-warnings", "0"], ["--format", "json"]]) {
+      const onDisk = await check(["empty.vaultconn.json", ...options]);
+      expect(await check(["-", "--stdin-filename", "empty.vaultconn.json", ...options], { input: empty })).toEqual(onDisk);
+      expect(onDisk).toMatchObject({ code: options.includes("--max-warnings") ? 1 : 0, stdout: expect.stringContaining("nothing-to-update") as string });
+    }
+  });
+
   it("may be given with slashes to spare, and never by nothing", async () => {
     await writeFiles(root, { "deep/er/b.vaultconn.json": BAD, "deep/est/c.vaultconn.json": BAD });
     expect((await check([".//deep//*//*.vaultconn.json"])).stdout).toContain("2 errors in 2 files.");
