@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { exactly } from "./dom.js";
+import { exactly, readText } from "./dom.js";
 import { until } from "./until.js";
 
 /** What a modal dialog says and offers. */
@@ -29,19 +29,18 @@ export class Dialog {
   public async read(): Promise<DialogContent> {
     await this.box.waitFor();
     const buttons = this.box.locator(".dialog-buttons .monaco-text-button");
-    const detail = this.box.locator(".dialog-message-detail");
     return {
-      message: (await this.box.locator(".dialog-message-text").innerText()).trim(),
-      detail: (await detail.count()) === 0 ? "" : (await detail.innerText()).trim(),
+      message: await readText(this.box.locator(".dialog-message-text")),
+      detail: await readText(this.box.locator(".dialog-message-detail")),
       buttons: await buttons.allInnerTexts(),
-      primary: await this.box.locator(".dialog-buttons .monaco-text-button:not(.secondary)").innerText(),
+      primary: await readText(this.box.locator(".dialog-buttons .monaco-text-button:not(.secondary)")),
     };
   }
 
   /** Presses a button and waits until this dialog has gone, or another has taken its place. */
   public async press(button: string): Promise<void> {
     await this.box.waitFor();
-    const before = await this.box.innerText();
+    const before = await readText(this.box);
     await this.box.locator(".dialog-buttons .monaco-text-button", { hasText: exactly(button) }).click();
     await this.waitUntilReplaced(before);
   }
@@ -49,12 +48,12 @@ export class Dialog {
   /** Presses Escape, which must never count as consent. */
   public async cancel(): Promise<void> {
     await this.box.waitFor();
-    const before = await this.box.innerText();
+    const before = await readText(this.box);
     await this.page.keyboard.press("Escape");
     await this.waitUntilReplaced(before);
   }
 
   private async waitUntilReplaced(before: string): Promise<void> {
-    await until("the dialog to close", async () => !(await this.isOpen()) || (await this.box.innerText()) !== before);
+    await until("the dialog to close", async () => (await readText(this.box)) !== before);
   }
 }

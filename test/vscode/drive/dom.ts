@@ -36,6 +36,18 @@ export async function readParts<K extends string>(elements: Locator, parts: Read
   return trimmed.map((entries) => Object.fromEntries(entries) as Record<K, string>);
 }
 
+/** The text of the first element a locator finds now, as it is drawn and without the white space around it; "" if there is none. Waits for nothing. */
+export async function readText(elements: Locator): Promise<string> {
+  const [text = ""] = await elements.allInnerTexts();
+  return text.replaceAll("\u00a0", " ").trim();
+}
+
+/** The attribute of the first element a locator finds now; undefined if there is none. Waits for nothing. */
+export async function readAttribute(elements: Locator, name: string): Promise<string | undefined> {
+  const [first] = await readRawParts(elements, { value: `@${name}` });
+  return first?.value;
+}
+
 /** A regular expression for exactly this text, for use with Playwright's `hasText`. */
 export function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "[ \\u00a0]")}\\s*$`);

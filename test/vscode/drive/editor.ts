@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { exactly, quoted, readRawParts } from "./dom.js";
+import { exactly, quoted, readAttribute, readRawParts, readText } from "./dom.js";
 import { until } from "./until.js";
 
 const KINDS = ["error", "warning", "info", "hint"] as const;
@@ -19,9 +19,8 @@ export class Editor {
   }
 
   /** The name on the active tab, or undefined when no file is open. */
-  public async activeTab(): Promise<string | undefined> {
-    const tab = this.page.locator(".editor-group-container.active .tab.active");
-    return (await tab.count()) === 0 ? undefined : ((await tab.getAttribute("data-resource-name")) ?? undefined);
+  public activeTab(): Promise<string | undefined> {
+    return readAttribute(this.page.locator(".editor-group-container.active .tab.active"), "data-resource-name");
   }
 
   /** Whether the active file has changes that are not saved. */
@@ -102,15 +101,15 @@ export class Editor {
   public async placeBefore(text: string): Promise<{ readonly x: number; readonly y: number }> {
     return until(`"${text}" on the screen`, async () => {
       const line = this.root.locator(".view-line > span", { hasText: text }).first();
-      const [box, content] = [await line.boundingBox(), (await line.innerText()).replaceAll("\u00a0", " ")];
+      const [box, content] = [await line.boundingBox({ timeout: 1000 }), await readText(line)];
       if (box === null || !content.includes(text)) return undefined;
       return { x: box.x + (box.width * content.indexOf(text)) / content.length, y: box.y + box.height / 2 };
     });
   }
 
   /** The cursor's position as the status bar shows it, such as "Ln 3, Col 5". */
-  public async position(): Promise<string> {
-    return (await this.page.locator("[id='status.editor.selection']").innerText()).replaceAll("\u00a0", " ").trim();
+  public position(): Promise<string> {
+    return readText(this.page.locator("[id='status.editor.selection']"));
   }
 
   /** Saves the file and waits until it is no longer marked as changed. */
@@ -126,9 +125,8 @@ export class Editor {
   }
 
   /** What VS Code says at the cursor, such as why a key has no effect; "" if nothing. */
-  public async messageAtCursor(): Promise<string> {
-    const message = this.page.locator(".monaco-editor-overlaymessage");
-    return (await message.count()) === 0 ? "" : (await message.first().innerText()).trim();
+  public messageAtCursor(): Promise<string> {
+    return readText(this.page.locator(".monaco-editor-overlaymessage"));
   }
 
   public async scrollToTop(): Promise<void> {

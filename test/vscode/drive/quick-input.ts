@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { exactly, readParts } from "./dom.js";
+import { exactly, readAttribute, readParts, readText } from "./dom.js";
 import { until } from "./until.js";
 
 /** Long enough for a search of the workspace on a busy machine. */
@@ -37,17 +37,17 @@ export class QuickInput {
     });
   }
 
-  public async title(): Promise<string> {
-    return (await this.widget.locator(".quick-input-title").innerText()).trim();
+  public title(): Promise<string> {
+    return readText(this.widget.locator(".quick-input-title"));
   }
 
   public async placeholder(): Promise<string> {
-    return (await this.input.getAttribute("placeholder")) ?? "";
+    return (await readAttribute(this.input, "placeholder")) ?? "";
   }
 
   /** The prompt of an input box, or what is wrong with what was typed. */
-  public async message(): Promise<string> {
-    return (await this.widget.locator(".quick-input-message").innerText()).replaceAll("\u00a0", " ").trim();
+  public message(): Promise<string> {
+    return readText(this.widget.locator(".quick-input-message"));
   }
 
   public value(): Promise<string> {

@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { exactly, quoted, readParts } from "./dom.js";
+import { exactly, quoted, readAttribute, readParts, readText } from "./dom.js";
 import { ContextMenu } from "./context-menu.js";
 import { until } from "./until.js";
 
@@ -58,14 +58,13 @@ export class TreeView {
   }
 
   /** The message above the rows, or "". */
-  public async message(): Promise<string> {
-    const message = this.pane.locator(".tree-explorer-viewlet-tree-view > .message:not(.hide)");
-    return (await message.count()) === 0 ? "" : (await message.innerText()).trim();
+  public message(): Promise<string> {
+    return readText(this.pane.locator(".tree-explorer-viewlet-tree-view > .message:not(.hide)"));
   }
 
   /** The text shown instead of rows while the tree is empty. */
-  public async welcome(): Promise<string> {
-    return (await this.pane.locator(".welcome-view-content").innerText()).trim();
+  public welcome(): Promise<string> {
+    return readText(this.pane.locator(".welcome-view-content"));
   }
 
   /** The buttons of that text. */
@@ -206,8 +205,8 @@ export class TreeView {
   private async settledRow(label: string): Promise<Locator> {
     let before = "";
     await until(`the row "${label}" to rest`, async () => {
-      const seen = JSON.stringify([await this.isBusy(), await this.rows()]);
-      const isAtRest = seen === before && seen.startsWith("[false");
+      const seen = JSON.stringify(await this.rows());
+      const isAtRest = seen === before;
       before = seen;
       return isAtRest && (await this.row(label).isVisible());
     });
@@ -216,7 +215,8 @@ export class TreeView {
 
   private async setExpanded(label: string, expanded: boolean): Promise<void> {
     const row = await this.settledRow(label);
-    if ((await row.getAttribute("aria-expanded")) !== String(expanded)) await row.locator(".monaco-tl-twistie").click();
-    await until(`"${label}" to be ${expanded ? "expanded" : "collapsed"}`, async () => (await row.getAttribute("aria-expanded")) === String(expanded));
+    const isSo = async (): Promise<boolean> => (await readAttribute(row, "aria-expanded")) === String(expanded);
+    if (!(await isSo())) await row.locator(".monaco-tl-twistie").click();
+    await until(`"${label}" to be ${expanded ? "expanded" : "collapsed"}`, isSo);
   }
 }

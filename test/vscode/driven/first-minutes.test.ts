@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { untilValue } from "../drive/until.js";
+import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useTenants } from "./use-tenants.js";
 import { useVsCode } from "./use-vscode.js";
@@ -185,7 +186,7 @@ describe("the first minutes", () => {
     await workbench.quickInput.waitForStep("The name it has in setup files");
     await workbench.quickInput.submit("FIRST_SECRET");
     await workbench.quickInput.waitForStep("Its value.");
-    await workbench.quickInput.submit("canary-first-51b0");
+    await workbench.quickInput.submit(canary("canary-first-51b0"));
     await workbench.quickInput.waitUntilClosed();
     await workbench.runCommand("Vault Connections: Get Started");
     await untilValue("all steps done", () => workbench.walkthrough.steps(), (steps) => Object.keys(steps).length === 5 && Object.values(steps).every(Boolean));

@@ -1,20 +1,15 @@
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
-import { startService, type Service } from "../../service/service.js";
 import { untilValue } from "../drive/until.js";
+import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
 /** As many as the interface can list: 1,001 pages of 100. */
 const ALL = 100_100;
 
 describe("a tenant with as many connections as can be listed", () => {
-  let service: Service | undefined;
-  const session = useVsCode(async () => {
-    service = await startService({ connections: ALL, keptRequests: 10 });
-    const { baseUrl, accessToken } = service;
-    return { workspace: { "notes.txt": "" }, environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl, accessToken, name: "Acme" }) } };
-  });
-  afterAll(() => service?.close());
+  const service = useService("Acme", { connections: ALL, keptRequests: 10 });
+  const session = useVsCode(() => ({ workspace: { "notes.txt": "" }, environment: service.environment() }));
 
   it("shows the first page at once and loads everything on request, with a count", async () => {
     const { workbench } = session();
@@ -51,7 +46,7 @@ describe("a tenant with as many connections as can be listed", () => {
 
   it("finds a connection among all of them", async () => {
     const { workbench } = session();
-    const record = service?.connections.get(service.connections.idAt(ALL - 1));
+    const record = service().connections.get(service().connections.idAt(ALL - 1));
     await workbench.runCommand("Vault Connections: Find Connection…");
     await workbench.quickInput.type(record?.id ?? "");
     const rows = await untilValue("the match", () => workbench.quickInput.rows(), (found) => found.length === 1);

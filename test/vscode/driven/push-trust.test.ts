@@ -1,17 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
+import { readText } from "../drive/dom.js";
 import { until, untilValue } from "../drive/until.js";
-import { useCanaries } from "./use-canaries.js";
+import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
-const WRITTEN = "canary-written-51be";
-const VARIABLE = "canary-variable-90aa";
-const STORED = "canary-stored-c7d2";
+const WRITTEN = canary("canary-written-51be");
+const VARIABLE = canary("canary-variable-90aa");
+const STORED = canary("canary-stored-c7d2");
 
 /** The text of a setup file for a connection of a service. */
 function setupFile(tenant: string, id: string, rest: Readonly<Record<string, unknown>>): string {
@@ -32,10 +33,6 @@ describe("a push that can be trusted", () => {
         "globex.vaultconn.json": setupFile(globex().origin, globex().connections.idAt(0), { name: "Payroll" }),
       },
     };
-  });
-  const canaries = useCanaries(session);
-  beforeAll(() => {
-    [WRITTEN, VARIABLE, STORED, acme().accessToken, globex().accessToken].forEach(canaries.secret);
   });
 
   const patches = (service = acme()): readonly RecordedRequest[] => service.requests.all({ method: "PATCH" });
@@ -61,7 +58,7 @@ describe("a push that can be trusted", () => {
   /** The texts of both sides of the comparison in front. */
   async function comparison(): Promise<{ readonly service: string; readonly file: string }> {
     const { page } = session().workbench;
-    const side = (name: string) => page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`).innerText();
+    const side = (name: string) => readText(page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`));
     const [service, file] = await Promise.all([side("original"), side("modified")]);
     return { service: service.replaceAll("\u00a0", " "), file: file.replaceAll("\u00a0", " ") };
   }
@@ -243,8 +240,7 @@ describe("a push that can be trusted", () => {
     expect(patches(globex())).toHaveLength(1);
   });
 
-  it("leaves no secret in any log, notification or store", async () => {
+  it("logs its requests", async () => {
     expect(await session().logs(/\.log$/)).toContain("PATCH");
-    expect((await canaries.sweep()).finds).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { until, untilValue } from "../drive/until.js";
-import { useCanaries } from "./use-canaries.js";
+import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
-const SECRET = "canary-restricted-1b7e";
+const SECRET = canary("canary-restricted-1b7e");
 const FAULTY = `{
   "name": "Salesforce EU",
   "setup": {
@@ -29,10 +29,6 @@ describe("Restricted Mode", () => {
       "reference.vaultconn.json": '{ "name": "Billing", "setup": { "type": "BEARER", "token": "${env:RESTRICTED_KEY}" } }\n',
     },
   }));
-  const canaries = useCanaries(session);
-  beforeAll(() => {
-    [SECRET, service().accessToken].forEach(canaries.secret);
-  });
 
   it("says what does not work and how to change that", async () => {
     const { workbench } = session();
@@ -75,8 +71,7 @@ describe("Restricted Mode", () => {
     await workbench.notifications.dismissAll();
   });
 
-  it("has sent nothing, and leaves no secret anywhere", async () => {
+  it("has sent nothing", () => {
     expect(service().requests.sockets).toBe(0);
-    expect((await canaries.sweep()).finds).toEqual([]);
   });
 });

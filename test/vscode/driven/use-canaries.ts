@@ -2,33 +2,29 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
 import { type Page } from "playwright-core";
-import { afterEach, beforeAll } from "vitest";
+import { afterEach, beforeAll, expect } from "vitest";
 
 import { Canary } from "../../http/canary.js";
 import { type Session } from "../drive/session.js";
 
-/** Where secrets were looked for, and where they were found. */
-interface SweepResult {
-  /** What was read, one name for each file and each store of the browser. */
-  readonly places: readonly string[];
-  /** `place: beginning of the secret`, one for each find. */
-  readonly finds: readonly string[];
-}
+/** Every secret of the tests in this process; each file of driven tests is a process of its own. */
+const secrets = new Set<string>();
 
-/** The secrets of a suite, and the search for them. */
-export interface Canaries {
-  /** Remembers a secret, for whoever uses it next. */
-  readonly secret: (text: string) => string;
-  /** Looks for every secret so far wherever VS Code keeps or shows anything. */
-  readonly sweep: () => Promise<SweepResult>;
+/**
+ * Declares a text a secret: from now on it may be found nowhere after a test.
+ *
+ * @returns the text, for whoever uses it
+ */
+export function canary(text: string): string {
+  secrets.add(text);
+  return text;
 }
 
 /**
- * Looks after the secrets of a suite: everything that the window shows in notifications, dialogs, rows, tooltips and
- * pickers from now on is remembered, and searched together with all files and stores. Call it after `useVsCode`.
+ * After each test, looks for every secret so far wherever VS Code keeps anything, and in all that the window has shown
+ * in notifications, dialogs, rows, tooltips and pickers. Fails the test if it finds one, or if it could not look.
  */
-export function useCanaries(session: () => Session): Canaries {
-  const secrets = new Set<string>();
+export function sweepAfterEach(session: () => Session): void {
   const screen: string[] = [];
   beforeAll(async () => {
     const { page } = session().workbench;
@@ -38,21 +34,13 @@ export function useCanaries(session: () => Session): Canaries {
     await page.addInitScript(WATCH_SCREEN);
     await page.evaluate(WATCH_SCREEN);
   });
-  afterEach(() => {
+  afterEach(async () => {
     screen.splice(0, screen.length, ...new Set(screen));
+    const kept = await Promise.all([filesOf(session()), storesOf(session().workbench.page)]);
+    const places = [...kept.flat(), { name: "screen", text: screen.join("\n") }];
+    expect(places.filter(({ text }) => text !== "").map(({ name }) => name).join("\n")).toMatch(/[/\\]remoteagent\.log[^]*localStorage[^]*indexedDB[^]*screen/);
+    expect(places.flatMap(({ name, text }) => findsIn(name, text))).toEqual([]);
   });
-  return {
-    secret: (text) => {
-      secrets.add(text);
-      return text;
-    },
-    sweep: async () => {
-      const kept = await Promise.all([filesOf(session()), storesOf(session().workbench.page)]);
-      const places = [...kept.flat(), { name: "screen", text: screen.join("\n") }];
-      const finds = places.flatMap(({ name, text }) => findsIn(name, text, secrets));
-      return { places: places.map(({ name }) => name), finds };
-    },
-  };
 }
 
 interface Place {
@@ -60,11 +48,12 @@ interface Place {
   readonly text: string;
 }
 
-function findsIn(name: string, text: string, secrets: ReadonlySet<string>): string[] {
-  const canary = new Canary();
-  canary.saw(text);
-  for (const secret of secrets) canary.secret(secret);
-  return canary.leaks().map(({ secret }) => `${name}: ${secret.slice(0, 12)}`);
+/** Says of each secret in a text where it stands and how it begins. */
+function findsIn(name: string, text: string): string[] {
+  const sweep = new Canary();
+  sweep.saw(text);
+  for (const secret of secrets) sweep.secret(secret);
+  return sweep.leaks().map(({ secret }) => `${name}: ${secret.slice(0, 12)}`);
 }
 
 /** Every file VS Code has written: settings, logs, state, history. The texts of unsaved files are its own affair. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 
 import { type Service, type ServiceOptions, startService } from "../../service/service.js";
+import { canary } from "./use-canaries.js";
 
 /** An embedded service for one suite, in the test's own process, so that a test sees what it received. */
 export interface SuiteService {
@@ -11,7 +12,8 @@ export interface SuiteService {
 }
 
 /**
- * Starts an embedded service for all tests of the suite it is called in. Call it before `useVsCode`.
+ * Starts an embedded service for all tests of the suite it is called in. Call it before `useVsCode`. Its credentials
+ * are secrets that may be found nowhere.
  *
  * @param name the name its tenant has in the sidebar
  */
@@ -19,6 +21,7 @@ export function useService(name: string, options: ServiceOptions = {}): SuiteSer
   let running: Service | undefined;
   beforeAll(async () => {
     running = await startService(options);
+    [running.accessToken, running.clientSecret].forEach(canary);
   });
   afterAll(async () => {
     await running?.close();

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, inject } from "vitest";
 
 import { type Session, type SessionOptions, startSession } from "../drive/session.js";
 import { type VsCodeBuild } from "../host/vscode-build.js";
+import { sweepAfterEach } from "./use-canaries.js";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,8 +18,8 @@ declare module "vitest" {
 export type SuiteOptions = Pick<SessionOptions, "workspace"> & Partial<Pick<SessionOptions, "extension" | "settings" | "environment" | "workspaceTrust" | "displayLanguage">>;
 
 /**
- * Starts one VS Code for all tests of the suite it is called in, and ends it after them. Of a test that fails, a
- * screenshot is kept.
+ * Starts one VS Code for all tests of the suite it is called in, and ends it after them. Each test is followed by a
+ * search for secrets. Of a test that fails, a screenshot is kept.
  *
  * @param options what to start, or a function that makes it when the suite's own set-up has run
  * @returns a function that gives the running session to a test
@@ -42,8 +43,10 @@ export function useVsCode(options: SuiteOptions | (() => SuiteOptions | Promise<
   afterAll(async () => {
     await session?.close();
   });
-  return () => {
+  const running = (): Session => {
     if (session === undefined) throw new Error("VS Code was not started.");
     return session;
   };
+  sweepAfterEach(running);
+  return running;
 }
