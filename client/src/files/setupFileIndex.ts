@@ -153,7 +153,8 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
   try {
     if ((await vscode.workspace.fs.stat(file)).size > LARGEST) return undefined;
-    const { id, tenant } = namedIn(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
+    // As an editor reads it: VS Code knows byte order marks, and which encoding a setting chooses.
+    const { id, tenant } = namedIn(await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }));
     return id === undefined ? undefined : { file, id, tenant: tenant?.toLowerCase() };
   } catch {
     return undefined;

@@ -60,4 +60,12 @@ describe("setup files that come and go", () => {
     await untilFound(4);
     await untilForgotten(3);
   });
+
+  it("reads the ids of files in UTF-16, in either order of bytes", async () => {
+    const littleEndian = (index: number) => Buffer.from(`\uFEFF${fileFor(index)}`, "utf16le");
+    await writeFile(inWorkspace("little-endian.vaultconn.json"), littleEndian(5));
+    await untilFound(5);
+    await writeFile(inWorkspace("big-endian.vaultconn.json"), littleEndian(6).swap16());
+    await untilFound(6);
+  });
 });
