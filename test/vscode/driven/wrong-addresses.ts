@@ -1,7 +1,7 @@
 import { canary } from "./use-canaries.js";
 
 /** A password that is typed into an address by mistake. */
-export const TYPED_SECRET = canary("canary-typed-9c1e");
+const TYPED_SECRET = canary("canary-typed-9c1e");
 
 /** What a person may type that is no address of a tenant, and the sentence that says so. */
 export const WRONG_ADDRESSES: readonly (readonly [string, string])[] = [
