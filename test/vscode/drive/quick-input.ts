@@ -73,6 +73,11 @@ export class QuickInput {
     await this.input.fill(text);
   }
 
+  /** Whether a text can be typed within a few seconds: the input may still have to open, or close by itself. */
+  public accepts(text: string): Promise<boolean> {
+    return this.input.fill(text, { timeout: OFFER_MS }).then(() => true, () => false);
+  }
+
   /** Presses Enter. */
   public async accept(): Promise<void> {
     await this.input.press("Enter");

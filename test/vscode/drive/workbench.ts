@@ -61,18 +61,14 @@ export class Workbench {
   /** Runs a command from the palette. @param title as the palette shows it, such as "Vault Connections: Push" */
   public async runCommand(title: string): Promise<void> {
     // The palette lists the commands that were known when it opened, so soon after a start it is opened again.
-    await until(`the command "${title}"`, async () => {
-      await this.openPalette(title);
-      if (await this.quickInput.offers(title)) return true;
-      await this.quickInput.cancel();
-      return false;
-    });
-    await this.quickInput.pick(title);
+    await this.pickFrom("F1", `>${title}`, title);
   }
 
   /** The commands the palette lists for a text; closes the palette. */
   public async commandsMatching(text: string): Promise<string[]> {
-    await this.openPalette(text);
+    await this.page.keyboard.press("F1");
+    await this.quickInput.waitUntilOpen();
+    await this.quickInput.type(`>${text}`);
     const rows = await until("commands in the palette", () => this.listedCommands());
     await this.quickInput.cancel();
     return rows.map(({ label }) => label);
@@ -81,15 +77,7 @@ export class Workbench {
   /** Opens a file of the workspace by its name. */
   public async openFile(fileName: string): Promise<void> {
     // Before the window has reached its server, it finds no file, and does not look again by itself.
-    await until(`the file "${fileName}"`, async () => {
-      await this.page.keyboard.press("ControlOrMeta+KeyP");
-      await this.quickInput.waitUntilOpen();
-      await this.quickInput.type(fileName);
-      if (await this.quickInput.offers(fileName)) return true;
-      await this.quickInput.cancel();
-      return false;
-    });
-    await this.quickInput.pick(fileName);
+    await this.pickFrom("ControlOrMeta+KeyP", fileName, fileName);
     await this.editor.waitForTab(fileName);
   }
 
@@ -160,10 +148,15 @@ export class Workbench {
     return rows.length === 0 ? undefined : rows;
   }
 
-  private async openPalette(text: string): Promise<void> {
-    await this.page.keyboard.press("F1");
-    await this.quickInput.waitUntilOpen();
-    await this.quickInput.type(`>${text}`);
+  /** Opens a quick input with a key, types, and clicks an entry. While a window is starting, VS Code closes it again or lacks the entry, so it is opened anew. */
+  private async pickFrom(key: string, text: string, label: string): Promise<void> {
+    await until(`"${label}" among what is offered for "${text}"`, async () => {
+      await this.page.keyboard.press(key);
+      if ((await this.quickInput.accepts(text)) && (await this.quickInput.offers(label))) return true;
+      await this.quickInput.cancel();
+      return false;
+    });
+    await this.quickInput.pick(label);
   }
 
   private async waitUntilReady(): Promise<void> {
