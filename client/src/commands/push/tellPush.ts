@@ -5,6 +5,7 @@ import { UPDATE_SCOPE } from "../../service/signIn/claims.js";
 import { refusedProperty, type Outcome } from "../../push/outcome.js";
 import { offerTitle, outcomeSentence, type Offer, type OutcomeSentence } from "../../push/outcomeSentence.js";
 import type { PushRequest } from "../../push/prepare.js";
+import type { ReferenceProblem } from "../../secrets/problems.js";
 import type { Services } from "../../services.js";
 import { showRecordOf } from "../../sidebar/recordDocument.js";
 import { checkOpenPush } from "./checkOpenPush.js";
@@ -47,11 +48,18 @@ function show({ severity }: OutcomeSentence): (message: string, ...items: string
 }
 
 /** What the service or a reference complained about stands in the file too, until the file is changed. */
-function markInFile({ refusals }: Services, { document }: ToldPush, outcome: Outcome, { text }: OutcomeSentence): void {
+function markInFile({ refusals }: Services, { document, file }: ToldPush, outcome: Outcome, { text }: OutcomeSentence): void {
   const named = refusedProperty(outcome);
   if (named) refusals.mark(document, [{ property: named, text }]);
-  else if (outcome.kind === "unresolved") refusals.mark(document, outcome.problems.map((problem) => ({ property: problem.property.map(String), text: problem.text })));
+  else if (outcome.kind === "unresolved") refusals.mark(document, outcome.problems.map((problem) => ({ property: problem.property.map(String), text: problem.text, reference: document.version === file.version ? placeOf(problem, file) : undefined })));
   else refusals.clear(document.uri);
+}
+
+/** Where a reference without a value stands; undefined where the problem is another one. */
+function placeOf({ reference, property }: ReferenceProblem, { references, shape }: InspectResult): vscode.Range | undefined {
+  const path = String(shape === "bare" ? property.slice(1) : property);
+  const at = reference && references.find(({ kind, name, property: other }) => kind === reference.kind && name === reference.name && String(other) === path);
+  return at && new vscode.Range(at.range.start.line, at.range.start.character, at.range.end.line, at.range.end.character);
 }
 
 /** Writes `secret` in the place of `env` where the file names a variable whose value is stored now. */

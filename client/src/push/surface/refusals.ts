@@ -5,51 +5,92 @@ import * as vscode from "vscode";
 export interface Refusal {
   readonly property: readonly string[];
   readonly text: string;
+  /** Where the reference stands that the complaint is about, if it is about one. */
+  readonly reference?: vscode.Range | undefined;
+}
+
+interface Mark {
+  readonly range: vscode.Range;
+  readonly text: string;
+  readonly isReference: boolean;
 }
 
 /** What the service refused, and references without a value, marked in the file until it is changed or pushed. */
 export class Refusals implements vscode.Disposable {
   readonly #diagnostics = vscode.languages.createDiagnosticCollection("vaultconn.push");
+  readonly #marks = new Map<string, readonly Mark[]>();
+  /** Where the first complaint about each file is, whoever marks it. */
+  readonly #first = new Map<string, vscode.Range>();
   readonly #subscription: vscode.Disposable;
 
   constructor() {
-    this.#subscription = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (contentChanges.length > 0) this.clear(document.uri);
-    });
+    this.#subscription = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.clear(document.uri);
+      }),
+      // The server's come with what can be done, and it takes them back in time.
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        for (const uri of uris) this.#keep(uri, (mark) => !isServers(uri, mark));
+      }),
+    );
   }
 
   mark(document: vscode.TextDocument, refusals: readonly Refusal[]): void {
-    const diagnostics = refusals.map(({ property, text }) => {
-      const diagnostic = new vscode.Diagnostic(rangeOf(document, property), text, vscode.DiagnosticSeverity.Error);
-      diagnostic.source = "vaultconn";
-      return diagnostic;
-    });
-    this.#diagnostics.set(document.uri, diagnostics);
+    const { uri } = document;
+    const marks = refusals.map(({ property, text, reference }) => ({ range: reference ?? rangeOf(document, property), text, isReference: reference !== undefined }));
+    this.clear(uri);
+    const [first] = marks;
+    if (first) this.#first.set(uri.toString(), first.range);
+    this.#show(uri, marks.filter((mark) => !isServers(uri, mark)));
   }
 
   clear(file: vscode.Uri): void {
-    this.#diagnostics.delete(file);
+    // Every change of every document comes here.
+    if (this.#first.delete(file.toString())) this.#show(file, []);
   }
 
   /** Forgets complaints about values that hold a reference, which stands for something else from now on. */
   clearAbout(reference: string): void {
-    for (const document of vscode.workspace.textDocuments) {
-      const marked = this.#diagnostics.get(document.uri) ?? [];
-      const left = marked.filter(({ range }) => !document.getText(range).includes(reference));
-      if (left.length < marked.length) this.#diagnostics.set(document.uri, left);
-    }
+    for (const document of vscode.workspace.textDocuments) this.#keep(document.uri, ({ range }) => !document.getText(range).includes(reference));
   }
 
   /** Shows the file where the first complaint is. */
   async reveal(document: vscode.TextDocument): Promise<void> {
-    const [first] = this.#diagnostics.get(document.uri) ?? [];
-    await vscode.window.showTextDocument(document, first ? { selection: first.range } : {});
+    const selection = this.#first.get(document.uri.toString());
+    await vscode.window.showTextDocument(document, selection ? { selection } : {});
   }
 
   dispose(): void {
     this.#subscription.dispose();
     this.#diagnostics.dispose();
   }
+
+  #keep(file: vscode.Uri, isLeft: (mark: Mark) => boolean): void {
+    const marks = this.#marks.get(file.toString()) ?? [];
+    const left = marks.filter(isLeft);
+    if (left.length < marks.length) this.#show(file, left);
+  }
+
+  #show(file: vscode.Uri, marks: readonly Mark[]): void {
+    if (marks.length > 0) this.#marks.set(file.toString(), marks);
+    else this.#marks.delete(file.toString());
+    this.#diagnostics.set(file, marks.map(diagnosticOf));
+  }
+}
+
+function diagnosticOf({ range, text }: Mark): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);
+  diagnostic.source = "vaultconn";
+  return diagnostic;
+}
+
+/** Whether the language server says of a reference as well that it has no value. */
+function isServers(file: vscode.Uri, { range, isReference }: Mark): boolean {
+  return isReference && vscode.languages.getDiagnostics(file).some((other) => codeOf(other) === "unresolved-reference" && other.range.isEqual(range));
+}
+
+function codeOf({ code }: vscode.Diagnostic): unknown {
+  return typeof code === "object" ? code.value : code;
 }
 
 /** The value of the property; in a bare setup the properties of `setup` are at the root. Its nearest parent where it is not there. */
