@@ -13,14 +13,11 @@ import { tell } from "../tell.js";
 export async function pickConnection(services: Services, session: Session, title: string): Promise<ConnectionRecord | undefined> {
   const { store } = session;
   await store.load();
-  for (;;) {
-    const { connections, failure } = store.snapshot;
-    if (connections.length === 0 && failure !== undefined) {
-      void tell(services, session, failure);
-      return undefined;
-    }
-    const choice = await searchConnections(title, [session], () => l10n.t("Load more"));
-    if (!choice || choice.connection) return choice?.connection;
-    await store.loadMore();
+  const { connections, failure } = store.snapshot;
+  if (connections.length === 0 && failure !== undefined) {
+    void tell(services, session, failure);
+    return undefined;
   }
+  const choice = await searchConnections(title, [session], { label: () => l10n.t("Load more"), load: () => store.loadMore() });
+  return choice?.connection;
 }

@@ -10,42 +10,61 @@ import { moreOffer } from "./moreOffer.js";
 /** A list of a hundred thousand entries would be slow to open and of no use to anyone. */
 const LISTED = 200;
 
-/** What a person chose: a connection, or to load more of a tenant. */
+/** The connection a person chose. */
 export interface Choice {
   readonly session: Session;
-  /** Undefined for the offer to load more. */
-  readonly connection: ConnectionRecord | undefined;
+  readonly connection: ConnectionRecord;
+}
+
+/** How more of a tenant's connections are offered and loaded. */
+export interface More {
+  readonly label: (session: Session) => string;
+  /** Why there are no more is then said by the session's store. */
+  readonly load: (session: Session) => Promise<unknown>;
 }
 
 interface Item extends vscode.QuickPickItem {
   readonly choice?: Choice;
+  /** The tenant of which this entry loads more. */
+  readonly moreOf?: Session;
 }
 
 /**
  * Searches the loaded connections of tenants by name, application and id while a
- * person types.
- * @param offer the label of the entry that loads more of a tenant.
+ * person types, and loads more on request, with what was typed still there.
  * @returns undefined where the person pressed Escape.
  */
-export function searchConnections(title: string, sessions: readonly Session[], offer: (session: Session) => string): Promise<Choice | undefined> {
+export function searchConnections(title: string, sessions: readonly Session[], more: More): Promise<Choice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const update = () => {
     const found = matches(sessions, pick.value);
-    const [failed, others] = offers(sessions, offer);
+    const [failed, others] = offers(sessions, more);
     pick.items = [...failed, ...found, ...others];
     // Whoever types means what was found, and not the entry above it.
     const [first] = pick.value === "" ? failed : found;
     if (first) pick.activeItems = [first];
   };
+  const load = async (session: Session) => {
+    if (pick.busy) return;
+    pick.busy = true;
+    // How far that is may be shown elsewhere, with a way to stop it.
+    pick.ignoreFocusOut = true;
+    await more.load(session);
+    pick.busy = false;
+    pick.ignoreFocusOut = false;
+    update();
+  };
   pick.title = title;
   pick.placeholder = l10n.t("Name, application or id");
   pick.onDidChangeValue(update);
   update();
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     let chosen: Choice | undefined;
     pick.onDidAccept(() => {
-      chosen = pick.selectedItems[0]?.choice;
+      const [item] = pick.selectedItems;
+      chosen = item?.choice;
       if (chosen) pick.hide();
+      if (item?.moreOf) load(item.moreOf).catch(reject);
     });
     pick.onDidHide(() => {
       pick.dispose();
@@ -81,12 +100,12 @@ function itemFor(session: Session, connection: ConnectionRecord, several: boolea
 }
 
 /** The offers to load more: those of tenants that could not be loaded, to be seen first, and the others. */
-function offers(sessions: readonly Session[], offer: (session: Session) => string): readonly [Item[], Item[]] {
+function offers(sessions: readonly Session[], { label }: More): readonly [Item[], Item[]] {
   const [failed, others]: [Item[], Item[]] = [[], []];
   for (const session of sessions) {
     const { connections, total, more, failure } = session.store.snapshot;
     if (!more) continue;
-    const item = { ...moreOffer({ loaded: connections.length, total, failure }, offer(session), session.tenant.name), alwaysShow: true, choice: { session, connection: undefined } };
+    const item = { ...moreOffer({ loaded: connections.length, total, failure }, label(session), session.tenant.name), alwaysShow: true, moreOf: session };
     (failure === undefined ? others : failed).push(item);
   }
   return [failed, others];

@@ -9,14 +9,9 @@ import { searchConnections } from "../ask/searchConnections.js";
 export async function find(services: Services): Promise<void> {
   const signedIn = services.sessions.all.filter((session) => session.signedIn);
   await Promise.all(signedIn.map(({ store }) => store.load()));
-  for (;;) {
-    const choice = await searchConnections(l10n.t("Find connection"), signedIn, ({ tenant }) => l10n.t("Load all of {0}", plainLabel(tenant.name)));
-    if (!choice) return;
-    const { session, connection } = choice;
-    if (connection) {
-      await vscode.commands.executeCommand("vaultconn.openSetupFile", { kind: "connection", session, connection });
-      return;
-    }
-    await loadAllOf(services, session);
-  }
+  const choice = await searchConnections(l10n.t("Find connection"), signedIn, {
+    label: ({ tenant }) => l10n.t("Load all of {0}", plainLabel(tenant.name)),
+    load: (session) => loadAllOf(services, session),
+  });
+  if (choice) await vscode.commands.executeCommand("vaultconn.openSetupFile", { kind: "connection", ...choice });
 }
