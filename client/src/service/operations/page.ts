@@ -23,8 +23,9 @@ export interface Page {
  * @returns undefined where there is no list in it.
  */
 export function readPage(body: unknown, page: number, perPage: number): Page | undefined {
-  const total = Array.isArray(body) ? undefined : findTotal(body);
-  const items = Array.isArray(body) ? body : (findRecords(body) ?? (total === 0 ? [] : undefined));
+  const named = entriesOfTwoLevels(body);
+  const total = findTotal(named);
+  const items = Array.isArray(body) ? body : (findRecords(named) ?? (total === 0 ? [] : undefined));
   if (!items) return undefined;
   const records: ConnectionRecord[] = [];
   for (const item of items) {
@@ -35,9 +36,9 @@ export function readPage(body: unknown, page: number, perPage: number): Page | u
   return { records, total, droppedCount: items.length - records.length, more };
 }
 
-/** The array of objects with an id, or else the only array; beside the total or one level down. */
-function findRecords(body: unknown): readonly unknown[] | undefined {
-  const arrays = entriesOfTwoLevels(body).map(([, value]) => value).filter((value) => Array.isArray(value));
+/** The array of objects with an id, or else the only array. */
+function findRecords(named: readonly [string, unknown][]): readonly unknown[] | undefined {
+  const arrays = named.map(([, value]) => value).filter((value) => Array.isArray(value));
   return arrays.find(hasRecords) ?? (arrays.length === 1 ? arrays[0] : undefined);
 }
 
@@ -45,17 +46,19 @@ function hasRecords(items: readonly unknown[]): boolean {
   return items.some((item) => typeof item === "object" && item !== null && "id" in item);
 }
 
-/** A whole number, or one as text, under a name such as `total`, `total_count` or `count`. */
-function findTotal(body: unknown): number | undefined {
-  const named = entriesOfTwoLevels(body).flatMap(([name, value]) => {
-    const rank = rankOfName(name);
+/** A whole number, or one as text, under the name that sounds most like the total of all records. */
+function findTotal(named: readonly [string, unknown][]): number | undefined {
+  let best: { readonly rank: number; readonly total: number } | undefined;
+  for (const [name, value] of named) {
     const total = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
-    return rank !== undefined && typeof total === "number" && Number.isSafeInteger(total) && total >= 0 ? [{ rank, total }] : [];
-  });
-  return named.sort((a, b) => a.rank - b.rank)[0]?.total;
+    if (typeof total !== "number" || !Number.isSafeInteger(total) || total < 0) continue;
+    const rank = rankOfName(name);
+    if (rank !== undefined && rank < (best?.rank ?? Infinity)) best = { rank, total };
+  }
+  return best?.total;
 }
 
-/** How much a name sounds like the total of all records: less is more. */
+/** How much a name, such as `total`, `total_count` or `count`, sounds like the total of all records: less is more. */
 function rankOfName(name: string): number | undefined {
   const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
   if (plain.includes("page")) return undefined;
@@ -64,7 +67,7 @@ function rankOfName(name: string): number | undefined {
   return plain.includes("count") ? 2 : undefined;
 }
 
-/** The properties of an object, then those of the objects in it. Lists are not looked into. */
+/** The properties of an object, then those of the objects in it. Lists are not looked into, and have none. */
 function entriesOfTwoLevels(body: unknown): readonly [string, unknown][] {
   const top = entriesOf(body);
   return [...top, ...top.flatMap(([, value]) => entriesOf(value))];

@@ -66,7 +66,7 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest, limits: L
     const cancel = () => {
       stop({ why: "cancelled", started: controller !== undefined });
     };
-    const finish = () => ({ status: reply.status, headers: reply.headers, body: Buffer.concat(chunks, reply.size) });
+    const finish = () => ({ status: reply.status, headers: reply.headers, body: joined(chunks, reply.size) });
     const deadline = setTimeout(() => {
       stop({ why: "total", started: controller !== undefined });
     }, limits.totalMs);
@@ -108,4 +108,10 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest, limits: L
       },
     );
   });
+}
+
+/** Most answers come in one piece, which need not be copied. */
+function joined(chunks: readonly Buffer[], size: number): Buffer {
+  const [only] = chunks;
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size);
 }

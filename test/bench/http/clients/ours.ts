@@ -4,6 +4,9 @@ import { CONNECTIONS } from "../../../../client/src/service/transport/dispatcher
 import type { ConnectionRecord } from "../../../../client/src/service/operations/records.js";
 import type { Lister, Target } from "./lister.js";
 
+// The extension reads undici with its first request; every contestant has its library loaded before the clock starts.
+await import("../../../../client/src/service/transport/undici.js");
+
 /** The extension's client of a service, as the extension makes it; its log lines go nowhere. */
 export function connect({ baseUrl, accessToken, concurrency }: Target): ServiceClient {
   if (concurrency !== CONNECTIONS) throw new RangeError(`The client makes ${CONNECTIONS} requests at once, not ${concurrency}.`);
