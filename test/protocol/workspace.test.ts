@@ -109,7 +109,7 @@ describe("setup files that are not open", () => {
     await using session = await start({ capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } } });
     expect(codes(await session.diagnostics(a))).toEqual(["missing-property"]);
     await session.until(() => session.registrations.length > 0);
-    expect(session.registrations[0]).toMatchObject({ method: "workspace/didChangeWatchedFiles", registerOptions: { watchers: [{ globPattern: "**/*.vaultconn.json" }, { globPattern: "**", kind: 4 }] } });
+    expect(session.registrations[0]).toMatchObject({ method: "workspace/didChangeWatchedFiles", registerOptions: { watchers: [{ globPattern: "**/*.vaultconn.json" }, { globPattern: "**", kind: 5 }] } });
     await file("a.vaultconn.json", GOOD);
     await watched(session, a, CHANGED);
     await session.diagnostics(a, (found) => found.length === 0);
@@ -134,6 +134,16 @@ describe("setup files that are not open", () => {
     await watched(session, a, DELETED);
     await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
     expect(await session.request("textDocument/diagnostic", { textDocument: { uri: b } })).toMatchObject({ items: [{ code: "missing-property" }] });
+  });
+
+  it("come with the folder around them, when no more than that is told", async () => {
+    await file("a.vaultconn.json", '{"id": "ac_1", "name": "n"}');
+    await using session = await start({ capabilities: PULLING });
+    expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": [] });
+    await file("one/deep/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
+    await file("one/node_modules/c.vaultconn.json", BAD);
+    await watched(session, pathToFileURL(path.join(root, "one")).href, CREATED);
+    await pullUntil(session, { "a.vaultconn.json": ["duplicate-target"], "one/deep/b.vaultconn.json": ["duplicate-target"] });
   });
 
   it("move with a folder that is renamed", async () => {

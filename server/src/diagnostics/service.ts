@@ -10,6 +10,7 @@ import { Results } from "./results.js";
 /** Below this number of characters a document is checked with each edit; a larger one once edits have come to rest. */
 const SMALL = 65_536;
 
+const CREATED: FileChangeType = 1;
 const CHANGED: FileChangeType = 2;
 const DELETED: FileChangeType = 3;
 
@@ -57,10 +58,13 @@ export class DiagnosticsService {
     else this.#fileGone(uri);
   }
 
-  /** Files have come, gone or changed on disk. Of a folder that goes with all its files, some clients tell no more than that. */
+  /** Files have come, gone or changed on disk. Of a folder that comes or goes with all its files, some clients tell no more than that. */
   async filesChanged(changes: readonly FileEvent[]): Promise<void> {
     const deleted = changes.filter(({ type }) => type === DELETED).map(({ uri }) => uri);
-    const inside = this.#server.files.inside(deleted).map(({ uri }) => ({ uri, type: CHANGED }));
+    const created = changes.filter(({ type }) => type === CREATED).map(({ uri }) => uri);
+    const left = this.#server.files.inside(deleted).map(({ uri }) => uri);
+    const arrived = await Promise.all(created.map((uri) => this.#server.files.below(uri)));
+    const inside = [...left, ...arrived.flat()].map((uri) => ({ uri, type: CHANGED }));
     for (const { uri, type } of [...inside, ...changes]) {
       if (type === DELETED) this.#server.files.forget(uri);
       const file = type === DELETED ? undefined : await this.#server.files.read(uri);

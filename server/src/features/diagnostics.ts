@@ -7,9 +7,9 @@ import { ChangesOnDisk } from "../workspace/changesOnDisk.js";
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import type { Feature, Server } from "./feature.js";
 
-const DELETE: WatchKind = 4;
-/** Setup files; and whatever is deleted, for that may be a folder with setup files. */
-const WATCHED: DidChangeWatchedFilesRegistrationOptions = { watchers: [{ globPattern: `**/*${SETUP_FILE_SUFFIX}` }, { globPattern: "**", kind: DELETE }] };
+const CREATE_AND_DELETE: WatchKind = 1 | 4;
+/** Setup files; and whatever comes or goes, for that may be a folder with setup files. */
+const WATCHED: DidChangeWatchedFilesRegistrationOptions = { watchers: [{ globPattern: `**/*${SETUP_FILE_SUFFIX}` }, { globPattern: "**", kind: CREATE_AND_DELETE }] };
 
 /**
  * Diagnostics of open documents and of the setup files on disk. A client that
