@@ -3,6 +3,11 @@ import { join } from "node:path";
 
 /** As much of the manifest as is held against the code. */
 export interface Manifest {
+  readonly name: string;
+  readonly publisher: string;
+  readonly displayName: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
   readonly icon: string;
   readonly keywords: readonly string[];
   readonly categories: readonly string[];
@@ -11,7 +16,7 @@ export interface Manifest {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
     readonly keybindings: readonly Clause[];
-    readonly languages: readonly { readonly icon: Readonly<Record<string, string>> }[];
+    readonly languages: readonly { readonly id: string; readonly extensions: readonly string[]; readonly icon: Readonly<Record<string, string>> }[];
     readonly menus: Readonly<Record<string, readonly Clause[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
