@@ -6,7 +6,7 @@ export interface ServiceLog {
   warn(line: string): void;
 }
 
-/** What is told about one request: never a header's value, a body or a query. */
+/** What is told about one request: never a body or a query, and of the headers only what is named here. */
 export interface LogEntry {
   readonly method: string;
   /** Without the query. */
