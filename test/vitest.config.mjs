@@ -9,7 +9,7 @@ export default defineConfig({
     include: ["test/{unit,protocol,http}/**/*.test.{ts,mjs}"],
     globalSetup: ["test/generate-schemas.mjs"],
     pool: "forks",
-    // A second over the default: two cores are shared with the language servers and services the tests start.
+    // Four times the default: two cores are shared with the language servers and services the tests start.
     testTimeout: 20_000,
   },
 });

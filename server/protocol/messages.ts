@@ -220,7 +220,9 @@ export const FILE_STATE = "vaultconn/fileState";
 
 export interface FileStateParams {
   readonly uri: DocumentUri;
+  /** The connection the file names. */
   readonly id?: string;
+  /** The tenant it names, by its host. */
   readonly tenant?: string;
 }
 

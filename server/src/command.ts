@@ -9,6 +9,7 @@ export type Command =
   | { readonly kind: "version" }
   | { readonly kind: "misuse"; readonly sentence: string };
 
+/** What `--help` prints. */
 export const HELP = `Usage:
   vaultconn-language-server --stdio         serve an editor over standard input and output
   vaultconn-language-server --node-ipc      serve an editor that is a Node process

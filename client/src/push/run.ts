@@ -16,6 +16,7 @@ export interface PushDecisions {
   confirm(plan: PushPlan, follow?: Pick<RunOptions, "signal" | "onStage">): Promise<boolean>;
 }
 
+/** How a push is followed and ended. */
 export interface RunOptions extends Omit<CarryOutOptions, "chooseOnDrift"> {
   /** Told while the record is looked for. */
   readonly onSearch?: ((progress: SearchProgress) => void) | undefined;

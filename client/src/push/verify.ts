@@ -23,6 +23,7 @@ export type Verdict =
   | { readonly kind: "notApplied"; readonly record: ConnectionRecord; readonly page: number }
   | { readonly kind: "unknown"; readonly why: "unreadable" | "notFound" | "notKnownBefore" | "stopped"; readonly error?: ServiceError };
 
+/** How the search for what became of an update is bounded and ended. */
 export interface VerifyOptions extends ReadOptions {
   readonly clock?: Clock | undefined;
   /**

@@ -1,8 +1,9 @@
 import type { Diagnostic, Range } from "vscode-languageserver";
 
-/** How serious a problem is, the most serious first. */
+/** The words for how serious a problem is, the most serious first. */
 export const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 
+/** How serious a problem is, in the word that reports and options use. */
 export type SeverityName = (typeof SEVERITIES)[number];
 
 /** A part of a file. Lines and columns are counted from 1, columns in UTF-16 units; the end is the first column after it. */

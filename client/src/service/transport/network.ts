@@ -115,4 +115,3 @@ function decode(text: string): string {
     return text;
   }
 }
-

@@ -34,4 +34,5 @@ interface Format {
   end(summary: Summary): string;
 }
 
+/** Begins a report in a format. */
 export type CreateFormat = (surroundings: Surroundings) => Format;

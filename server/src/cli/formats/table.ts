@@ -7,4 +7,5 @@ import { text } from "./text.js";
 /** The formats, by the names they are asked for with. */
 export const FORMATS = { text, json, sarif, github } as const satisfies Readonly<Record<string, CreateFormat>>;
 
+/** What `--format` takes. */
 export type FormatName = keyof typeof FORMATS;
