@@ -6,12 +6,13 @@ import { outcomeInWords, type HistoryLine } from "./history.js";
 const WIDEST = 48;
 
 /**
- * The history as a table of text, a push in each line: time, tenant, connection, properties, outcome.
+ * The history as a table of text, a push in each line: time, outcome, tenant, connection, properties: what
+ * one looks for stands where a narrow editor still shows it.
  * @param nameOf the name a connection has now; undefined where that is not known.
  */
 export function historyTable(lines: readonly HistoryLine[], nameOf: (line: HistoryLine) => string | undefined): string {
-  const heading = [l10n.t("Time"), l10n.t("Tenant"), l10n.t("Connection"), l10n.t("What was sent"), l10n.t("Outcome")];
-  const rows = lines.map((line) => [localTime(line.time), plainText(line.tenantName, 80), connectionOf(line, nameOf(line)), sentIn(line), outcomeInWords(line.outcome)]);
+  const heading = [l10n.t("Time"), l10n.t("Outcome"), l10n.t("Tenant"), l10n.t("Connection"), l10n.t("What was sent")];
+  const rows = lines.map((line) => [localTime(line.time), outcomeInWords(line.outcome), plainText(line.tenantName, 80), connectionOf(line, nameOf(line)), sentIn(line)]);
   const table = [heading, ...rows];
   const widths = heading.map((_, column) => Math.min(WIDEST, Math.max(...table.map((row) => row[column]?.length ?? 0))));
   return table.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`).join("");
