@@ -124,7 +124,7 @@ function moreItem({ session }: MoreNode): vscode.TreeItem {
   const label = loading ? l10n.t("Loading more…") : l10n.t("Load more");
   const item = new vscode.TreeItem(label);
   item.id = `more:${session.tenant.origin}`;
-  item.description = total === undefined ? l10n.t("{0} shown", count) : l10n.t("{0} of {1} shown", count, counted(total));
+  item.description = total === undefined ? l10n.t("{0} loaded", count) : l10n.t("{0} of {1} loaded", count, counted(total));
   item.tooltip = l10n.t("Loads the next page of {0}. Load All, beside it, loads everything.", session.tenant.name);
   item.iconPath = new vscode.ThemeIcon("ellipsis");
   item.contextValue = "more" satisfies ContextValue;

@@ -67,18 +67,21 @@ export class Sidebar implements vscode.Disposable {
     context("grouped", current.grouped);
     context("order", current.order);
     const connections = all.map(({ store }) => store.snapshot.connections);
-    this.#view.message = state === "rows" ? filterMessage(connections, current) : "";
+    const more = all.some(({ signedIn, store }) => signedIn && store.snapshot.more);
+    this.#view.message = state === "rows" ? filterMessage(connections, more, current) : "";
     const notReady = connections.reduce((sum, rows) => sum + rows.filter(({ ready }) => !ready).length, 0);
     // VS Code draws the icon anew, and its tooltip, whenever it is told a number.
     if ((this.#view.badge?.value ?? 0) !== notReady) this.#view.badge = badge(notReady);
   }
 }
 
-function filterMessage(loaded: readonly (readonly Parameters<typeof filtered>[0][number][])[], arrangement: Arrangement): string {
+/** @param more whether there are connections that are not loaded, and so not looked through. */
+function filterMessage(loaded: readonly (readonly Parameters<typeof filtered>[0][number][])[], more: boolean, arrangement: Arrangement): string {
   if (!isFiltered(arrangement)) return "";
   const count = (rows: typeof loaded) => counted(rows.reduce((sum, { length }) => sum + length, 0));
   const shown = loaded.map((connections) => filtered(connections, arrangement));
-  return l10n.t("Showing {0} of {1}: {2}", count(shown), count(loaded), filterInWords(arrangement));
+  const numbers = [count(shown), count(loaded), filterInWords(arrangement)] as const;
+  return more ? l10n.t("Showing {0} of {1} loaded: {2}", ...numbers) : l10n.t("Showing {0} of {1}: {2}", ...numbers);
 }
 
 /** The number at the view's icon. */

@@ -61,9 +61,19 @@ describe("browsing, editing and pushing", () => {
     await workbench.screenshot("tree");
 
     await tree.scrollToEnd();
-    expect((await tree.waitForRow("Load more")).description).toBe("100 of 230 shown");
+    expect((await tree.waitForRow("Load more")).description).toBe("100 of 230 loaded");
     await tree.click("Load more");
-    await untilValue("more rows", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.at(-1)?.description === "200 of 230 shown");
+    await untilValue("more rows", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.at(-1)?.description === "200 of 230 loaded");
+  });
+
+  it("says of a filter that it looks through what is loaded", async () => {
+    const { workbench } = session();
+    const tree = workbench.tree("Vault Connections");
+    await tree.titleAction("Filter…");
+    await workbench.quickInput.pick("Not ready");
+    expect(await untilValue("the message", () => tree.message(), (text) => text !== "")).toMatch(/^Showing \d+ of 200 loaded: not ready$/);
+    await tree.titleAction("Show All");
+    await untilValue("no message", () => tree.message(), (text) => text === "");
   });
 
   it("says in the choice of a connection why more could not be loaded, and tries again for what was typed", async () => {

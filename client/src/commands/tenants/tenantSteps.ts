@@ -111,7 +111,7 @@ export function marksStep(answers: TenantAnswers): ChoiceStep {
     prompt: l10n.t("What to be careful about. Tick what applies, then press Enter."),
     many: true,
     items: [
-      { id: "production", label: l10n.t("Production"), detail: l10n.t("A push asks for the connection's name before it sends anything."), chosen: answers.production },
+      { id: "production", label: l10n.t("Production"), detail: l10n.t("A push asks twice before it sends anything."), chosen: answers.production },
       { id: "readOnly", label: l10n.t("Read-only"), detail: l10n.t("Connections can be browsed. A push is refused."), chosen: answers.readOnly },
     ],
     accept: (ids) => {
