@@ -1,17 +1,57 @@
 import { describe, expect, it } from "vitest";
 import { NamedSecrets } from "../../../client/src/secrets/namedSecrets.js";
 
+/** Stored secrets over maps: what the editor would keep. */
+function stored(names: readonly string[] = []) {
+  const values = new Map(names.map((name) => [`vaultconn.secret:${name}`, "value"]));
+  const kept = { names };
+  const storage = {
+    get: (key: string) => Promise.resolve(values.get(key)),
+    store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
+    delete: (key: string) => Promise.resolve(void values.delete(key)),
+  };
+  return { values, kept, secrets: new NamedSecrets(storage, { get: () => kept.names, set: (changed) => Promise.resolve(void (kept.names = changed)) }) };
+}
+
 describe("the names of stored secrets", () => {
   it("take in all that another window stored at once, and lose what it removed", async () => {
-    const values = new Map(["A", "B"].map((name) => [`vaultconn.secret:${name}`, "value"]));
-    let names: readonly string[] = ["GONE"];
-    const storage = {
-      get: (key: string) => Promise.resolve(values.get(key)),
-      store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
-      delete: (key: string) => Promise.resolve(void values.delete(key)),
-    };
-    const secrets = new NamedSecrets(storage, { get: () => names, set: (changed) => Promise.resolve(void (names = changed)) });
+    const { kept, secrets } = stored(["A", "B"]);
+    kept.names = ["GONE"];
     await Promise.all(["A", "B", "GONE"].map((name) => secrets.noticeKey(`vaultconn.secret:${name}`)));
     expect(secrets.names).toEqual(["A", "B"]);
+  });
+
+  it("know which keys are theirs", async () => {
+    const { kept, secrets } = stored(["A"]);
+    expect(await secrets.noticeKey("vaultconn.credential:https://acme.example")).toBe(false);
+    expect(await secrets.noticeKey("vaultconn.secret:A")).toBe(true);
+    expect(kept.names).toEqual(["A"]);
+  });
+
+  it("come and go with the values, each once, and those who listen are told", async () => {
+    const { values, secrets } = stored();
+    const told: (readonly string[])[] = [];
+    const listening = secrets.onDidChange(() => told.push(secrets.names));
+    await secrets.store("b", "1");
+    await secrets.store("a", "2");
+    await secrets.store("b", "3");
+    expect([await secrets.get("b"), secrets.names]).toEqual(["3", ["a", "b"]]);
+    await secrets.remove("b");
+    listening.dispose();
+    await secrets.remove("a");
+    expect(told).toEqual([["b"], ["a", "b"], ["a", "b"], ["a"]]);
+    expect(values.size).toBe(0);
+  });
+
+  it.each(["", "1a", "a b", "a}", "${env:A}", "a".repeat(101)])("are those a reference can have: %j is refused, and nothing is stored", async (name) => {
+    const { values, kept, secrets } = stored();
+    await expect(secrets.store(name, "value")).rejects.toThrow(RangeError);
+    expect([values.size, kept.names]).toEqual([0, []]);
+  });
+
+  it("are as long as a hundred characters", async () => {
+    const { secrets } = stored();
+    await secrets.store("a".repeat(100), "value");
+    expect(secrets.names).toEqual(["a".repeat(100)]);
   });
 });
