@@ -7,8 +7,7 @@ import type { FileRule } from "./rule.js";
 export const nothingToUpdate: FileRule = {
   code: "nothing-to-update",
   severity: "warning",
-  check({ tree, root, shape, tooLargeAt, syntaxFault }, report) {
-    if (tooLargeAt !== undefined) return;
+  check({ tree, root, shape, syntaxFault }, report) {
     const message = (): string => l10n.t('This file updates nothing; add "name", "setup" or both.');
     if (!tree && !syntaxFault) report({ start: 0, end: 0, message });
     if (!root || shape === "bare" || propertyOf(root, "name") || propertyOf(root, "setup")) return;
