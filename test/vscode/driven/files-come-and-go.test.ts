@@ -1,4 +1,4 @@
-import { cp, mkdir, rename, writeFile } from "node:fs/promises";
+import { cp, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
@@ -59,6 +59,11 @@ describe("setup files that come and go", () => {
     await rename(elsewhere("other"), inWorkspace("copied"));
     await untilFound(4);
     await untilForgotten(3);
+  });
+
+  it("forgets the files of a folder that is deleted", async () => {
+    await rm(inWorkspace("folder"), { recursive: true });
+    await untilForgotten(0);
   });
 
   it("reads the ids of files in UTF-16, in either order of bytes", async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -133,7 +133,8 @@ describe("secrets that are stored from the palette", () => {
       expect([asked.message, asked.detail]).toEqual(["Remove the stored secret slack.token?", "1 setup file in this workspace refers to it, and cannot be pushed until it is stored again."]);
       await dialog.press(answer);
     }
-    expect((await listed()).map(([label]) => label)).toEqual(["spare", "Store a secret…"]);
+    await writeFile(join(session().workspace, "utf-16.vaultconn.json"), Buffer.from('\uFEFF{ "name": "${secret:spare}" }\n', "utf16le"));
+    expect(await listed()).toEqual([["spare", "used in 1 file"], ["Store a secret…", ""]]);
     await quickInput.cancel();
     await workbench.notifications.dismissAll();
     await workbench.openFile(FILE);

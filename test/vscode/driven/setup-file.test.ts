@@ -34,7 +34,6 @@ describe("setup files", () => {
       "once.vaultconn.json": WITHOUT_ID,
       "bare.vaultconn.json": BARE,
       "twilio.vaultconn.json": JSON.stringify({ id: idOf(9), name: "Twilio" }),
-      "folder/deep/tenth.vaultconn.json": JSON.stringify({ id: idOf(10), name: "Tenth" }),
       "stranger.vaultconn.json": '{ "id": "ac_1", "tenant": "globex.example.com", "name": "X" }\n',
     },
   }));
@@ -48,10 +47,7 @@ describe("setup files", () => {
   const onDisk = (name: string): Promise<string> => readFile(join(session().workspace, name), "utf8");
 
   /** Waits until the rows know of a connection's file: VS Code draws them anew then, and what is called on a row meanwhile comes without it. */
-  async function waitForFileOf(label: string): Promise<void> {
-    const row = session().workbench.page.locator(".tree-explorer-viewlet-tree-view .monaco-list-row", { hasText: label });
-    await row.locator(".action-label[aria-label='Open Setup File']").waitFor({ state: "attached" });
-  }
+  const waitForFileOf = (label: string): Promise<void> => tree().waitForAction(label, "Open Setup File");
 
   /** Opens a file and asks for a push. */
   async function push(file: string): Promise<void> {

@@ -60,7 +60,7 @@ async function findUses(): Promise<ReadonlyMap<string, readonly vscode.Uri[]>> {
 /** A file that cannot be read, or has gone meanwhile, names nothing. */
 async function textOf(file: vscode.Uri): Promise<string> {
   try {
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
+    return await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file });
   } catch {
     return "";
   }
