@@ -181,6 +181,14 @@ describe("a wait that someone else has begun", () => {
   });
 });
 
+it("the log has no request id that gives a secret away", async () => {
+  const running = await service();
+  const { client, lines } = connect(running);
+  running.faults.add({ kind: "reply", status: 400, body: "{}", headers: { "X-Request-Id": running.accessToken.slice(-20) } });
+  await failure(client.listPage(FIRST_PAGE));
+  expect(lines).toEqual([expect.stringMatching(/^GET \/api\/v2\/flows\/vault\/connections: 400 in \d+ ms$/)]);
+});
+
 it("the log has the figures", async () => {
   const running = await service({ rateLimit: { limit: 5, windowSeconds: 20 }, choices: { ...SECONDS_FROM_NOW, requestIdHeader: "X-Request-Id" } });
   const { client, lines } = connect(running);

@@ -5,7 +5,7 @@ import { stranger } from "./servers.js";
 
 const { id } = connectionAt(0);
 
-describe.each([301, 302, 303, 307, 308])("a redirect with %i", (status) => {
+describe.each([300, 301, 302, 303, 307, 308])("a redirect with %i", (status) => {
   it("is not followed: neither token nor body reaches another origin", async () => {
     const running = await service();
     const other = await stranger();

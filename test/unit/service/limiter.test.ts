@@ -73,6 +73,15 @@ describe("a limiter", () => {
     expect(clock.waited).toBe(60);
   });
 
+  it("waits for the end of the longest refusal, whichever came last", async () => {
+    const clock = new TestClock();
+    const limiter = new Limiter(clock);
+    limiter.block(30);
+    limiter.block(5);
+    await limiter.run({}, () => Promise.resolve(left(9)), told);
+    expect(clock.waited).toBe(30);
+  });
+
   it("lets the next one go when a request fails", async () => {
     const limiter = new Limiter(new TestClock());
     await limiter.run({}, () => Promise.resolve(left(1)), told);
