@@ -53,10 +53,11 @@ describe("one page", () => {
       null,
       "text",
       { id: "a".repeat(31) },
+      { id: "a\u0007" },
     ]);
     running.faults.add({ kind: "reply", status: 200, body: `${body.slice(0, -1)},{"__proto__":{"id":"x"},"constructor":1,"id":"own"}]` });
     const page = await connect(running).client.listPage(FIRST_PAGE);
-    expect(page.droppedCount).toBe(4);
+    expect(page.droppedCount).toBe(5);
     expect(page.records.map(({ id, name, ready, missing }) => [id, name, ready, missing])).toEqual([
       [connectionAt(0).id, "", false, ["name", "ready"]],
       [connectionAt(1).id, connectionAt(1).name, connectionAt(1).ready, ["app_id"]],
