@@ -7,6 +7,7 @@ function badgeFor(kind: FileState["kind"]): { readonly badge: string; readonly t
   switch (kind) {
     case "new":
     case "inSync":
+    case "overtaken":
       return undefined;
     case "probable":
       return { badge: "?", tooltip: l10n.t("Its last push probably took effect. Push it again to be certain"), color: "list.warningForeground" };

@@ -16,6 +16,8 @@ export interface Remembered extends ConnectionKey {
   readonly pushed?: string | undefined;
   /** Whether that push took effect only probably. */
   readonly probably?: boolean | undefined;
+  /** Whether the connection was changed on the service after that push, and the file was compared with it since. */
+  readonly overtaken?: boolean | undefined;
 }
 
 /** What is remembered about setup files outside of them, for this workspace. */

@@ -14,9 +14,11 @@ export interface FileState {
   /**
    * `drifted` and `gone` win over `changed`: they have to be looked at first.
    * `unknown`, when nobody knows the outcome of the last push, wins over
-   * `drifted`: what changed may have been that push.
+   * `drifted`: what changed may have been that push. `overtaken` is a file that
+   * was compared after it had drifted: a push is not asked about that again, and
+   * yet the service may not have what the file says.
    */
-  readonly kind: "new" | "inSync" | "probable" | "changed" | "unknown" | "drifted" | "gone";
+  readonly kind: "new" | "inSync" | "probable" | "changed" | "unknown" | "drifted" | "overtaken" | "gone";
   readonly remembered: Remembered | undefined;
 }
 
@@ -78,8 +80,7 @@ export class FileStates implements vscode.Disposable {
     const known = this.#known.get(file.toString()) ?? this.#isAsPushed(file, remembered.pushed);
     this.#known.set(file.toString(), known);
     const unchanged = await known.catch(() => true);
-    const inSync = remembered.probably === true ? "probable" : "inSync";
-    return { kind: this.#against(remembered) ?? (unchanged ? inSync : "changed"), remembered };
+    return { kind: this.#against(remembered) ?? (unchanged ? sinceThePush(remembered) : "changed"), remembered };
   }
 
   /** The last push of a file, where nobody knows its outcome. */
@@ -105,4 +106,10 @@ export class FileStates implements vscode.Disposable {
     const inspected = await inspectFile(this.#server, file);
     return inspected === null || (await this.#digests.of(askedBy(inspected))) === pushed;
   }
+}
+
+/** How a file stands that is as it was pushed. */
+function sinceThePush({ probably, overtaken }: Remembered): FileState["kind"] {
+  if (overtaken === true) return "overtaken";
+  return probably === true ? "probable" : "inSync";
 }

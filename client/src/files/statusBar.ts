@@ -23,6 +23,8 @@ export function stateInWords(kind: FileState["kind"]): string {
       return l10n.t("outcome of the last push not known");
     case "drifted":
       return l10n.t("changed on the service");
+    case "overtaken":
+      return l10n.t("changed on the service, compared");
     case "gone":
       return l10n.t("gone from the service");
   }

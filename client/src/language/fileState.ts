@@ -38,6 +38,8 @@ function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens 
       return { text: l10n.t("outcome of the last push not known: check"), command: "vaultconn.checkPush", arguments: [uri] };
     case "drifted":
       return { text: l10n.t("changed on the service: compare"), ...compare };
+    case "overtaken":
+      return { text: l10n.t("changed on the service, compared"), ...compare };
     case "gone":
       return { text: l10n.t("gone from the service") };
   }

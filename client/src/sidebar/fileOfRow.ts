@@ -18,6 +18,7 @@ function lookOf(kind: FileState["kind"]): { words: string; icon: string } | unde
     case "new":
     case "inSync":
     case "probable":
+    case "overtaken":
       return undefined;
     case "changed":
       return { words: l10n.t("file changed"), icon: "arrow-up" };

@@ -89,33 +89,6 @@ describe("a push that can be trusted", () => {
     expect(bodies()).toEqual([`{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"${WRITTEN}","secret_key":"${VARIABLE}"}}`]);
   });
 
-  it("does not overwrite what someone else changed without asking", async () => {
-    const { workbench } = session();
-    const id = acme().connections.idAt(0);
-    acme().connections.change(id, { name: "Somebody else's" });
-    await push("salesforce.vaultconn.json");
-    const drift = await workbench.dialog.read();
-    expect(drift.message).toBe("Somebody else's was changed on the service just now, after this file was last pushed, compared or created.");
-    expect(drift.primary).toBe("Compare");
-    expect(drift.detail).toContain("The name was “Salesforce EU” and is “Somebody else's” now.");
-    await workbench.screenshot("push-drift");
-    await workbench.dialog.cancel();
-
-    await push("salesforce.vaultconn.json");
-    await workbench.dialog.press("Compare");
-    const { service, file } = await untilValue("the comparison", comparison, (shown) => shown.service.includes("Somebody else's"));
-    expect(service).toContain('"name": "Somebody else\'s"');
-    expect(file).toContain('"name": "Salesforce EU"');
-    expect(patches()).toHaveLength(1);
-
-    await push("salesforce.vaultconn.json");
-    await workbench.dialog.press("Push Anyway");
-    await workbench.dialog.press("Push");
-    await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
-    expect(patches()).toHaveLength(2);
-    expect(acme().connections.get(id)?.name).toBe("Salesforce EU");
-  });
-
   it.each([
     { when: "before", name: "Lost on the way", sentence: "The answer was lost. The push did not take effect: Salesforce EU is unchanged.", applied: 0 },
     { when: "after", name: "Arrived", sentence: "The answer was lost. The push took effect all the same: Salesforce EU has the new name.", applied: 1 },

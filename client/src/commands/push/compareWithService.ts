@@ -34,9 +34,11 @@ export async function compareWithService(services: Services, argument?: unknown)
   const connection = { origin: session.tenant.origin, id };
   const known = services.memory.about(document.uri, connection);
   const drift = compareRecords(known?.record, record);
+  session.store.apply(record);
   await services.reviews.compare(viewsOf(maskRequest(file.request, variantNumbered(file.variant)), id, record), connection, record.name);
   if (drift.kind === "changed") void vscode.window.showInformationMessage(inARow(l10n.t("{0} has changed since this file was last pushed, compared or created.", plainText(record.name)), ...describeChanges(drift)));
-  await services.memory.remember(document.uri, { ...known, ...connection, record: remember(record, Date.now(), page) });
+  const overtaken = known?.overtaken === true || drift.kind === "changed";
+  await services.memory.remember(document.uri, { ...known, ...connection, record: remember(record, Date.now(), page), overtaken });
   services.fileStates.changed();
 }
 

@@ -35,6 +35,11 @@ async function pushTo(services: Services, document: vscode.TextDocument, { sessi
   let { name } = request;
   const decisions: PushDecisions = {
     ...asked,
+    chooseOnDrift: (drift, record, plan) => {
+      // Rows, code lens and status bar are not to go on as if nothing had changed.
+      session.store.apply(record);
+      return asked.chooseOnDrift(drift, record, plan);
+    },
     confirm: (plan, follow) => {
       // By then the record has been read, and is called by its name from here on.
       name = plan.target.name ?? name;

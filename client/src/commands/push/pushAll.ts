@@ -58,6 +58,7 @@ async function pushRequests(services: Services, requests: readonly PushRequest[]
     }),
   );
   const drifted = prepared.filter(({ drift }) => drift.kind === "changed");
+  for (const { plan: { target } } of drifted) if (target.record) services.sessions.withOrigin(target.origin)?.store.apply(target.record);
   const ready = prepared.filter((push) => !drifted.includes(push));
   const tenants = services.sessions.all.map(({ tenant }) => tenant);
   const confirmed = await reviewPushes(ready, (plans) => confirmBatch(plans, tenants, { stopped: stopped.length, drifted: drifted.length, contested, unsaved: unsaved.length }));

@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+
+import { type RecordedRequest } from "../../service/http/request-log.js";
+import { readText } from "../drive/dom.js";
+import { untilValue } from "../drive/until.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const FILE = "salesforce.vaultconn.json";
+
+describe("a push after someone else's change", () => {
+  const acme = useService("Acme");
+  const id = (): string => acme().connections.idAt(0);
+  const session = useVsCode(() => ({
+    environment: acme.environment(),
+    workspace: { [FILE]: JSON.stringify({ id: id(), tenant: new URL(acme().origin).host, name: "Salesforce EU" }) },
+  }));
+
+  const patches = (): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH" });
+  const lens = (text: string) => untilValue(`the code lens "${text}"`, () => session().workbench.editor.codeLenses(), (lenses) => lenses.includes(text));
+
+  /** Opens the file and asks for a push. */
+  async function push(): Promise<void> {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+  }
+
+  /** The texts of both sides of the comparison in front. */
+  async function comparison(): Promise<{ readonly service: string; readonly file: string }> {
+    const { page } = session().workbench;
+    const side = (name: string) => readText(page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`));
+    const [service, file] = await Promise.all([side("original"), side("modified")]);
+    return { service: service.replaceAll("\u00a0", " "), file: file.replaceAll("\u00a0", " ") };
+  }
+
+  it("is not sent without asking, and rows and code lens tell of the change", async () => {
+    const { workbench } = session();
+    const tree = workbench.tree("Vault Connections");
+    await workbench.openViewContainer("Vault Connections");
+    await tree.waitForRow("Salesforce EU production");
+    await push();
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
+    await tree.waitForRow("Salesforce EU");
+
+    acme().connections.change(id(), { name: "Somebody else's" });
+    await push();
+    const drift = await workbench.dialog.read();
+    expect(drift.message).toBe("Somebody else's was changed on the service just now, after this file was last pushed, compared or created.");
+    expect(drift.primary).toBe("Compare");
+    expect(drift.detail).toContain("The name was “Salesforce EU” and is “Somebody else's” now.");
+    await workbench.screenshot("push-drift");
+    await workbench.dialog.cancel();
+    expect((await tree.waitForRow("Somebody else's")).description).toBe("service changed · SALESFORCE");
+    await lens("changed on the service: compare");
+
+    await push();
+    await workbench.dialog.press("Compare");
+    const { service, file } = await untilValue("the comparison", comparison, (shown) => shown.service.includes("Somebody else's"));
+    expect(service).toContain('"name": "Somebody else\'s"');
+    expect(file).toContain('"name": "Salesforce EU"');
+    expect(patches()).toHaveLength(1);
+
+    await push();
+    await workbench.dialog.press("Push Anyway");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
+    expect(patches()).toHaveLength(2);
+    expect(acme().connections.get(id())?.name).toBe("Salesforce EU");
+  });
+
+  it("is not asked about again after a comparison, and the file is not called in sync", async () => {
+    const { workbench } = session();
+    acme().connections.change(id(), {});
+    await push();
+    await workbench.dialog.cancel();
+    await lens("changed on the service: compare");
+    await workbench.runCommand("Vault Connections: Compare with Service");
+    await untilValue("the comparison", comparison, (shown) => shown.file.includes("Salesforce EU"));
+    await workbench.runCommand("View: Close Editor");
+    await lens("changed on the service, compared");
+    await push();
+    expect((await workbench.dialog.read()).message).toBe("Push to Acme?");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
+    await untilValue("the status bar", () => workbench.statusItems(), (items) => items.some(({ text }) => text === "Acme · Salesforce EU · in sync"));
+  });
+});
