@@ -8,7 +8,7 @@
 export type ReferenceKind = "env" | "secret" | "file";
 
 /** The kinds of references, in the order they are offered. */
-export const referenceKinds: readonly ReferenceKind[] = ["env", "secret", "file"];
+export const referenceKinds: readonly ReferenceKind[] = ["secret", "file", "env"];
 
 /** A part of a text, in UTF-16 units from its beginning; the end is exclusive. */
 export interface Span {

@@ -20,9 +20,9 @@ export async function knownNames(secrets: NamedSecrets, params: NamesParams): Pr
   }
 }
 
-/** Those of the environment and of the `.env` file, where one is set: a push looks into both. */
+/** Those of the `.env` file, where one is set, then those of the environment: a push looks into both. */
 async function variableNames(setupFile: vscode.Uri): Promise<readonly string[]> {
-  return [...new Set([...Object.keys(process.env), ...Object.keys(await envFileVariables(setupFile))])];
+  return [...new Set([...Object.keys(await envFileVariables(setupFile)), ...Object.keys(process.env).sort()])];
 }
 
 function among(names: readonly string[], wanted: readonly string[] | undefined): readonly string[] {

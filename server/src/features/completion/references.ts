@@ -39,20 +39,26 @@ export function referencePlaceAt({ text, cursor, start, end, inner }: Target): R
   return { kinds: kind ? [kind] : referenceKinds, replaces };
 }
 
-/** The references that can stand there: each kind, and the names the client knows. */
+/**
+ * The references that can stand there: the names the client knows, and the beginning of each kind. The beginnings come
+ * before the names of all kinds but the first: an environment has dozens of variables that no setup file is about.
+ */
 export async function addReferences(items: Items, { kinds, replaces }: ReferencePlace, uri: string, queries: ClientQueries, token: CancellationToken): Promise<void> {
   const answers = await Promise.all(kinds.map((kind) => queries.names({ kind, uri }, token)));
-  kinds.forEach((kind, index) => {
-    for (const name of (answers[index]?.names ?? []).slice(0, MAX_NAMES)) addName(items, kind, name, replaces);
-    items.add({
-      label: `\${${kind}:}`,
-      kind: itemKinds.keyword,
-      detail: DETAILS[kind](),
-      data: { reference: kind },
-      replaces,
-      text: [`\${${kind}:`, {}, "}"],
-      command: SUGGEST_AGAIN,
-    });
+  const [first = [], ...others] = kinds.map((kind, index) => (answers[index]?.names ?? []).slice(0, MAX_NAMES).map((name) => () => { addName(items, kind, name, replaces); }));
+  const beginnings = kinds.map((kind) => () => { addBeginning(items, kind, replaces); });
+  for (const add of [...first, ...beginnings, ...others.flat()]) add();
+}
+
+function addBeginning(items: Items, kind: ReferenceKind, replaces: Draft["replaces"]): void {
+  items.add({
+    label: `\${${kind}:}`,
+    kind: itemKinds.keyword,
+    detail: DETAILS[kind](),
+    data: { reference: kind },
+    replaces,
+    text: [`\${${kind}:`, {}, "}"],
+    command: SUGGEST_AGAIN,
   });
 }
 
