@@ -38,6 +38,21 @@ describe("known secrets", () => {
     expect(secrets.redact("a later token, of the request")).toBe("[redacted], of the request");
     expect([request.reveals("of the request"), secrets.reveals("of the request")]).toEqual([true, false]);
   });
+
+  it("of a tenant are kept out from the moment they are known, whatever was redacted before", () => {
+    const secrets = new Secrets();
+    secrets.add("first-canary");
+    expect(secrets.redact("first-canary, second-canary")).toBe("[redacted], second-canary");
+    secrets.add("second-canary");
+    expect(secrets.redact("first-canary, second-canary")).toBe("[redacted], [redacted]");
+  });
+
+  it("of a tenant are the last twenty that were in use", () => {
+    const used = [..."abcdefghijklmnopqrstu"].map((letter) => `canary-${letter}-in-use`);
+    const secrets = new Secrets();
+    for (const secret of used) secrets.add(secret);
+    expect(used.map((secret) => secrets.reveals(secret))).toEqual(used.map((_, index) => index > 0));
+  });
 });
 
 describe("what looks like a secret", () => {
