@@ -38,9 +38,10 @@ export function describeField(field: Field, used?: number): readonly string[] {
   ].filter((block) => block !== "");
 }
 
-function describeLength({ minLength: min, maxLength: max }: Field, used: number | undefined): string {
+/** Nothing of what a form says already: no URL, host name or address is empty. */
+function describeLength({ minLength: min, maxLength: max, format }: Field, used: number | undefined): string {
   if (max !== undefined) return used === undefined ? l10n.t("Takes {0} to {1} characters.", min ?? 0, max) : l10n.t("Takes {0} to {1} characters; {2} of {1} used.", min ?? 0, max, used);
-  if (min === undefined) return "";
+  if (min === undefined || (min === 1 && format !== undefined)) return "";
   return min === 1 ? l10n.t("Takes at least 1 character.") : l10n.t("Takes at least {0} characters.", min);
 }
 
