@@ -43,6 +43,14 @@ describe("one page", () => {
     expect(running.requests.sockets).toBe(0);
   });
 
+  it("is not asked for by a client that was closed before its first request", async () => {
+    const running = await service();
+    const { client } = connect(running);
+    await client.close();
+    expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "cancelled", sent: "no" });
+    expect(running.requests.sockets).toBe(0);
+  });
+
   it("keeps what is there of odd records, and counts those without an id", async () => {
     const running = await service();
     const body = JSON.stringify([

@@ -48,7 +48,7 @@ describe("known secrets", () => {
   });
 
   it("of a tenant are the last twenty that were in use", () => {
-    const used = [..."abcdefghijklmnopqrstu"].map((letter) => `canary-${letter}-in-use`);
+    const used = Array.from("abcdefghijklmnopqrstu", (letter) => `canary-${letter}-in-use`);
     const secrets = new Secrets();
     for (const secret of used) secrets.add(secret);
     expect(used.map((secret) => secrets.reveals(secret))).toEqual(used.map((_, index) => index > 0));
