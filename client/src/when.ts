@@ -10,7 +10,9 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /**
- * How long ago something was, in words such as "2 days ago".
+ * How long ago something was, in words such as "2 days ago". What has passed is counted in whole units, as VS Code does:
+ * nothing is "60 minutes" or, after a year and a half, "2 years ago". "Yesterday" and "last month" are not said either,
+ * since they are about the calendar: 31 days before 1 July is not last month.
  * @param time an ISO 8601 date-time, or milliseconds since the epoch.
  * @param now milliseconds since the epoch.
  * @param language that of the texts, unless the words stand by themselves.
@@ -19,11 +21,10 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function ago(time: string | number, now: number, language = locale()): string {
   const seconds = ((typeof time === "number" ? time : Date.parse(time)) - now) / 1000;
   if (Number.isNaN(seconds)) return "";
-  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   for (const [unit, size] of UNITS) {
-    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return new Intl.RelativeTimeFormat(language).format(Math.trunc(seconds / size), unit);
   }
-  return format.format(0, "second");
+  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "second");
 }
 
 /** A date-time in the words of the user's language and time zone; the text itself where it is not a date. */

@@ -101,7 +101,7 @@ const addTenant = [
 const browse = [
   ...frame(),
   tenant("production"),
-  row(1, "zap", "icon", "Billing hook", "SLACK · yesterday", 1.4),
+  row(1, "zap", "icon", "Billing hook", "SLACK · 2 days ago", 1.4),
   box("chosen", 6, ROWS + 56, SIDEBAR - 12, 28),
   row(2, "warning", "warning", "Legacy CRM", "not ready · HTTP", 1.4),
   row(3, "up", "warning", "Mail sender", "file changed", 1.4),

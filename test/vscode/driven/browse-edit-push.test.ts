@@ -52,7 +52,7 @@ describe("browsing, editing and pushing", () => {
     const tree = workbench.tree("Vault Connections");
     const [first] = firstPage();
     const ready = await tree.waitForRow(first?.name ?? "");
-    expect(ready.description).toMatch(new RegExp(`^${first?.app_id ?? ""} · (.+ ago|last .+|yesterday)$`));
+    expect(ready.description).toMatch(new RegExp(`^${first?.app_id ?? ""} · .+ ago$`));
     expect(ready.icon).toBe("zap");
     const notReady = firstPage().find((connection) => !connection.ready);
     const row = await tree.waitForRow(notReady?.name ?? "");
