@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { loadTypeScript } from "./load-typescript.mjs";
@@ -12,14 +11,16 @@ const TIMEOUT_MS = 240_000;
 const CONNECTIONS = 250;
 
 /**
- * Bundles the suite, starts an embedded service that the extension is signed in to, has the suite run in some VS Code, prints what came out, and sets the exit code. With
- * `--results FILE` on the command line, the counts go into that file as well.
+ * Bundles the suite, starts an embedded service that the extension is signed in to, has the suite run in some VS Code,
+ * prints what came out, and sets the exit code. With `--results FILE` on the command line, the counts go into that file
+ * as well.
  *
  * @param {string} where what the suite runs in, for the heading
  * @param {(run: { extension: string, suite: string, workspace: string, events: string, environment: Record<string, string>, timeoutMs: number }) => Promise<{ passed: number, failed: number, lines: string[] }>} start
  */
 export async function runSuite(where, start) {
-  const temporary = await realpath(await mkdtemp(join(tmpdir(), "vault-connections-suite-")));
+  const { makeTemporaryFolder, removeTemporaryFolder } = await loadTypeScript("test/vscode/host/temporary-folder.ts");
+  const temporary = await makeTemporaryFolder("suite");
   // The bundle lies inside the project, where the packages it requires are found.
   const suite = join(CACHE, "build", `suite.${process.pid}.cjs`);
   try {
@@ -47,7 +48,7 @@ export async function runSuite(where, start) {
     process.exitCode = 1;
   } finally {
     await rm(suite, { force: true });
-    await rm(temporary, { recursive: true, force: true });
+    await removeTemporaryFolder(temporary);
   }
 }
 

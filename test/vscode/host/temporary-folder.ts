@@ -3,6 +3,12 @@ import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/**
+ * Where the folders are. That of macOS is so deep that the socket VS Code puts into its user data would have a longer path
+ * than the system allows, which is 103 bytes.
+ */
+const PLACE = process.platform === "darwin" ? "/tmp" : tmpdir();
+
 const folders = new Set<string>();
 let watching = false;
 
@@ -10,7 +16,7 @@ let watching = false;
 export async function makeTemporaryFolder(purpose: string): Promise<string> {
   if (!watching) process.on("exit", removeAll);
   watching = true;
-  const folder = await realpath(await mkdtemp(join(tmpdir(), `vault-connections-${purpose}-`)));
+  const folder = await realpath(await mkdtemp(join(PLACE, `vault-connections-${purpose}-`)));
   folders.add(folder);
   return folder;
 }
