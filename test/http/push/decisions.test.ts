@@ -106,6 +106,18 @@ describe("a record that changed on the service", () => {
     expect(warnings).toEqual([`How the connection ${id} is now is not known, so a lost answer could not be checked.`]);
     expect([updates(to), applied(to)]).toEqual([1, 1]);
   });
+
+  it("moves beyond those pages while it is reviewed: it is not called gone, and the push is sent", async () => {
+    const to = await service({ connections: 150 });
+    const window = openWindow(to);
+    const request = requestFor(to, window, { name: "Renamed" });
+    const confirm = () => {
+      for (let others = 0; others < 100; others++) to.connections.insert();
+      return Promise.resolve(true);
+    };
+    expect(await runPush(request, { ...window.decisions, confirm }, { ...window.context, pageLimit: 1 })).toMatchObject({ kind: "done", before: undefined });
+    expect([updates(to), applied(to)]).toEqual([1, 1]);
+  });
 });
 
 describe("a push that is not confirmed", () => {
