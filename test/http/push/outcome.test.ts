@@ -98,12 +98,16 @@ describe("a push that is answered", () => {
     expect(updates(to)).toBe(1);
   });
 
-  it("keeps a secret out of the record, if the service makes the account's name from it", async () => {
+  it.each<[string, Fault[], Outcome["kind"]]>([
+    ["its answer", [], "done"],
+    ["what is read after a lost one", [{ kind: "silence", how: "reset", when: "after" }], "applied"],
+  ])("keeps a secret out of the record, if the service makes the account's name from it: %s", async (_, losses, kind) => {
     const to = await service();
     const id = to.connections.idAt(0);
-    to.faults.add({ kind: "change", when: "before", change: { account_name: `key ${CANARY.slice(0, 12)}…` } }, UPDATE);
+    to.faults.add([{ kind: "change", when: "before", change: { account_name: `key ${CANARY.slice(0, 12)}…` } }, ...losses], UPDATE);
     canary.secret(CANARY.slice(0, 12));
-    expect(await push(to, openWindow(to), { id })).toMatchObject({ kind: "done" });
+    expect(await push(to, openWindow(to), { id, name: "Renamed" })).toMatchObject({ kind, record: { name: "Renamed" } });
+    expect(to.connections.get(id)?.account_name).toContain(CANARY.slice(0, 12));
     expect(updates(to)).toBe(1);
   });
 });
