@@ -24,7 +24,7 @@ function localTime(time: number): string {
 }
 
 function connectionOf({ id }: HistoryLine, name: string | undefined): string {
-  return name === undefined ? plainText(id, 60) : `${plainText(id, 60)} (${plainText(name, 60)})`;
+  return name === undefined ? plainText(id, 60) : `${plainText(name, 60)} (${plainText(id, 60)})`;
 }
 
 function sentIn({ properties }: HistoryLine): string {

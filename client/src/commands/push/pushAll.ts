@@ -108,7 +108,7 @@ async function summarise(services: Services, ended: readonly Ended[]): Promise<v
     const { text } = outcomeSentence(outcome, { tenant: request.tenant.name, connection, now: Date.now() });
     return { label: plainLabel(nameOfFile(uri)), description: outcomeInWords(outcome.kind), detail: plainLabel(text === "" ? connection : text), uri };
   });
-  const chosen = await vscode.window.showQuickPick(items, { title: l10n.t("Files that were not pushed for certain"), placeHolder: l10n.t("Open a file") });
+  const chosen = await vscode.window.showQuickPick(items, { title: l10n.t("Files not certain to have been pushed"), placeHolder: l10n.t("Open a file") });
   if (chosen) await vscode.window.showTextDocument(chosen.uri);
 }
 
