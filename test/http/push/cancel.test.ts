@@ -38,6 +38,22 @@ describe("cancelling a push", () => {
     expect(updates(to)).toBe(0);
   });
 
+  it("while the person is asked about a change that was made during the review leaves no trace, whatever the answer", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const abort = new AbortController();
+    window.decisions.confirm = () => {
+      to.connections.change(to.connections.idAt(0), { name: "Meanwhile" });
+      return Promise.resolve(true);
+    };
+    window.decisions.chooseOnDrift = () => {
+      abort.abort();
+      return Promise.resolve("overwrite");
+    };
+    expect(await push(to, window, {}, { signal: abort.signal })).toEqual({ kind: "cancelled" });
+    expect([updates(to), window.context.journal.open, window.context.history.lines]).toEqual([0, [], []]);
+  });
+
   it("while a token is waited for sends nothing", async () => {
     const to = await service();
     const abort = new AbortController();
