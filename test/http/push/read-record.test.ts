@@ -46,6 +46,12 @@ describe("reading one record", () => {
     }
   });
 
+  it("sees that the list moved by records it meets again, where there is no total to tell", async () => {
+    const to = await service({ connections: 250, choices: { totals: { records: "items", total: "n" } } });
+    to.faults.add({ kind: "shift", insert: 1 }, { operation: "list", page: 1 });
+    expect((await look(to, "ac_none")).read).toMatchObject({ found: false, searchedAll: false });
+  });
+
   it.each(["new", "same"] as const)("comes to an end where pages do not (%s records)", async (records) => {
     const to = await service();
     to.faults.add({ kind: "endless-pages", records }, { operation: "list", times: "always" });
