@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { NamesParams, NamesResult } from "../../../server/protocol/messages.js";
 import { envFileVariables } from "../files/envFile.js";
+import { isInside } from "../secrets/files.js";
 import type { NamedSecrets } from "../secrets/namedSecrets.js";
 
 /** What is usually kept in a file of its own and named by `${file:path}`. */
@@ -33,14 +34,17 @@ function among(names: readonly string[], wanted: readonly string[] | undefined):
 async function fileNames(setupFile: vscode.Uri, wanted: readonly string[] | undefined): Promise<readonly string[]> {
   const folder = vscode.Uri.joinPath(setupFile, "..");
   if (wanted) {
-    const found = await Promise.all(wanted.map(async (name) => ((await exists(vscode.Uri.joinPath(folder, name))) ? name : undefined)));
+    const found = await Promise.all(wanted.map(async (name) => ((await mayBeRead(vscode.Uri.joinPath(folder, name), setupFile)) ? name : undefined)));
     return found.filter((name) => name !== undefined);
   }
   const files = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, KEY_FILES), "**/node_modules/**", MOST_FILES);
   return files.map((file) => file.path.slice(folder.path.length + 1)).sort();
 }
 
-async function exists(file: vscode.Uri): Promise<boolean> {
+/** Whether a push would find the file: it reads inside the setup file's workspace folder alone, and not in a virtual one. */
+async function mayBeRead(file: vscode.Uri, setupFile: vscode.Uri): Promise<boolean> {
+  const workspace = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile) : undefined;
+  if (!workspace || !isInside(workspace.uri.fsPath, file.fsPath)) return false;
   try {
     return (await vscode.workspace.fs.stat(file)).type !== vscode.FileType.Directory;
   } catch {

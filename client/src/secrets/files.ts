@@ -40,7 +40,8 @@ function isAbsolute(reference: string): boolean {
   return path.posix.isAbsolute(reference) || path.win32.isAbsolute(reference) || /^[a-z]:/i.test(reference) || reference.startsWith("~");
 }
 
-function isInside(folder: string, file: string): boolean {
+/** Whether a path leads into a folder, as far as the paths tell: links are not looked at. */
+export function isInside(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== "" && relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }

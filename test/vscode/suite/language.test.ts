@@ -57,6 +57,15 @@ describe("the language of setup files", () => {
     assert.ok(!labels.includes("username"), labels.join(", "));
   });
 
+  it("takes a file for missing that a push would not read, since it is outside the workspace folder", async () => {
+    const { uri } = (await open("inside.txt", "mia")).document;
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(uri, "..", "..", "outside.txt"), new TextEncoder().encode("mia"));
+    const { document } = await open("files.vaultconn.json", '{ "setup": { "type": "BASIC_AUTH", "username": "${file:inside.txt}", "password": "${file:../outside.txt}" } }\n');
+    const unresolved = () => vscode.languages.getDiagnostics(document.uri).filter(({ code }) => codeOf(code) === "unresolved-reference");
+    await until("the warning", () => unresolved().length > 0);
+    assert.deepEqual(unresolved().map(({ range }) => document.getText(range)), ["${file:../outside.txt}"]);
+  });
+
   it("takes a variable for set that only the file has which a setting names", async () => {
     const settings = vscode.workspace.getConfiguration("vaultconn");
     const unresolved = (uri: vscode.Uri) => vscode.languages.getDiagnostics(uri).filter(({ code }) => codeOf(code) === "unresolved-reference").map(({ message }) => /\bONLY_IN_\w+/.exec(message)?.[0]);
