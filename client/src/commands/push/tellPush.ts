@@ -72,30 +72,45 @@ async function referToSecret({ document, file }: ToldPush, name: string): Promis
   await vscode.workspace.applyEdit(edit);
 }
 
+async function showRecord({ reviews }: Services, { tenant }: PushRequest, outcome: Outcome, { session, id }: Chosen): Promise<void> {
+  const record = "record" in outcome ? outcome.record : session.store.find(id);
+  if (record) await showRecordOf(tenant.origin, record, reviews);
+}
+
+/** Looks once more into what became of the push, and tells that. */
+async function checkAgain(services: Services, told: ToldPush, { session }: Chosen): Promise<void> {
+  const { tenant, id } = told.request;
+  const entry = services.journal.lastTo({ origin: tenant.origin, id });
+  if (!entry) return;
+  const verdict = await checkOpenPush(services, entry, session.client);
+  await tellPush(services, told, { ...verdict, cause: undefined });
+}
+
+/** Asks for the value that was missing first. */
+async function storeMissing(services: Services, told: ToldPush, outcome: Outcome): Promise<void> {
+  const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
+  await vscode.commands.executeCommand("vaultconn.storeSecret", undefined, undefined, undefined, reference?.name);
+  if (reference?.kind === "env" && services.secrets.names.includes(reference.name)) await referToSecret(told, reference.name);
+}
+
 async function follow(services: Services, told: ToldPush, outcome: Outcome, offer: Offer): Promise<void> {
   const { document, file, request } = told;
   // The tenant may have been changed since, and its session with it.
   const chosen = { ...told.chosen, session: services.sessions.withOrigin(request.tenant.origin) ?? told.chosen.session };
   const node = { kind: "tenant", session: chosen.session };
   switch (offer) {
-    case "showRecord": {
-      const record = "record" in outcome ? outcome.record : chosen.session.store.find(chosen.id);
-      if (record) await showRecordOf(request.tenant.origin, record, services.reviews);
+    case "showRecord":
+      await showRecord(services, request, outcome, chosen);
       return;
-    }
     case "showLog":
       services.log.show();
       return;
     case "showInFile":
       await services.refusals.reveal(document);
       return;
-    case "checkAgain": {
-      const entry = services.journal.lastTo({ origin: request.tenant.origin, id: request.id });
-      if (!entry) return;
-      const verdict = await checkOpenPush(services, entry, chosen.session.client);
-      await tellPush(services, told, { ...verdict, cause: undefined });
+    case "checkAgain":
+      await checkAgain(services, told, chosen);
       return;
-    }
     case "pushAgain":
     case "pushAnyway":
     case "retry":
@@ -117,12 +132,9 @@ async function follow(services: Services, told: ToldPush, outcome: Outcome, offe
     case "copyScope":
       await vscode.env.clipboard.writeText(UPDATE_SCOPE);
       return;
-    case "storeSecret": {
-      const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
-      await vscode.commands.executeCommand("vaultconn.storeSecret", undefined, undefined, undefined, reference?.name);
-      if (reference?.kind === "env" && services.secrets.names.includes(reference.name)) await referToSecret(told, reference.name);
+    case "storeSecret":
+      await storeMissing(services, told, outcome);
       return;
-    }
     case "manageTrust":
       await vscode.commands.executeCommand("workbench.trust.manage");
   }
