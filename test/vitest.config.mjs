@@ -10,6 +10,7 @@ export default defineConfig({
     globalSetup: ["test/generate-schemas.mjs"],
     pool: "forks",
     // Four times the default: two cores are shared with the language servers and services the tests start.
-    testTimeout: 20_000,
+    // Generous, for machines that do much else; only a failure takes so long.
+    testTimeout: 60_000,
   },
 });
