@@ -12,7 +12,7 @@ import { runProcess } from "./run-process.mjs";
  * @property {string[]} [failures] what failed and why, for the summary: of a long log often only the end is kept
  */
 
-const CHECK_MS = 300_000;
+const CHECK_MS = 600_000;
 const TESTS_MS = 1_200_000;
 /** How much of a failure the summary repeats. */
 const SHOWN_LINES = 25;
