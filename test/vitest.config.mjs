@@ -9,8 +9,7 @@ export default defineConfig({
     include: ["test/{unit,protocol,http}/**/*.test.{ts,mjs}"],
     globalSetup: ["test/generate-schemas.mjs"],
     pool: "forks",
-    // Four times the default: two cores are shared with the language servers and services the tests start.
-    // Generous, for machines that do much else; only a failure takes so long.
+    // Generous: the cores are shared with the servers and services the tests start. Only a failure takes so long.
     testTimeout: 60_000,
   },
 });
