@@ -7,15 +7,16 @@ import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
 const TOKEN = canary("canary-together-2f9e");
+const PADDED = canary("canary-padded-81c3");
 /** The connection that each file is for: two of them want the same. */
 const FILES: Readonly<Record<string, number>> = { "first.vaultconn.json": 0, "second.vaultconn.json": 1, "third-eu.vaultconn.json": 2, "third-us.vaultconn.json": 2 };
 
 describe("pushes that go together", () => {
   const acme = useService("Acme");
   const id = (index: number): string => acme().connections.idAt(index);
-  const fileText = (index: number, name: string): string => `${JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, name, setup: { type: "BEARER", token: TOKEN } }, undefined, 2)}\n`;
+  const fileText = (index: number, name: string): string => `${JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, name, setup: { type: "BEARER", token: index === 1 ? "${env:TOGETHER_PADDED}" : TOKEN } }, undefined, 2)}\n`;
   const session = useVsCode(() => ({
-    environment: acme.environment(),
+    environment: { ...acme.environment(), TOGETHER_PADDED: `${PADDED} ` },
     workspace: Object.fromEntries(Object.entries(FILES).map(([file, index]) => [file, fileText(index, file.replace(/\..*/, ""))])),
   }));
 
@@ -48,6 +49,7 @@ describe("pushes that go together", () => {
     const without = await dialog.read();
     expect(without.message).toBe("Push 2 files to Acme?");
     expect(without.detail).toContain("Left out: 2, since another file updates the same connection.");
+    expect(without.detail).toMatch(/^Billing webhook: The value of .*TOGETHER_PADDED.* begins or ends with white space, which is sent too\.$/m);
     await dialog.cancel();
     expect(patches()).toEqual([]);
 

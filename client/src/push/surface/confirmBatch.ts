@@ -31,9 +31,11 @@ export async function confirmBatch(plans: readonly PushPlan[], tenants: readonly
   const production = involved.filter((tenant) => tenant.production).map(({ name }) => plainText(name));
   const push = l10n.t("Push");
   const lines = plans.slice(0, LISTED).map(({ target, properties }) => `• ${plainText(target.name ?? target.id, 60)}${involved.length > 1 ? ` (${plainText(target.tenantName, 40)})` : ""}: ${plainText(properties.join(", "), 120)}`);
+  const warnings = plans.flatMap(({ target, warnings: special }) => special.map((warning) => `${plainText(target.name ?? target.id, 60)}: ${plainText(warning, 400)}`));
   const detail = [
     ...lines,
-    ...(plans.length > LISTED ? [l10n.t("… and {0} more", counted(plans.length - LISTED))] : []),
+    ...restOf(plans),
+    ...(warnings.length > 0 ? ["", ...warnings.slice(0, LISTED), ...restOf(warnings)] : []),
     ...(drifted + stopped + contested + unsaved > 0 ? [""] : []),
     ...(unsaved > 0 ? [unsaved === 1 ? l10n.t("Left out: 1 that could not be saved. What you typed is still in its editor.") : l10n.t("Left out: {0} that could not be saved. What you typed is still in their editors.", counted(unsaved))] : []),
     ...(drifted > 0 ? [driftedInWords(drifted)] : []),
@@ -45,6 +47,10 @@ export async function confirmBatch(plans: readonly PushPlan[], tenants: readonly
   if (answer !== push) return [];
   const [first] = production;
   return first === undefined || (await askAboutProduction(first, enumerated(production))) ? plans : [];
+}
+
+function restOf(all: readonly unknown[]): readonly string[] {
+  return all.length > LISTED ? [l10n.t("… and {0} more", counted(all.length - LISTED))] : [];
 }
 
 function driftedInWords(count: number): string {
