@@ -26,6 +26,7 @@ describe("drift", () => {
     expect(compareRecords(undefined, STATE)).toEqual({ kind: "unknown" });
     const silent = { ...STATE, fingerprint: "", updated_at: "" };
     expect(compareRecords(silent, silent)).toEqual({ kind: "unknown" });
+    for (const half of [{ ...STATE, fingerprint: "" }, { ...STATE, updated_at: "" }]) expect(compareRecords(half, half)).toEqual({ kind: "same" });
   });
 
   it("tells when the record was updated, if that can be read", () => {

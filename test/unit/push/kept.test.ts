@@ -78,6 +78,12 @@ describe("the journal", () => {
     expect(new PushJournal(storage).leftOver.map(({ file }) => file)).toEqual(files);
   });
 
+  it("keeps the last two hundred", async () => {
+    const journal = new PushJournal(new TextStorage());
+    for (let at = 0; at < 201; at++) await journal.begin({ ...ENTRY, startedAt: at });
+    expect(journal.open.map(({ startedAt }) => startedAt)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+  });
+
   it("does not begin what it cannot keep", async () => {
     const storage = new TextStorage();
     const journal = new PushJournal(storage);

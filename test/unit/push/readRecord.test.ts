@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { readRecord, type ListService } from "../../../client/src/push/readRecord.js";
+import { LARGEST_PAGE, LAST_PAGE } from "../../../client/src/service/operations/page.js";
+
+const RECORD = { app_id: "SLACK", name: "n", ready: true, created_at: "x", updated_at: "x", fingerprint: "x" };
+
+/** A list of so many records, without a total. */
+function listOf(count: number): ListService {
+  return {
+    listPage: ({ page, perPage }) => {
+      const length = Math.max(0, Math.min(perPage, count - page * perPage));
+      const records = Array.from({ length }, (_, index) => ({ ...RECORD, id: `ac_${page * perPage + index}` }));
+      return Promise.resolve({ records, total: undefined, droppedCount: 0, more: length === perPage && page < LAST_PAGE });
+    },
+  };
+}
+
+describe("looking for a record in a list as long as the interface can give", () => {
+  const MOST = LARGEST_PAGE * (LAST_PAGE + 1);
+
+  it.each([
+    [MOST, false],
+    [MOST - 1, true],
+  ])("of %i: whether the whole list was seen is %s, since the last page may hide more", async (count, searchedAll) => {
+    expect(await readRecord(listOf(count), "ac_none", { limit: 2000 })).toEqual({ found: false, searchedAll, pages: LAST_PAGE + 1 });
+  });
+});
