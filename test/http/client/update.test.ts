@@ -155,6 +155,8 @@ describe("an update whose outcome is not known", () => {
     ["reset after it was applied", { kind: "silence", how: "reset", when: "after" }, "reset", 1],
     ["closed after it was applied", { kind: "silence", how: "close", when: "after" }, "reset", 1],
     ["never answered", { kind: "silence", how: "hang", when: "after" }, "timeout", 1],
+    ["answered with 408", { kind: "reply", status: 408 }, "server", 0],
+    ["applied and answered with 408", { kind: "reply", status: 408, applied: true }, "server", 1],
     ["answered with 500", { kind: "reply", status: 500 }, "server", 0],
     ["applied and answered with 502", { kind: "reply", status: 502, applied: true }, "server", 1],
     ["applied and answered with 503", { kind: "reply", status: 503, applied: true }, "server", 1],
