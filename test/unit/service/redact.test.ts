@@ -30,6 +30,10 @@ describe("known secrets", () => {
     );
   });
 
+  it("are taken out whole where one begins with another", () => {
+    expect(createRedactor(["pass", "passwd9"]).redact("not passwd9, nor pass")).toBe("not [redacted], nor [redacted]");
+  });
+
   it("are those in use now, and of one request only as long as it lasts", () => {
     const secrets = new Secrets();
     const request = secrets.with(["of the request"]);
