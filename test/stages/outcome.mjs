@@ -13,7 +13,7 @@ import { runProcess } from "./run-process.mjs";
  */
 
 const CHECK_MS = 600_000;
-const TESTS_MS = 1_200_000;
+const TESTS_MS = 2_400_000;
 /** How much of a failure the summary repeats. */
 const SHOWN_LINES = 25;
 const SHOWN_COLUMNS = 300;
