@@ -6,7 +6,7 @@ import { loadTypeScript } from "./load-typescript.mjs";
 import { CACHE, ROOT } from "./provision/folders.mjs";
 import { buildSuite } from "./suite/build.mjs";
 
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 900_000;
 /** More than one page of the list. */
 const CONNECTIONS = 250;
 

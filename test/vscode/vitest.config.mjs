@@ -11,7 +11,8 @@ export default defineConfig({
     pool: "forks",
     // A VS Code with its browser keeps about one core busy, and waits a good deal.
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Only a failure takes so long: what is waited for has shorter limits, and a test waits for several things.
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
   },
 });

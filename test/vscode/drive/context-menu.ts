@@ -17,7 +17,7 @@ export class ContextMenu {
     await item.waitFor();
     await until(`the menu to take "${entry}"`, async () => {
       if (!(await item.isVisible())) return true;
-      await item.click({ timeout: 1000 }).catch(() => undefined);
+      await item.click({ timeout: 3000 }).catch(() => undefined);
       return !(await item.isVisible());
     });
   }

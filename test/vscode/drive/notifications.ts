@@ -53,8 +53,8 @@ export class Notifications {
     await until("the notifications to go", async () => {
       const first = this.toasts.first();
       if ((await first.count()) === 0) return true;
-      await first.hover({ timeout: 1000 });
-      await first.locator(".codicon-notifications-clear").click({ timeout: 1000 });
+      await first.hover({ timeout: 3000 });
+      await first.locator(".codicon-notifications-clear").click({ timeout: 3000 });
       return (await this.toasts.count()) === 0;
     });
   }

@@ -7,6 +7,7 @@ import { startBrowser } from "../host/browser.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../host/temporary-folder.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
 import { writeSettings } from "../host/user-data.js";
+import { TIMEOUT_MS } from "./until.js";
 import { Workbench } from "./workbench.js";
 
 /** What to start for driving as a user. */
@@ -71,7 +72,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 
 async function openWindow(context: BrowserContext, server: VsCodeServer, screenshots: string): Promise<Workbench> {
   const page = await context.newPage();
-  page.setDefaultTimeout(40_000);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const workbench = new Workbench(page, server.address, screenshots);
   await workbench.open();
   return workbench;

@@ -102,8 +102,8 @@ export class TreeView {
     const button = this.row(label).locator(`.actions .action-label[aria-label=${quoted(action)}]`);
     // A row that is drawn anew between the two steps hides the button again.
     await until(`"${action}" on the row "${label}"`, async () => {
-      await this.row(label).hover({ timeout: 1000 });
-      await button.click({ timeout: 1000 });
+      await this.row(label).hover({ timeout: 3000 });
+      await button.click({ timeout: 3000 });
       return true;
     });
   }

@@ -1,14 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 const POLL_MS = 100;
-const TIMEOUT_MS = 40_000;
+/** A generous default, for machines that do much else: only a failure reaches it. */
+export const TIMEOUT_MS = 100_000;
 
 /**
  * Waits until `probe` gives something other than undefined or false, and returns it. An exception of the probe counts
  * as "not yet", since what it looks at may be redrawn while it looks.
  *
  * @param what what is waited for, for the error message
- * @param timeoutMs milliseconds; a generous default that only a failure reaches
+ * @param timeoutMs milliseconds
  * @throws {Error} that says what was waited for and what was seen last
  */
 export async function until<T>(what: string, probe: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = TIMEOUT_MS): Promise<T> {

@@ -160,7 +160,7 @@ export class Workbench {
   }
 
   private async waitUntilReady(): Promise<void> {
-    await this.page.locator(".monaco-workbench .part.statusbar .statusbar-item").first().waitFor({ timeout: 60_000 });
+    await this.page.locator(".monaco-workbench .part.statusbar .statusbar-item").first().waitFor();
     await this.page.locator(".monaco-workbench .part.activitybar .action-label").first().waitFor();
   }
 }

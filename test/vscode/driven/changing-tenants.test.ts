@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 
 import { type Session } from "../drive/session.js";
-import { untilValue } from "../drive/until.js";
+import { TIMEOUT_MS, untilValue } from "../drive/until.js";
 import { Workbench } from "../drive/workbench.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
@@ -110,7 +110,7 @@ describe("tenants that change while something is under way", () => {
 
   it("shows what another window has added, removed and signed in to", async () => {
     const page = await session().workbench.page.context().newPage();
-    page.setDefaultTimeout(40_000);
+    page.setDefaultTimeout(TIMEOUT_MS);
     const second = new Workbench(page, session().server.address, inject("screenshots"));
     const other: Session = { ...session(), workbench: second };
     const there = useTenants(() => other);

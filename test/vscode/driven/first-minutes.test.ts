@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { untilValue } from "../drive/until.js";
+import { TIMEOUT_MS, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useTenants } from "./use-tenants.js";
@@ -48,7 +48,7 @@ describe("the first minutes", () => {
 
   it("begin with the view in the activity bar, its commands in the palette, and a tenant to add", async () => {
     const { workbench } = session();
-    await expect.poll(() => workbench.viewContainers(), { timeout: 20_000 }).toContain("Vault Connections");
+    await expect.poll(() => workbench.viewContainers(), { timeout: TIMEOUT_MS }).toContain("Vault Connections");
     await workbench.openViewContainer("Vault Connections");
     await welcome("No tenant yet.");
     expect(await tree().titleActions()).toEqual(["Add Tenant…"]);
@@ -124,7 +124,7 @@ describe("the first minutes", () => {
     const { connections } = acme();
     const shown = Array.from({ length: 100 }, (_, index) => connections.get(connections.idAt(index)));
     const notReady = shown.filter((record) => record?.ready === false).length;
-    await expect.poll(() => session().workbench.viewContainers(), { timeout: 10_000 }).toContain(`Vault Connections - ${notReady} connections are not ready`);
+    await expect.poll(() => session().workbench.viewContainers(), { timeout: TIMEOUT_MS }).toContain(`Vault Connections - ${notReady} connections are not ready`);
   });
 
   it("lead from a file to its connection's row, however far down", async () => {

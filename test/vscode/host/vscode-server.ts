@@ -8,7 +8,7 @@ import { removeTemporaryFolder } from "./temporary-folder.js";
 import { addLanguagePack, createUserData, linkExtension, type UserData } from "./user-data.js";
 import { type VsCodeBuild } from "./vscode-build.js";
 
-const START_MS = 60_000;
+const START_MS = 180_000;
 const LISTENING = /Extension host agent listening on (\d+)/;
 
 /** What to start, and how. */

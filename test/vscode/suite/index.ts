@@ -5,7 +5,7 @@ import { testFiles } from "test-files";
 
 import { EVENTS_VARIABLE, type SuiteEvent } from "./events.js";
 
-const TEST_TIMEOUT_MS = 30_000;
+const TEST_TIMEOUT_MS = 120_000;
 
 /**
  * Runs all test files. VS Code calls this inside the extension host, on the desktop and in the browser alike.
