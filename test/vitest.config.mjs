@@ -9,7 +9,8 @@ export default defineConfig({
     include: ["test/{unit,protocol,http}/**/*.test.{ts,mjs}"],
     globalSetup: ["test/generate-schemas.mjs"],
     pool: "forks",
-    // Generous: the cores are shared with the servers and services the tests start. Only a failure takes so long.
+    // Generous: the cores are shared with the servers and services the tests start. Only a failure takes that long.
     testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 });
