@@ -81,7 +81,7 @@ export class Refusals implements vscode.Disposable {
 function diagnosticOf({ range, text }: Mark): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);
   // The language server's source is "vaultconn", and each of its findings has a code.
-  diagnostic.source = "vaultconn push";
+  diagnostic.source = "vaultconn.push";
   return diagnostic;
 }
 
