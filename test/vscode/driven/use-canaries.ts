@@ -6,6 +6,7 @@ import { afterEach, beforeAll, expect } from "vitest";
 
 import { Canary } from "../../http/canary.js";
 import { type Session } from "../drive/session.js";
+import { until } from "../drive/until.js";
 
 /** Every secret of the tests in this process; each file of driven tests is a process of its own. */
 const secrets = new Set<string>();
@@ -66,7 +67,8 @@ async function filesOf({ server: { home } }: Session): Promise<Place[]> {
 
 /** What the page keeps in the browser: the extension's state lies there in clear, the secret storage encrypted. */
 function storesOf(page: Page): Promise<Place[]> {
-  return page.evaluate<Place[]>(READ_STORES);
+  // A window that is being reloaded cannot be asked.
+  return until("what the page keeps", () => page.evaluate<Place[]>(READ_STORES));
 }
 
 /** Reports every new text in the parts of the window that the extension fills. */
