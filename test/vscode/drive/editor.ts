@@ -33,6 +33,13 @@ export class Editor {
     return (await this.lines()).join("\n");
   }
 
+  /** The texts of both sides of the comparison in front; "" while there is none. */
+  public async comparison(): Promise<{ readonly service: string; readonly file: string }> {
+    const side = (name: string): Promise<string> => readText(this.page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`));
+    const [service, file] = await Promise.all([side("original"), side("modified")]);
+    return { service, file };
+  }
+
   public async focus(): Promise<void> {
     await this.root.locator(".native-edit-context, textarea.inputarea").first().focus();
   }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
-import { readText } from "../drive/dom.js";
 import { untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -27,14 +26,6 @@ describe("a push after someone else's change", () => {
     await workbench.runCommand("Vault Connections: Push");
   }
 
-  /** The texts of both sides of the comparison in front. */
-  async function comparison(): Promise<{ readonly service: string; readonly file: string }> {
-    const { page } = session().workbench;
-    const side = (name: string) => readText(page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`));
-    const [service, file] = await Promise.all([side("original"), side("modified")]);
-    return { service: service.replaceAll("\u00a0", " "), file: file.replaceAll("\u00a0", " ") };
-  }
-
   it("is not sent without asking, and rows and code lens tell of the change", async () => {
     const { workbench } = session();
     const tree = workbench.tree("Vault Connections");
@@ -58,7 +49,7 @@ describe("a push after someone else's change", () => {
 
     await push();
     await workbench.dialog.press("Compare");
-    const { service, file } = await untilValue("the comparison", comparison, (shown) => shown.service.includes("Somebody else's"));
+    const { service, file } = await untilValue("the comparison", () => workbench.editor.comparison(), (shown) => shown.service.includes("Somebody else's"));
     expect(service).toContain('"name": "Somebody else\'s"');
     expect(file).toContain('"name": "Salesforce EU"');
     expect(patches()).toHaveLength(1);
@@ -78,7 +69,7 @@ describe("a push after someone else's change", () => {
     await workbench.dialog.cancel();
     await lens("changed on the service: compare");
     await workbench.runCommand("Vault Connections: Compare with Service");
-    await untilValue("the comparison", comparison, (shown) => shown.file.includes("Salesforce EU"));
+    await untilValue("the comparison", () => workbench.editor.comparison(), (shown) => shown.file.includes("Salesforce EU"));
     await workbench.runCommand("View: Close Editor");
     await lens("changed on the service, compared");
     await push();

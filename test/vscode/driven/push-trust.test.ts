@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
-import { readText } from "../drive/dom.js";
 import { until, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
@@ -55,14 +54,6 @@ describe("a push that can be trusted", () => {
     });
   }
 
-  /** The texts of both sides of the comparison in front. */
-  async function comparison(): Promise<{ readonly service: string; readonly file: string }> {
-    const { page } = session().workbench;
-    const side = (name: string) => readText(page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`));
-    const [service, file] = await Promise.all([side("original"), side("modified")]);
-    return { service: service.replaceAll("\u00a0", " "), file: file.replaceAll("\u00a0", " ") };
-  }
-
   it("shows what is sent and where, compares without a secret, and sends what was shown", async () => {
     const { workbench } = session();
     await push("salesforce.vaultconn.json");
@@ -75,7 +66,7 @@ describe("a push that can be trusted", () => {
     await workbench.screenshot("push-review");
 
     await workbench.dialog.press("Show Changes");
-    const { service, file } = await untilValue("the comparison", comparison, (shown) => shown.file.includes("Salesforce EU"));
+    const { service, file } = await untilValue("the comparison", () => workbench.editor.comparison(), (shown) => shown.file.includes("Salesforce EU"));
     expect(service).toContain('"name": "Salesforce EU production"');
     expect(file).toContain('"api_key": "••••••"');
     expect(file).toContain('"secret_key": "${env:PUSH_TRUST_KEY}"');
