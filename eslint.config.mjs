@@ -70,7 +70,7 @@ export default tseslint.config(
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
       eqeqeq: "error",
       "no-console": "error",
-      "max-lines": ["error", { max: 250 }],
+      "max-lines": ["error", { max: 300 }],
     },
   },
   {
@@ -84,5 +84,6 @@ export default tseslint.config(
     files: ["client/**/*.ts"],
     rules: { "import-x/no-restricted-paths": ["error", { basePath: root, zones: [...zones, { target: "./client/src", from: "./client/src/extension.ts" }] }] },
   },
-  { files: ["test/**/*.ts"], rules: { "no-console": "off" } },
+  // A story told in one file is longer than code.
+  { files: ["test/**/*.ts"], rules: { "no-console": "off", "max-lines": ["error", { max: 350 }] } },
 );
