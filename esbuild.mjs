@@ -44,8 +44,12 @@ const keepLazyModulesOut = {
 const inheritVscode = {
   name: "inherit-vscode",
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^vscode$/ }, ({ namespace }) => (namespace === "file" ? { path: "vscode", namespace: "vscode" } : { path: "vscode", external: true }));
-    onLoad({ filter: /^vscode$/, namespace: "vscode" }, () => ({ contents: 'module.exports = Object.create(require("vscode"));' }));
+    onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
+      namespace === "file" ? { path: "vscode", namespace: "vscode" } : { path: "vscode", external: true },
+    );
+    onLoad({ filter: /^vscode$/, namespace: "vscode" }, () => ({
+      contents: 'module.exports = Object.create(require("vscode"));',
+    }));
   },
 };
 
@@ -70,7 +74,12 @@ const shared = {
 const bundles = [
   { ...shared, entryPoints: { extension: "client/src/extension.ts" }, plugins: [keepLazyModulesOut, inheritVscode] },
   { ...shared, entryPoints: LAZY },
-  { ...shared, entryPoints: { server: "server/src/main.ts" }, plugins: [keepLazyModulesOut], banner: { js: "#!/usr/bin/env node" } },
+  {
+    ...shared,
+    entryPoints: { server: "server/src/main.ts" },
+    plugins: [keepLazyModulesOut],
+    banner: { js: "#!/usr/bin/env node" },
+  },
 ];
 
 if (watch) {
@@ -78,7 +87,10 @@ if (watch) {
 } else {
   const built = await Promise.all(bundles.map((bundle) => build(bundle)));
   await chmod("dist/server.js", 0o755);
-  await writeNotices(built.map(({ metafile }) => metafile), "dist/ThirdPartyNotices.txt");
+  await writeNotices(
+    built.map(({ metafile }) => metafile),
+    "dist/ThirdPartyNotices.txt",
+  );
 }
 await writeBundles("dist/l10n");
 await cp("docs/diagnostics.md", "dist/diagnostics.md");

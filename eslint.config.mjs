@@ -14,7 +14,9 @@ const COMMAND_ROOMS = ["push", "files", "sidebar", "tenants", "secrets", "help",
 
 /** One zone for each room and each room above it. */
 function downwards(folder, rooms) {
-  return rooms.flatMap((room, index) => rooms.slice(0, index).map((above) => [`${folder}/${room}`, [`${folder}/${above}`]]));
+  return rooms.flatMap((room, index) =>
+    rooms.slice(0, index).map((above) => [`${folder}/${room}`, [`${folder}/${above}`]]),
+  );
 }
 
 /** Who may import whom. The first folder of a zone must not import the second. */
@@ -35,25 +37,36 @@ const network = NETWORK.flatMap((name) => [name, `node:${name}`]);
 const EDITOR = ["vscode", "vscode-languageclient"];
 const SERVICE = ["client/src/service/**/*.ts"];
 /** Files of the extension that have to work, and be testable, without an editor. */
-const WITHOUT_EDITOR = [
-  "client/src/secrets/**/*.ts",
-  "client/src/push/**/*.ts",
-  "client/src/connections/**/*.ts",
-];
+const WITHOUT_EDITOR = ["client/src/secrets/**/*.ts", "client/src/push/**/*.ts", "client/src/connections/**/*.ts"];
 const PUSH_SURFACE = ["client/src/push/surface/**/*.ts"];
 
 export default tseslint.config(
-  { ignores: ["dist/", "node_modules/", ".vscode-test/", ".types/", "schemas/generated/", "test/fixtures/", "test/demo/workspace/"] },
+  {
+    ignores: [
+      "dist/",
+      "node_modules/",
+      ".vscode-test/",
+      ".types/",
+      "schemas/generated/",
+      "test/fixtures/",
+      "test/demo/workspace/",
+    ],
+  },
   {
     files: ["**/*.ts"],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     plugins: { "import-x": importX },
     languageOptions: {
-      parserOptions: { project: ["./schemas", "./server", "./client", "./test"].map((part) => `${part}/tsconfig.json`), tsconfigRootDir: root },
+      parserOptions: {
+        project: ["./schemas", "./server", "./client", "./test"].map((part) => `${part}/tsconfig.json`),
+        tsconfigRootDir: root,
+      },
     },
     settings: {
       // Imports name the .js file that a .ts file becomes.
-      "import-x/resolver-next": [createNodeResolver({ extensions: [".ts", ".js", ".json"], extensionAlias: { ".js": [".ts", ".js"] } })],
+      "import-x/resolver-next": [
+        createNodeResolver({ extensions: [".ts", ".js", ".json"], extensionAlias: { ".js": [".ts", ".js"] } }),
+      ],
       "import-x/extensions": [".ts"],
       "import-x/parsers": { "@typescript-eslint/parser": [".ts"] },
     },
@@ -78,11 +91,20 @@ export default tseslint.config(
     rules: { "no-restricted-imports": ["error", { paths: [...network, ...EDITOR] }] },
   },
   { files: ["client/**/*.ts"], ignores: SERVICE, rules: { "no-restricted-imports": ["error", { paths: network }] } },
-  { files: WITHOUT_EDITOR, ignores: PUSH_SURFACE, rules: { "no-restricted-imports": ["error", { paths: [...network, ...EDITOR] }] } },
+  {
+    files: WITHOUT_EDITOR,
+    ignores: PUSH_SURFACE,
+    rules: { "no-restricted-imports": ["error", { paths: [...network, ...EDITOR] }] },
+  },
   { files: SERVICE, rules: { "no-restricted-imports": ["error", { paths: EDITOR }] } },
   {
     files: ["client/**/*.ts"],
-    rules: { "import-x/no-restricted-paths": ["error", { basePath: root, zones: [...zones, { target: "./client/src", from: "./client/src/extension.ts" }] }] },
+    rules: {
+      "import-x/no-restricted-paths": [
+        "error",
+        { basePath: root, zones: [...zones, { target: "./client/src", from: "./client/src/extension.ts" }] },
+      ],
+    },
   },
   // A story told in one file is longer than code.
   { files: ["test/**/*.ts"], rules: { "no-console": "off", "max-lines": ["error", { max: 350 }] } },

@@ -19,7 +19,10 @@ const SUPPLIED = fileURLToPath(new URL("licences", import.meta.url));
 export async function writeNotices(metafiles, file) {
   const folders = bundledPackages(metafiles);
   const sections = await Promise.all(folders.map(noticeOf));
-  await writeFile(file, ["This extension contains the following packages, under the licences given.\n", ...sections].join("\n"));
+  await writeFile(
+    file,
+    ["This extension contains the following packages, under the licences given.\n", ...sections].join("\n"),
+  );
 }
 
 /**
@@ -29,7 +32,9 @@ export async function writeNotices(metafiles, file) {
  * @returns {string[]} sorted
  */
 function bundledPackages(metafiles) {
-  const inputs = metafiles.flatMap(({ outputs }) => Object.values(outputs)).flatMap((output) => Object.entries(output.inputs));
+  const inputs = metafiles
+    .flatMap(({ outputs }) => Object.values(outputs))
+    .flatMap((output) => Object.entries(output.inputs));
   const shipped = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0);
   const folders = shipped.flatMap(([path]) => PACKAGE_FOLDER.exec(path)?.[0] ?? []);
   return [...new Set(folders)].sort();
@@ -37,11 +42,22 @@ function bundledPackages(metafiles) {
 
 async function noticeOf(/** @type {string} */ folder) {
   const { name, version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const own = (await readdir(folder)).filter((entry) => LICENCE_FILE.test(entry)).sort().map((entry) => join(folder, entry));
+  const own = (await readdir(folder))
+    .filter((entry) => LICENCE_FILE.test(entry))
+    .sort()
+    .map((entry) => join(folder, entry));
   const files = own.length > 0 ? own : [join(SUPPLIED, `${name}.txt`)];
   const texts = await Promise.all(files.map((file) => readFile(file, "utf8"))).catch((cause) => {
-    throw new Error(`${name} ${version} is bundled and has no licence text. Put that of its repository into package/licences/${name}.txt.`, { cause });
+    throw new Error(
+      `${name} ${version} is bundled and has no licence text. Put that of its repository into package/licences/${name}.txt.`,
+      { cause },
+    );
   });
   const title = `${name} ${version} (${license})`;
-  return [title, "-".repeat(title.length), "", ...texts.map((text) => `${text.replaceAll("\r\n", "\n").trim()}\n`)].join("\n");
+  return [
+    title,
+    "-".repeat(title.length),
+    "",
+    ...texts.map((text) => `${text.replaceAll("\r\n", "\n").trim()}\n`),
+  ].join("\n");
 }

@@ -19,9 +19,11 @@ const root = new URL("../", import.meta.url);
  * @throws {Error} that says what does not agree
  */
 export function releaseNotes(tag, { manifest, changelog, repository }) {
-  if (tag !== `v${manifest.version}`) throw new Error(`The tag is ${tag}, and the version in package.json is ${manifest.version}.`);
+  if (tag !== `v${manifest.version}`)
+    throw new Error(`The tag is ${tag}, and the version in package.json is ${manifest.version}.`);
   const [, named] = /github\.com\/(.+?)(?:\.git)?$/.exec(manifest.repository.url) ?? [];
-  if (repository !== undefined && repository !== named) throw new Error(`This is ${repository}, and package.json names the repository ${named}.`);
+  if (repository !== undefined && repository !== named)
+    throw new Error(`This is ${repository}, and package.json names the repository ${named}.`);
   const section = changelog.split(/^## /m).find((text) => text.split("\n")[0]?.trim() === manifest.version);
   const notes = section?.slice(section.indexOf("\n")).trim() ?? "";
   if (notes === "") throw new Error(`CHANGELOG.md says nothing about ${manifest.version}.`);

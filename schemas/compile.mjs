@@ -61,7 +61,9 @@ async function compileValidators(setupSchemas) {
   }
   const code = condense(standaloneCode.default(ajv, exports));
   const list = setupSchemas.map((schema) => `setup${schema["x-variant"]}`).join(", ");
-  const formats = Object.entries(OWN_FORMATS).map(([name, fn]) => `${JSON.stringify(name)}: ${fn}`).join(", ");
+  const formats = Object.entries(OWN_FORMATS)
+    .map(([name, fn]) => `${JSON.stringify(name)}: ${fn}`)
+    .join(", ");
   await build({
     stdin: {
       contents: [
@@ -86,7 +88,8 @@ async function compileValidators(setupSchemas) {
 }
 
 /** Adds an error to those found so far, as ajv's code does in place for each. */
-const PUSH_ERROR = "function pushError(errors, error) { if (errors === null) return [error]; errors.push(error); return errors; }";
+const PUSH_ERROR =
+  "function pushError(errors, error) { if (errors === null) return [error]; errors.push(error); return errors; }";
 
 /**
  * Makes ajv's code smaller without changing what it does: errors are added by a
@@ -97,8 +100,12 @@ function condense(code) {
   const condensed = code
     .replace('"use strict";', "")
     .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, "")
-    .replaceAll(/const (err\d+) = (\{.*?\});\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else\s*\{\s*vErrors\.push\(\1\);\s*\}/gs, "vErrors = pushError(vErrors, $2);");
-  if (/schemaPath|vErrors\.push/.test(condensed)) throw new Error("The code that ajv writes has a form that condense() does not know.");
+    .replaceAll(
+      /const (err\d+) = (\{.*?\});\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else\s*\{\s*vErrors\.push\(\1\);\s*\}/gs,
+      "vErrors = pushError(vErrors, $2);",
+    );
+  if (/schemaPath|vErrors\.push/.test(condensed))
+    throw new Error("The code that ajv writes has a form that condense() does not know.");
   return condensed;
 }
 
@@ -161,7 +168,12 @@ async function publishSchema(setupSchemas) {
   file.else.properties.setup = { type: "object", allOf: [file.else.properties.setup], properties: { $schema: false } };
   const update = await readSchema("update-request.schema.json");
   const setup = await readSchema("setup.schema.json");
-  const definitions = Object.fromEntries(setupSchemas.map((schema) => [path.basename(schema.$id, ".schema.json"), inFile(portable({ ...schema, $schema: undefined }))]));
+  const definitions = Object.fromEntries(
+    setupSchemas.map((schema) => [
+      path.basename(schema.$id, ".schema.json"),
+      inFile(portable({ ...schema, $schema: undefined })),
+    ]),
+  );
   definitions.name = orReference(update.properties.name);
   definitions.setup = { ...setup, $schema: undefined };
   const text = JSON.stringify({ ...portable(file), definitions: portable(definitions) }, null, 2)

@@ -97,5 +97,8 @@ function valueFault(error: SchemaError): Fault | undefined {
 
 /** The steps of a JSON Pointer (RFC 6901). */
 function steps(pointer: string): string[] {
-  return pointer.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -60,7 +60,9 @@ function isAuthority(authority: string): boolean {
   const at = authority.lastIndexOf("@");
   if (!USER_INFO.test(authority.slice(0, Math.max(at, 0)))) return false;
   const hostAndPort = authority.slice(at + 1);
-  const colon = hostAndPort.startsWith("[") ? hostAndPort.indexOf(":", hostAndPort.indexOf("]")) : hostAndPort.indexOf(":");
+  const colon = hostAndPort.startsWith("[")
+    ? hostAndPort.indexOf(":", hostAndPort.indexOf("]"))
+    : hostAndPort.indexOf(":");
   const host = colon < 0 ? hostAndPort : hostAndPort.slice(0, colon);
   return isHost(host) && (colon < 0 || isPort(hostAndPort.slice(colon + 1)));
 }
@@ -82,7 +84,9 @@ function isIpv6(address: string): boolean {
   const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
   const tail = groups.at(-1) ?? "";
   const count = groups.length + (tail.includes(".") ? 1 : 0);
-  const wellFormed = groups.every((group, i) => /^[\da-f]{1,4}$/i.test(group) || (i === groups.length - 1 && IPV4.test(group)));
+  const wellFormed = groups.every(
+    (group, i) => /^[\da-f]{1,4}$/i.test(group) || (i === groups.length - 1 && IPV4.test(group)),
+  );
   return wellFormed && (halves.length === 2 ? count < 8 : count === 8);
 }
 

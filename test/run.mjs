@@ -13,7 +13,10 @@ import { provisionBrowser, provisionServer } from "./vscode/provision/provision.
 const log = (/** @type {string} */ line) => console.log(line);
 const seconds = (/** @type {number} */ since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-for (const [signal, code] of /** @type {const} */ ([["SIGINT", 130], ["SIGTERM", 143]])) {
+for (const [signal, code] of /** @type {const} */ ([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+])) {
   process.on(signal, () => {
     stopProcesses();
     process.exitCode = code;
@@ -41,7 +44,8 @@ function chosenStages() {
   if (values.only === undefined) return STAGES;
   const names = values.only.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !STAGES.some((stage) => stage.name === name));
-  if (unknown !== undefined) throw new Error(`There is no stage "${unknown}". Known: ${STAGES.map(({ name }) => name).join(", ")}.`);
+  if (unknown !== undefined)
+    throw new Error(`There is no stage "${unknown}". Known: ${STAGES.map(({ name }) => name).join(", ")}.`);
   return STAGES.filter(({ name }) => names.includes(name));
 }
 
@@ -82,7 +86,9 @@ async function runAll(stages, provisioned) {
   }
   console.log(`\n=== Summary, ${seconds(begin)}\n`);
   for (const { name, passed, failed, time } of rows) {
-    console.log(`${failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${time.padStart(8)}`);
+    console.log(
+      `${failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(14)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed  ${time.padStart(8)}`,
+    );
   }
   for (const { name, failures = [] } of rows) {
     for (const failure of failures) console.log(`\n${name}, ${failure}`);

@@ -43,11 +43,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);
   const log = vscode.window.createOutputChannel("Vault Connections", { log: true });
   const credentials = new Credentials(context.secrets);
-  const sessions = new Sessions(credentials, localService(process.env), (tenant, credential) => createServiceClient({ tenant, credential, log, network: readNetworkSettings() }));
+  const sessions = new Sessions(credentials, localService(process.env), (tenant, credential) =>
+    createServiceClient({ tenant, credential, log, network: readNetworkSettings() }),
+  );
   const secrets = namedSecrets(context);
   const digests = new Digests(secretStore(context));
   const tracked = new TrackedFiles();
-  const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), (diagnostics, file) => louderWhereTracked(diagnostics, file, tracked));
+  const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), (diagnostics, file) =>
+    louderWhereTracked(diagnostics, file, tracked),
+  );
   const arrangement = new ArrangementMemory(context.globalState);
   const memory = new FileMemory(context.workspaceState);
   const journal = new PushJournal(await durableStorage(context.workspaceState, context.storageUri));
@@ -56,7 +60,19 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const rowLimits = new RowLimits();
   const history = new PushHistory(storageOf(context.globalState));
   const services: Services = {
-    sessions, credentials, secrets, digests, languageServer, arrangement, rowLimits, memory, setupFiles, fileStates, journal, history, log,
+    sessions,
+    credentials,
+    secrets,
+    digests,
+    languageServer,
+    arrangement,
+    rowLimits,
+    memory,
+    setupFiles,
+    fileStates,
+    journal,
+    history,
+    log,
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }),
     walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }),
     reviews: new ReviewDocuments(),
@@ -64,10 +80,33 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     underWay: new PushesUnderWay(),
   };
 
-  context.subscriptions.push(log, tracked, sessions, languageServer, arrangement, setupFiles, fileStates, rowLimits, services.reviews, services.refusals);
-  context.subscriptions.push(services.sidebar, acceptDrops(), services.walkthrough, refreshOnFocus(sessions), showAccounts(sessions), registerCommands(services));
+  context.subscriptions.push(
+    log,
+    tracked,
+    sessions,
+    languageServer,
+    arrangement,
+    setupFiles,
+    fileStates,
+    rowLimits,
+    services.reviews,
+    services.refusals,
+  );
+  context.subscriptions.push(
+    services.sidebar,
+    acceptDrops(),
+    services.walkthrough,
+    refreshOnFocus(sessions),
+    showAccounts(sessions),
+    registerCommands(services),
+  );
   context.subscriptions.push(decorateFiles(fileStates), showStatus(fileStates, sessions), watchTenantSettings());
-  context.subscriptions.push(keepServerInformed(languageServer, services, tracked, context.secrets), onDidChangeNetworkSettings((network) => { sessions.configure(network); }));
+  context.subscriptions.push(
+    keepServerInformed(languageServer, services, tracked, context.secrets),
+    onDidChangeNetworkSettings((network) => {
+      sessions.configure(network);
+    }),
+  );
 
   await sessions.sync();
   void languageServer.startWhenNeeded(answersFor(services));

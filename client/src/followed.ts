@@ -11,14 +11,20 @@ export type Report = (step: { readonly message?: string; readonly increment?: nu
  * Follows something in a notification that has a button to cancel it.
  * @returns when the notification has gone too, so that what is told next does not stand beside "Pushing…".
  */
-export async function followed<Result>(title: string, work: (report: Report, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+export async function followed<Result>(
+  title: string,
+  work: (report: Report, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
   const begun = Date.now();
   try {
-    return await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, (progress, cancellation) => {
-      return work((step) => {
-        progress.report(step);
-      }, signalOf(cancellation));
-    });
+    return await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+      (progress, cancellation) => {
+        return work((step) => {
+          progress.report(step);
+        }, signalOf(cancellation));
+      },
+    );
   } finally {
     await sleep(Math.max(0, begun + SHORTEST_MS - Date.now()));
   }

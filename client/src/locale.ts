@@ -32,7 +32,9 @@ export function counted(number: number): string {
 
 /** Whole sentences one after the other; not every language puts a space between them. Empty ones are left out. */
 export function inARow(...sentences: readonly string[]): string {
-  return sentences.filter(Boolean).reduce((before, next) => (before === "" ? next : l10n.t("{0} {1}", before, next)), "");
+  return sentences
+    .filter(Boolean)
+    .reduce((before, next) => (before === "" ? next : l10n.t("{0} {1}", before, next)), "");
 }
 
 /** A text that stands alone, as a label or a sentence does: it begins with a capital letter. */

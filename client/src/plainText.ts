@@ -8,7 +8,11 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
  * @param limit the greatest length in code points; longer text ends in an ellipsis.
  */
 export function plainText(text: string, limit = 200): string {
-  const clean = text.slice(0, limit * 4).replace(UNSAFE, " ").replaceAll("](", "] (").trim();
+  const clean = text
+    .slice(0, limit * 4)
+    .replace(UNSAFE, " ")
+    .replaceAll("](", "] (")
+    .trim();
   const points = [...clean];
   return points.length > limit ? `${points.slice(0, limit - 1).join("")}…` : clean;
 }

@@ -22,7 +22,8 @@ export function ago(time: string | number, now: number, language = locale()): st
   const seconds = ((typeof time === "number" ? time : Date.parse(time)) - now) / 1000;
   if (Number.isNaN(seconds)) return "";
   for (const [unit, size] of UNITS) {
-    if (Math.abs(seconds) >= size) return new Intl.RelativeTimeFormat(language).format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size)
+      return new Intl.RelativeTimeFormat(language).format(Math.trunc(seconds / size), unit);
   }
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "second");
 }

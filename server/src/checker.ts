@@ -43,7 +43,10 @@ export class Checker {
   noteTarget(document: TextDocument, file: SetupFile = setupFileOf(document)): ReadonlySet<string> {
     const target = targetOf(file);
     const { uri } = document;
-    return this.#targets.set(keyOf(uri), target && { uri, id: target.id, tenant: target.tenant, range: rangeOf(document, target.node) });
+    return this.#targets.set(
+      keyOf(uri),
+      target && { uri, id: target.id, tenant: target.tenant, range: rangeOf(document, target.node) },
+    );
   }
 
   /** Forgets a file that is gone. @returns as `noteTarget`. */

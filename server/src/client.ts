@@ -1,4 +1,9 @@
-import type { ClientCapabilities, InitializeParams, PublishDiagnosticsParams, RegistrationParams } from "vscode-languageserver";
+import type {
+  ClientCapabilities,
+  InitializeParams,
+  PublishDiagnosticsParams,
+  RegistrationParams,
+} from "vscode-languageserver";
 import type { CancellationToken, MessageConnection } from "vscode-jsonrpc/node";
 import {
   CONNECTIONS,
@@ -82,7 +87,12 @@ export function optionsOf(initializationOptions: unknown): InitializationOptions
 
 /** A client at the other end of a connection. What it does not answer, or answers with an error, counts as not known. */
 export function createClient(connection: MessageConnection, supports: Supports): Client {
-  const ask = async <Result>(supported: boolean, method: string, params: unknown, token?: CancellationToken): Promise<Result | undefined> => {
+  const ask = async <Result>(
+    supported: boolean,
+    method: string,
+    params: unknown,
+    token?: CancellationToken,
+  ): Promise<Result | undefined> => {
     if (!supported) return undefined;
     try {
       return (await connection.sendRequest<Result | null>(method, params, token)) ?? undefined;
@@ -100,11 +110,15 @@ export function createClient(connection: MessageConnection, supports: Supports):
     connections: (params, token) => ask(supports.connections, CONNECTIONS, params, token),
     fileState: (params, token) => ask(supports.fileState, FILE_STATE, params, token),
     settings: async () => {
-      const items = await ask<readonly unknown[]>(supports.configuration, "workspace/configuration", { items: [{ section: SETTINGS_SECTION }] });
+      const items = await ask<readonly unknown[]>(supports.configuration, "workspace/configuration", {
+        items: [{ section: SETTINGS_SECTION }],
+      });
       return items && readSettings(items[0]);
     },
     register: (method, registerOptions) => {
-      tell(true, "client/registerCapability", { registrations: [{ id: `vaultconn-${++registrations}`, method, registerOptions }] } satisfies RegistrationParams);
+      tell(true, "client/registerCapability", {
+        registrations: [{ id: `vaultconn-${++registrations}`, method, registerOptions }],
+      } satisfies RegistrationParams);
     },
     publish: (params) => {
       connection.sendNotification("textDocument/publishDiagnostics", params).catch(() => undefined);

@@ -35,5 +35,8 @@ export function readCommand(args: readonly string[]): Command {
 }
 
 function misuse(what: string): Command {
-  return { kind: "misuse", sentence: `${what}: give --stdio for an editor, "check PATHS..." to check files, or --help.` };
+  return {
+    kind: "misuse",
+    sentence: `${what}: give --stdio for an editor, "check PATHS..." to check files, or --help.`,
+  };
 }

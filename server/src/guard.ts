@@ -17,7 +17,13 @@ const CONTENT_MODIFIED = -32_801 satisfies typeof LSPErrorCodes.ContentModified;
  * and one whose handler throws gets the fallback and a line in the log.
  * @param name what the log calls the handler.
  */
-export async function answer<Result>(log: Log, name: string, fallback: Result, token: CancellationToken, handler: () => Awaitable<Result | ResponseError>): Promise<Result | ResponseError> {
+export async function answer<Result>(
+  log: Log,
+  name: string,
+  fallback: Result,
+  token: CancellationToken,
+  handler: () => Awaitable<Result | ResponseError>,
+): Promise<Result | ResponseError> {
   // Messages that have already arrived, such as a cancellation, come first.
   await new Promise(setImmediate);
   if (isCancelled(token)) return cancelled();

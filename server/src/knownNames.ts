@@ -39,10 +39,17 @@ export function createKnownNames(client: Client): KnownNames {
     async prepare(uri, { referenceTexts }) {
       if (!client.supports.names) return false;
       const references = referenceTexts.flatMap(({ parsed }) => parsed.references);
-      const kinds = (["env", "secret"] as const).filter((kind) => !whole.has(kind) && references.some((reference) => reference.kind === kind));
-      const paths = references.flatMap(({ kind, name }) => (kind === "file" && !files.has(fileKey(uri, name)) ? [name] : []));
+      const kinds = (["env", "secret"] as const).filter(
+        (kind) => !whole.has(kind) && references.some((reference) => reference.kind === kind),
+      );
+      const paths = references.flatMap(({ kind, name }) =>
+        kind === "file" && !files.has(fileKey(uri, name)) ? [name] : [],
+      );
       if (kinds.length === 0 && paths.length === 0) return false;
-      await Promise.all([...kinds.map((kind) => learnWhole(kind, uri)), paths.length > 0 ? learnFiles(uri, [...new Set(paths)]) : undefined]);
+      await Promise.all([
+        ...kinds.map((kind) => learnWhole(kind, uri)),
+        paths.length > 0 ? learnFiles(uri, [...new Set(paths)]) : undefined,
+      ]);
       return true;
     },
     exists(uri, kind, name) {

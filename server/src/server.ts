@@ -1,4 +1,9 @@
-import type { CancellationToken, InitializeParams, ServerCapabilities, TextDocumentSyncKind } from "vscode-languageserver";
+import type {
+  CancellationToken,
+  InitializeParams,
+  ServerCapabilities,
+  TextDocumentSyncKind,
+} from "vscode-languageserver";
 import type { MessageConnection } from "vscode-jsonrpc/node";
 import { Checker } from "./checker.js";
 import { capabilitiesIn, createClient, optionsOf, supportedBy } from "./client.js";
@@ -35,7 +40,10 @@ function createServer(connection: MessageConnection, params: InitializeParams, {
   const log = (line: string): void => {
     writeLog(connection, line);
   };
-  const onNotification: Server["onNotification"] = <Method extends keyof Notifications>(method: Method, handler: (sent: Notifications[Method]) => Awaitable<void>) => {
+  const onNotification: Server["onNotification"] = <Method extends keyof Notifications>(
+    method: Method,
+    handler: (sent: Notifications[Method]) => Awaitable<void>,
+  ) => {
     connection.onNotification(method, (sent: Notifications[Method]) => {
       run(log, method, () => handler(sent));
     });
@@ -53,7 +61,11 @@ function createServer(connection: MessageConnection, params: InitializeParams, {
     checker: new Checker(client),
     onNotification,
     onRequest: (method, fallback, handler) => {
-      connection.onRequest(method, (sent: Parameters<typeof handler>[0], token: CancellationToken) => refusal() ?? answer(log, method, fallback, token, () => handler(sent, token)));
+      connection.onRequest(
+        method,
+        (sent: Parameters<typeof handler>[0], token: CancellationToken) =>
+          refusal() ?? answer(log, method, fallback, token, () => handler(sent, token)),
+      );
     },
     onDocumentRequest: (method, fallback, handler) => {
       connection.onRequest(
@@ -66,7 +78,9 @@ function createServer(connection: MessageConnection, params: InitializeParams, {
             const { version } = document;
             const result = await handler({ document, file: setupFileOf(document) }, sent, token);
             // Closed and opened again, a document may have the same version and another text.
-            return documents.get(document.uri) === document && document.version === version ? result : contentModified();
+            return documents.get(document.uri) === document && document.version === version
+              ? result
+              : contentModified();
           }),
       );
     },
@@ -86,7 +100,11 @@ function capabilitiesOf({ client }: Server): ServerCapabilities {
         workspace: {
           ...(supports.workspaceFolders && { workspaceFolders: { supported: true, changeNotifications: true } }),
           // Of single files the watchers tell.
-          ...(supports.renamedFiles && { fileOperations: { didRename: { filters: [{ scheme: "file", pattern: { glob: "**", matches: "folder" } }] } } }),
+          ...(supports.renamedFiles && {
+            fileOperations: {
+              didRename: { filters: [{ scheme: "file", pattern: { glob: "**", matches: "folder" } }] },
+            },
+          }),
         },
       }),
     },

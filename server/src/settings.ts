@@ -7,6 +7,9 @@ export const DEFAULT_SETTINGS: Settings = { plainTextSecret: "hint" };
 
 /** Reads the section of the configuration; what is missing or makes no sense falls back to the default. */
 export function readSettings(section: unknown): Settings {
-  const value: unknown = typeof section === "object" && section !== null && "plainTextSecret" in section ? section.plainTextSecret : undefined;
+  const value: unknown =
+    typeof section === "object" && section !== null && "plainTextSecret" in section
+      ? section.plainTextSecret
+      : undefined;
   return { plainTextSecret: SEVERITIES.find((severity) => severity === value) ?? DEFAULT_SETTINGS.plainTextSecret };
 }

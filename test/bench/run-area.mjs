@@ -29,7 +29,9 @@ export async function runArea(area, quick) {
   let child;
   try {
     await (area === "language" ? bundleLanguage(folder) : bundlePrograms(area, folder, { packages: "external" }));
-    child = spawn(process.execPath, ["--expose-gc", join(folder, "main.mjs"), ROOT, ...(quick ? ["--quick"] : [])], { stdio: ["ignore", "inherit", "inherit"] });
+    child = spawn(process.execPath, ["--expose-gc", join(folder, "main.mjs"), ROOT, ...(quick ? ["--quick"] : [])], {
+      stdio: ["ignore", "inherit", "inherit"],
+    });
     const [code, signal] = await once(child, "exit");
     if (code !== 0) throw new Error(`The benchmark "${area}" ended with ${code ?? signal}.`);
   } finally {
@@ -40,7 +42,16 @@ export async function runArea(area, quick) {
 /** Every contestant is bundled for itself, as editors ship theirs: none shares compiled code with another. */
 async function bundleLanguage(/** @type {string} */ folder) {
   await bundlePrograms("language", folder, { mainFields: ["module", "main"] });
-  await build({ entryPoints: [join(ROOT, JSON_SERVER)], outfile: join(folder, "json-server.cjs"), bundle: true, platform: "node", target: "node20", mainFields: ["module", "main"], minify: true, logLevel: "error" });
+  await build({
+    entryPoints: [join(ROOT, JSON_SERVER)],
+    outfile: join(folder, "json-server.cjs"),
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    mainFields: ["module", "main"],
+    minify: true,
+    logLevel: "error",
+  });
 }
 
 /**
@@ -61,7 +72,9 @@ async function bundlePrograms(area, folder, options) {
     target: "node20",
     minifySyntax: true,
     logLevel: "warning",
-    banner: { js: 'import { createRequire as createRequireHere } from "node:module"; const require = createRequireHere(import.meta.url);' },
+    banner: {
+      js: 'import { createRequire as createRequireHere } from "node:module"; const require = createRequireHere(import.meta.url);',
+    },
     plugins: [keepAddressOfTests],
     ...options,
   });

@@ -11,7 +11,11 @@ import { ensureInstalled } from "../prepare/install.mjs";
 const log = (/** @type {string} */ line) => console.log(line);
 
 onAbandoned(() => process.exit(143));
-for (const [signal, code] of /** @type {const} */ ([["SIGINT", 130], ["SIGTERM", 143]])) process.on(signal, () => process.exit(code));
+for (const [signal, code] of /** @type {const} */ ([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+]))
+  process.on(signal, () => process.exit(code));
 
 try {
   const { areas, quick } = readArguments();
@@ -20,7 +24,9 @@ try {
   const { runArea } = await import("./run-area.mjs");
   const begin = Date.now();
   const [cpu] = os.cpus();
-  log(`${os.availableParallelism()} cores (${cpu?.model.trim() ?? "unknown"}), Node ${process.versions.node}, ${os.platform()} ${os.arch()}, load ${os.loadavg()[0]?.toFixed(1)}${quick ? ", quick" : ""}`);
+  log(
+    `${os.availableParallelism()} cores (${cpu?.model.trim() ?? "unknown"}), Node ${process.versions.node}, ${os.platform()} ${os.arch()}, load ${os.loadavg()[0]?.toFixed(1)}${quick ? ", quick" : ""}`,
+  );
   for (const area of areas) await runArea(area, quick);
   log(`\nDone in ${((Date.now() - begin) / 1000).toFixed(0)} s, load ${os.loadavg()[0]?.toFixed(1)}.`);
 } catch (error) {

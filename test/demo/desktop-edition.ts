@@ -23,7 +23,11 @@ export function hasDisplay(): boolean {
  * @returns the program to start, or undefined when there is none and none can be downloaded
  */
 export async function findDesktop(log: (line: string) => void): Promise<string | undefined> {
-  const onPath = spawnSync("code", ["--version"], { stdio: "ignore", shell: process.platform === "win32", env: cleanEnvironment({}) });
+  const onPath = spawnSync("code", ["--version"], {
+    stdio: "ignore",
+    shell: process.platform === "win32",
+    env: cleanEnvironment({}),
+  });
   if (onPath.status === 0) return "code";
   log("Downloading VS Code for the desktop (once)");
   try {
@@ -34,7 +38,11 @@ export async function findDesktop(log: (line: string) => void): Promise<string |
 }
 
 /** Opens a window of its own, apart from any VS Code the user has open, and waits for it to be closed. */
-export async function openOnDesktop(program: string, opening: Opening, log: (line: string) => void): Promise<RunningPart> {
+export async function openOnDesktop(
+  program: string,
+  opening: Opening,
+  log: (line: string) => void,
+): Promise<RunningPart> {
   const userData = join(opening.home, "user-data");
   const extensions = join(opening.home, "extensions");
   await mkdir(extensions, { recursive: true });
@@ -51,7 +59,11 @@ export async function openOnDesktop(program: string, opening: Opening, log: (lin
     `--extensionDevelopmentPath=${process.cwd()}`,
     opening.workspace,
   ];
-  const child = spawnTree(program, args, { stdio: "ignore", shell: process.platform === "win32", env: cleanEnvironment(opening.environment) });
+  const child = spawnTree(program, args, {
+    stdio: "ignore",
+    shell: process.platform === "win32",
+    env: cleanEnvironment(opening.environment),
+  });
   log("VS Code opens in a window of its own.\n\nCtrl+C, or closing that window, stops everything.");
   return {
     ended: new Promise((resolve, reject) => {

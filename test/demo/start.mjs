@@ -27,7 +27,9 @@ try {
     const { loadTypeScript } = await import("../vscode/load-typescript.mjs");
     const { runDemo } = await loadTypeScript("test/demo/demo.ts");
     // An installation that was under way when the user ended the demonstration must not hold it up.
-    process.exit(await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisionServer("current", log) }));
+    process.exit(
+      await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisionServer("current", log) }),
+    );
   }
 } catch (error) {
   const { message, cause } = /** @type {Error} */ (error);
@@ -37,9 +39,14 @@ try {
 
 function readArguments() {
   const { values } = parseArgs({
-    options: { server: { type: "boolean", default: false }, port: { type: "string", default: "0" }, help: { type: "boolean", default: false } },
+    options: {
+      server: { type: "boolean", default: false },
+      port: { type: "string", default: "0" },
+      help: { type: "boolean", default: false },
+    },
   });
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`"${values.port}" is not a port.\n\n${USAGE}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`"${values.port}" is not a port.\n\n${USAGE}`);
   return { ...values, port };
 }

@@ -15,16 +15,22 @@ const UNDESCRIBED = "…";
  * @returns {{ page: string, undescribed: readonly string[] }} the ids of commands whose description is missing
  */
 export function updateCommands(page, manifest) {
-  const titles = new Map(manifest.contributes.commands.map((/** @type {any} */ { command, title }) => [command, title]));
-  const row = (/** @type {string} */ id, /** @type {string} */ does) => `| **${titles.get(id)}**<br>\`${id}\` | ${does} | ${placesOf(manifest, id)} |`;
+  const titles = new Map(
+    manifest.contributes.commands.map((/** @type {any} */ { command, title }) => [command, title]),
+  );
+  const row = (/** @type {string} */ id, /** @type {string} */ does) =>
+    `| **${titles.get(id)}**<br>\`${id}\` | ${does} | ${placesOf(manifest, id)} |`;
   const described = new Map();
-  const lines = page.trimEnd().split("\n").flatMap((line) => {
-    const [, id, does] = ROW.exec(line) ?? [];
-    if (id === undefined) return [line];
-    if (!titles.has(id) || described.has(id)) return [];
-    described.set(id, does);
-    return [row(id, does ?? UNDESCRIBED)];
-  });
+  const lines = page
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => {
+      const [, id, does] = ROW.exec(line) ?? [];
+      if (id === undefined) return [line];
+      if (!titles.has(id) || described.has(id)) return [];
+      described.set(id, does);
+      return [row(id, does ?? UNDESCRIBED)];
+    });
   const added = [...titles.keys()].filter((id) => !described.has(id));
   const undescribed = [...titles.keys()].filter((id) => (described.get(id) ?? UNDESCRIBED) === UNDESCRIBED);
   return { page: `${[...lines, ...added.map((id) => row(id, UNDESCRIBED))].join("\n")}\n`, undescribed };

@@ -25,7 +25,11 @@ const ROWS = /** @type {const} */ ([
  */
 export function placesOf(manifest, command) {
   const { menus, keybindings = [] } = manifest.contributes;
-  const places = new Set(menus.commandPalette.some((/** @type {any} */ entry) => entry.command === command && entry.when === "false") ? [] : ["palette"]);
+  const places = new Set(
+    menus.commandPalette.some((/** @type {any} */ entry) => entry.command === command && entry.when === "false")
+      ? []
+      : ["palette"],
+  );
   for (const { when, group } of entriesOf(menus["view/item/context"], command)) {
     for (const row of rowsIn(when)) places.add(`${row} row: ${group.startsWith("inline") ? "button" : "context menu"}`);
   }
@@ -37,7 +41,8 @@ export function placesOf(manifest, command) {
       places.add(group.startsWith("navigation") ? (words.button ?? words.entry) : words.entry);
     }
   }
-  for (const { key } of keybindings.filter((/** @type {any} */ binding) => binding.command === command)) places.add(keys(key));
+  for (const { key } of keybindings.filter((/** @type {any} */ binding) => binding.command === command))
+    places.add(keys(key));
   return places.size === 0 ? "its row in the sidebar" : [...places].join("; ");
 }
 
@@ -54,6 +59,10 @@ function rowsIn(/** @type {string} */ when) {
 }
 
 function keys(/** @type {string} */ binding) {
-  const name = (/** @type {string} */ key) => `<kbd>${key.length === 1 ? key.toUpperCase() : key.charAt(0).toUpperCase() + key.slice(1)}</kbd>`;
-  return binding.split(" ").map((chord) => chord.split("+").map(name).join("+")).join(" ");
+  const name = (/** @type {string} */ key) =>
+    `<kbd>${key.length === 1 ? key.toUpperCase() : key.charAt(0).toUpperCase() + key.slice(1)}</kbd>`;
+  return binding
+    .split(" ")
+    .map((chord) => chord.split("+").map(name).join("+"))
+    .join(" ");
 }

@@ -44,7 +44,9 @@ function facts(/** @type {any} */ setting, /** @type {boolean} */ restricted) {
 function choices(/** @type {any} */ setting) {
   if (!setting.enum) return "";
   const texts = setting.markdownEnumDescriptions ?? setting.enumDescriptions;
-  const rows = setting.enum.map((/** @type {string} */ value, /** @type {number} */ index) => `| \`${value}\` | ${texts[index]} |`);
+  const rows = setting.enum.map(
+    (/** @type {string} */ value, /** @type {number} */ index) => `| \`${value}\` | ${texts[index]} |`,
+  );
   return `\n| value | meaning |\n|---|---|\n${rows.join("\n")}\n`;
 }
 
@@ -52,7 +54,11 @@ function choices(/** @type {any} */ setting) {
 function fields(/** @type {any} */ { items }) {
   if (items?.properties === undefined) return "";
   const rows = Object.entries(items.properties).map(([name, field]) => {
-    const mark = items.required.includes(name) ? ", required" : field.default === undefined ? "" : `, \`${JSON.stringify(field.default)}\``;
+    const mark = items.required.includes(name)
+      ? ", required"
+      : field.default === undefined
+        ? ""
+        : `, \`${JSON.stringify(field.default)}\``;
     return `| \`${name}\` | ${field.type}${mark} | ${description(field)} |`;
   });
   return `\n| property | type | meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
@@ -63,5 +69,8 @@ function description(/** @type {any} */ setting) {
   const text = setting.markdownDescription ?? setting.description;
   return text
     .replaceAll(/\[([^\]]+)\]\(command:[^)]*\)/g, "*Vault Connections: $1*")
-    .replaceAll(/`#([\w.]+)#`/g, (/** @type {string} */ _, /** @type {string} */ name) => `[${name}](#${name.replaceAll(".", "").toLowerCase()})`);
+    .replaceAll(
+      /`#([\w.]+)#`/g,
+      (/** @type {string} */ _, /** @type {string} */ name) => `[${name}](#${name.replaceAll(".", "").toLowerCase()})`,
+    );
 }

@@ -25,15 +25,26 @@ export class Canary {
 
   /** Remembers an error in every way a program may print it. */
   sawError(error: unknown): void {
-    this.saw(String(error), inspect(error, { depth: Infinity, showHidden: true, maxStringLength: null }), JSON.stringify(error));
+    this.saw(
+      String(error),
+      inspect(error, { depth: Infinity, showHidden: true, maxStringLength: null }),
+      JSON.stringify(error),
+    );
     if (error instanceof Error) this.saw(error.message, error.stack ?? "");
   }
 
   /** The secrets that stand in the texts: as they are, as URLs and JSON write them, or in base64. */
   leaks(): readonly Leak[] {
     return [...this.#secrets].flatMap((secret) => {
-      const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), Buffer.from(secret).toString("base64")];
-      return this.#texts.filter((text) => spellings.some((spelling) => text.includes(spelling))).map((text) => ({ secret, text }));
+      const spellings = [
+        secret,
+        encodeURIComponent(secret),
+        JSON.stringify(secret).slice(1, -1),
+        Buffer.from(secret).toString("base64"),
+      ];
+      return this.#texts
+        .filter((text) => spellings.some((spelling) => text.includes(spelling)))
+        .map((text) => ({ secret, text }));
     });
   }
 

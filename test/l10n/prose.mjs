@@ -25,11 +25,16 @@ const COMPARISONS = new Set([ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKin
  * @returns {Promise<readonly string[]>} as in "server/src/a.ts:12 Some text ¤"
  */
 export async function proseIn({ folder, except = [], unseen = [], allowed = [] }) {
-  const names = (await readdir(path.join(ROOT, folder), { recursive: true })).map((name) => name.replaceAll(path.sep, "/"));
+  const names = (await readdir(path.join(ROOT, folder), { recursive: true })).map((name) =>
+    name.replaceAll(path.sep, "/"),
+  );
   const found = [];
-  for (const name of names.filter((each) => each.endsWith(".ts") && !except.some((left) => each.startsWith(left))).sort()) {
+  for (const name of names
+    .filter((each) => each.endsWith(".ts") && !except.some((left) => each.startsWith(left)))
+    .sort()) {
     const text = await readFile(path.join(ROOT, folder, name), "utf8");
-    for (const { line, prose } of proseOf(text, new Set(unseen))) if (!allowed.includes(prose)) found.push(`${folder}/${name}:${line} ${prose}`);
+    for (const { line, prose } of proseOf(text, new Set(unseen)))
+      if (!allowed.includes(prose)) found.push(`${folder}/${name}:${line} ${prose}`);
   }
   return found;
 }
@@ -60,14 +65,17 @@ export function proseOf(text, unseen = new Set()) {
 /** What a literal says, with "¤" for each value; nothing for what is no literal. */
 function textOf(node) {
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-  if (ts.isTemplateExpression(node)) return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("¤");
+  if (ts.isTemplateExpression(node))
+    return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("¤");
   return undefined;
 }
 
 /** Whether a text goes through `l10n.t`. */
 function isTranslated(node) {
   const { parent } = node;
-  return ts.isCallExpression(parent) && parent.arguments[0] === node && /(?:^|\.)l10n\.t$/.test(parent.expression.getText());
+  return (
+    ts.isCallExpression(parent) && parent.arguments[0] === node && /(?:^|\.)l10n\.t$/.test(parent.expression.getText())
+  );
 }
 
 /** Whether nobody reads what a call is given. A function among it may show something nevertheless. */

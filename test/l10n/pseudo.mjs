@@ -13,7 +13,9 @@ const TO_FULL_WIDTH = 0xfee0;
 
 /** @param {string} text */
 function pseudo(text) {
-  return text.replaceAll(/\{\d+\}|[A-Za-z]/g, (found) => (found.length > 1 ? found : String.fromCharCode(found.charCodeAt(0) + TO_FULL_WIDTH)));
+  return text.replaceAll(/\{\d+\}|[A-Za-z]/g, (found) =>
+    found.length > 1 ? found : String.fromCharCode(found.charCodeAt(0) + TO_FULL_WIDTH),
+  );
 }
 
 /**

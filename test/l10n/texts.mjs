@@ -47,5 +47,8 @@ async function textsOfSchemas() {
 /** @param {string} folder @param {string} ending */
 async function filesBelow(folder, ending) {
   const names = await readdir(path.join(ROOT, folder), { recursive: true });
-  return names.filter((name) => name.endsWith(ending) && !name.startsWith("generated")).sort().map((name) => path.join(ROOT, folder, name));
+  return names
+    .filter((name) => name.endsWith(ending) && !name.startsWith("generated"))
+    .sort()
+    .map((name) => path.join(ROOT, folder, name));
 }

@@ -4,7 +4,15 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { fileOf, LANGUAGES, manifestFileOf, manifestTranslations, PARTS, ROOT, translations } from "../../client/l10n/bundles.mjs";
+import {
+  fileOf,
+  LANGUAGES,
+  manifestFileOf,
+  manifestTranslations,
+  PARTS,
+  ROOT,
+  translations,
+} from "../../client/l10n/bundles.mjs";
 import { textsOf } from "./texts.mjs";
 
 let empty = 0;
@@ -19,7 +27,11 @@ for (const part of PARTS) {
   const texts = [...(await textsOf(part))].sort();
   for (const language of LANGUAGES) {
     const known = await translations(part, language);
-    await write(fileOf(part, language), Object.fromEntries(texts.map((english) => [english, known[english] ?? ""])), (message) => message);
+    await write(
+      fileOf(part, language),
+      Object.fromEntries(texts.map((english) => [english, known[english] ?? ""])),
+      (message) => message,
+    );
   }
 }
 
@@ -27,7 +39,10 @@ const manifest = Object.entries(JSON.parse(await readFile(path.join(ROOT, "packa
 for (const language of LANGUAGES) {
   const known = await manifestTranslations(language);
   // What was translated from another text than the one that stands there now is translated anew.
-  const translated = manifest.map(([key, english]) => [key, known[key]?.comment[0] === english ? known[key] : { comment: [english], message: "" }]);
+  const translated = manifest.map(([key, english]) => [
+    key,
+    known[key]?.comment[0] === english ? known[key] : { comment: [english], message: "" },
+  ]);
   await write(manifestFileOf(language), Object.fromEntries(translated), ({ message }) => message);
 }
 console.log(empty === 0 ? "Every text is translated." : `${empty} texts wait for their translation.`);

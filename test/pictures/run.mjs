@@ -15,7 +15,11 @@ try {
   await drawWalkthrough();
   await ensureInstalled(log);
   await ensureBuilt(log);
-  const [chromium, build, shrink] = await Promise.all([provisionBrowser(log), provisionServer("current", log), provisionShrinking(log)]);
+  const [chromium, build, shrink] = await Promise.all([
+    provisionBrowser(log),
+    provisionServer("current", log),
+    provisionShrinking(log),
+  ]);
   const { takePictures } = await loadTypeScript("test/pictures/take.ts");
   await takePictures({ names: process.argv.slice(2), chromium, build, shrink, log });
   process.exit();

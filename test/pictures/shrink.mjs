@@ -27,7 +27,9 @@ export async function provisionShrinking(log) {
     log(`Installing sharp ${SHARP} (once)`);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
-    await runCommand("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", `sharp@${SHARP}`], { cwd: folder });
+    await runCommand("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", `sharp@${SHARP}`], {
+      cwd: folder,
+    });
   };
   await withLock(join(CACHE, "pictures.lock"), install, () => log("Waiting for another run that is installing sharp"));
   const sharp = createRequire(manifest)("sharp");
@@ -35,5 +37,8 @@ export async function provisionShrinking(log) {
 }
 
 async function versionIn(/** @type {string} */ manifest) {
-  return readFile(manifest, "utf8").then((text) => JSON.parse(text).version, () => undefined);
+  return readFile(manifest, "utf8").then(
+    (text) => JSON.parse(text).version,
+    () => undefined,
+  );
 }

@@ -44,7 +44,8 @@ const PLAIN_WINDOW = {
  */
 export async function takePictures({ names, log, ...equipment }: Equipment): Promise<void> {
   const chosen = SCENES.filter(({ picture }) => names.length === 0 || names.some((name) => picture.includes(name)));
-  if (chosen.length === 0) throw new Error(`No picture has such a name. There are: ${SCENES.map(({ picture }) => picture).join(", ")}.`);
+  if (chosen.length === 0)
+    throw new Error(`No picture has such a name. There are: ${SCENES.map(({ picture }) => picture).join(", ")}.`);
   for (const scene of chosen) {
     for (const { file, bytes } of await take(scene, equipment)) log(`${file}  ${(bytes / 1000).toFixed(0)} kB`);
   }
@@ -85,17 +86,29 @@ async function take(scene: Scene, { chromium, build, shrink }: Omit<Equipment, "
   }
 }
 
-async function photograph(session: Session, scene: Scene, theme: Theme, part: Locator | Area | undefined, shrink: Equipment["shrink"]): Promise<Taken> {
+async function photograph(
+  session: Session,
+  scene: Scene,
+  theme: Theme,
+  part: Locator | Area | undefined,
+  shrink: Equipment["shrink"],
+): Promise<Taken> {
   const { page } = session.workbench;
   // At the window's lower edge the mouse calls up nothing.
   if (scene.keepsMouse !== true) await page.mouse.move(scene.window.width / 2, scene.window.height - 1);
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(theme === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs").waitFor();
   const options = { animations: "disabled", type: "png" } as const;
-  const png = part === undefined ? await page.screenshot(options) : "screenshot" in part ? await part.screenshot(options) : await page.screenshot({ ...options, clip: part });
+  const png =
+    part === undefined
+      ? await page.screenshot(options)
+      : "screenshot" in part
+        ? await part.screenshot(options)
+        : await page.screenshot({ ...options, clip: part });
   const file = `${scene.picture}${scene.themes.length > 1 ? `-${theme}` : ""}.png`;
   const small = await shrink(png);
-  if (small.length > MOST_BYTES) throw new Error(`${file} would have ${small.length} bytes, more than ${MOST_BYTES}. Make its window smaller.`);
+  if (small.length > MOST_BYTES)
+    throw new Error(`${file} would have ${small.length} bytes, more than ${MOST_BYTES}. Make its window smaller.`);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, small);
   return { file, bytes: small.length };

@@ -11,8 +11,18 @@ const SIDEBAR = 250;
 
 const RULE = { stroke: "var(--vscode-contrastBorder,var(--vscode-widget-border,#c8c8c8))" };
 const EDGE = { stroke: "var(--vscode-contrastBorder,none)" };
-const WORDS = { "font-size": "13", "font-family": "var(--vscode-font-family,sans-serif)", fill: "var(--vscode-foreground,#3b3b3b)" };
-const LINES = { fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round", "stroke-width": "1.2", stroke: "var(--vscode-icon-foreground,#3b3b3b)" };
+const WORDS = {
+  "font-size": "13",
+  "font-family": "var(--vscode-font-family,sans-serif)",
+  fill: "var(--vscode-foreground,#3b3b3b)",
+};
+const LINES = {
+  fill: "none",
+  "stroke-linecap": "round",
+  "stroke-linejoin": "round",
+  "stroke-width": "1.2",
+  stroke: "var(--vscode-icon-foreground,#3b3b3b)",
+};
 
 /**
  * How things look. VS Code gives the pictures of a walkthrough the colours of the theme by these names. It lets no
@@ -22,7 +32,11 @@ const LOOKS = {
   text: WORDS,
   bold: { ...WORDS, "font-weight": "600" },
   dim: { ...WORDS, fill: "var(--vscode-descriptionForeground,#717171)" },
-  code: { "font-size": "13", "font-family": "var(--vscode-editor-font-family,monospace)", fill: "var(--vscode-editor-foreground,#3b3b3b)" },
+  code: {
+    "font-size": "13",
+    "font-family": "var(--vscode-editor-font-family,monospace)",
+    fill: "var(--vscode-editor-foreground,#3b3b3b)",
+  },
   name: { fill: "var(--vscode-debugTokenExpression-name,#0451a5)" },
   string: { fill: "var(--vscode-debugTokenExpression-string,#a31515)" },
   window: { fill: "var(--vscode-editor-background,#fff)", ...RULE },
@@ -42,7 +56,10 @@ const LOOKS = {
   accent: { ...LINES, stroke: "var(--vscode-textLink-foreground,#005fb8)" },
   squiggle: { fill: "none", stroke: "var(--vscode-editorError-foreground,#e51400)", "stroke-width": "1.4" },
 };
-const look = (kind) => Object.entries(LOOKS[kind]).map(([name, value]) => `${name}="${value}"`).join(" ");
+const look = (kind) =>
+  Object.entries(LOOKS[kind])
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(" ");
 
 /** Drawn in a square of 16. */
 const ICONS = {
@@ -55,11 +72,14 @@ const ICONS = {
   cloud: "M4.5 12.5a3 3 0 0 1-.3-6A4 4 0 0 1 12 6a3.2 3.2 0 0 1 .3 6.5M8 13V8M6 9.8 8 7.8l2 2",
 };
 
-const box = (kind, x, y, width, height, radius = 4) => `<rect ${look(kind)} x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"/>`;
+const box = (kind, x, y, width, height, radius = 4) =>
+  `<rect ${look(kind)} x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"/>`;
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const text = (x, y, content, kind = "text") => `<text ${look(kind)} x="${x}" y="${y}">${escape(content)}</text>`;
 const icon = (name, x, y, kind = "icon") => `<path ${look(kind)} transform="translate(${x} ${y})" d="${ICONS[name]}"/>`;
-const button = (x, y, width, label, kind = "button") => box(kind, x, y, width, 26) + `<text ${look(kind === "button" ? "on" : "onsecond")} text-anchor="middle" x="${x + width / 2}" y="${y + 17.5}">${label}</text>`;
+const button = (x, y, width, label, kind = "button") =>
+  box(kind, x, y, width, 26) +
+  `<text ${look(kind === "button" ? "on" : "onsecond")} text-anchor="middle" x="${x + width / 2}" y="${y + 17.5}">${label}</text>`;
 
 /** The window with its sidebar. */
 const frame = () => [
@@ -81,10 +101,18 @@ const tenant = (description) => icon("open", 10, ROWS + 5) + row(0, "shield", "i
 /** Lines of a setup file; each is a list of text and class in turns. */
 const code = (x, y, lines) =>
   lines.map((line, index) => {
-    const spans = line.map(([content, kind]) => (kind ? `<tspan ${look(kind)}>${escape(content)}</tspan>` : escape(content)));
+    const spans = line.map(([content, kind]) =>
+      kind ? `<tspan ${look(kind)}>${escape(content)}</tspan>` : escape(content),
+    );
     return `<text ${look("code")} xml:space="preserve" x="${x}" y="${y + index * 22}">${spans.join("")}</text>`;
   });
-const pair = (indent, name, value, comma = ",") => [[indent], [`"${name}"`, "name"], [": "], [`"${value}"`, "string"], [comma]];
+const pair = (indent, name, value, comma = ",") => [
+  [indent],
+  [`"${name}"`, "name"],
+  [": "],
+  [`"${value}"`, "string"],
+  [comma],
+];
 
 const addTenant = [
   ...frame(),
@@ -109,13 +137,21 @@ const browse = [
   row(5, "zap", "icon", "Warehouse", "BIGQUERY", 1.4),
   box("card", 270, 92, 272, 150, 6),
   text(286, 118, "Legacy CRM", "bold"),
-  ...[["Application", "HTTP"], ["Readiness", "not ready"], ["Updated", "3 months ago"], ["Setup file", "legacy-crm.vaultconn.json"]].flatMap(([label, value], index) => [
-    text(286, 146 + index * 24, label, "dim"),
-    text(366, 146 + index * 24, value),
-  ]),
+  ...[
+    ["Application", "HTTP"],
+    ["Readiness", "not ready"],
+    ["Updated", "3 months ago"],
+    ["Setup file", "legacy-crm.vaultconn.json"],
+  ].flatMap(([label, value], index) => [text(286, 146 + index * 24, label, "dim"), text(366, 146 + index * 24, value)]),
 ];
 
-const file = (lines) => [box("window", 0.5, 0.5, WIDTH - 1, HEIGHT - 1, 8), `<path ${look("rule")} d="M1 38h${WIDTH - 2}"/>`, icon("zap", 16, 11, "accent"), text(40, 25, "salesforce-eu.vaultconn.json"), ...code(28, 72, lines)];
+const file = (lines) => [
+  box("window", 0.5, 0.5, WIDTH - 1, HEIGHT - 1, 8),
+  `<path ${look("rule")} d="M1 38h${WIDTH - 2}"/>`,
+  icon("zap", 16, 11, "accent"),
+  text(40, 25, "salesforce-eu.vaultconn.json"),
+  ...code(28, 72, lines),
+];
 const setup = (key, value) => [
   [["{"]],
   pair("  ", "id", "ac_SYi5gR27R32pB1qiVGpG"),
@@ -126,7 +162,8 @@ const setup = (key, value) => [
   [["  }"]],
   [["}"]],
 ];
-const squiggle = (x, y, width) => `<path ${look("squiggle")} d="M${x} ${y}${" q2.5 -4 5 0 t5 0".repeat(Math.round(width / 10))}"/>`;
+const squiggle = (x, y, width) =>
+  `<path ${look("squiggle")} d="M${x} ${y}${" q2.5 -4 5 0 t5 0".repeat(Math.round(width / 10))}"/>`;
 
 const createSetupFile = [
   ...file(setup("api_ky", "…")),

@@ -57,7 +57,10 @@ export async function createWorld(tenants: readonly TenantOnStage[] = [ACME]): P
     },
     settings: {
       "http.proxy": proxy.address,
-      "vaultconn.tenants": tenants.map(({ host, connections: _, ...entry }) => ({ ...entry, baseUrl: `https://${host}/api/v2` })),
+      "vaultconn.tenants": tenants.map(({ host, connections: _, ...entry }) => ({
+        ...entry,
+        baseUrl: `https://${host}/api/v2`,
+      })),
     },
     environment: { NODE_EXTRA_CA_CERTS: trusted },
     close: async () => {
@@ -78,7 +81,9 @@ function ageConnections({ connections }: Service): void {
 }
 
 /** Opens tunnels to the hosts that are known, and to no others. */
-async function startProxy(ports: ReadonlyMap<string, number>): Promise<{ address: string; close: () => Promise<void> }> {
+async function startProxy(
+  ports: ReadonlyMap<string, number>,
+): Promise<{ address: string; close: () => Promise<void> }> {
   const open = new Set<Socket>();
   const server = createServer((_, response) => response.writeHead(502).end());
   server.on("connection", (socket) => open.add(socket.on("error", () => undefined)));

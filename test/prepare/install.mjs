@@ -18,7 +18,9 @@ const OLDEST_NODE = [20, 19];
 export async function ensureInstalled(log) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-    throw new Error(`Node ${OLDEST_NODE.join(".")} or later is needed, and this is ${process.versions.node}. Install a newer Node and run again.`);
+    throw new Error(
+      `Node ${OLDEST_NODE.join(".")} or later is needed, and this is ${process.versions.node}. Install a newer Node and run again.`,
+    );
   }
   if (await isInstalled()) return;
   const install = async () => {
@@ -27,10 +29,15 @@ export async function ensureInstalled(log) {
     try {
       await runCommand("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: ROOT });
     } catch (cause) {
-      throw new Error("The dependencies could not be installed. Check the network and npm's settings, then run again.", { cause });
+      throw new Error(
+        "The dependencies could not be installed. Check the network and npm's settings, then run again.",
+        { cause },
+      );
     }
   };
-  await withLock(join(CACHE, "install.lock"), install, () => log("Waiting for another run that is installing the dependencies"));
+  await withLock(join(CACHE, "install.lock"), install, () =>
+    log("Waiting for another run that is installing the dependencies"),
+  );
 }
 
 /** Compares what npm recorded when it last finished with what package-lock.json asks for. */

@@ -21,7 +21,11 @@ function filesIn({ stdout }: Ended): readonly string[] {
 describe("the exit code of a check", () => {
   it("is 0 where there are no errors, warnings or not", async () => {
     await writeFiles(root, { "a.vaultconn.json": GOOD, "b.vaultconn.json": "{}" });
-    expect(await check(["a.vaultconn.json"])).toEqual({ code: 0, stdout: "Nothing to report in 1 file.\n", stderr: "" });
+    expect(await check(["a.vaultconn.json"])).toEqual({
+      code: 0,
+      stdout: "Nothing to report in 1 file.\n",
+      stderr: "",
+    });
     const { code, stdout } = await check(["."]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^b\.vaultconn\.json:1:1 warning nothing-to-update .*\n\n1 warning in 1 of 2 files\.\n$/);
@@ -29,7 +33,11 @@ describe("the exit code of a check", () => {
 
   it("is 1 where there are errors, shown or not", async () => {
     await writeFiles(root, { "a.vaultconn.json": BAD });
-    expect(await check(["."])).toEqual({ code: 1, stdout: `a.vaultconn.json${BAD_LINE}\n\n1 error in 1 file.\n`, stderr: "" });
+    expect(await check(["."])).toEqual({
+      code: 1,
+      stdout: `a.vaultconn.json${BAD_LINE}\n\n1 error in 1 file.\n`,
+      stderr: "",
+    });
   });
 
   it("is 1 where there are more warnings than allowed, although they are not shown", async () => {
@@ -71,12 +79,22 @@ describe("the exit code of a check", () => {
     socket.close();
     expect(code).toBe(2);
     expect(stdout).toContain(`a.vaultconn.json${BAD_LINE}`);
-    expect(stderr).toMatch(/^Could not read ".*locked\.vaultconn\.json": .*\. Correct the path or its permissions, and check again\.\n$/);
+    expect(stderr).toMatch(
+      /^Could not read ".*locked\.vaultconn\.json": .*\. Correct the path or its permissions, and check again\.\n$/,
+    );
   });
 
   it("is 0 for --help, and for nothing to check if that is allowed", async () => {
-    expect(await check(["--help"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: vaultconn-language-server check /) as string });
-    for (const nothing of [".", "nowhere/**/*.json"]) expect(await check([nothing, "--allow-empty"])).toEqual({ code: 0, stdout: "Nothing to report in 0 files.\n", stderr: "" });
+    expect(await check(["--help"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^Usage: vaultconn-language-server check /) as string,
+    });
+    for (const nothing of [".", "nowhere/**/*.json"])
+      expect(await check([nothing, "--allow-empty"])).toEqual({
+        code: 0,
+        stdout: "Nothing to report in 0 files.\n",
+        stderr: "",
+      });
   });
 });
 
@@ -99,12 +117,18 @@ describe("the files that are checked", () => {
     [["deep"], ["deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"]],
     [["f.json"], ["f.json"]],
     [["node_modules"], ["node_modules/d.vaultconn.json"]],
-    [["**/*.vaultconn.json"], ["[g].vaultconn.json", "a.vaultconn.json", "deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"]],
+    [
+      ["**/*.vaultconn.json"],
+      ["[g].vaultconn.json", "a.vaultconn.json", "deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"],
+    ],
     [["*.json"], ["[g].vaultconn.json", "a.vaultconn.json", "f.json"]],
     [["./deep/*/?.vaultconn.json"], ["deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json"]],
     [["{f,deep/{er,x}/*}.{json,yaml}"], ["deep/er/b.vaultconn.json", "f.json"]],
     [["[g].vaultconn.json"], ["[g].vaultconn.json"]],
-    [["f.json", ".", "a.vaultconn.json", "./deep/../a.vaultconn.json", "deep/loop/a.vaultconn.json", "a.*.json"], ["[g].vaultconn.json", "a.vaultconn.json", "deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json", "f.json"]],
+    [
+      ["f.json", ".", "a.vaultconn.json", "./deep/../a.vaultconn.json", "deep/loop/a.vaultconn.json", "a.*.json"],
+      ["[g].vaultconn.json", "a.vaultconn.json", "deep/.hidden/c.vaultconn.json", "deep/er/b.vaultconn.json", "f.json"],
+    ],
   ])("for %j are, in this order, %j", async (args, files) => {
     expect(filesIn(await check(args))).toEqual(files);
   });
@@ -118,9 +142,13 @@ describe("the files that are checked", () => {
 
   it("may come over standard input, in place of a file or not", async () => {
     expect(filesIn(await check(["-"], { input: BAD }))).toEqual(["<stdin>"]);
-    const { stdout, code } = await check(["-", "a.vaultconn.json", "--stdin-filename", "a.vaultconn.json"], { input: GOOD });
+    const { stdout, code } = await check(["-", "a.vaultconn.json", "--stdin-filename", "a.vaultconn.json"], {
+      input: GOOD,
+    });
     expect({ stdout, code }).toEqual({ stdout: "Nothing to report in 1 file.\n", code: 0 });
-    expect(filesIn(await check(["-", "--stdin-filename", "not/there.vaultconn.json", "f.json"], { input: BAD }))).toEqual(["f.json", "not/there.vaultconn.json"]);
+    expect(
+      filesIn(await check(["-", "--stdin-filename", "not/there.vaultconn.json", "f.json"], { input: BAD })),
+    ).toEqual(["f.json", "not/there.vaultconn.json"]);
   });
 
   it("may be too large, read from wherever", async () => {
@@ -158,7 +186,10 @@ describe("files that update the same connection", () => {
   it("do not drown the report, however many there are", async () => {
     const names = Array.from({ length: 700 }, (_, index) => `${index}.vaultconn.json`);
     await writeFiles(root, Object.fromEntries(names.map((name) => [name, '{"id": "ac_1", "name": "n"}'])));
-    const { files, summary } = JSON.parse((await check([".", "--format", "json"])).stdout) as { files: readonly { diagnostics: readonly { related: readonly unknown[] }[] }[]; summary: object };
+    const { files, summary } = JSON.parse((await check([".", "--format", "json"])).stdout) as {
+      files: readonly { diagnostics: readonly { related: readonly unknown[] }[] }[];
+      summary: object;
+    };
     expect(summary).toMatchObject({ files: 700, warning: 700 });
     expect(Math.max(...files.flatMap(({ diagnostics }) => diagnostics.map(({ related }) => related.length)))).toBe(10);
   });
@@ -166,7 +197,10 @@ describe("files that update the same connection", () => {
 
 describe("what is shown", () => {
   beforeEach(async () => {
-    await writeFiles(root, { "a.vaultconn.json": '{"setup": {"type": "BEARER", "token": "sesame", "x": 1}}', "b.vaultconn.json": '{"setup": {"project_id": "p"}, "id": " ac_1"}' });
+    await writeFiles(root, {
+      "a.vaultconn.json": '{"setup": {"type": "BEARER", "token": "sesame", "x": 1}}',
+      "b.vaultconn.json": '{"setup": {"project_id": "p"}, "id": " ac_1"}',
+    });
   });
 
   it.each([
@@ -184,14 +218,19 @@ describe("what is shown", () => {
   it("has places in reports relative to GitHub's checkout", async () => {
     await writeFiles(root, { "team/c.vaultconn.json": BAD });
     const run = { cwd: path.join(root, "team"), env: { GITHUB_WORKSPACE: root } };
-    expect((await check([".", "--format", "github"], run)).stdout).toMatch(/^::error file=team\/c\.vaultconn\.json,line=1,endLine=1,col=20,endColumn=28,title=missing-property::This /);
+    expect((await check([".", "--format", "github"], run)).stdout).toMatch(
+      /^::error file=team\/c\.vaultconn\.json,line=1,endLine=1,col=20,endColumn=28,title=missing-property::This /,
+    );
     expect((await check([".", "--format", "sarif"], run)).stdout).toContain('"uri":"team/c.vaultconn.json"');
     expect((await check(["."], run)).stdout).toMatch(/^c\.vaultconn\.json:/);
   });
 
   it("cannot be steered by names of files and properties", async () => {
     const name = "x\u001b[2J\n::error::y\u202e##[command]z.vaultconn.json";
-    await writeFiles(root, { [name]: '{"a\\u001b[2J\u009b\u202e\\n::error::b##vso[task]": 1}', "::add-mask::z.vaultconn.json": BAD });
+    await writeFiles(root, {
+      [name]: '{"a\\u001b[2J\u009b\u202e\\n::error::b##vso[task]": 1}',
+      "::add-mask::z.vaultconn.json": BAD,
+    });
     for (const format of ["text", "json", "sarif", "github"]) {
       const { stdout } = await check([".", "--format", format]);
       expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]|##/);
@@ -205,13 +244,21 @@ describe("what is shown", () => {
 describe("a report", () => {
   /** Enough for several buffers of a pipe. */
   async function writeMany(): Promise<void> {
-    const content = JSON.stringify(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`unknown_${index}`, 1])));
-    await writeFiles(root, Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}.vaultconn.json`, content])));
+    const content = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`unknown_${index}`, 1])),
+    );
+    await writeFiles(
+      root,
+      Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}.vaultconn.json`, content])),
+    );
   }
 
   it.each(["text", "json", "sarif", "github"])("may lose its reader: %s", async (format) => {
     await writeMany();
-    const child = spawn(process.execPath, [SERVER, "check", ".", "--format", format], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [SERVER, "check", ".", "--format", format], {
+      cwd: root,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const exited = once(child, "exit");
     await once(child.stdout, "data");
     child.stdout.destroy();
@@ -222,7 +269,10 @@ describe("a report", () => {
   it("may have a slow reader, who gets everything", async () => {
     await writeMany();
     const { stdout, code } = await check([".", "--format", "json"]);
-    const { files, summary } = JSON.parse(stdout) as { files: readonly { diagnostics: readonly unknown[] }[]; summary: object };
+    const { files, summary } = JSON.parse(stdout) as {
+      files: readonly { diagnostics: readonly unknown[] }[];
+      summary: object;
+    };
     expect(code).toBe(1);
     expect(files.map(({ diagnostics }) => diagnostics.length)).toEqual(Array.from({ length: 40 }, () => 100));
     expect(summary).toMatchObject({ files: 40, error: 4000 });

@@ -24,7 +24,14 @@ interface Told {
 }
 
 interface Report {
-  readonly files: readonly { readonly path: string; readonly diagnostics: readonly (Told & { readonly severity: string; readonly code: string; readonly related: readonly (Told & { readonly path: string })[] })[] }[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly diagnostics: readonly (Told & {
+      readonly severity: string;
+      readonly code: string;
+      readonly related: readonly (Told & { readonly path: string })[];
+    })[];
+  }[];
   readonly summary: { readonly files: number };
 }
 
@@ -43,21 +50,33 @@ async function report(folder: string): Promise<Report> {
 }
 
 function told({ start, end }: Range, message: string): Told {
-  return { line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1, message };
+  return {
+    line: start.line + 1,
+    column: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+    message,
+  };
 }
 
 describe("the corpus of diagnostics", () => {
-  const cases = [...readCorpus()].flatMap(([topic, all]) => all.map((one, index) => ({ ...one, name: `${topic}-${String(index).padStart(3, "0")}.vaultconn.json` })));
+  const cases = [...readCorpus()].flatMap(([topic, all]) =>
+    all.map((one, index) => ({ ...one, name: `${topic}-${String(index).padStart(3, "0")}.vaultconn.json` })),
+  );
 
   it("gives in a check what it gives in an editor", async () => {
     const folder = path.join(root, "corpus");
     await writeFiles(folder, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
     await using session = await Session.start({ capabilities: PULLING, folders: [pathToFileURL(folder).href] });
-    const { items } = await session.request<WorkspaceDiagnosticReport>("workspace/diagnostic", { previousResultIds: [] });
+    const { items } = await session.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
+      previousResultIds: [],
+    });
     const nameOf = (uri: string): string => path.basename(decodeURIComponent(new URL(uri).pathname));
     const inEditor = items.flatMap((item) => {
       const diagnostics = item.kind === "full" ? item.items : [];
-      return diagnostics.length === 0 ? [] : [{ path: nameOf(item.uri), diagnostics: diagnostics.map((diagnostic) => asTold(diagnostic, nameOf)) }];
+      return diagnostics.length === 0
+        ? []
+        : [{ path: nameOf(item.uri), diagnostics: diagnostics.map((diagnostic) => asTold(diagnostic, nameOf)) }];
     });
     const { files, summary } = await report(folder);
     expect(summary.files).toBe(cases.length);
@@ -68,7 +87,12 @@ describe("the corpus of diagnostics", () => {
     const folder = path.join(root, "corpus");
     await writeFiles(folder, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
     const { files } = await report(folder);
-    const found = new Map(files.map(({ path: name, diagnostics }) => [name, diagnostics.map(({ code }) => code).filter((code) => code !== "duplicate-target")]));
+    const found = new Map(
+      files.map(({ path: name, diagnostics }) => [
+        name,
+        diagnostics.map(({ code }) => code).filter((code) => code !== "duplicate-target"),
+      ]),
+    );
     for (const { name, heading, expected } of cases) {
       // Nobody has told the check which names exist.
       const codes = expected.map(({ code }) => code).filter((code) => code !== "unresolved-reference");
@@ -78,15 +102,30 @@ describe("the corpus of diagnostics", () => {
   });
 });
 
-function asTold({ severity = 1, code, message, codeDescription, range, relatedInformation = [] }: Diagnostic, nameOf: (uri: string) => string): object {
-  const related = relatedInformation.map((other) => ({ path: nameOf(other.location.uri), ...told(other.location.range, other.message) }));
-  return { severity: SEVERITIES[severity - 1], code, help: codeDescription?.href, ...told(range, typeof message === "string" ? message : message.value), related };
+function asTold(
+  { severity = 1, code, message, codeDescription, range, relatedInformation = [] }: Diagnostic,
+  nameOf: (uri: string) => string,
+): object {
+  const related = relatedInformation.map((other) => ({
+    path: nameOf(other.location.uri),
+    ...told(other.location.range, other.message),
+  }));
+  return {
+    severity: SEVERITIES[severity - 1],
+    code,
+    help: codeDescription?.href,
+    ...told(range, typeof message === "string" ? message : message.value),
+    related,
+  };
 }
 
 /** Which of very many related places are shown, and in which order, is left open. */
 function sorted(file: { readonly diagnostics: readonly object[] }): object {
   const diagnostics = file.diagnostics.map((diagnostic) => {
-    const related = "related" in diagnostic && Array.isArray(diagnostic.related) ? diagnostic.related.map((one) => JSON.stringify(one)).sort() : [];
+    const related =
+      "related" in diagnostic && Array.isArray(diagnostic.related)
+        ? diagnostic.related.map((one) => JSON.stringify(one)).sort()
+        : [];
     return { ...diagnostic, related: related.length >= MOST_RELATED ? "many" : related };
   });
   return { ...file, diagnostics };
@@ -110,11 +149,17 @@ describe("a secret", () => {
     const folder = path.join(root, "secrets");
     const files = variants.flatMap(({ number, type, fields }) => {
       const setup = Object.fromEntries([["type", type], ...fields.map(({ name }) => [name, CANARY] as const)]);
-      return DAMAGES.map((damage, index) => [`${number}-${index}.vaultconn.json`, damage(JSON.stringify({ name: CANARY, setup }, undefined, 2))] as const);
+      return DAMAGES.map(
+        (damage, index) =>
+          [`${number}-${index}.vaultconn.json`, damage(JSON.stringify({ name: CANARY, setup }, undefined, 2))] as const,
+      );
     });
     await writeFiles(folder, Object.fromEntries(files));
     for (const format of FORMATS) {
-      const { stdout, stderr, code } = await command(["check", ".", "--format", format, "--plain-text-secret", "error"], { cwd: folder });
+      const { stdout, stderr, code } = await command(
+        ["check", ".", "--format", format, "--plain-text-secret", "error"],
+        { cwd: folder },
+      );
       expect(code).toBe(1);
       expect(stdout).toContain("plain-text-secret");
       expect(`${stdout}${stderr}`).not.toContain(CANARY);

@@ -10,10 +10,16 @@ describe("the files that are checked", () => {
   it("may begin with a byte order mark, which counts neither as a column nor as content", async () => {
     const marked = `\uFEFF${BAD}`;
     const large = `\uFEFF{}${" ".repeat(6_000_000)}`;
-    await writeFiles(root, { "marked.vaultconn.json": marked, "mark.vaultconn.json": "\uFEFF", "large.vaultconn.json": large });
+    await writeFiles(root, {
+      "marked.vaultconn.json": marked,
+      "mark.vaultconn.json": "\uFEFF",
+      "large.vaultconn.json": large,
+    });
     expect((await check(["marked.vaultconn.json"])).stdout).toContain(`marked.vaultconn.json${BAD_LINE}`);
     expect((await check(["-"], { input: marked })).stdout).toContain(`<stdin>${BAD_LINE}`);
-    expect((await check(["mark.vaultconn.json"])).stdout).toMatch(/^mark\.vaultconn\.json:1:1 warning nothing-to-update /);
+    expect((await check(["mark.vaultconn.json"])).stdout).toMatch(
+      /^mark\.vaultconn\.json:1:1 warning nothing-to-update /,
+    );
     expect((await check(["large.vaultconn.json"])).stdout).toMatch(/^large\.vaultconn\.json:1:1 error too-large /);
     expect((await check(["-"], { input: large })).stdout).toMatch(/^<stdin>:1:1 error too-large /);
   });
@@ -26,23 +32,37 @@ describe("the files that are checked", () => {
     await writeFile(path.join(root, "large.vaultconn.json"), large);
     expect((await check(["little.vaultconn.json"])).stdout).toContain(`little.vaultconn.json${BAD_LINE}`);
     expect((await check(["-"], { input: bigEndian })).stdout).toContain(`<stdin>${BAD_LINE}`);
-    expect((await check(["-"], { input: Buffer.concat([bigEndian, Buffer.from("x")]) })).stdout).toContain(`<stdin>${BAD_LINE}`);
+    expect((await check(["-"], { input: Buffer.concat([bigEndian, Buffer.from("x")]) })).stdout).toContain(
+      `<stdin>${BAD_LINE}`,
+    );
     expect((await check(["large.vaultconn.json"])).stdout).toMatch(/^large\.vaultconn\.json:1:1 error too-large /);
   });
 
-  it.each(["", " \n", "\uFEFF"])("may be empty (%j), which is told in the same way on standard input as on disk, and is not taken for a fault", async (empty) => {
-    await writeFiles(root, { "empty.vaultconn.json": empty });
-    for (const options of [[], ["--max-warnings", "0"], ["--format", "json"]]) {
-      const onDisk = await check(["empty.vaultconn.json", ...options]);
-      expect(await check(["-", "--stdin-filename", "empty.vaultconn.json", ...options], { input: empty })).toEqual(onDisk);
-      expect(onDisk).toMatchObject({ code: options.includes("--max-warnings") ? 1 : 0, stdout: expect.stringContaining("nothing-to-update") as string });
-    }
-  });
+  it.each(["", " \n", "\uFEFF"])(
+    "may be empty (%j), which is told in the same way on standard input as on disk, and is not taken for a fault",
+    async (empty) => {
+      await writeFiles(root, { "empty.vaultconn.json": empty });
+      for (const options of [[], ["--max-warnings", "0"], ["--format", "json"]]) {
+        const onDisk = await check(["empty.vaultconn.json", ...options]);
+        expect(await check(["-", "--stdin-filename", "empty.vaultconn.json", ...options], { input: empty })).toEqual(
+          onDisk,
+        );
+        expect(onDisk).toMatchObject({
+          code: options.includes("--max-warnings") ? 1 : 0,
+          stdout: expect.stringContaining("nothing-to-update") as string,
+        });
+      }
+    },
+  );
 
   it("may be given with slashes to spare, and never by nothing", async () => {
     await writeFiles(root, { "deep/er/b.vaultconn.json": BAD, "deep/est/c.vaultconn.json": BAD });
     expect((await check([".//deep//*//*.vaultconn.json"])).stdout).toContain("2 errors in 2 files.");
     expect((await check(["deep//er/"])).stdout).toContain(`deep/er/b.vaultconn.json${BAD_LINE}`);
-    expect(await check([""])).toEqual({ code: 2, stdout: "", stderr: 'Could not read "": it does not exist. Correct the path or its permissions, and check again.\n' });
+    expect(await check([""])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'Could not read "": it does not exist. Correct the path or its permissions, and check again.\n',
+    });
   });
 });

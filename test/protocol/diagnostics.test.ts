@@ -25,7 +25,9 @@ describe("pushed diagnostics", () => {
       range: { start: { line: 1, character: 30 }, end: { line: 1, character: 36 } },
       severity: 1,
       code: "unknown-property",
-      codeDescription: { href: "https://github.com/vaultconn/vault-connections/blob/main/docs/diagnostics.md#unknown-property" },
+      codeDescription: {
+        href: "https://github.com/vaultconn/vault-connections/blob/main/docs/diagnostics.md#unknown-property",
+      },
       source: "vaultconn",
       message: '"tokn" is not a field of a BEARER setup; did you mean "token"?',
       data: { code: "unknown-property", path: ["setup", "tokn"], suggestion: "token" },
@@ -34,9 +36,15 @@ describe("pushed diagnostics", () => {
 
   it("name the other places of a conflict", async () => {
     await using session = await Session.start();
-    await session.open(URI, '{"type": "API_KEY", "api_key": "${env:A}", "account_id": "a", "base_url": "https://a.example.com"}');
+    await session.open(
+      URI,
+      '{"type": "API_KEY", "api_key": "${env:A}", "account_id": "a", "base_url": "https://a.example.com"}',
+    );
     expect(await session.diagnostics(URI)).toMatchObject([
-      { code: "conflicting-properties", relatedInformation: [{ location: { uri: URI, range: { start: { character: 43 }, end: { character: 55 } } } }] },
+      {
+        code: "conflicting-properties",
+        relatedInformation: [{ location: { uri: URI, range: { start: { character: 43 }, end: { character: 55 } } } }],
+      },
     ]);
   });
 
@@ -44,7 +52,10 @@ describe("pushed diagnostics", () => {
     await using session = await Session.start();
     await session.open(URI, '{"setup": {"type": "BEARER", "tokn": "${env:T}"}}');
     await session.diagnostics(URI);
-    let version = await session.change(URI, "token", { start: { line: 0, character: 30 }, end: { line: 0, character: 34 } });
+    let version = await session.change(URI, "token", {
+      start: { line: 0, character: 30 },
+      end: { line: 0, character: 34 },
+    });
     await session.diagnostics(URI, (found, shown) => shown === version && found.length === 0);
     version = await session.change(URI, "{}");
     expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual(["nothing-to-update"]);
@@ -87,7 +98,10 @@ describe("the severity of plain-text-secret", () => {
         return [{ plainTextSecret }];
       },
     };
-    await using session = await Session.start({ answers, capabilities: { workspace: { configuration: true, didChangeConfiguration: { dynamicRegistration: true } } } });
+    await using session = await Session.start({
+      answers,
+      capabilities: { workspace: { configuration: true, didChangeConfiguration: { dynamicRegistration: true } } },
+    });
     await session.open(URI, SECRET);
     await session.diagnostics(URI, ([found]) => found?.severity === 2);
     plainTextSecret = "off";
@@ -104,14 +118,18 @@ describe("the severity of plain-text-secret", () => {
     await using session = await Session.start({ initializationOptions: { settings: { plainTextSecret: "error" } } });
     await session.open(URI, SECRET);
     await session.diagnostics(URI, ([found]) => found?.severity === 1);
-    await session.notify("workspace/didChangeConfiguration", { settings: { vaultconn: { diagnostics: { plainTextSecret: "information" } } } });
+    await session.notify("workspace/didChangeConfiguration", {
+      settings: { vaultconn: { diagnostics: { plainTextSecret: "information" } } },
+    });
     await session.diagnostics(URI, ([found]) => found?.severity === 3);
   });
 });
 
 describe("names of references", () => {
-  const text = '{"setup": {"type": "BASIC_AUTH", "username": "${env:USER_NAME}", "password": "${secret:PW}${file:a.txt}${file:b.txt}"}}';
-  const marked = (found: readonly Diagnostic[]): readonly string[] => found.map(({ range: { start, end } }) => text.slice(start.character, end.character));
+  const text =
+    '{"setup": {"type": "BASIC_AUTH", "username": "${env:USER_NAME}", "password": "${secret:PW}${file:a.txt}${file:b.txt}"}}';
+  const marked = (found: readonly Diagnostic[]): readonly string[] =>
+    found.map(({ range: { start, end } }) => text.slice(start.character, end.character));
 
   it("that do not exist are unresolved, until the client says otherwise", async () => {
     let secrets = ["OTHER"];
@@ -123,29 +141,49 @@ describe("names of references", () => {
     };
     await using session = await Session.start({ answers, initializationOptions: { names: true } });
     await session.open(URI, text);
-    expect(marked(await session.diagnostics(URI, (found) => found.length > 0))).toEqual(["${secret:PW}", "${file:b.txt}"]);
+    expect(marked(await session.diagnostics(URI, (found) => found.length > 0))).toEqual([
+      "${secret:PW}",
+      "${file:b.txt}",
+    ]);
     secrets = ["PW"];
     await session.notify("vaultconn/namesChanged", undefined);
     expect(marked(await session.diagnostics(URI, (found) => found.length === 1))).toEqual(["${file:b.txt}"]);
   });
 
   it("are waited for by a client that pulls", async () => {
-    await using session = await Session.start({ capabilities: PULLING, answers: { "vaultconn/names": () => ({ names: [] }) }, initializationOptions: { names: true } });
+    await using session = await Session.start({
+      capabilities: PULLING,
+      answers: { "vaultconn/names": () => ({ names: [] }) },
+      initializationOptions: { names: true },
+    });
     await session.open(URI, text);
-    expect(await pulled(session)).toEqual(["unresolved-reference", "unresolved-reference", "unresolved-reference", "unresolved-reference"]);
+    expect(await pulled(session)).toEqual([
+      "unresolved-reference",
+      "unresolved-reference",
+      "unresolved-reference",
+      "unresolved-reference",
+    ]);
   });
 
   it("are not asked for, or not unresolved, where the client does not know them", async () => {
     await using silent = await Session.start({ capabilities: PULLING });
     await silent.open(URI, text);
     expect(await pulled(silent)).toEqual([]);
-    await using unsure = await Session.start({ capabilities: PULLING, answers: { "vaultconn/names": () => ({}) }, initializationOptions: { names: true } });
+    await using unsure = await Session.start({
+      capabilities: PULLING,
+      answers: { "vaultconn/names": () => ({}) },
+      initializationOptions: { names: true },
+    });
     await unsure.open(URI, text);
     expect(await pulled(unsure)).toEqual([]);
   });
 
   it("are not waited for forever", async () => {
-    await using session = await Session.start({ capabilities: PULLING, answers: { "vaultconn/names": () => new Promise(() => undefined) }, initializationOptions: { names: true } });
+    await using session = await Session.start({
+      capabilities: PULLING,
+      answers: { "vaultconn/names": () => new Promise(() => undefined) },
+      initializationOptions: { names: true },
+    });
     await session.open(URI, text);
     expect(await pulled(session)).toEqual([]);
   });

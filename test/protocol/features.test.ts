@@ -1,6 +1,19 @@
 import { EventEmitter, once } from "node:events";
 import { describe, expect, it } from "vitest";
-import type { CodeAction, CodeLens, CompletionItem, CompletionList, DocumentLink, DocumentSymbol, FoldingRange, Hover, InlayHint, SelectionRange, SymbolInformation, TextEdit } from "vscode-languageserver";
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  CompletionList,
+  DocumentLink,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+  InlayHint,
+  SelectionRange,
+  SymbolInformation,
+  TextEdit,
+} from "vscode-languageserver";
 import { Session, type Options } from "./session.js";
 
 const URI = "file:///workspace/salesforce.vaultconn.json";
@@ -15,11 +28,25 @@ const ABLE: Options = {
       documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     },
   },
-  initializationOptions: { names: true, connections: true, fileState: true, commands: ["vaultconn.push", "vaultconn.storeSecret"] },
+  initializationOptions: {
+    names: true,
+    connections: true,
+    fileState: true,
+    commands: ["vaultconn.push", "vaultconn.storeSecret"],
+  },
   answers: {
     "vaultconn/names": ({ kind }: { kind: string }) => ({ names: [`A_${kind.toUpperCase()}`] }),
     "vaultconn/connections": () => ({
-      connections: [{ id: "ac_1", name: "Salesforce", app: "SALESFORCE", ready: true, tenant: "acme.example.com", tenantName: "Acme" }],
+      connections: [
+        {
+          id: "ac_1",
+          name: "Salesforce",
+          app: "SALESFORCE",
+          ready: true,
+          tenant: "acme.example.com",
+          tenantName: "Acme",
+        },
+      ],
       tenants: [{ host: "acme.example.com", name: "Acme" }],
       incomplete: false,
     }),
@@ -37,7 +64,10 @@ describe("a client that can do much", () => {
   it("completes, and gets documentation when it looks at an item", async () => {
     await using session = await Session.start(ABLE);
     await session.open(URI, '{ "setup": { "type": "BEARER",  } }');
-    const list = await session.request<CompletionList>("textDocument/completion", { ...about, position: { line: 0, character: 31 } });
+    const list = await session.request<CompletionList>("textDocument/completion", {
+      ...about,
+      position: { line: 0, character: 31 },
+    });
     expect(labels(list)).toEqual(["token"]);
     const [item] = list.items;
     expect(item?.documentation).toBeUndefined();
@@ -49,10 +79,17 @@ describe("a client that can do much", () => {
   it("is asked for names and connections", async () => {
     await using session = await Session.start(ABLE);
     await session.open(URI, '{ "id": "", "setup": { "type": "BEARER", "token": "" } }');
-    expect(labels(await session.request("textDocument/completion", { ...about, position: { line: 0, character: 9 } }))).toEqual(["ac_1"]);
-    expect(labels(await session.request("textDocument/completion", { ...about, position: { line: 0, character: 51 } }))).toContain("${secret:A_SECRET}");
+    expect(
+      labels(await session.request("textDocument/completion", { ...about, position: { line: 0, character: 9 } })),
+    ).toEqual(["ac_1"]);
+    expect(
+      labels(await session.request("textDocument/completion", { ...about, position: { line: 0, character: 51 } })),
+    ).toContain("${secret:A_SECRET}");
     await session.change(URI, '{ "id": "ac_1" }');
-    const hover = await session.request<Hover>("textDocument/hover", { ...about, position: { line: 0, character: 10 } });
+    const hover = await session.request<Hover>("textDocument/hover", {
+      ...about,
+      position: { line: 0, character: 10 },
+    });
     expect(JSON.stringify(hover.contents)).toContain("`Salesforce` · application `SALESFORCE`");
     const lenses = await session.request<CodeLens[]>("textDocument/codeLens", about);
     expect(lenses.map(({ command }) => command?.title)).toEqual(["about ac_1"]);
@@ -63,11 +100,21 @@ describe("a client that can do much", () => {
     await session.open(URI, '{ "setup": { "type": "BEARER", "tokne": "x" } }');
     const diagnostics = await session.diagnostics(URI, (sent) => sent.some(({ code }) => code === "unknown-property"));
     const [diagnostic] = diagnostics;
-    const actions = await session.request<CodeAction[]>("textDocument/codeAction", { ...about, range: diagnostic?.range, context: { diagnostics, only: ["quickfix"] } });
+    const actions = await session.request<CodeAction[]>("textDocument/codeAction", {
+      ...about,
+      range: diagnostic?.range,
+      context: { diagnostics, only: ["quickfix"] },
+    });
     const [action] = actions;
     expect(action).toMatchObject({ title: 'Change to "token"', isPreferred: true, diagnostics: [diagnostic] });
-    expect(action?.edit?.documentChanges).toEqual([{ textDocument: { uri: URI, version: 1 }, edits: [{ range: diagnostic?.range, newText: '"token"' }] }]);
-    const all = await session.request<CodeAction[]>("textDocument/codeAction", { ...about, range: { start: START, end: START }, context: { diagnostics: [], only: ["source.fixAll.vaultconn"] } });
+    expect(action?.edit?.documentChanges).toEqual([
+      { textDocument: { uri: URI, version: 1 }, edits: [{ range: diagnostic?.range, newText: '"token"' }] },
+    ]);
+    const all = await session.request<CodeAction[]>("textDocument/codeAction", {
+      ...about,
+      range: { start: START, end: START },
+      context: { diagnostics: [], only: ["source.fixAll.vaultconn"] },
+    });
     expect(all.map(({ kind }) => kind)).toEqual(["source.fixAll.vaultconn"]);
   });
 
@@ -75,21 +122,37 @@ describe("a client that can do much", () => {
     await using session = await Session.start(ABLE);
     await session.open(URI, '{ "type": "BEARER", "token": "canary" }');
     const range = { start: { line: 0, character: 30 }, end: { line: 0, character: 30 } };
-    const actions = await session.request<CodeAction[]>("textDocument/codeAction", { ...about, range, context: { diagnostics: [] } });
+    const actions = await session.request<CodeAction[]>("textDocument/codeAction", {
+      ...about,
+      range,
+      context: { diagnostics: [] },
+    });
     const move = actions.find(({ command }) => command?.command === "vaultconn.storeSecret");
-    expect(move?.command?.arguments).toEqual([URI, { start: { line: 0, character: 29 }, end: { line: 0, character: 37 } }, ["token"], "salesforce.token"]);
+    expect(move?.command?.arguments).toEqual([
+      URI,
+      { start: { line: 0, character: 29 }, end: { line: 0, character: 37 } },
+      ["token"],
+      "salesforce.token",
+    ]);
     expect(JSON.stringify(actions)).not.toContain("canary");
   });
 
   it("sees the shape of a file", async () => {
     await using session = await Session.start(ABLE);
-    const text = '{\n  "setup": {\n    "type": "API_KEY",\n    "api_key": "${file:a.pem}",\n    "base_url": "https://x.example.com"\n  }\n}';
+    const text =
+      '{\n  "setup": {\n    "type": "API_KEY",\n    "api_key": "${file:a.pem}",\n    "base_url": "https://x.example.com"\n  }\n}';
     await session.open(URI, text);
     const symbols = await session.request<DocumentSymbol[]>("textDocument/documentSymbol", about);
     expect(symbols[0]?.children?.map(({ name }) => name)).toEqual(["type", "api_key", "base_url"]);
     const folds = await session.request<FoldingRange[]>("textDocument/foldingRange", about);
-    expect(folds.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([[0, 6], [1, 5]]);
-    const [selection] = await session.request<SelectionRange[]>("textDocument/selectionRange", { ...about, positions: [{ line: 2, character: 14 }] });
+    expect(folds.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
+      [0, 6],
+      [1, 5],
+    ]);
+    const [selection] = await session.request<SelectionRange[]>("textDocument/selectionRange", {
+      ...about,
+      positions: [{ line: 2, character: 14 }],
+    });
     expect(selection?.range).toEqual({ start: { line: 2, character: 13 }, end: { line: 2, character: 20 } });
     const links = await session.request<DocumentLink[]>("textDocument/documentLink", about);
     expect(links.map(({ target }) => target)).toEqual(["https://x.example.com", "file:///workspace/a.pem"]);
@@ -98,35 +161,87 @@ describe("a client that can do much", () => {
     expect(hints.map(({ label }) => label)).toEqual(["API key with base URL"]);
     const options = { tabSize: 4, insertSpaces: true };
     expect(await session.request<TextEdit[]>("textDocument/formatting", { ...about, options })).toHaveLength(5);
-    expect(await session.request<TextEdit[]>("textDocument/rangeFormatting", { ...about, options, range: { start: { line: 2, character: 0 }, end: { line: 2, character: 9 } } })).toHaveLength(1);
-    expect(await session.request<TextEdit[]>("textDocument/onTypeFormatting", { ...about, options, position: { line: 6, character: 1 }, ch: "}" })).toHaveLength(1);
+    expect(
+      await session.request<TextEdit[]>("textDocument/rangeFormatting", {
+        ...about,
+        options,
+        range: { start: { line: 2, character: 0 }, end: { line: 2, character: 9 } },
+      }),
+    ).toHaveLength(1);
+    expect(
+      await session.request<TextEdit[]>("textDocument/onTypeFormatting", {
+        ...about,
+        options,
+        position: { line: 6, character: 1 },
+        ch: "}",
+      }),
+    ).toHaveLength(1);
   });
 });
 
 describe("a client that can do little", () => {
   it("gets plain text, plain edits and flat symbols, and is asked for nothing", async () => {
     const asked: string[] = [];
-    const answers = Object.fromEntries(["vaultconn/names", "vaultconn/connections", "vaultconn/fileState"].map((method) => [method, () => asked.push(method)]));
+    const answers = Object.fromEntries(
+      ["vaultconn/names", "vaultconn/connections", "vaultconn/fileState"].map((method) => [
+        method,
+        () => asked.push(method),
+      ]),
+    );
     await using session = await Session.start({ answers });
     await session.open(URI, '{ "id": "ac_1", "setup": { "type": "BEARER" } }');
-    const list = await session.request<CompletionList>("textDocument/completion", { ...about, position: { line: 0, character: 43 } });
+    const list = await session.request<CompletionList>("textDocument/completion", {
+      ...about,
+      position: { line: 0, character: 43 },
+    });
     expect(list.items.map(({ insertTextFormat }) => insertTextFormat)).toEqual([1]);
     expect(list.items.map(({ textEdit }) => textEdit?.newText)).toEqual([', "token": ""']);
-    const hover = await session.request<Hover>("textDocument/hover", { ...about, position: { line: 0, character: 10 } });
+    const hover = await session.request<Hover>("textDocument/hover", {
+      ...about,
+      position: { line: 0, character: 10 },
+    });
     expect(hover.contents).toMatchObject({ kind: "plaintext" });
     const symbols = await session.request<SymbolInformation[]>("textDocument/documentSymbol", about);
-    expect(symbols.map(({ name, containerName }) => [name, containerName])).toEqual([["id", undefined], ["setup", undefined], ["type", "setup"]]);
+    expect(symbols.map(({ name, containerName }) => [name, containerName])).toEqual([
+      ["id", undefined],
+      ["setup", undefined],
+      ["type", "setup"],
+    ]);
     const range = { start: START, end: { line: 0, character: 47 } };
-    const actions = await session.request<CodeAction[]>("textDocument/codeAction", { ...about, range, context: { diagnostics: [], only: ["quickfix"] } });
-    expect(actions.map(({ edit }) => edit)).toEqual([{ changes: { [URI]: [{ range: { start: { line: 0, character: 43 }, end: { line: 0, character: 43 } }, newText: ', "token": "<token>"' }] } }]);
+    const actions = await session.request<CodeAction[]>("textDocument/codeAction", {
+      ...about,
+      range,
+      context: { diagnostics: [], only: ["quickfix"] },
+    });
+    expect(actions.map(({ edit }) => edit)).toEqual([
+      {
+        changes: {
+          [URI]: [
+            {
+              range: { start: { line: 0, character: 43 }, end: { line: 0, character: 43 } },
+              newText: ', "token": "<token>"',
+            },
+          ],
+        },
+      },
+    ]);
     expect(asked).toEqual([]);
   });
 
   it("gets nothing about a document that is not open", async () => {
     await using session = await Session.start();
     expect(await session.request("textDocument/hover", { ...about, position: START })).toBeNull();
-    expect(await session.request("textDocument/completion", { ...about, position: START })).toEqual({ isIncomplete: false, items: [] });
-    expect(await session.request("textDocument/codeAction", { ...about, range: { start: START, end: START }, context: { diagnostics: [] } })).toEqual([]);
+    expect(await session.request("textDocument/completion", { ...about, position: START })).toEqual({
+      isIncomplete: false,
+      items: [],
+    });
+    expect(
+      await session.request("textDocument/codeAction", {
+        ...about,
+        range: { start: START, end: START },
+        context: { diagnostics: [] },
+      }),
+    ).toEqual([]);
   });
 });
 
@@ -139,9 +254,15 @@ describe("late and broken answers", () => {
       return { connections: [], tenants: [], incomplete: false };
     };
     const asked = once(events, "asked");
-    await using session = await Session.start({ ...ABLE, answers: { ...ABLE.answers, "vaultconn/connections": connections } });
+    await using session = await Session.start({
+      ...ABLE,
+      answers: { ...ABLE.answers, "vaultconn/connections": connections },
+    });
     await session.open(URI, '{ "id": "" }');
-    const completion = session.request<CompletionList>("textDocument/completion", { ...about, position: { line: 0, character: 9 } });
+    const completion = session.request<CompletionList>("textDocument/completion", {
+      ...about,
+      position: { line: 0, character: 9 },
+    });
     await asked;
     await session.change(URI, '{ "name": "x" }');
     events.emit("released");
@@ -157,6 +278,8 @@ describe("late and broken answers", () => {
     };
     await using session = await Session.start({ ...ABLE, answers });
     await session.open(URI, '{ "id": "" }');
-    expect(labels(await session.request("textDocument/completion", { ...about, position: { line: 0, character: 9 } }))).toEqual([]);
+    expect(
+      labels(await session.request("textDocument/completion", { ...about, position: { line: 0, character: 9 } })),
+    ).toEqual([]);
   });
 });

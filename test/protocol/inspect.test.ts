@@ -21,7 +21,10 @@ describe("inspecting a file", () => {
   "setup": { "type": "OAUTH_CLIENT_CREDENTIALS", "client_id": "c", "client_secret": "s3cr3t", "token_endpoint": "\\u0024{env:HOST}", "scope": "" },
 }`;
     const document = TextDocument.create(URI, "vaultconn", 1, text);
-    const placeOf = (token: string): Range => ({ start: document.positionAt(text.indexOf(token)), end: document.positionAt(text.indexOf(token) + token.length) });
+    const placeOf = (token: string): Range => ({
+      start: document.positionAt(text.indexOf(token)),
+      end: document.positionAt(text.indexOf(token) + token.length),
+    });
     await session.open(URI, text);
     expect(await session.request("vaultconn/inspect", { uri: URI })).toEqual({
       version: 1,
@@ -33,7 +36,13 @@ describe("inspecting a file", () => {
       variant: 10,
       request: {
         name: "Salesforce ${env:REGION}",
-        setup: { type: "OAUTH_CLIENT_CREDENTIALS", client_id: "c", client_secret: "s3cr3t", token_endpoint: "${env:HOST}", scope: "" },
+        setup: {
+          type: "OAUTH_CLIENT_CREDENTIALS",
+          client_id: "c",
+          client_secret: "s3cr3t",
+          token_endpoint: "${env:HOST}",
+          scope: "",
+        },
       },
       leftOut: ["audience", "resource"],
       references: [
@@ -46,14 +55,24 @@ describe("inspecting a file", () => {
   it("keeps properties such as __proto__, and says where nested references stand", async () => {
     await using session = await Session.start();
     await session.open(URI, '{"type": "OAUTH_CODE", "__proto__": {"list": ["a", "${file:k}"]}}');
-    const result = await session.request<{ request: unknown; references: unknown; shape: string; variant: number }>("vaultconn/inspect", { uri: URI });
-    expect(JSON.stringify(result.request)).toBe('{"setup":{"type":"OAUTH_CODE","__proto__":{"list":["a","${file:k}"]}}}');
-    expect(result).toMatchObject({ shape: "bare", variant: 6, references: [{ kind: "file", name: "k", property: ["__proto__", "list", 1] }] });
+    const result = await session.request<{ request: unknown; references: unknown; shape: string; variant: number }>(
+      "vaultconn/inspect",
+      { uri: URI },
+    );
+    expect(JSON.stringify(result.request)).toBe(
+      '{"setup":{"type":"OAUTH_CODE","__proto__":{"list":["a","${file:k}"]}}}',
+    );
+    expect(result).toMatchObject({
+      shape: "bare",
+      variant: 6,
+      references: [{ kind: "file", name: "k", property: ["__proto__", "list", 1] }],
+    });
   });
 
   it("tells the digits of numbers that would be rounded or written differently", async () => {
     await using session = await Session.start();
-    const numbers = '"a": 12345678901234567890, "b": [1, 1e400, {"c": 0.1000000000000000055}], "d": 1.0, "e": -0, "f": 12.5, "a": 9007199254740993';
+    const numbers =
+      '"a": 12345678901234567890, "b": [1, 1e400, {"c": 0.1000000000000000055}], "d": 1.0, "e": -0, "f": 12.5, "a": 9007199254740993';
     await session.open(URI, `{"setup": {"type": "OAUTH_CODE", ${numbers}, "__proto__": 1E2}, "name": "n"}`);
     const found = [
       { property: ["setup", "b", 1], text: "1e400" },
@@ -65,7 +84,10 @@ describe("inspecting a file", () => {
     ];
     expect(await session.request("vaultconn/inspect", { uri: URI })).toMatchObject({ shape: "full", numbers: found });
     await session.change(URI, '{"type": "OAUTH_CODE", "port": 1e3}');
-    expect(await session.request("vaultconn/inspect", { uri: URI })).toMatchObject({ shape: "bare", numbers: [{ property: ["setup", "port"], text: "1e3" }] });
+    expect(await session.request("vaultconn/inspect", { uri: URI })).toMatchObject({
+      shape: "bare",
+      numbers: [{ property: ["setup", "port"], text: "1e3" }],
+    });
     await session.change(URI, '{"type": "OAUTH_CODE", "port": 443}');
     expect(await session.request("vaultconn/inspect", { uri: URI })).not.toHaveProperty("numbers");
   });
@@ -83,7 +105,12 @@ describe("inspecting a file", () => {
       const file = path.join(folder, "a.vaultconn.json");
       await writeFile(file, "[]");
       await using session = await Session.start();
-      expect(await session.request("vaultconn/inspect", { uri: pathToFileURL(file).href })).toMatchObject({ version: null, shape: "none", request: {}, problems: { errors: 1 } });
+      expect(await session.request("vaultconn/inspect", { uri: pathToFileURL(file).href })).toMatchObject({
+        version: null,
+        shape: "none",
+        request: {},
+        problems: { errors: 1 },
+      });
       expect(await session.request("vaultconn/inspect", { uri: pathToFileURL(`${file}.x`).href })).toBeNull();
       expect(await session.request("vaultconn/inspect", { uri: "untitled:nothing" })).toBeNull();
     } finally {

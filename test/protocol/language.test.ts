@@ -26,29 +26,65 @@ async function textsIn(language?: string): Promise<Texts> {
   for (const part of language ? ["schemas", "server"] : []) {
     Object.assign(known, JSON.parse(await readFile(path.join(ROOT, part, "l10n", `${language ?? ""}.json`), "utf8")));
   }
-  return (english, ...values) => (known[english] ?? english).replaceAll(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? "");
+  return (english, ...values) =>
+    (known[english] ?? english).replaceAll(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? "");
 }
 
 async function expectTexts(locale: unknown, texts: Texts): Promise<void> {
-  await using session = await Session.start({ locale, capabilities: { textDocument: { hover: { contentFormat: ["markdown"] } } } });
+  await using session = await Session.start({
+    locale,
+    capabilities: { textDocument: { hover: { contentFormat: ["markdown"] } } },
+  });
   await session.open(URI, TEXT);
   const [diagnostic] = await session.diagnostics(URI);
   expect(diagnostic?.message).toBe(texts(LACKS, "BEARER", '"token"'));
   const place = diagnostic?.range ?? { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
-  const actions = await session.request<CodeAction[]>("textDocument/codeAction", { textDocument: { uri: URI }, range: place, context: { diagnostics: [] satisfies Diagnostic[] } });
+  const actions = await session.request<CodeAction[]>("textDocument/codeAction", {
+    textDocument: { uri: URI },
+    range: place,
+    context: { diagnostics: [] satisfies Diagnostic[] },
+  });
   expect(actions.map(({ title }) => title)).toContain(texts(ADD, '"token"'));
-  const hover = await session.request<Hover>("textDocument/hover", { textDocument: { uri: URI }, position: place.start });
-  expect(hover.contents).toMatchObject({ value: [`**\`BEARER\`** · ${texts(TITLE)}`, texts(MEANING), `- \`token\` · ${texts(REQUIRED)} · ${texts("secret")}`].join("\n\n") });
+  const hover = await session.request<Hover>("textDocument/hover", {
+    textDocument: { uri: URI },
+    position: place.start,
+  });
+  expect(hover.contents).toMatchObject({
+    value: [
+      `**\`BEARER\`** · ${texts(TITLE)}`,
+      texts(MEANING),
+      `- \`token\` · ${texts(REQUIRED)} · ${texts("secret")}`,
+    ].join("\n\n"),
+  });
 }
 
 describe("a client's language", () => {
-  it.each([["de", "de"], ["ja", "ja"], ["de-AT", "de"], ["DE_ch", "de"], ["ja-JP", "ja"]])("%s is spoken as %s", async (locale, language) => {
+  it.each([
+    ["de", "de"],
+    ["ja", "ja"],
+    ["de-AT", "de"],
+    ["DE_ch", "de"],
+    ["ja-JP", "ja"],
+  ])("%s is spoken as %s", async (locale, language) => {
     const texts = await textsIn(language);
     expect(texts(TITLE)).not.toBe(TITLE);
     await expectTexts(locale, texts);
   });
 
-  it.each([["en"], ["en-US"], ["xx"], ["zh-cn"], ["../../etc"], ["de/../ja"], ["bundle"], [""], [undefined], [null], [5], [{ de: 1 }]])("%j is spoken as English", async (locale) => {
+  it.each([
+    ["en"],
+    ["en-US"],
+    ["xx"],
+    ["zh-cn"],
+    ["../../etc"],
+    ["de/../ja"],
+    ["bundle"],
+    [""],
+    [undefined],
+    [null],
+    [5],
+    [{ de: 1 }],
+  ])("%j is spoken as English", async (locale) => {
     await expectTexts(locale, await textsIn());
   });
 });
@@ -59,8 +95,18 @@ describe("the command-line program", () => {
     try {
       const file = path.join(folder, "a.vaultconn.json");
       await writeFile(file, TEXT);
-      const env = { ...process.env, LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8", LANGUAGE: "de", VSCODE_NLS_CONFIG: JSON.stringify({ locale: "de" }) };
-      const output = await new Promise<string>((resolve) => execFile(process.execPath, [path.join(ROOT, "dist/server.js"), "check", file], { env }, (_, stdout) => { resolve(stdout); }));
+      const env = {
+        ...process.env,
+        LANG: "de_DE.UTF-8",
+        LC_ALL: "de_DE.UTF-8",
+        LANGUAGE: "de",
+        VSCODE_NLS_CONFIG: JSON.stringify({ locale: "de" }),
+      };
+      const output = await new Promise<string>((resolve) =>
+        execFile(process.execPath, [path.join(ROOT, "dist/server.js"), "check", file], { env }, (_, stdout) => {
+          resolve(stdout);
+        }),
+      );
       expect(output).toContain('This BEARER setup lacks "token"; add it.');
     } finally {
       await rm(folder, { recursive: true });

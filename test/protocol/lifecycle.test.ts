@@ -16,7 +16,9 @@ describe("a session", () => {
 
   it("asks for saves only where the client does not watch files", async () => {
     await using session = Session.spawn();
-    const { capabilities } = await session.initialize({ capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } } });
+    const { capabilities } = await session.initialize({
+      capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+    });
     expect(capabilities.textDocumentSync).toEqual({ openClose: true, change: 2 });
   });
 
@@ -67,7 +69,9 @@ describe("a session", () => {
     await session.diagnostics(URI);
     expect(await session.request("shutdown", undefined)).toBeNull();
     const refused = { code: -32_600 };
-    await expect(session.request("textDocument/foldingRange", { textDocument: { uri: URI } })).rejects.toMatchObject(refused);
+    await expect(session.request("textDocument/foldingRange", { textDocument: { uri: URI } })).rejects.toMatchObject(
+      refused,
+    );
     await expect(session.request("vaultconn/inspect", { uri: URI })).rejects.toMatchObject(refused);
     await expect(session.request("workspace/nonsense", {})).rejects.toMatchObject(refused);
     await expect(session.request("shutdown", undefined)).rejects.toMatchObject(refused);
@@ -78,8 +82,25 @@ describe("a session", () => {
 
   it.each<[string, object]>([
     ["no capabilities", { processId: null, rootUri: null }],
-    ["null for them", { processId: null, rootUri: null, capabilities: null, workspaceFolders: null, initializationOptions: null }],
-    ["null for each", { processId: null, capabilities: { textDocument: { diagnostic: null, completion: { completionItem: { insertTextModeSupport: {} } }, hover: null, foldingRange: null }, workspace: { workspaceEdit: null, diagnostics: null } } }],
+    [
+      "null for them",
+      { processId: null, rootUri: null, capabilities: null, workspaceFolders: null, initializationOptions: null },
+    ],
+    [
+      "null for each",
+      {
+        processId: null,
+        capabilities: {
+          textDocument: {
+            diagnostic: null,
+            completion: { completionItem: { insertTextModeSupport: {} } },
+            hover: null,
+            foldingRange: null,
+          },
+          workspace: { workspaceEdit: null, diagnostics: null },
+        },
+      },
+    ],
     ["nothing at all", {}],
   ])("works for a client that sends %s", async (_, params) => {
     await using session = Session.spawn();
@@ -93,11 +114,19 @@ describe("a session", () => {
 describe("a document that is closed", () => {
   it("takes its answers along, although another one is opened under its name and version", async () => {
     const waiting: ((names: object) => void)[] = [];
-    const names = ({ among }: NamesParams): object => (among ? new Promise<object>((resolve) => waiting.push(resolve)) : { names: ["A"] });
-    await using session = await Session.start({ initializationOptions: { names: true }, answers: { "vaultconn/names": names } });
-    const open = (text: string): Promise<void> => session.notify("textDocument/didOpen", { textDocument: { uri: URI, languageId: "vaultconn", version: 1, text } });
+    const names = ({ among }: NamesParams): object =>
+      among ? new Promise<object>((resolve) => waiting.push(resolve)) : { names: ["A"] };
+    await using session = await Session.start({
+      initializationOptions: { names: true },
+      answers: { "vaultconn/names": names },
+    });
+    const open = (text: string): Promise<void> =>
+      session.notify("textDocument/didOpen", { textDocument: { uri: URI, languageId: "vaultconn", version: 1, text } });
     await open('{"name": "${env:A}"}');
-    const hover = session.request("textDocument/hover", { textDocument: { uri: URI }, position: { line: 0, character: 14 } });
+    const hover = session.request("textDocument/hover", {
+      textDocument: { uri: URI },
+      position: { line: 0, character: 14 },
+    });
     await expect.poll(() => waiting.length).toBe(1);
     await session.close(URI);
     await open("{}");
@@ -123,21 +152,47 @@ describe("bad input", () => {
 
   it("as parameters of any notification and request is survived", async () => {
     await using session = await Session.start({ capabilities: PULLING });
-    const notifications = ["textDocument/didOpen", "textDocument/didChange", "textDocument/didClose", "workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration", "workspace/didChangeWorkspaceFolders", "vaultconn/namesChanged", "$/setTrace", "$/cancelRequest"];
+    const notifications = [
+      "textDocument/didOpen",
+      "textDocument/didChange",
+      "textDocument/didClose",
+      "workspace/didChangeWatchedFiles",
+      "workspace/didChangeConfiguration",
+      "workspace/didChangeWorkspaceFolders",
+      "vaultconn/namesChanged",
+      "$/setTrace",
+      "$/cancelRequest",
+    ];
     const requests = ["textDocument/diagnostic", "workspace/diagnostic", "vaultconn/inspect"];
-    for (const params of [{}, null, [1], { textDocument: null }, { textDocument: { uri: 5 } }, { changes: 5 }, { settings: { vaultconn: 5 } }, { event: {} }, { uri: "no uri at all" }, { uri: "file:///%ZZ" }]) {
+    for (const params of [
+      {},
+      null,
+      [1],
+      { textDocument: null },
+      { textDocument: { uri: 5 } },
+      { changes: 5 },
+      { settings: { vaultconn: 5 } },
+      { event: {} },
+      { uri: "no uri at all" },
+      { uri: "file:///%ZZ" },
+    ]) {
       for (const method of notifications) await session.notify(method, params);
       for (const method of requests) await session.request(method, params).catch(() => undefined);
     }
     await session.open(URI, "{}");
-    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: URI } })).toMatchObject({ items: [{ code: "nothing-to-update" }] });
+    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: URI } })).toMatchObject({
+      items: [{ code: "nothing-to-update" }],
+    });
   });
 
   it("never gets a text into the log", async () => {
     await using session = await Session.start();
     const canary = "canary-4711";
     await session.open(URI, `{"setup": {"type": "BEARER", "token": "${canary}"}}`);
-    await session.notify("textDocument/didChange", { textDocument: { uri: URI, version: 9 }, contentChanges: [{ text: 5, canary }] });
+    await session.notify("textDocument/didChange", {
+      textDocument: { uri: URI, version: 9 },
+      contentChanges: [{ text: 5, canary }],
+    });
     await session.notify("textDocument/didOpen", { textDocument: { uri: 5, version: canary, text: [canary] } });
     const body = JSON.stringify({ jsonrpc: "2.0", neither: "request nor response", canary });
     session.process.stdin?.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
@@ -159,7 +214,10 @@ describe("large input", () => {
 
   it("of 20,000 levels is too large, and the server goes on", async () => {
     await using session = await Session.start();
-    await session.open(URI, `{"setup": {"type": "JWT", "algorithm": "HS256", "x": ${"[".repeat(20_000)}${"]".repeat(20_000)}}}`);
+    await session.open(
+      URI,
+      `{"setup": {"type": "JWT", "algorithm": "HS256", "x": ${"[".repeat(20_000)}${"]".repeat(20_000)}}}`,
+    );
     expect(codes(await session.diagnostics(URI))).toEqual(["too-large"]);
     const version = await session.change(URI, '{"name": "n"}');
     expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual([]);
@@ -178,7 +236,8 @@ describe("large input", () => {
     await using session = await Session.start();
     await session.open(URI, `{"setup": {"type": "OAUTH_CODE", "x": "${"a".repeat(1_000_000)}"}}`);
     let version = 0;
-    for (let edit = 0; edit < 50; edit++) version = await session.change(URI, "b", { start: { line: 0, character: 50 }, end: { line: 0, character: 50 } });
+    for (let edit = 0; edit < 50; edit++)
+      version = await session.change(URI, "b", { start: { line: 0, character: 50 }, end: { line: 0, character: 50 } });
     version = await session.change(URI, '"', { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } });
     expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual(["syntax"]);
   });
@@ -192,12 +251,18 @@ describe("cancelling", () => {
     const source = new CancellationTokenSource();
     // The server reads both at once; given the request alone it may well be quicker than the cancelling.
     session.process.kill("SIGSTOP");
-    const reply = session.connection.sendRequest("textDocument/diagnostic", { textDocument: { uri: URI } }, source.token);
+    const reply = session.connection.sendRequest(
+      "textDocument/diagnostic",
+      { textDocument: { uri: URI } },
+      source.token,
+    );
     source.cancel();
     const refused = expect(reply).rejects.toMatchObject({ code: -32_800 });
     await session.notify("$/setTrace", { value: "off" });
     session.process.kill("SIGCONT");
     await refused;
-    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: URI } })).toMatchObject({ kind: "full" });
+    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: URI } })).toMatchObject({
+      kind: "full",
+    });
   });
 });

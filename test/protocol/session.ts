@@ -1,8 +1,22 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from "vscode-jsonrpc/node";
-import type { ClientCapabilities, Diagnostic, InitializeResult, LogMessageParams, PublishDiagnosticsParams, Range, RegistrationParams, ServerCapabilities } from "vscode-languageserver";
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type MessageConnection,
+} from "vscode-jsonrpc/node";
+import type {
+  ClientCapabilities,
+  Diagnostic,
+  InitializeResult,
+  LogMessageParams,
+  PublishDiagnosticsParams,
+  Range,
+  RegistrationParams,
+  ServerCapabilities,
+} from "vscode-languageserver";
 
 /** The server as it is shipped. `npm run build` makes it. */
 export const SERVER = fileURLToPath(new URL("../../dist/server.js", import.meta.url));
@@ -19,7 +33,10 @@ export interface Options {
 }
 
 /** A client that pulls diagnostics, and is told when to do so anew. */
-export const PULLING: ClientCapabilities = { textDocument: { diagnostic: {} }, workspace: { diagnostics: { refreshSupport: true }, workspaceFolders: true } };
+export const PULLING: ClientCapabilities = {
+  textDocument: { diagnostic: {} },
+  workspace: { diagnostics: { refreshSupport: true }, workspaceFolders: true },
+};
 
 /** A real server process with a client at the other end of its pipes. */
 export class Session {
@@ -47,7 +64,10 @@ export class Session {
   /** Starts a server and says nothing to it yet. */
   static spawn({ answers = {} }: Options = {}): Session {
     const child = spawn(process.execPath, [SERVER, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
-    const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    const connection = createMessageConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
     const session = new Session(child, connection);
     session.listen(answers);
     return session;
@@ -55,7 +75,14 @@ export class Session {
 
   async initialize({ capabilities = {}, folders, initializationOptions, locale }: Options): Promise<InitializeResult> {
     const workspaceFolders = folders?.map((uri) => ({ uri, name: uri })) ?? null;
-    const result = await this.connection.sendRequest<InitializeResult>("initialize", { processId: process.pid, rootUri: null, capabilities, workspaceFolders, initializationOptions, locale });
+    const result = await this.connection.sendRequest<InitializeResult>("initialize", {
+      processId: process.pid,
+      rootUri: null,
+      capabilities,
+      workspaceFolders,
+      initializationOptions,
+      locale,
+    });
     this.capabilities = result.capabilities;
     await this.notify("initialized", {});
     return result;
@@ -70,13 +97,18 @@ export class Session {
   }
 
   open(uri: string, text: string): Promise<void> {
-    return this.notify("textDocument/didOpen", { textDocument: { uri, languageId: "vaultconn", version: ++this.versions, text } });
+    return this.notify("textDocument/didOpen", {
+      textDocument: { uri, languageId: "vaultconn", version: ++this.versions, text },
+    });
   }
 
   /** Replaces a range, or the whole text. @returns the new version. */
   async change(uri: string, text: string, range?: Range): Promise<number> {
     const version = ++this.versions;
-    await this.notify("textDocument/didChange", { textDocument: { uri, version }, contentChanges: [range ? { range, text } : { text }] });
+    await this.notify("textDocument/didChange", {
+      textDocument: { uri, version },
+      contentChanges: [range ? { range, text } : { text }],
+    });
     return version;
   }
 
@@ -85,7 +117,10 @@ export class Session {
   }
 
   /** What was last pushed for a document, once that fulfils the condition. */
-  async diagnostics(uri: string, isExpected: (diagnostics: readonly Diagnostic[], version: number | undefined) => boolean = () => true): Promise<readonly Diagnostic[]> {
+  async diagnostics(
+    uri: string,
+    isExpected: (diagnostics: readonly Diagnostic[], version: number | undefined) => boolean = () => true,
+  ): Promise<readonly Diagnostic[]> {
     await this.until(() => {
       const last = this.published.get(uri);
       return last !== undefined && isExpected(last.diagnostics, last.version);
@@ -140,7 +175,8 @@ export class Session {
       arrived();
       return null;
     });
-    for (const [method, answer] of Object.entries(answers)) this.connection.onRequest(method, (params: never) => answer(params));
+    for (const [method, answer] of Object.entries(answers))
+      this.connection.onRequest(method, (params: never) => answer(params));
     this.connection.onError(() => undefined);
     this.connection.listen();
   }

@@ -39,15 +39,24 @@ async function watched(session: Session, uri: string, type: number): Promise<voi
 /** The codes for each file of a workspace report, by name below the root; unchanged ones by that word. */
 function byName({ items }: WorkspaceDiagnosticReport): Readonly<Record<string, unknown>> {
   const name = (uri: string): string => decodeURIComponent(uri).slice(pathToFileURL(root).href.length + 1);
-  return Object.fromEntries(items.map((item) => [name(item.uri), item.kind === "full" ? codes(item.items) : item.kind]));
+  return Object.fromEntries(
+    items.map((item) => [name(item.uri), item.kind === "full" ? codes(item.items) : item.kind]),
+  );
 }
 
-function pull(session: Session, previousResultIds: readonly { uri: string; value: string }[] = []): Promise<WorkspaceDiagnosticReport> {
+function pull(
+  session: Session,
+  previousResultIds: readonly { uri: string; value: string }[] = [],
+): Promise<WorkspaceDiagnosticReport> {
   return session.request("workspace/diagnostic", { previousResultIds });
 }
 
 /** Pulls until the report is the expected one: files are read in the background. */
-async function pullUntil(session: Session, expected: Readonly<Record<string, unknown>>, previous: readonly { uri: string; value: string }[] = []): Promise<void> {
+async function pullUntil(
+  session: Session,
+  expected: Readonly<Record<string, unknown>>,
+  previous: readonly { uri: string; value: string }[] = [],
+): Promise<void> {
   await expect.poll(async () => byName(await pull(session, previous))).toEqual(expected);
 }
 
@@ -77,7 +86,10 @@ describe("setup files that are not open", () => {
     await using session = await start({ capabilities: PULLING });
     const first = await pull(session);
     const previous = first.items.map(({ uri, resultId }) => ({ uri, value: resultId ?? "" }));
-    expect(byName(await pull(session, previous))).toEqual({ "a.vaultconn.json": "unchanged", "b.vaultconn.json": "unchanged" });
+    expect(byName(await pull(session, previous))).toEqual({
+      "a.vaultconn.json": "unchanged",
+      "b.vaultconn.json": "unchanged",
+    });
     await file("a.vaultconn.json", GOOD);
     await watched(session, a, CHANGED);
     await pullUntil(session, { "a.vaultconn.json": [], "b.vaultconn.json": "unchanged" }, previous);
@@ -106,10 +118,15 @@ describe("setup files that are not open", () => {
 
   it("are pushed to a client that does not pull, and kept current", async () => {
     const a = await file("a.vaultconn.json", BAD);
-    await using session = await start({ capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } } });
+    await using session = await start({
+      capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
+    });
     expect(codes(await session.diagnostics(a))).toEqual(["missing-property"]);
     await session.until(() => session.registrations.length > 0);
-    expect(session.registrations[0]).toMatchObject({ method: "workspace/didChangeWatchedFiles", registerOptions: { watchers: [{ globPattern: "**/*.vaultconn.json" }, { globPattern: "**", kind: 5 }] } });
+    expect(session.registrations[0]).toMatchObject({
+      method: "workspace/didChangeWatchedFiles",
+      registerOptions: { watchers: [{ globPattern: "**/*.vaultconn.json" }, { globPattern: "**", kind: 5 }] },
+    });
     await file("a.vaultconn.json", GOOD);
     await watched(session, a, CHANGED);
     await session.diagnostics(a, (found) => found.length === 0);
@@ -125,7 +142,10 @@ describe("setup files that are not open", () => {
     const a = await file("one/deep/a.vaultconn.json", BAD);
     const b = await file("onet/b.vaultconn.json", BAD);
     await using session = await start({ capabilities: PULLING });
-    expect(byName(await pull(session))).toEqual({ "one/deep/a.vaultconn.json": ["missing-property"], "onet/b.vaultconn.json": ["missing-property"] });
+    expect(byName(await pull(session))).toEqual({
+      "one/deep/a.vaultconn.json": ["missing-property"],
+      "onet/b.vaultconn.json": ["missing-property"],
+    });
     await rm(path.join(root, "one"), { recursive: true });
     await watched(session, pathToFileURL(path.join(root, "one")).href, DELETED);
     await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
@@ -133,7 +153,9 @@ describe("setup files that are not open", () => {
     await watched(session, pathToFileURL(path.join(root, "onet")).href, DELETED);
     await watched(session, a, DELETED);
     await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
-    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: b } })).toMatchObject({ items: [{ code: "missing-property" }] });
+    expect(await session.request("textDocument/diagnostic", { textDocument: { uri: b } })).toMatchObject({
+      items: [{ code: "missing-property" }],
+    });
   });
 
   it("come with the folder around them, when no more than that is told", async () => {
@@ -143,21 +165,31 @@ describe("setup files that are not open", () => {
     await file("one/deep/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
     await file("one/node_modules/c.vaultconn.json", BAD);
     await watched(session, pathToFileURL(path.join(root, "one")).href, CREATED);
-    await pullUntil(session, { "a.vaultconn.json": ["duplicate-target"], "one/deep/b.vaultconn.json": ["duplicate-target"] });
+    await pullUntil(session, {
+      "a.vaultconn.json": ["duplicate-target"],
+      "one/deep/b.vaultconn.json": ["duplicate-target"],
+    });
   });
 
   it("move with a folder that is renamed", async () => {
     await file("one/a.vaultconn.json", '{"id": "ac_1", "name": "n"}');
     await file("two/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
-    await using session = await start({ capabilities: { ...PULLING, workspace: { ...PULLING.workspace, fileOperations: { didRename: true } } } });
+    await using session = await start({
+      capabilities: { ...PULLING, workspace: { ...PULLING.workspace, fileOperations: { didRename: true } } },
+    });
     const folder = (name: string): string => pathToFileURL(path.join(root, name)).href;
     const rename = async (from: string, to: string): Promise<void> => {
       await renameOnDisk(path.join(root, from), path.join(root, to));
       await session.notify("workspace/didRenameFiles", { files: [{ oldUri: folder(from), newUri: folder(to) }] });
     };
-    expect(session.capabilities?.workspace?.fileOperations?.didRename?.filters).toEqual([{ scheme: "file", pattern: { glob: "**", matches: "folder" } }]);
+    expect(session.capabilities?.workspace?.fileOperations?.didRename?.filters).toEqual([
+      { scheme: "file", pattern: { glob: "**", matches: "folder" } },
+    ]);
     await rename("one", "three");
-    await pullUntil(session, { "three/a.vaultconn.json": ["duplicate-target"], "two/b.vaultconn.json": ["duplicate-target"] });
+    await pullUntil(session, {
+      "three/a.vaultconn.json": ["duplicate-target"],
+      "two/b.vaultconn.json": ["duplicate-target"],
+    });
     await rename("three", "node_modules");
     await pullUntil(session, { "two/b.vaultconn.json": [] });
   });
@@ -167,7 +199,10 @@ describe("setup files that are not open", () => {
     await file("b.vaultconn.json", GOOD);
     await using session = await start({ capabilities: PULLING });
     await session.open(a, BAD);
-    expect(byName(await pull(session))).toEqual({ "node_modules/x/a.vaultconn.json": ["missing-property"], "b.vaultconn.json": [] });
+    expect(byName(await pull(session))).toEqual({
+      "node_modules/x/a.vaultconn.json": ["missing-property"],
+      "b.vaultconn.json": [],
+    });
     await watched(session, a, CHANGED);
     await session.close(a);
     await pullUntil(session, { "b.vaultconn.json": [] });
@@ -176,11 +211,19 @@ describe("setup files that are not open", () => {
   it("come and go with their folders", async () => {
     const a = await file("one/a.vaultconn.json", BAD);
     const b = await file("two/b.vaultconn.json", BAD);
-    const folder = (name: string): { uri: string; name: string } => ({ uri: pathToFileURL(path.join(root, name)).href, name });
-    await using session = await start({ folders: [folder("one").uri], capabilities: { workspace: { workspaceFolders: true } } });
+    const folder = (name: string): { uri: string; name: string } => ({
+      uri: pathToFileURL(path.join(root, name)).href,
+      name,
+    });
+    await using session = await start({
+      folders: [folder("one").uri],
+      capabilities: { workspace: { workspaceFolders: true } },
+    });
     await session.diagnostics(a);
     expect(session.published.has(b)).toBe(false);
-    await session.notify("workspace/didChangeWorkspaceFolders", { event: { added: [folder("two")], removed: [folder("one")] } });
+    await session.notify("workspace/didChangeWorkspaceFolders", {
+      event: { added: [folder("two")], removed: [folder("one")] },
+    });
     await session.diagnostics(a, (found) => found.length === 0);
     expect(codes(await session.diagnostics(b))).toEqual(["missing-property"]);
   });
@@ -189,26 +232,36 @@ describe("setup files that are not open", () => {
     await file("a.vaultconn.json", `  {"name": "${"a".repeat(6_000_000)}"}`);
     await using session = await start({ capabilities: PULLING });
     const report = await pull(session);
-    expect(report.items).toMatchObject([{ items: [{ code: "too-large", range: { start: { line: 0, character: 2 } } }] }]);
+    expect(report.items).toMatchObject([
+      { items: [{ code: "too-large", range: { start: { line: 0, character: 2 } } }] },
+    ]);
   });
 
   it("may begin with a byte order mark, which editors do not show", async () => {
     const a = await file("a.vaultconn.json", `\uFEFF${BAD}`);
     await using session = await start({ capabilities: PULLING });
     const report = await pull(session);
-    expect(report.items).toMatchObject([{ items: [{ code: "missing-property", range: { start: { line: 0, character: 19 } } }] }]);
-    expect(await session.request("vaultconn/inspect", { uri: a })).toMatchObject({ firstError: { start: { line: 0, character: 19 } } });
+    expect(report.items).toMatchObject([
+      { items: [{ code: "missing-property", range: { start: { line: 0, character: 19 } } }] },
+    ]);
+    expect(await session.request("vaultconn/inspect", { uri: a })).toMatchObject({
+      firstError: { start: { line: 0, character: 19 } },
+    });
   });
 
   it("do not have to exist: folders that are not on disk have none", async () => {
-    await using session = await start({ folders: ["untitled:folder", "vscode-vfs://host/x", pathToFileURL(path.join(root, "nowhere")).href], capabilities: PULLING });
+    await using session = await start({
+      folders: ["untitled:folder", "vscode-vfs://host/x", pathToFileURL(path.join(root, "nowhere")).href],
+      capabilities: PULLING,
+    });
     expect((await pull(session)).items).toEqual([]);
   });
 });
 
 describe("two files that update the same connection", () => {
   const text = (id: string, tenant?: string): string => JSON.stringify({ id, tenant, name: "n" });
-  const targets = (found: readonly Diagnostic[]): readonly string[] => found.flatMap(({ relatedInformation }) => relatedInformation?.map(({ location }) => location.uri) ?? []);
+  const targets = (found: readonly Diagnostic[]): readonly string[] =>
+    found.flatMap(({ relatedInformation }) => relatedInformation?.map(({ location }) => location.uri) ?? []);
 
   it("point at each other, open or not, and stop when one changes", async () => {
     const a = await file("a.vaultconn.json", text("ac_1", "acme.example.com"));
@@ -232,9 +285,18 @@ describe("two files that update the same connection", () => {
     await file("c.vaultconn.json", text("", "acme.example.com"));
     await file("d.vaultconn.json", text("", "acme.example.com"));
     await using session = await start({ capabilities: PULLING });
-    expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": [], "b.vaultconn.json": [], "c.vaultconn.json": ["too-short"], "d.vaultconn.json": ["too-short"] });
+    expect(byName(await pull(session))).toEqual({
+      "a.vaultconn.json": [],
+      "b.vaultconn.json": [],
+      "c.vaultconn.json": ["too-short"],
+      "d.vaultconn.json": ["too-short"],
+    });
     await session.open(a, text("ac_1"));
-    const { items } = await session.request<{ items: readonly Diagnostic[] }>("textDocument/diagnostic", { textDocument: { uri: a } });
-    expect(items).toMatchObject([{ code: "duplicate-target", range: { start: { character: 6 }, end: { character: 12 } } }]);
+    const { items } = await session.request<{ items: readonly Diagnostic[] }>("textDocument/diagnostic", {
+      textDocument: { uri: a },
+    });
+    expect(items).toMatchObject([
+      { code: "duplicate-target", range: { start: { character: 6 }, end: { character: 12 } } },
+    ]);
   });
 });

@@ -40,7 +40,10 @@ export function readArguments(args: readonly string[]): Arguments {
       connections: integer("connections", values.connections ?? DEFAULT_CONNECTIONS, 0, MOST_CONNECTIONS),
       serviceTime: integer("service-time", values["service-time"] ?? "0", 0, DAY_MILLISECONDS),
       rateLimit: rate === undefined ? undefined : rateLimit(rate),
-      tokenLifetimeSeconds: values["token-lifetime"] === undefined ? undefined : integer("token-lifetime", values["token-lifetime"], 1, 1_000_000_000),
+      tokenLifetimeSeconds:
+        values["token-lifetime"] === undefined
+          ? undefined
+          : integer("token-lifetime", values["token-lifetime"], 1, 1_000_000_000),
       tls: tls(values["tls-cert"], values["tls-key"]),
     },
     exitWithStdin: values["exit-with-stdin"],
@@ -78,7 +81,8 @@ function integer(name: string, text: string, minimum: number, maximum: number): 
 
 function rateLimit(text: string): NonNullable<ServiceOptions["rateLimit"]> {
   const [, limit, windowSeconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
-  if (limit === undefined || Number(windowSeconds) === 0) throw new Error(`--rate-limit must be requests and seconds, as in 50/10, not "${text}".`);
+  if (limit === undefined || Number(windowSeconds) === 0)
+    throw new Error(`--rate-limit must be requests and seconds, as in 50/10, not "${text}".`);
   return { limit: Number(limit), windowSeconds: Number(windowSeconds) };
 }
 

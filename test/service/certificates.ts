@@ -38,12 +38,19 @@ export async function createAuthority(): Promise<Authority> {
     keys,
     signingAlgorithm: ALGORITHM,
     ...validity({}),
-    extensions: [new BasicConstraintsExtension(true, undefined, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true)],
+    extensions: [
+      new BasicConstraintsExtension(true, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true),
+    ],
   });
   return { cert: certificate.toString("pem"), issue: (options = {}) => issue(certificate, keys, options) };
 }
 
-async function issue(authority: X509Certificate, authorityKeys: webcrypto.CryptoKeyPair, options: CertificateOptions): Promise<Tls> {
+async function issue(
+  authority: X509Certificate,
+  authorityKeys: webcrypto.CryptoKeyPair,
+  options: CertificateOptions,
+): Promise<Tls> {
   const keys = await generateKeys();
   const hosts = options.hosts ?? ["127.0.0.1", "localhost"];
   const certificate = await X509CertificateGenerator.create({
@@ -53,7 +60,11 @@ async function issue(authority: X509Certificate, authorityKeys: webcrypto.Crypto
     signingKey: authorityKeys.privateKey,
     signingAlgorithm: ALGORITHM,
     ...validity(options),
-    extensions: [new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: IP_ADDRESS.test(value) ? "ip" : "dns", value })))],
+    extensions: [
+      new SubjectAlternativeNameExtension(
+        hosts.map((value) => ({ type: IP_ADDRESS.test(value) ? "ip" : "dns", value })),
+      ),
+    ],
   });
   return { cert: certificate.toString("pem"), key: await privateKeyPem(keys) };
 }

@@ -24,7 +24,15 @@ export async function main(args: readonly string[]): Promise<number | undefined>
     return 0;
   }
   try {
-    run(await startService({ ...parsed.service, latestChange: Date.now(), controlToken: process.env[CONTROL_TOKEN_VARIABLE], keptRequests: KEPT_REQUESTS }), parsed.exitWithStdin);
+    run(
+      await startService({
+        ...parsed.service,
+        latestChange: Date.now(),
+        controlToken: process.env[CONTROL_TOKEN_VARIABLE],
+        keptRequests: KEPT_REQUESTS,
+      }),
+      parsed.exitWithStdin,
+    );
     return undefined;
   } catch (error) {
     process.stderr.write(`The service cannot listen: ${(error as Error).message}.\n`);

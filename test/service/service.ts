@@ -94,8 +94,12 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     port: options.port ?? 0,
     tls: options.tls,
     hostname: options.hostname ?? "127.0.0.1",
-    onSocket: () => { requests.sockets++; },
-    onRequest: (request, response) => { exchange(request, response); },
+    onSocket: () => {
+      requests.sockets++;
+    },
+    onRequest: (request, response) => {
+      exchange(request, response);
+    },
   });
   const service: Service = {
     origin: listener.origin,
@@ -105,13 +109,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     clientSecret: client.secret,
     accessToken: await tokens.issue({ audience: `${listener.origin}${BASE_PATH}/` }),
     token: (tokenOptions) => tokens.issue(tokenOptions),
-    revokeTokens: () => { tokens.revokeAll(); },
+    revokeTokens: () => {
+      tokens.revokeAll();
+    },
     client,
     requests,
     connections: store,
     faults: queue,
     choices,
-    limit: (operations, tokenEndpoint) => { api.limit(operations, tokenEndpoint); },
+    limit: (operations, tokenEndpoint) => {
+      api.limit(operations, tokenEndpoint);
+    },
     close: () => listener.close(),
   };
   const control = options.controlToken === undefined ? undefined : createControl(service, options.controlToken);

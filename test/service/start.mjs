@@ -15,7 +15,9 @@ const bundle = path.join(folder, `${process.pid}.mjs`);
 async function compileSchemasIfNeeded() {
   const schemas = path.join(root, "schemas");
   const names = await readdir(schemas, { recursive: true });
-  const sources = names.filter((name) => /\.schema\.json$|^formats\.ts$|^compile\.mjs$/.test(name) && !name.startsWith("generated"));
+  const sources = names.filter(
+    (name) => /\.schema\.json$|^formats\.ts$|^compile\.mjs$/.test(name) && !name.startsWith("generated"),
+  );
   const times = await Promise.all(sources.map(async (name) => (await stat(path.join(schemas, name))).mtimeMs));
   const compiled = await stat(path.join(schemas, "generated/validators.js")).catch(() => undefined);
   if (compiled === undefined || compiled.mtimeMs < Math.max(...times)) await import("../../schemas/compile.mjs");

@@ -27,7 +27,9 @@ const SHOWN_COLUMNS = 300;
  */
 export async function check(command, args) {
   const code = await runProcess(command, args, { timeoutMs: CHECK_MS });
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [`${command} ${args.join(" ")}: exit code ${code}`] };
+  return code === 0
+    ? { passed: 1, failed: 0 }
+    : { passed: 0, failed: 1, failures: [`${command} ${args.join(" ")}: exit code ${code}`] };
 }
 
 /**
@@ -61,9 +63,14 @@ export async function vitestInWindows(config, files, env) {
   console.log(`\nOnce more, since something failed in them: ${names.join(", ")}\n`);
   const second = await runVitest(config, [...names, "--maxWorkers=1"], { ...env, VAULTCONN_TRY: "second" });
   const others = first.report.testResults.filter((result) => !failed.includes(result));
-  const kept = others.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === "passed").length;
+  const kept = others
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === "passed").length;
   const again = settle(second.code, countTests(second.report));
-  const failures = [...describeFailures(first.report).map((failure) => `at the first try: ${failure}`), ...(again.failures ?? []).map((failure) => `at the second try: ${failure}`)];
+  const failures = [
+    ...describeFailures(first.report).map((failure) => `at the first try: ${failure}`),
+    ...(again.failures ?? []).map((failure) => `at the second try: ${failure}`),
+  ];
   return { passed: kept + again.passed, failed: again.failed, failures };
 }
 
@@ -86,7 +93,16 @@ async function runVitest(config, args, env) {
   const results = join(CACHE, "results", `vitest.${process.pid}.json`);
   await rm(results, { force: true });
   const program = join(ROOT, "node_modules", "vitest", "vitest.mjs");
-  const command = [program, "run", "--config", config, ...args, "--reporter=default", "--reporter=json", `--outputFile.json=${results}`];
+  const command = [
+    program,
+    "run",
+    "--config",
+    config,
+    ...args,
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${results}`,
+  ];
   const code = await runProcess(process.execPath, command, { timeoutMs: TESTS_MS, env });
   const none = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
   return { code, report: { ...none, ...(await readJson(results)) } };
@@ -105,14 +121,21 @@ function describeFailures(/** @type {Report} */ { testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(ROOT, name);
     const failed = assertionResults.filter((test) => test.status === "failed");
-    const tests = failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${shorten(failureMessages.join("\n"))}`);
+    const tests = failed.map(
+      ({ fullName, failureMessages }) => `${file}: ${fullName}\n${shorten(failureMessages.join("\n"))}`,
+    );
     return failed.length === 0 && status === "failed" ? [`${file}\n${shorten(message)}`] : tests;
   });
 }
 
 function shorten(/** @type {string} */ text) {
-  const lines = stripVTControlCharacters(text).split("\n").filter((line) => !line.includes("node_modules") && !line.includes("node:internal"));
-  return lines.slice(0, SHOWN_LINES).map((line) => `    ${line.slice(0, SHOWN_COLUMNS)}`).join("\n");
+  const lines = stripVTControlCharacters(text)
+    .split("\n")
+    .filter((line) => !line.includes("node_modules") && !line.includes("node:internal"));
+  return lines
+    .slice(0, SHOWN_LINES)
+    .map((line) => `    ${line.slice(0, SHOWN_COLUMNS)}`)
+    .join("\n");
 }
 
 /**
@@ -132,7 +155,8 @@ export async function extensionHost(edition) {
 /** A run that ended badly, or ran no test, has failed even if no single test did. */
 function settle(/** @type {number} */ code, /** @type {Outcome} */ { passed, failed, failures = [] }) {
   const isBad = code !== 0 || passed + failed === 0;
-  if (isBad && failed === 0) return { passed, failed: 1, failures: [...failures, `the run ended with exit code ${code} after ${passed} tests`] };
+  if (isBad && failed === 0)
+    return { passed, failed: 1, failures: [...failures, `the run ended with exit code ${code} after ${passed} tests`] };
   return { passed, failed, failures };
 }
 

@@ -12,7 +12,16 @@ const DRIVEN = "test/vscode/vitest.config.mjs";
  */
 
 /** What depends on the edition of VS Code: its views, editors, dialogs and storage. The rest drives our own code through the same surface. */
-const IN_OLDEST = ["first-minutes", "browse-edit-push", "setup-file", "add-tenant", "push-many", "restricted", "secrets", "display-language"].map((name) => `test/vscode/driven/${name}.test.ts`);
+const IN_OLDEST = [
+  "first-minutes",
+  "browse-edit-push",
+  "setup-file",
+  "add-tenant",
+  "push-many",
+  "restricted",
+  "secrets",
+  "display-language",
+].map((name) => `test/vscode/driven/${name}.test.ts`);
 
 /** All there is to prove, in the order it is run. @type {Stage[]} */
 export const STAGES = [
@@ -55,4 +64,3 @@ export const STAGES = [
     run: () => vitestInWindows(DRIVEN, ["test/vscode/package"], { VAULTCONN_VSCODE: "current" }),
   },
 ];
-

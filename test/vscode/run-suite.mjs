@@ -30,7 +30,11 @@ export async function runSuite(where, start) {
     const extension = process.env.VAULTCONN_EXTENSION_FOLDER ?? ROOT;
     const events = join(temporary, "events.jsonl");
     const { startServiceProcess } = await loadTypeScript("test/vscode/host/service-process.ts");
-    const service = await startServiceProcess({ connections: CONNECTIONS, name: "Embedded", controlToken: randomUUID() });
+    const service = await startServiceProcess({
+      connections: CONNECTIONS,
+      name: "Embedded",
+      controlToken: randomUUID(),
+    });
     const { passed, failed, lines } = await start({
       extension,
       suite,

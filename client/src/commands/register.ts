@@ -11,9 +11,14 @@ export function registerCommands(services: Services): vscode.Disposable {
   const register = ([id, command]: [string, Command]) =>
     // Commands return nothing, so no other extension learns anything from calling one.
     vscode.commands.registerCommand(id, async (...given: unknown[]) => {
-      await orTellUnexpected(services, id, () => command(services, ...given.map((argument) => (isForeignRow(argument, services) ? undefined : argument))));
+      await orTellUnexpected(services, id, () =>
+        command(services, ...given.map((argument) => (isForeignRow(argument, services) ? undefined : argument))),
+      );
     });
-  const trusted = Object.entries(trustedCommands).map(([id, command]): [string, Command] => [id, onlyIfTrusted(command)]);
+  const trusted = Object.entries(trustedCommands).map(([id, command]): [string, Command] => [
+    id,
+    onlyIfTrusted(command),
+  ]);
   return vscode.Disposable.from(...[...trusted, ...Object.entries(untrustedCommands)].map(register));
 }
 
@@ -29,6 +34,9 @@ function isForeignRow(argument: unknown, { sessions }: Services): boolean {
 
 async function refuseForTrust(): Promise<void> {
   const manage = l10n.t("Manage Trust");
-  const answer = await vscode.window.showWarningMessage(inARow(l10n.t("Tenants are reached only from a trusted workspace."), l10n.t("Nothing was sent.")), manage);
+  const answer = await vscode.window.showWarningMessage(
+    inARow(l10n.t("Tenants are reached only from a trusted workspace."), l10n.t("Nothing was sent.")),
+    manage,
+  );
   if (answer === manage) await vscode.commands.executeCommand("workbench.trust.manage");
 }

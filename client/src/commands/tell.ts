@@ -11,5 +11,6 @@ export async function tell(services: Services, session: Session, error: unknown,
   const offers = [...(next ? [next.title] : []), log];
   const answer = await vscode.window.showErrorMessage(text, ...offers);
   if (answer === log) services.log.show();
-  else if (answer !== undefined && next) await vscode.commands.executeCommand(next.command, ...(next.args ?? [{ kind: "tenant", session }]));
+  else if (answer !== undefined && next)
+    await vscode.commands.executeCommand(next.command, ...(next.args ?? [{ kind: "tenant", session }]));
 }

@@ -7,13 +7,23 @@ import type { Services } from "../services.js";
  * person, and never thrown at the caller.
  * @param name what the log calls it.
  */
-export async function orTellUnexpected({ log }: Services, name: string, work: () => Promise<void> | void): Promise<void> {
+export async function orTellUnexpected(
+  { log }: Services,
+  name: string,
+  work: () => Promise<void> | void,
+): Promise<void> {
   try {
     await work();
   } catch (error) {
     // What an error says may quote what it was about, so only its kind is written down.
     log.error(`${name} failed: ${error instanceof Error ? error.name : typeof error}`);
     const show = l10n.t("Show Log");
-    if ((await vscode.window.showErrorMessage(l10n.t("That did not work, and nothing was sent on its account. The log names the command that failed."), show)) === show) log.show();
+    if (
+      (await vscode.window.showErrorMessage(
+        l10n.t("That did not work, and nothing was sent on its account. The log names the command that failed."),
+        show,
+      )) === show
+    )
+      log.show();
   }
 }

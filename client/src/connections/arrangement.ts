@@ -37,7 +37,10 @@ export function filterInWords({ text, readiness, applications }: Arrangement): s
 }
 
 /** The connections an arrangement shows, in the order of the service. */
-export function filtered(connections: readonly ConnectionRecord[], arrangement: Arrangement): readonly ConnectionRecord[] {
+export function filtered(
+  connections: readonly ConnectionRecord[],
+  arrangement: Arrangement,
+): readonly ConnectionRecord[] {
   if (!isFiltered(arrangement)) return connections;
   const text = arrangement.text.toLowerCase();
   const applications = new Set(arrangement.applications);
@@ -53,7 +56,11 @@ export function filtered(connections: readonly ConnectionRecord[], arrangement: 
  * Chooses, orders and groups connections for display. Names are compared as
  * people of `language` would, with numbers by their value.
  */
-export function arranged(connections: readonly ConnectionRecord[], arrangement: Arrangement, language: string): readonly Group[] {
+export function arranged(
+  connections: readonly ConnectionRecord[],
+  arrangement: Arrangement,
+  language: string,
+): readonly Group[] {
   const key = JSON.stringify([arrangement, language]);
   const known = lastArranged.get(connections);
   if (known?.key === key) return known.groups;
@@ -63,9 +70,16 @@ export function arranged(connections: readonly ConnectionRecord[], arrangement: 
 }
 
 /** Sorting a hundred thousand names takes a while, and the same rows are asked for again and again. */
-const lastArranged = new WeakMap<readonly ConnectionRecord[], { readonly key: string; readonly groups: readonly Group[] }>();
+const lastArranged = new WeakMap<
+  readonly ConnectionRecord[],
+  { readonly key: string; readonly groups: readonly Group[] }
+>();
 
-function arrange(connections: readonly ConnectionRecord[], arrangement: Arrangement, language: string): readonly Group[] {
+function arrange(
+  connections: readonly ConnectionRecord[],
+  arrangement: Arrangement,
+  language: string,
+): readonly Group[] {
   const rows = [...filtered(connections, arrangement)];
   rows.sort(comparison(rows, arrangement.order, language));
   if (!arrangement.grouped) return [{ application: undefined, connections: rows }];
@@ -76,10 +90,16 @@ function arrange(connections: readonly ConnectionRecord[], arrangement: Arrangem
     else groups.set(row.app_id, [row]);
   }
   const { compare } = collator(language);
-  return [...groups].sort(([a], [b]) => compare(a, b)).map(([application, group]) => ({ application, connections: group }));
+  return [...groups]
+    .sort(([a], [b]) => compare(a, b))
+    .map(([application, group]) => ({ application, connections: group }));
 }
 
-function comparison(rows: readonly ConnectionRecord[], order: Arrangement["order"], language: string): (a: ConnectionRecord, b: ConnectionRecord) => number {
+function comparison(
+  rows: readonly ConnectionRecord[],
+  order: Arrangement["order"],
+  language: string,
+): (a: ConnectionRecord, b: ConnectionRecord) => number {
   const { compare } = collator(language);
   const byName = (a: ConnectionRecord, b: ConnectionRecord) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
   if (order === "name") return byName;

@@ -34,7 +34,15 @@ export interface Snapshot {
   readonly failure: unknown;
 }
 
-const EMPTY: Snapshot = { connections: [], total: undefined, more: true, outOfReach: false, loading: false, loadedAt: undefined, failure: undefined };
+const EMPTY: Snapshot = {
+  connections: [],
+  total: undefined,
+  more: true,
+  outOfReach: false,
+  loading: false,
+  loadedAt: undefined,
+  failure: undefined,
+};
 
 /**
  * The connections of one tenant as far as they have been loaded. Rows are
@@ -144,7 +152,11 @@ export class ConnectionStore {
     this.#begin();
     const connections: ConnectionRecord[] = [];
     let pagesRead = 0;
-    const pages = listAll((page, pageSignal) => this.#readPage(page, { signal: pageSignal, onWait }), CONNECTIONS, signal);
+    const pages = listAll(
+      (page, pageSignal) => this.#readPage(page, { signal: pageSignal, onWait }),
+      CONNECTIONS,
+      signal,
+    );
     const result: { -readonly [Key in keyof Snapshot]?: Snapshot[Key] } = { loading: false };
     try {
       for (let step = await pages.next(); ; step = await pages.next()) {
@@ -164,7 +176,11 @@ export class ConnectionStore {
     if (isAbandoned(replaced)) return;
     const better = connections.length >= this.#snapshot.connections.length;
     if (better) this.#pagesLoaded = pagesRead;
-    this.#set(better ? { more: true, ...result, connections: this.#withApplied(connections), loadedAt: Date.now() } : { loading: false, failure: result.failure });
+    this.#set(
+      better
+        ? { more: true, ...result, connections: this.#withApplied(connections), loadedAt: Date.now() }
+        : { loading: false, failure: result.failure },
+    );
   }
 
   async #run(first: number, count: number, signal: AbortSignal): Promise<void> {
@@ -188,7 +204,15 @@ export class ConnectionStore {
     }
     this.#pagesLoaded = page;
     const outOfReach = page > LAST_PAGE && last.records.length >= LARGEST_PAGE;
-    this.#set({ connections: this.#withApplied([...rows.values()]), total: last.total, more: last.more, outOfReach, loading: false, loadedAt: Date.now(), failure: undefined });
+    this.#set({
+      connections: this.#withApplied([...rows.values()]),
+      total: last.total,
+      more: last.more,
+      outOfReach,
+      loading: false,
+      loadedAt: Date.now(),
+      failure: undefined,
+    });
   }
 
   #begin(): void {

@@ -18,7 +18,10 @@ export async function envFileVariables(setupFile: vscode.Uri): Promise<Variables
   const folder = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile)?.uri : undefined;
   if (name === undefined || !folder) return {};
   // Paths are relative to the workspace folder, as if a setup file at its root named it.
-  const read = createFileReader({ setupFile: vscode.Uri.joinPath(folder, "setup").fsPath, workspaceFolder: folder.fsPath });
+  const read = createFileReader({
+    setupFile: vscode.Uri.joinPath(folder, "setup").fsPath,
+    workspaceFolder: folder.fsPath,
+  });
   const reading = await read(name);
   return reading.ok ? parseEnvFile(reading.text) : {};
 }

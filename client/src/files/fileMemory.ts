@@ -55,10 +55,13 @@ export class FileMemory {
   async renamed(connection: ConnectionKey, before: RecordState, after: RecordState): Promise<void> {
     const entries = Object.entries(this.#files());
     const followed = entries.map(([key, remembered]) => {
-      const record = isSameConnection(remembered, connection) ? followRename(remembered.record, before, after) : undefined;
+      const record = isSameConnection(remembered, connection)
+        ? followRename(remembered.record, before, after)
+        : undefined;
       return [key, record ? { ...remembered, record } : remembered] as const;
     });
-    if (followed.some(([, remembered], index) => remembered !== entries[index]?.[1])) await this.#state.update(KEY, Object.fromEntries(followed));
+    if (followed.some(([, remembered], index) => remembered !== entries[index]?.[1]))
+      await this.#state.update(KEY, Object.fromEntries(followed));
   }
 
   /** Goes with a file, or with all files of a folder, that was renamed or moved. What comes to stand there next is another file. */
@@ -67,7 +70,9 @@ export class FileMemory {
     const keyNow = (key: string) => placeAfterMove(key, old, now);
     const entries = Object.entries(this.#files());
     if (entries.every(([key]) => keyNow(key) === key)) return;
-    const moved = entries.filter(([key]) => keyNow(key) !== key).map(([key, remembered]) => [keyNow(key), remembered] as const);
+    const moved = entries
+      .filter(([key]) => keyNow(key) !== key)
+      .map(([key, remembered]) => [keyNow(key), remembered] as const);
     const others = entries.filter(([key]) => keyNow(key) === key);
     await this.#state.update(KEY, Object.fromEntries([...others, ...moved]));
   }

@@ -17,7 +17,11 @@ export function setupFileName(name: string, id: string): string {
 }
 
 function slug(text: string): string {
-  const words = text.normalize("NFKC").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const words = text
+    .normalize("NFKC")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
   return [...words.join("-")].slice(0, LONGEST).join("").replace(/-+$/, "");
 }
 

@@ -34,7 +34,13 @@ export class FileStates implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: { memory: FileMemory; journal: PushJournal; digests: Digests; server: LanguageServer; sessions: Sessions }) {
+  constructor(parts: {
+    memory: FileMemory;
+    journal: PushJournal;
+    digests: Digests;
+    server: LanguageServer;
+    sessions: Sessions;
+  }) {
     this.#memory = parts.memory;
     this.#journal = parts.journal;
     this.#digests = parts.digests;

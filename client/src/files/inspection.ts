@@ -29,7 +29,10 @@ export function nameOfFile({ path }: vscode.Uri): string {
 export function refuseErrors(file: vscode.Uri, { problems, firstError: first }: InspectResult): boolean {
   if (problems.errors === 0) return false;
   const name = nameOfFile(file);
-  const what = problems.errors === 1 ? l10n.t("There is 1 problem to solve before {0} can be pushed.", name) : l10n.t("There are {0} problems to solve before {1} can be pushed.", counted(problems.errors), name);
+  const what =
+    problems.errors === 1
+      ? l10n.t("There is 1 problem to solve before {0} can be pushed.", name)
+      : l10n.t("There are {0} problems to solve before {1} can be pushed.", counted(problems.errors), name);
   const place = first ? placeOf(first.start.line + 1, problems.errors) : "";
   void offerProblems(file, inARow(what, place), first);
   return true;
@@ -42,7 +45,8 @@ function placeOf(line: number, errors: number): string {
 async function offerProblems(file: vscode.Uri, message: string, first: InspectResult["firstError"]): Promise<void> {
   const show = l10n.t("Show Problems");
   if ((await vscode.window.showErrorMessage(message, show)) !== show) return;
-  const selection = first && new vscode.Range(first.start.line, first.start.character, first.end.line, first.end.character);
+  const selection =
+    first && new vscode.Range(first.start.line, first.start.character, first.end.line, first.end.character);
   await vscode.window.showTextDocument(file, selection ? { selection } : {});
   await vscode.commands.executeCommand("workbench.actions.view.problems");
 }

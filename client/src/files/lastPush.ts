@@ -7,7 +7,10 @@ import type { Remembered } from "./fileMemory.js";
  * file. It is not where the file was pushed to another connection, or compared
  * with it, since.
  */
-export function isLastPush(push: Pick<JournalEntry, "origin" | "id" | "startedAt">, remembered: Remembered | undefined): boolean {
+export function isLastPush(
+  push: Pick<JournalEntry, "origin" | "id" | "startedAt">,
+  remembered: Remembered | undefined,
+): boolean {
   if (!remembered || isSameConnection(remembered, push)) return true;
   return (remembered.record?.at ?? 0) <= push.startedAt;
 }

@@ -34,9 +34,10 @@ export class SetupFileIndex implements vscode.Disposable {
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     // Of a folder that comes or goes with all its files, VS Code tells no more than that; of one that does both at once, that it changed.
     const folders = vscode.workspace.createFileSystemWatcher("**");
-    const read = (file: vscode.Uri) => void this.#read(file).then(() => {
-      this.#changed.fire();
-    });
+    const read = (file: vscode.Uri) =>
+      void this.#read(file).then(() => {
+        this.#changed.fire();
+      });
     const look = (uri: vscode.Uri) => void this.#arrive(uri);
     this.#subscription = vscode.Disposable.from(
       this.#changed,
@@ -70,7 +71,9 @@ export class SetupFileIndex implements vscode.Disposable {
 
   /** The files for a connection: those with its id, and with its tenant or none. In the order of their paths. */
   filesFor(id: string, tenantHost: string): readonly vscode.Uri[] {
-    const fitting = [...this.#files.values()].filter((named) => named.id === id && (named.tenant ?? tenantHost) === tenantHost);
+    const fitting = [...this.#files.values()].filter(
+      (named) => named.id === id && (named.tenant ?? tenantHost) === tenantHost,
+    );
     return fitting.map(({ file }) => file).sort((a, b) => a.path.localeCompare(b.path));
   }
 
@@ -138,7 +141,8 @@ export class SetupFileIndex implements vscode.Disposable {
 
 /** @param folders URIs as text, of which one is around the file. */
 function isInside(file: string, folders: ReadonlySet<string>): boolean {
-  for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1)) if (folders.has(file.slice(0, end))) return true;
+  for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1))
+    if (folders.has(file.slice(0, end))) return true;
   return false;
 }
 
@@ -154,7 +158,9 @@ async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
   try {
     if ((await vscode.workspace.fs.stat(file)).size > LARGEST) return undefined;
     // As an editor reads it: VS Code knows byte order marks, and which encoding a setting chooses.
-    const { id, tenant } = namedIn(await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }));
+    const { id, tenant } = namedIn(
+      await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }),
+    );
     return id === undefined ? undefined : { file, id, tenant: tenant?.toLowerCase() };
   } catch {
     return undefined;

@@ -15,8 +15,15 @@ const PACKAGES = "node_modules";
  * @param folder only those inside it, if given.
  * @param most so many at most; all of them if not given.
  */
-export function findSetupFiles({ folder, most }: { readonly folder?: vscode.Uri; readonly most?: number } = {}): Thenable<vscode.Uri[]> {
-  return vscode.workspace.findFiles(folder ? new vscode.RelativePattern(folder, SETUP_FILES) : SETUP_FILES, `**/${PACKAGES}/**`, most);
+export function findSetupFiles({
+  folder,
+  most,
+}: { readonly folder?: vscode.Uri; readonly most?: number } = {}): Thenable<vscode.Uri[]> {
+  return vscode.workspace.findFiles(
+    folder ? new vscode.RelativePattern(folder, SETUP_FILES) : SETUP_FILES,
+    `**/${PACKAGES}/**`,
+    most,
+  );
 }
 
 /** Whether a file or folder belongs to a package, so that nothing in it is looked for. */

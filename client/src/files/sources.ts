@@ -17,5 +17,8 @@ export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promi
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file) : undefined;
   const read = createFileReader({ setupFile: file.fsPath, workspaceFolder: folder?.uri.fsPath });
   const environment = createEnvironment(process.env, await envFileVariables(file));
-  return { envFile: envFileFor(file), sources: { trusted, environment, secret: (name) => secrets.get(name), file: read } };
+  return {
+    envFile: envFileFor(file),
+    sources: { trusted, environment, secret: (name) => secrets.get(name), file: read },
+  };
 }

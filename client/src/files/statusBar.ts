@@ -51,7 +51,12 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
   };
   const run = () => void update();
   run();
-  return vscode.Disposable.from(item, vscode.window.onDidChangeActiveTextEditor(run), states.onDidChange(run), vscode.workspace.onDidSaveTextDocument(run));
+  return vscode.Disposable.from(
+    item,
+    vscode.window.onDidChangeActiveTextEditor(run),
+    states.onDidChange(run),
+    vscode.workspace.onDidSaveTextDocument(run),
+  );
 }
 
 function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]): string[] {

@@ -13,7 +13,11 @@ interface Repository {
   readonly state: { readonly onDidChange: vscode.Event<void> };
 }
 interface GitExtension {
-  getAPI(version: 1): { readonly git: { readonly path: string }; readonly repositories: readonly Repository[]; readonly onDidOpenRepository: vscode.Event<Repository> };
+  getAPI(version: 1): {
+    readonly git: { readonly path: string };
+    readonly repositories: readonly Repository[];
+    readonly onDidOpenRepository: vscode.Event<Repository>;
+  };
 }
 
 /**
@@ -70,8 +74,14 @@ export class TrackedFiles implements vscode.Disposable {
 
 async function trackedIn(git: string, folder: string): Promise<readonly string[]> {
   try {
-    const { stdout } = await run(git, ["ls-files", "-z", "--", "*.vaultconn.json"], { cwd: folder, maxBuffer: MOST_BYTES });
-    return stdout.split("\0").filter(Boolean).map((file) => path.join(folder, file));
+    const { stdout } = await run(git, ["ls-files", "-z", "--", "*.vaultconn.json"], {
+      cwd: folder,
+      maxBuffer: MOST_BYTES,
+    });
+    return stdout
+      .split("\0")
+      .filter(Boolean)
+      .map((file) => path.join(folder, file));
   } catch {
     return [];
   }

@@ -13,11 +13,21 @@ function insertFirst(text: string, path: JSONPath, value: string): Edit[] {
  * shape, as its first properties.
  * @returns whether the document took the change.
  */
-export async function writeTarget(document: vscode.TextDocument, target: { id: string; tenantHost: string }): Promise<boolean> {
-  for (const [property, value] of [["tenant", target.tenantHost], ["id", target.id]] as const) {
+export async function writeTarget(
+  document: vscode.TextDocument,
+  target: { id: string; tenantHost: string },
+): Promise<boolean> {
+  for (const [property, value] of [
+    ["tenant", target.tenantHost],
+    ["id", target.id],
+  ] as const) {
     const edit = new vscode.WorkspaceEdit();
     for (const { offset, length, content } of insertFirst(document.getText(), [property], value)) {
-      edit.replace(document.uri, new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)), content);
+      edit.replace(
+        document.uri,
+        new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)),
+        content,
+      );
     }
     if (!(await vscode.workspace.applyEdit(edit))) return false;
   }

@@ -19,7 +19,11 @@ import { knownNames } from "./names.js";
 const MOST_CONNECTIONS = 200;
 
 /** What the extension tells the language server when asked: what it knows already, without a request. */
-export function answersFor({ sessions, secrets, fileStates }: Pick<Services, "sessions" | "secrets" | "fileStates">): Answers {
+export function answersFor({
+  sessions,
+  secrets,
+  fileStates,
+}: Pick<Services, "sessions" | "secrets" | "fileStates">): Answers {
   return {
     [CONNECTIONS]: (params: ConnectionsParams) => knownConnections(sessions, params),
     [NAMES]: (params: NamesParams) => knownNames(secrets, params),
@@ -30,7 +34,8 @@ export function answersFor({ sessions, secrets, fileStates }: Pick<Services, "se
 function knownConnections(sessions: Sessions, { tenant, query, id }: ConnectionsParams): ConnectionsResult {
   const wanted = sessions.all.filter(({ tenant: { host } }) => tenant === undefined || host === tenant.toLowerCase());
   const text = query?.toLowerCase() ?? "";
-  const fits = (known: KnownConnection) => (id === undefined || known.id === id) && `${known.id} ${known.name}`.toLowerCase().includes(text);
+  const fits = (known: KnownConnection) =>
+    (id === undefined || known.id === id) && `${known.id} ${known.name}`.toLowerCase().includes(text);
   const connections = wanted.flatMap(connectionsOf).filter(fits);
   return {
     connections: connections.slice(0, MOST_CONNECTIONS),
@@ -40,5 +45,12 @@ function knownConnections(sessions: Sessions, { tenant, query, id }: Connections
 }
 
 function connectionsOf({ tenant, store }: Session): KnownConnection[] {
-  return store.snapshot.connections.map(({ id, name, app_id: app, ready }) => ({ id, name, app, ready, tenant: tenant.host, tenantName: tenant.name }));
+  return store.snapshot.connections.map(({ id, name, app_id: app, ready }) => ({
+    id,
+    name,
+    app,
+    ready,
+    tenant: tenant.host,
+    tenantName: tenant.name,
+  }));
 }

@@ -8,15 +8,31 @@ import { plainLabel } from "../plainText.js";
 import type { Sessions } from "../tenants/sessions.js";
 
 /** What stands above a setup file: where a push goes to, and how the file and its connection stand. */
-export async function fileState(sessions: Sessions, states: FileStates, { uri, id, tenant }: FileStateParams): Promise<FileStateResult> {
+export async function fileState(
+  sessions: Sessions,
+  states: FileStates,
+  { uri, id, tenant }: FileStateParams,
+): Promise<FileStateResult> {
   const state = await states.of(vscode.Uri.parse(uri));
   const { remembered } = state;
   const session = tenantOfFile(sessions, tenant, remembered);
   const push = { command: "vaultconn.push", arguments: [uri] };
-  if (!session) return { lenses: [{ text: tenant === undefined ? l10n.t("Push…") : l10n.t("Push ({0} is not among your tenants)", plainLabel(tenant)), ...push }] };
+  if (!session)
+    return {
+      lenses: [
+        {
+          text:
+            tenant === undefined ? l10n.t("Push…") : l10n.t("Push ({0} is not among your tenants)", plainLabel(tenant)),
+          ...push,
+        },
+      ],
+    };
   const wanted = id ?? remembered?.id ?? "";
   const connection = lastSeen(wanted, session, remembered);
-  const target = [l10n.t("Push to {0}", plainLabel(session.tenant.name)), ...(connection ? [plainLabel(connection.name)] : [])].join(" · ");
+  const target = [
+    l10n.t("Push to {0}", plainLabel(session.tenant.name)),
+    ...(connection ? [plainLabel(connection.name)] : []),
+  ].join(" · ");
   const lenses = [{ text: target, ...push }, stateLens(uri, state)];
   return { lenses: connection && !connection.ready ? [...lenses, { text: l10n.t("not ready") }] : lenses };
 }
@@ -35,7 +51,11 @@ function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens 
     case "changed":
       return { text: l10n.t("changed since the last push"), ...compare };
     case "unknown":
-      return { text: l10n.t("outcome of the last push not known: check"), command: "vaultconn.checkPush", arguments: [uri] };
+      return {
+        text: l10n.t("outcome of the last push not known: check"),
+        command: "vaultconn.checkPush",
+        arguments: [uri],
+      };
     case "drifted":
       return { text: l10n.t("changed on the service: compare"), ...compare };
     case "overtaken":
@@ -48,5 +68,7 @@ function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens 
 /** The time of day for a moment of today, with its date otherwise. */
 function timeOrDate(moment: number): string {
   const today = new Date(moment).toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(locale(), { timeStyle: "short", ...(!today && { dateStyle: "medium" }) }).format(moment);
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "short", ...(!today && { dateStyle: "medium" }) }).format(
+    moment,
+  );
 }

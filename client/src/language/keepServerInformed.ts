@@ -5,7 +5,12 @@ import type { Services } from "../services.js";
 import type { LanguageFeatures } from "./languageFeatures.js";
 
 /** Lets the language server ask anew when secrets or variables came or went, in this window or another, or rows changed. */
-export function keepServerInformed(server: LanguageFeatures, { fileStates, secrets }: Pick<Services, "fileStates" | "secrets">, tracked: TrackedFiles, storage: vscode.SecretStorage): vscode.Disposable {
+export function keepServerInformed(
+  server: LanguageFeatures,
+  { fileStates, secrets }: Pick<Services, "fileStates" | "secrets">,
+  tracked: TrackedFiles,
+  storage: vscode.SecretStorage,
+): vscode.Disposable {
   return vscode.Disposable.from(
     fileStates.onDidChange(() => void server.fileStateChanged()),
     tracked.onDidChange(() => void server.adjustmentsChanged()),

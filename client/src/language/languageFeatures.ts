@@ -1,5 +1,18 @@
 import * as vscode from "vscode";
-import { CONNECTIONS, FILE_STATE, FILE_STATE_CHANGED, NAMES, NAMES_CHANGED, type ConnectionsParams, type ConnectionsResult, type FileStateParams, type FileStateResult, type InitializationOptions, type NamesParams, type NamesResult } from "../../../server/protocol/messages.js";
+import {
+  CONNECTIONS,
+  FILE_STATE,
+  FILE_STATE_CHANGED,
+  NAMES,
+  NAMES_CHANGED,
+  type ConnectionsParams,
+  type ConnectionsResult,
+  type FileStateParams,
+  type FileStateResult,
+  type InitializationOptions,
+  type NamesParams,
+  type NamesResult,
+} from "../../../server/protocol/messages.js";
 import type { LanguageServer } from "../files/inspection.js";
 import { findSetupFiles, LANGUAGE_ID } from "../files/setupFiles.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
@@ -145,8 +158,19 @@ function adjusting(adjust: Adjust, adjusted: Set<string>): Middleware {
       return report && "items" in report ? { ...report, items: now(report.items, uri) } : report;
     },
     provideWorkspaceDiagnostics: (previous, token, forward, next) =>
-      next(previous.filter(({ uri }) => adjusted.has(uri.toString())), token, (chunk) => {
-        forward(chunk && { ...chunk, items: chunk.items.map((report) => ("items" in report ? { ...report, items: now(report.items, report.uri) } : report)) });
-      }),
+      next(
+        previous.filter(({ uri }) => adjusted.has(uri.toString())),
+        token,
+        (chunk) => {
+          forward(
+            chunk && {
+              ...chunk,
+              items: chunk.items.map((report) =>
+                "items" in report ? { ...report, items: now(report.items, report.uri) } : report,
+              ),
+            },
+          );
+        },
+      ),
   };
 }

@@ -34,10 +34,16 @@ function among(names: readonly string[], wanted: readonly string[] | undefined):
 async function fileNames(setupFile: vscode.Uri, wanted: readonly string[] | undefined): Promise<readonly string[]> {
   const folder = vscode.Uri.joinPath(setupFile, "..");
   if (wanted) {
-    const found = await Promise.all(wanted.map(async (name) => ((await mayBeRead(vscode.Uri.joinPath(folder, name), setupFile)) ? name : undefined)));
+    const found = await Promise.all(
+      wanted.map(async (name) => ((await mayBeRead(vscode.Uri.joinPath(folder, name), setupFile)) ? name : undefined)),
+    );
     return found.filter((name) => name !== undefined);
   }
-  const files = await vscode.workspace.findFiles(new vscode.RelativePattern(folder, KEY_FILES), "**/node_modules/**", MOST_FILES);
+  const files = await vscode.workspace.findFiles(
+    new vscode.RelativePattern(folder, KEY_FILES),
+    "**/node_modules/**",
+    MOST_FILES,
+  );
   return files.map((file) => file.path.slice(folder.path.length + 1)).sort();
 }
 

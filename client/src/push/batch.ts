@@ -58,35 +58,59 @@ type Follow = ((progress: BatchProgress) => void) | undefined;
  * Makes many pushes ready for one review. Each page of a list is read once for all of them.
  * @returns those that are ready, and those that stop here, each in the order given.
  */
-export async function prepareBatch(requests: readonly PushRequest[], options: BatchOptions = {}, onProgress?: Follow): Promise<{ readonly prepared: readonly PreparedPush[]; readonly stopped: readonly StoppedPush[] }> {
+export async function prepareBatch(
+  requests: readonly PushRequest[],
+  options: BatchOptions = {},
+  onProgress?: Follow,
+): Promise<{ readonly prepared: readonly PreparedPush[]; readonly stopped: readonly StoppedPush[] }> {
   const pages = new Map<ListService, ListService>();
   const progress = { ended: 0, failed: 0, total: requests.length };
   const limit = pLimit(AT_ONCE);
-  const results = await Promise.all(requests.map((request) => limit(async () => {
-    const shared = pages.get(request.service) ?? readOnce(request.service);
-    pages.set(request.service, shared);
-    const service = { ...bound(request.service), listPage: shared.listPage };
-    const result = await preparePush({ ...request, service }, optionsFor(request, options));
-    onProgress?.({ ...count(progress, result.kind === "prepared") });
-    // What is sent is checked against what the service says then, not against a page that was kept.
-    return result.kind === "prepared" ? { prepared: { ...result, request } } : { stopped: { request, outcome: result } };
-  })));
-  return { prepared: results.flatMap(({ prepared }) => prepared ?? []), stopped: results.flatMap(({ stopped }) => stopped ?? []) };
+  const results = await Promise.all(
+    requests.map((request) =>
+      limit(async () => {
+        const shared = pages.get(request.service) ?? readOnce(request.service);
+        pages.set(request.service, shared);
+        const service = { ...bound(request.service), listPage: shared.listPage };
+        const result = await preparePush({ ...request, service }, optionsFor(request, options));
+        onProgress?.({ ...count(progress, result.kind === "prepared") });
+        // What is sent is checked against what the service says then, not against a page that was kept.
+        return result.kind === "prepared"
+          ? { prepared: { ...result, request } }
+          : { stopped: { request, outcome: result } };
+      }),
+    ),
+  );
+  return {
+    prepared: results.flatMap(({ prepared }) => prepared ?? []),
+    stopped: results.flatMap(({ stopped }) => stopped ?? []),
+  };
 }
 
 /**
  * Sends confirmed pushes, a few at a time. One that fails does not stop the
  * others; cancelling ends those that have not been sent.
  */
-export async function carryOutBatch(pushes: readonly ConfirmedPush[], context: PushContext & { readonly underWay: PushesUnderWay }, options: BatchOptions = {}, onProgress?: Follow): Promise<BatchSummary> {
+export async function carryOutBatch(
+  pushes: readonly ConfirmedPush[],
+  context: PushContext & { readonly underWay: PushesUnderWay },
+  options: BatchOptions = {},
+  onProgress?: Follow,
+): Promise<BatchSummary> {
   const progress = { ended: 0, failed: 0, total: pushes.length };
   const limit = pLimit(AT_ONCE);
-  const ended = await Promise.all(pushes.map((push) => limit(async () => {
-    const { tenant, id } = push.request;
-    const outcome = (await context.underWay.run(tenant.origin, id, () => carryOut(push, context, optionsFor(push.request, options)))) ?? { kind: "busy" as const };
-    onProgress?.({ ...count(progress, succeeded(outcome) || outcome.kind === "cancelled") });
-    return { push, outcome };
-  })));
+  const ended = await Promise.all(
+    pushes.map((push) =>
+      limit(async () => {
+        const { tenant, id } = push.request;
+        const outcome = (await context.underWay.run(tenant.origin, id, () =>
+          carryOut(push, context, optionsFor(push.request, options)),
+        )) ?? { kind: "busy" as const };
+        onProgress?.({ ...count(progress, succeeded(outcome) || outcome.kind === "cancelled") });
+        return { push, outcome };
+      }),
+    ),
+  );
   const good = ended.filter(({ outcome }) => succeeded(outcome)).length;
   const cancelled = ended.filter(({ outcome }) => outcome.kind === "cancelled").length;
   return { ended, succeeded: good, cancelled, failed: ended.length - good - cancelled };
@@ -98,8 +122,18 @@ function count(progress: { ended: number; failed: number; total: number }, well:
   return progress;
 }
 
-function optionsFor({ tenant }: PushRequest, { onWait, ...options }: BatchOptions): Omit<BatchOptions, "onWait"> & CallOptions {
-  return { ...options, ...(onWait && { onWait: (seconds: number) => { onWait(seconds, tenant.name); } }) };
+function optionsFor(
+  { tenant }: PushRequest,
+  { onWait, ...options }: BatchOptions,
+): Omit<BatchOptions, "onWait"> & CallOptions {
+  return {
+    ...options,
+    ...(onWait && {
+      onWait: (seconds: number) => {
+        onWait(seconds, tenant.name);
+      },
+    }),
+  };
 }
 
 /** The methods of a client, which may be those of a class. */
@@ -107,7 +141,9 @@ function bound(service: PushRequest["service"]): PushRequest["service"] {
   return {
     listPage: (...parameters) => service.listPage(...parameters),
     updateConnection: (...parameters) => service.updateConnection(...parameters),
-    ...(service.updateObstacle && { updateObstacle: (...parameters) => service.updateObstacle?.(...parameters) ?? Promise.resolve(undefined) }),
+    ...(service.updateObstacle && {
+      updateObstacle: (...parameters) => service.updateObstacle?.(...parameters) ?? Promise.resolve(undefined),
+    }),
   };
 }
 

@@ -48,7 +48,11 @@ export interface CarryOutOptions extends CallOptions {
  * the record again and compares. The caller sees to it that no other push to the
  * same connection is under way.
  */
-export async function carryOut(push: ConfirmedPush, context: PushContext, options: CarryOutOptions = {}): Promise<Outcome> {
+export async function carryOut(
+  push: ConfirmedPush,
+  context: PushContext,
+  options: CarryOutOptions = {},
+): Promise<Outcome> {
   const { signal, onStage } = options;
   onStage?.("sending");
   const before = await readBefore(push, context, options);
@@ -72,7 +76,11 @@ interface Before {
 }
 
 /** Reads the record once more: minutes may have passed since the review began. */
-async function readBefore(push: ConfirmedPush, { pageLimit }: PushContext, options: CarryOutOptions): Promise<Before | NotSent> {
+async function readBefore(
+  push: ConfirmedPush,
+  { pageLimit }: PushContext,
+  options: CarryOutOptions,
+): Promise<Before | NotSent> {
   const { request, plan, page } = push;
   const { signal, onWait } = options;
   if (signal?.aborted === true) return { kind: "cancelled" };
@@ -90,7 +98,12 @@ async function readBefore(push: ConfirmedPush, { pageLimit }: PushContext, optio
   return stop ?? { record: read.record, page: read.page };
 }
 
-async function askAboutDrift({ request: { written, id }, plan }: ConfirmedPush, drift: Drifted, record: ConnectionRecord, options: CarryOutOptions): Promise<NotSent | undefined> {
+async function askAboutDrift(
+  { request: { written, id }, plan }: ConfirmedPush,
+  drift: Drifted,
+  record: ConnectionRecord,
+  options: CarryOutOptions,
+): Promise<NotSent | undefined> {
   const choice = await options.chooseOnDrift?.(drift, record);
   switch (choice) {
     case "overwrite":
@@ -105,7 +118,11 @@ async function askAboutDrift({ request: { written, id }, plan }: ConfirmedPush, 
 }
 
 /** @returns undefined where the note could not be kept. */
-async function note({ request, plan }: ConfirmedPush, { record, page }: Before, { journal, clock = systemClock }: PushContext): Promise<JournalEntry | undefined> {
+async function note(
+  { request, plan }: ConfirmedPush,
+  { record, page }: Before,
+  { journal, clock = systemClock }: PushContext,
+): Promise<JournalEntry | undefined> {
   try {
     return await journal.begin({
       file: request.file,
@@ -125,7 +142,12 @@ async function note({ request, plan }: ConfirmedPush, { record, page }: Before, 
   }
 }
 
-async function sendAndVerify(push: ConfirmedPush, before: Before, context: PushContext, options: CarryOutOptions): Promise<AfterSending | NotSent> {
+async function sendAndVerify(
+  push: ConfirmedPush,
+  before: Before,
+  context: PushContext,
+  options: CarryOutOptions,
+): Promise<AfterSending | NotSent> {
   const { request, plan } = push;
   const { page, record } = before;
   const known = { before: record && stateOf(record) };
@@ -136,7 +158,15 @@ async function sendAndVerify(push: ConfirmedPush, before: Before, context: PushC
   // The push's own signal may have been what gave the answer up; what became of it is still to be found out.
   const { looks, clock, pageLimit: limit } = context;
   const lost = { id: request.id, before: record, sentName: plan.sentName };
-  const verdict = await verifyUpdate(request.service, lost, { page, limit, looks, clock, signal: options.stopVerifying, onWait: options.onWait });
-  const shown = verdict.kind === "unknown" ? verdict : { ...verdict, record: withoutSecrets(verdict.record, plan.secrets) };
+  const verdict = await verifyUpdate(request.service, lost, {
+    page,
+    limit,
+    looks,
+    clock,
+    signal: options.stopVerifying,
+    onWait: options.onWait,
+  });
+  const shown =
+    verdict.kind === "unknown" ? verdict : { ...verdict, record: withoutSecrets(verdict.record, plan.secrets) };
   return { ...shown, cause: sent.error, ...known };
 }

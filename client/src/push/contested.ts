@@ -16,5 +16,8 @@ export function byTarget(requests: readonly PushRequest[]): ByTarget {
     groups.set(target, [...(groups.get(target) ?? []), request]);
   }
   const all = [...groups.values()];
-  return { single: all.flatMap((group) => (group.length === 1 ? group : [])), contested: all.filter(({ length }) => length > 1) };
+  return {
+    single: all.flatMap((group) => (group.length === 1 ? group : [])),
+    contested: all.filter(({ length }) => length > 1),
+  };
 }

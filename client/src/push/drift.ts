@@ -53,8 +53,13 @@ export function remember(record: RecordState, now: number, page?: number): Remem
  * date before it is up to date after it.
  * @returns what to remember now; undefined where it was not up to date, or more has changed.
  */
-export function followRename(remembered: RememberedRecord | undefined, before: RecordState, after: RecordState): RememberedRecord | undefined {
-  if (!remembered || before.ready !== after.ready || compareRecords(remembered, before).kind !== "same") return undefined;
+export function followRename(
+  remembered: RememberedRecord | undefined,
+  before: RecordState,
+  after: RecordState,
+): RememberedRecord | undefined {
+  if (!remembered || before.ready !== after.ready || compareRecords(remembered, before).kind !== "same")
+    return undefined;
   return { ...remembered, ...stateOf(after) };
 }
 
@@ -89,29 +94,48 @@ export function describeChanges({ changes }: Drifted): readonly string[] {
   const lines = changes.flatMap((change) => {
     switch (change.what) {
       case "name":
-        return [l10n.t("The name was “{0}” and is “{1}” now.", plainText(change.before, 150), plainText(change.after, 150))];
+        return [
+          l10n.t("The name was “{0}” and is “{1}” now.", plainText(change.before, 150), plainText(change.after, 150)),
+        ];
       case "ready":
-        return [change.after ? l10n.t("It was not ready and is ready now.") : l10n.t("It was ready and is not ready now.")];
+        return [
+          change.after ? l10n.t("It was not ready and is ready now.") : l10n.t("It was ready and is not ready now."),
+        ];
       default:
         return [];
     }
   });
   if (lines.length > 0) return lines;
   const contents = changes.some(({ what }) => what === "fingerprint");
-  return [contents ? l10n.t("Name and readiness are as before; the setup or something else the service does not show has changed.") : l10n.t("It was updated without a visible change.")];
+  return [
+    contents
+      ? l10n.t("Name and readiness are as before; the setup or something else the service does not show has changed.")
+      : l10n.t("It was updated without a visible change."),
+  ];
 }
 
 /** That a connection was changed, and when, where the record says that. @param now milliseconds since the epoch. */
 export function changedOnService({ at }: Drifted, connection: string, now: number): string {
   if (at === undefined) return l10n.t("{0} was changed on the service.", connection);
-  return isJustNow(at, now) ? l10n.t("{0} was changed on the service just now.", connection) : l10n.t("{0} was changed on the service {1}.", connection, ago(at, now));
+  return isJustNow(at, now)
+    ? l10n.t("{0} was changed on the service just now.", connection)
+    : l10n.t("{0} was changed on the service {1}.", connection, ago(at, now));
 }
 
 /** The same, and that the file has not seen the change. */
 export function changedSinceFile({ at }: Drifted, connection: string, now: number): string {
-  if (at === undefined) return l10n.t("{0} was changed on the service, after this file was last pushed, compared or created.", connection);
-  if (isJustNow(at, now)) return l10n.t("{0} was changed on the service just now, after this file was last pushed, compared or created.", connection);
-  return l10n.t("{0} was changed on the service {1}, after this file was last pushed, compared or created.", connection, ago(at, now));
+  if (at === undefined)
+    return l10n.t("{0} was changed on the service, after this file was last pushed, compared or created.", connection);
+  if (isJustNow(at, now))
+    return l10n.t(
+      "{0} was changed on the service just now, after this file was last pushed, compared or created.",
+      connection,
+    );
+  return l10n.t(
+    "{0} was changed on the service {1}, after this file was last pushed, compared or created.",
+    connection,
+    ago(at, now),
+  );
 }
 
 function isJustNow(at: number, now: number): boolean {

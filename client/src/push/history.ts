@@ -45,7 +45,9 @@ export class PushHistory {
   async add({ push, time, origin, tenantName, id, properties, outcome }: HistoryLine): Promise<void> {
     const names = properties.slice(0, MOST_PROPERTIES).map((name) => plainText(name, 80));
     const line = { ...(push !== undefined && { push }), time, origin, tenantName, id, properties: names, outcome };
-    await this.#change((lines) => [...lines.filter((other) => push === undefined || other.push !== push), line].slice(-KEPT_PUSHES));
+    await this.#change((lines) =>
+      [...lines.filter((other) => push === undefined || other.push !== push), line].slice(-KEPT_PUSHES),
+    );
   }
 
   async clear(): Promise<void> {
@@ -59,12 +61,14 @@ export class PushHistory {
 
   /** One change after the other, each of what is there by then. */
   async #change(change: (lines: readonly HistoryLine[]) => readonly HistoryLine[]): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
-      const lines = change(this.#lines);
-      this.#unkept = lines;
-      await this.#storage.set(KEY, lines);
-      this.#unkept = undefined;
-    }).catch(() => undefined);
+    this.#writing = this.#writing
+      .then(async () => {
+        const lines = change(this.#lines);
+        this.#unkept = lines;
+        await this.#storage.set(KEY, lines);
+        this.#unkept = undefined;
+      })
+      .catch(() => undefined);
     await this.#writing;
   }
 }
@@ -97,5 +101,10 @@ export function outcomeInWords(outcome: Outcome["kind"]): string {
 }
 
 function isLine(value: unknown): value is HistoryLine {
-  return hasTexts(value, ["origin", "tenantName", "id"]) && Number.isFinite(value["time"]) && Array.isArray(value["properties"]) && Object.hasOwn(WORDS, String(value["outcome"]));
+  return (
+    hasTexts(value, ["origin", "tenantName", "id"]) &&
+    Number.isFinite(value["time"]) &&
+    Array.isArray(value["properties"]) &&
+    Object.hasOwn(WORDS, String(value["outcome"]))
+  );
 }

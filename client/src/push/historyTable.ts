@@ -12,10 +12,26 @@ const WIDEST = 48;
  */
 export function historyTable(lines: readonly HistoryLine[], nameOf: (line: HistoryLine) => string | undefined): string {
   const heading = [l10n.t("Time"), l10n.t("Outcome"), l10n.t("Tenant"), l10n.t("Connection"), l10n.t("What was sent")];
-  const rows = lines.map((line) => [localTime(line.time), outcomeInWords(line.outcome), plainText(line.tenantName, 80), connectionOf(line, nameOf(line)), sentIn(line)]);
+  const rows = lines.map((line) => [
+    localTime(line.time),
+    outcomeInWords(line.outcome),
+    plainText(line.tenantName, 80),
+    connectionOf(line, nameOf(line)),
+    sentIn(line),
+  ]);
   const table = [heading, ...rows];
-  const widths = heading.map((_, column) => Math.min(WIDEST, Math.max(...table.map((row) => row[column]?.length ?? 0))));
-  return table.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()}\n`).join("");
+  const widths = heading.map((_, column) =>
+    Math.min(WIDEST, Math.max(...table.map((row) => row[column]?.length ?? 0))),
+  );
+  return table
+    .map(
+      (row) =>
+        `${row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join("  ")
+          .trimEnd()}\n`,
+    )
+    .join("");
 }
 
 /** In the order that sorts, which the Swedish way to write a moment has. */

@@ -1,5 +1,8 @@
 /** Shows a piece of work in a notification until it is over or cancelled, as `followed` does. */
-export type Show = <Result>(title: string, work: (report: Report, cancelled: AbortSignal) => Promise<Result>) => Promise<Result>;
+export type Show = <Result>(
+  title: string,
+  work: (report: Report, cancelled: AbortSignal) => Promise<Result>,
+) => Promise<Result>;
 
 type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
 
@@ -20,7 +23,11 @@ export interface TwoParts {
  * is cancelled, so what is left is followed in another one, to be cancelled too.
  * @returns when the work is over and nothing of it is shown.
  */
-export async function inTwoParts<Result>(show: Show, title: string, work: (parts: TwoParts) => Promise<Result>): Promise<Result> {
+export async function inTwoParts<Result>(
+  show: Show,
+  title: string,
+  work: (parts: TwoParts) => Promise<Result>,
+): Promise<Result> {
   const [first, second] = [new AbortController(), new AbortController()];
   let begun = false;
   let last: Parameters<Report>[0] = {};
@@ -32,7 +39,9 @@ export async function inTwoParts<Result>(show: Show, title: string, work: (parts
     shownAgain ??= show(title, (report, cancelled) => {
       tell = report;
       report(last);
-      cancelled.addEventListener("abort", () => { second.abort(); });
+      cancelled.addEventListener("abort", () => {
+        second.abort();
+      });
       return over;
     });
   };
@@ -51,7 +60,9 @@ export async function inTwoParts<Result>(show: Show, title: string, work: (parts
   try {
     return await show(title, (report, cancelled) => {
       tell = report;
-      cancelled.addEventListener("abort", () => { (begun ? second : first).abort(); });
+      cancelled.addEventListener("abort", () => {
+        (begun ? second : first).abort();
+      });
       return work(parts).finally(end);
     });
   } finally {

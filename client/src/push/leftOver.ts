@@ -8,7 +8,12 @@ import { verifyUpdate, type Verdict, type VerifyOptions } from "./verify.js";
  * or whose outcome could not be found out then. Sends nothing. Where the outcome
  * is known now, the push is no longer open.
  */
-export async function checkLeftOver(entry: JournalEntry, service: ListService, journal: PushJournal, options: Omit<VerifyOptions, "page"> = {}): Promise<Verdict> {
+export async function checkLeftOver(
+  entry: JournalEntry,
+  service: ListService,
+  journal: PushJournal,
+  options: Omit<VerifyOptions, "page"> = {},
+): Promise<Verdict> {
   const { id, before, sentName, page } = entry;
   const verdict = await verifyUpdate(service, { id, before, sentName }, { ...options, page });
   if (verdict.kind !== "unknown") await journal.end(entry);
@@ -30,10 +35,19 @@ export interface CheckedLeftOver {
  * @param serviceOf the service of a tenant by its origin; undefined where the tenant is gone or signed out.
  * @returns one result for each, in the order given.
  */
-export function checkLeftOvers(entries: readonly JournalEntry[], serviceOf: (origin: string) => ListService | undefined, journal: PushJournal, options: Omit<VerifyOptions, "page"> = {}): Promise<readonly CheckedLeftOver[]> {
+export function checkLeftOvers(
+  entries: readonly JournalEntry[],
+  serviceOf: (origin: string) => ListService | undefined,
+  journal: PushJournal,
+  options: Omit<VerifyOptions, "page"> = {},
+): Promise<readonly CheckedLeftOver[]> {
   const limit = pLimit(AT_ONCE);
-  return Promise.all(entries.map((entry) => limit(async () => {
-    const service = serviceOf(entry.origin);
-    return { entry, verdict: service && (await checkLeftOver(entry, service, journal, options)) };
-  })));
+  return Promise.all(
+    entries.map((entry) =>
+      limit(async () => {
+        const service = serviceOf(entry.origin);
+        return { entry, verdict: service && (await checkLeftOver(entry, service, journal, options)) };
+      }),
+    ),
+  );
 }

@@ -80,21 +80,56 @@ export function outcomeSentence(outcome: Outcome, context: OutcomeContext): Outc
     case "refused":
       return refusal(outcome.error, context);
     case "applied":
-      return information(inARow(noUsableAnswer(outcome.cause, tenant), l10n.t("The push took effect all the same: {0} has the new name.", connection)), ["showRecord"]);
+      return information(
+        inARow(
+          noUsableAnswer(outcome.cause, tenant),
+          l10n.t("The push took effect all the same: {0} has the new name.", connection),
+        ),
+        ["showRecord"],
+      );
     case "probablyApplied":
-      return warning(inARow(noUsableAnswer(outcome.cause, tenant), l10n.t("The push probably took effect: {0} changed just after it. Someone else's change would look the same.", connection)), ["showRecord", "pushAgain", "showLog"]);
+      return warning(
+        inARow(
+          noUsableAnswer(outcome.cause, tenant),
+          l10n.t(
+            "The push probably took effect: {0} changed just after it. Someone else's change would look the same.",
+            connection,
+          ),
+        ),
+        ["showRecord", "pushAgain", "showLog"],
+      );
     case "notApplied":
-      return warning(inARow(noUsableAnswer(outcome.cause, tenant), l10n.t("The push did not take effect: {0} is unchanged.", connection)), ["pushAgain", "showLog"]);
+      return warning(
+        inARow(
+          noUsableAnswer(outcome.cause, tenant),
+          l10n.t("The push did not take effect: {0} is unchanged.", connection),
+        ),
+        ["pushAgain", "showLog"],
+      );
     case "unknown":
-      return warning(inARow(noUsableAnswer(outcome.cause, tenant), whyUnknown(outcome, tenant, connection)), ["checkAgain", "pushAgain", "showLog"]);
+      return warning(inARow(noUsableAnswer(outcome.cause, tenant), whyUnknown(outcome, tenant, connection)), [
+        "checkAgain",
+        "pushAgain",
+        "showLog",
+      ]);
     case "busy":
-      return information(l10n.t("A push to {0} is under way. Wait until it has ended, then push again.", connection), []);
+      return information(
+        l10n.t("A push to {0} is under way. Wait until it has ended, then push again.", connection),
+        [],
+      );
     case "readOnly":
       return warning(l10n.t("{0} is marked as read-only. Nothing was sent.", tenant), []);
     case "notSaved":
-      return failure(l10n.t("The file could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again."), ["showInFile"]);
+      return failure(
+        l10n.t(
+          "The file could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.",
+        ),
+        ["showInFile"],
+      );
     case "nothing":
-      return information(l10n.t("The file has neither a name nor a setup, so there is nothing to push."), ["showInFile"]);
+      return information(l10n.t("The file has neither a name nor a setup, so there is nothing to push."), [
+        "showInFile",
+      ]);
     case "unresolved":
       return unresolved(outcome.problems);
     case "obstacle":
@@ -102,13 +137,37 @@ export function outcomeSentence(outcome: Outcome, context: OutcomeContext): Outc
     case "unreadable":
       return unreadable(outcome.error, tenant);
     case "gone":
-      return failure(inARow(l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", tenant, connection), l10n.t("Nothing was sent.")), ["refresh", "chooseConnection"]);
+      return failure(
+        inARow(
+          l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", tenant, connection),
+          l10n.t("Nothing was sent."),
+        ),
+        ["refresh", "chooseConnection"],
+      );
     case "drifted":
-      return warning(inARow(changedOnService(outcome.drift, connection, context.now), ...describeChanges(outcome.drift), l10n.t("Nothing was sent.")), ["compare", "pushAnyway"]);
+      return warning(
+        inARow(
+          changedOnService(outcome.drift, connection, context.now),
+          ...describeChanges(outcome.drift),
+          l10n.t("Nothing was sent."),
+        ),
+        ["compare", "pushAnyway"],
+      );
     case "notNoted":
-      return failure(l10n.t("The push could not be noted on this machine, so an interruption would go unnoticed. Nothing was sent. Check that the disk is not full."), ["retry"]);
+      return failure(
+        l10n.t(
+          "The push could not be noted on this machine, so an interruption would go unnoticed. Nothing was sent. Check that the disk is not full.",
+        ),
+        ["retry"],
+      );
     case "withdrawn":
-      return warning(l10n.t("The tenant {0} was changed or removed while the push was under way. Nothing was sent. Push again to see where it goes now.", tenant), []);
+      return warning(
+        l10n.t(
+          "The tenant {0} was changed or removed while the push was under way. Nothing was sent. Push again to see where it goes now.",
+          tenant,
+        ),
+        [],
+      );
     case "compare":
     case "cancelled":
       return information("", []);
@@ -154,25 +213,46 @@ function refusal(error: ServiceError, { tenant, connection }: OutcomeContext): O
 
 function unreadable(error: ServiceError, tenant: string): OutcomeSentence {
   const { text, next } = sentence(error, { tenant });
-  const offers: readonly Offer[] = error.kind === "sign-in" || error.kind === "unauthorized" ? ["signIn"] : ["retry", "showLog"];
-  return { ...failure(inARow(text, l10n.t("Nothing was sent.")), offers), ...(next && offers.includes("retry") && { next }) };
+  const offers: readonly Offer[] =
+    error.kind === "sign-in" || error.kind === "unauthorized" ? ["signIn"] : ["retry", "showLog"];
+  return {
+    ...failure(inARow(text, l10n.t("Nothing was sent.")), offers),
+    ...(next && offers.includes("retry") && { next }),
+  };
 }
 
 function unresolved([first, ...others]: Extract<Outcome, { kind: "unresolved" }>["problems"]): OutcomeSentence {
-  const more = others.length === 1 ? l10n.t("There is 1 more problem of this kind.") : l10n.t("There are {0} more problems of this kind.", counted(others.length));
+  const more =
+    others.length === 1
+      ? l10n.t("There is 1 more problem of this kind.")
+      : l10n.t("There are {0} more problems of this kind.", counted(others.length));
   const offers = new Set<Offer>([first?.next ?? "showInFile", "showInFile"]);
-  return failure(inARow(first?.text ?? l10n.t("The references of the file have no value."), others.length === 0 ? "" : more, l10n.t("Nothing was sent.")), [...offers]);
+  return failure(
+    inARow(
+      first?.text ?? l10n.t("The references of the file have no value."),
+      others.length === 0 ? "" : more,
+      l10n.t("Nothing was sent."),
+    ),
+    [...offers],
+  );
 }
 
 function obstacleSentence(obstacle: Obstacle, tenant: string): OutcomeSentence {
-  if (obstacle === "expired") return failure(l10n.t("The access token for {0} has expired. Nothing was sent.", tenant), ["signIn"]);
-  return failure(l10n.t("This token may not update connections: it lacks {0}. Nothing was sent.", UPDATE_SCOPE), ["signInDifferently", "copyScope"]);
+  if (obstacle === "expired")
+    return failure(l10n.t("The access token for {0} has expired. Nothing was sent.", tenant), ["signIn"]);
+  return failure(l10n.t("This token may not update connections: it lacks {0}. Nothing was sent.", UPDATE_SCOPE), [
+    "signInDifferently",
+    "copyScope",
+  ]);
 }
 
 function whyUnknown({ why, error }: Extract<Outcome, { kind: "unknown" }>, tenant: string, connection: string): string {
   switch (why) {
     case "unreadable":
-      return inARow(l10n.t("Whether the push took effect is not known: {0} could not be read again.", connection), error && error.kind !== "cancelled" ? whatHappened(error, { tenant }) : "");
+      return inARow(
+        l10n.t("Whether the push took effect is not known: {0} could not be read again.", connection),
+        error && error.kind !== "cancelled" ? whatHappened(error, { tenant }) : "",
+      );
     case "notFound":
       return l10n.t("Whether the push took effect is not known: {0} was not found in the list.", connection);
     case "stopped":

@@ -68,7 +68,9 @@ export function planPush(file: PlannedFile, resolved: ResolvedRequest, target: P
     leftOut: file.leftOut,
     warnings: warningsFor(file, resolved, target, references),
     sentName: typeof request.name === "string" && !references.has("") ? request.name : undefined,
-    secrets: [...new Set([...resolved.secrets, ...secretsIn(request), ...(file.numbers ?? []).map(({ text }) => text)])],
+    secrets: [
+      ...new Set([...resolved.secrets, ...secretsIn(request), ...(file.numbers ?? []).map(({ text }) => text)]),
+    ],
   };
 }
 
@@ -83,11 +85,16 @@ function propertiesOf({ name, setup }: ResolvedRequest["request"]): string[] {
 
 type References = ReadonlyMap<string, readonly string[]>;
 
-function describeChanges({ request, leftOut }: PlannedFile, variant: Variant | undefined, references: References): string[] {
+function describeChanges(
+  { request, leftOut }: PlannedFile,
+  variant: Variant | undefined,
+  references: References,
+): string[] {
   const { name, setup } = request;
   const changes: string[] = [];
   if (typeof name === "string") changes.push(l10n.t("name: “{0}”", name));
-  if (isObject(setup)) changes.push(describeSetup(Object.keys(setup), variant, references), ...describeLeftOut(leftOut));
+  if (isObject(setup))
+    changes.push(describeSetup(Object.keys(setup), variant, references), ...describeLeftOut(leftOut));
   return changes;
 }
 
@@ -96,20 +103,37 @@ function describeSetup(fields: readonly string[], variant: Variant | undefined, 
     const from = references.get(field);
     return from ? l10n.t("{0} (from {1})", field, listed(from)) : field;
   });
-  return variant ? l10n.t("setup, {0}: {1}", l10n.t(variant.title), enumerated(described)) : l10n.t("setup: {0}", enumerated(described));
+  return variant
+    ? l10n.t("setup, {0}: {1}", l10n.t(variant.title), enumerated(described))
+    : l10n.t("setup: {0}", enumerated(described));
 }
 
 /** Whether an update replaces or merges a setup is not documented, so what is left out is named. */
 function describeLeftOut(leftOut: readonly string[]): string[] {
   if (leftOut.length === 0) return [];
-  if (leftOut.length === 1) return [l10n.t("left out: {0} (the service may keep or drop it, the interface does not tell which)", leftOut[0] ?? "")];
-  return [l10n.t("left out: {0} (the service may keep or drop them, the interface does not tell which)", enumerated(leftOut))];
+  if (leftOut.length === 1)
+    return [
+      l10n.t("left out: {0} (the service may keep or drop it, the interface does not tell which)", leftOut[0] ?? ""),
+    ];
+  return [
+    l10n.t("left out: {0} (the service may keep or drop them, the interface does not tell which)", enumerated(leftOut)),
+  ];
 }
 
-function warningsFor({ request }: PlannedFile, resolved: ResolvedRequest, { record, id }: PushTarget, references: References): string[] {
+function warningsFor(
+  { request }: PlannedFile,
+  resolved: ResolvedRequest,
+  { record, id }: PushTarget,
+  references: References,
+): string[] {
   const warnings = [...resolved.warnings];
-  if (!record) warnings.push(l10n.t("How the connection {0} is now is not known, so a lost answer could not be checked.", plainText(id, 60)));
-  if (references.has("")) warnings.push(l10n.t("The name comes from a reference. It will be visible to everyone who may list connections."));
-  if (record && request.setup === undefined && resolved.request.name === record.name) warnings.push(l10n.t("The connection has this name already."));
+  if (!record)
+    warnings.push(
+      l10n.t("How the connection {0} is now is not known, so a lost answer could not be checked.", plainText(id, 60)),
+    );
+  if (references.has(""))
+    warnings.push(l10n.t("The name comes from a reference. It will be visible to everyone who may list connections."));
+  if (record && request.setup === undefined && resolved.request.name === record.name)
+    warnings.push(l10n.t("The connection has this name already."));
   return warnings;
 }

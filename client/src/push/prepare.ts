@@ -51,7 +51,10 @@ export interface PreparedPush {
  * Makes a push ready for review, or says why it stops. Never sends anything.
  * @param options the bounds of reading the record, and what ends it.
  */
-export async function preparePush(request: PushRequest, options: Omit<ReadOptions, "page"> = {}): Promise<PreparedPush | NotSent> {
+export async function preparePush(
+  request: PushRequest,
+  options: Omit<ReadOptions, "page"> = {},
+): Promise<PreparedPush | NotSent> {
   const { written, tenant } = request;
   if (tenant.readOnly === true) return { kind: "readOnly" };
   if (written.request.name === undefined && written.request.setup === undefined) return { kind: "nothing" };
@@ -61,7 +64,13 @@ export async function preparePush(request: PushRequest, options: Omit<ReadOption
   if ("kind" in read) return read;
   if (!read.found && read.searchedAll) return { kind: "gone" };
   const record = read.found ? read.record : undefined;
-  const target = { origin: tenant.origin, tenantName: tenant.name, id: request.id, name: record?.name ?? request.name, record };
+  const target = {
+    origin: tenant.origin,
+    tenantName: tenant.name,
+    id: request.id,
+    name: record?.name ?? request.name,
+    record,
+  };
   const plan = planPush(written, resolved, target);
   if (!plan) return { kind: "nothing" };
   const drift: Drift = record ? compareRecords(request.remembered, record) : { kind: "unknown" };
@@ -78,7 +87,8 @@ async function readForPush({ service, id }: PushRequest, options: ReadOptions): 
     return await readRecord(service, id, options);
   } catch (error) {
     // Where this machine's clock is ahead, a good token seems expired: the service knows what time it is.
-    if (obstacle === "expired" && isServiceError(error) && error.kind === "unauthorized") return { kind: "obstacle", obstacle };
+    if (obstacle === "expired" && isServiceError(error) && error.kind === "unauthorized")
+      return { kind: "obstacle", obstacle };
     return stoppedBy(error, options.signal);
   }
 }

@@ -28,12 +28,24 @@ export interface RunOptions extends Omit<CarryOutOptions, "chooseOnDrift"> {
  * started for, and what was reviewed is what is sent.
  * @returns how it ended. Rejects only where a decision does; then nothing was sent.
  */
-export async function runPush(request: PushRequest, decisions: PushDecisions, context: PushContext & { readonly underWay: PushesUnderWay }, options: RunOptions = {}): Promise<Outcome> {
-  const outcome = await context.underWay.run(request.tenant.origin, request.id, () => run(request, decisions, context, options));
+export async function runPush(
+  request: PushRequest,
+  decisions: PushDecisions,
+  context: PushContext & { readonly underWay: PushesUnderWay },
+  options: RunOptions = {},
+): Promise<Outcome> {
+  const outcome = await context.underWay.run(request.tenant.origin, request.id, () =>
+    run(request, decisions, context, options),
+  );
   return outcome ?? { kind: "busy" };
 }
 
-async function run(request: PushRequest, decisions: PushDecisions, context: PushContext, options: RunOptions): Promise<Outcome> {
+async function run(
+  request: PushRequest,
+  decisions: PushDecisions,
+  context: PushContext,
+  options: RunOptions,
+): Promise<Outcome> {
   const { signal, onWait, onSearch, onStage } = options;
   onStage?.("checking");
   const prepared = await preparePush(request, { signal, onWait, onProgress: onSearch, limit: context.pageLimit });
@@ -46,9 +58,14 @@ async function run(request: PushRequest, decisions: PushDecisions, context: Push
     if (choice === "cancel") return { kind: "cancelled" };
   }
   if (isAborted(signal)) return { kind: "cancelled" };
-  const [confirmed] = await reviewPushes([prepared], async (plans) => ((await decisions.confirm(plan, { signal, onStage })) ? plans : []));
+  const [confirmed] = await reviewPushes([prepared], async (plans) =>
+    (await decisions.confirm(plan, { signal, onStage })) ? plans : [],
+  );
   if (!confirmed || isAborted(signal)) return { kind: "cancelled" };
-  return carryOut(confirmed, context, { ...options, chooseOnDrift: (changed, record) => decisions.chooseOnDrift(changed, record, plan) });
+  return carryOut(confirmed, context, {
+    ...options,
+    chooseOnDrift: (changed, record) => decisions.chooseOnDrift(changed, record, plan),
+  });
 }
 
 /** Asked anew each time: decisions take minutes. */

@@ -21,7 +21,11 @@ export type Sent =
  * Sends the body of a plan, byte for byte ("PATCH {base_url}/flows/vault/connections/{id}").
  * Never rejects. Nothing of it can hold a credential: what the service says back is redacted.
  */
-export async function sendUpdate(service: UpdateService, plan: Pick<PushPlan, "target" | "body" | "secrets">, options: CallOptions = {}): Promise<Sent> {
+export async function sendUpdate(
+  service: UpdateService,
+  plan: Pick<PushPlan, "target" | "body" | "secrets">,
+  options: CallOptions = {},
+): Promise<Sent> {
   try {
     const record = await service.updateConnection(plan.target.id, plan.body, options);
     return { kind: "done", record: withoutSecrets(record, plan.secrets) };

@@ -10,7 +10,11 @@ export interface Storage {
 }
 
 /** Reads a list and leaves out what is not what it should be. */
-export function readList<Item>(storage: Storage, key: string, isItem: (value: unknown) => value is Item): readonly Item[] {
+export function readList<Item>(
+  storage: Storage,
+  key: string,
+  isItem: (value: unknown) => value is Item,
+): readonly Item[] {
   const stored = storage.get(key);
   return Array.isArray(stored) ? stored.filter(isItem) : [];
 }

@@ -21,7 +21,11 @@ export type Verdict =
   | { readonly kind: "probablyApplied"; readonly record: ConnectionRecord; readonly page: number }
   /** The record is as it was. */
   | { readonly kind: "notApplied"; readonly record: ConnectionRecord; readonly page: number }
-  | { readonly kind: "unknown"; readonly why: "unreadable" | "notFound" | "notKnownBefore" | "stopped"; readonly error?: ServiceError };
+  | {
+      readonly kind: "unknown";
+      readonly why: "unreadable" | "notFound" | "notKnownBefore" | "stopped";
+      readonly error?: ServiceError;
+    };
 
 /** How the search for what became of an update is bounded and ended. */
 export interface VerifyOptions extends ReadOptions {
@@ -40,7 +44,11 @@ const LOOKS = [0, 2000];
  * Finds out whether an update took effect, by reading the record again and
  * comparing it with how it was just before sending. Never rejects, sends nothing.
  */
-export async function verifyUpdate(service: ListService, lost: LostUpdate, options: VerifyOptions = {}): Promise<Verdict> {
+export async function verifyUpdate(
+  service: ListService,
+  lost: LostUpdate,
+  options: VerifyOptions = {},
+): Promise<Verdict> {
   const { clock = systemClock, looks = LOOKS, signal } = options;
   let verdict: Verdict = { kind: "unknown", why: "unreadable" };
   for (const milliseconds of looks) {

@@ -18,7 +18,10 @@ export interface Views {
  * @param record undefined where the service was not asked, or did not tell.
  */
 export function viewsOf(masked: UpdateRequest, id: string, record: ConnectionRecord | undefined): Views {
-  const identity = { id: plainText(id, 60), ...(record && { app_id: plainText(record.app_id, 100), ...environmentOf(record) }) };
+  const identity = {
+    id: plainText(id, 60),
+    ...(record && { app_id: plainText(record.app_id, 100), ...environmentOf(record) }),
+  };
   const name = record ? plainText(record.name, 150) : l10n.t("not known");
   const kept = l10n.t("stays as it is");
   const changesSetup = masked.setup !== undefined;
@@ -35,6 +38,8 @@ function environmentOf({ environment }: ConnectionRecord) {
 /** Characters that would hide or reorder text are written as escapes: the text says what it holds. */
 function toText(value: object): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  const text = JSON.stringify(value, undefined, 2).replace(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) => character.split("").map(escaped).join(""));
+  const text = JSON.stringify(value, undefined, 2).replace(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) =>
+    character.split("").map(escaped).join(""),
+  );
   return `${text}\n`;
 }

@@ -49,9 +49,13 @@ function complaintAbout(field: string, { code, limit = 1, allowed = [] }: Fault)
     case "invalid-value":
       return l10n.t("The value of {0} has to be one of {1}.", field, enumerated(allowed));
     case "too-short":
-      return limit === 1 ? l10n.t("The value of {0} is too short: it takes at least 1 character.", field) : l10n.t("The value of {0} is too short: it takes at least {1} characters.", field, counted(limit));
+      return limit === 1
+        ? l10n.t("The value of {0} is too short: it takes at least 1 character.", field)
+        : l10n.t("The value of {0} is too short: it takes at least {1} characters.", field, counted(limit));
     case "too-long":
-      return limit === 1 ? l10n.t("The value of {0} is too long: it takes at most 1 character.", field) : l10n.t("The value of {0} is too long: it takes at most {1} characters.", field, counted(limit));
+      return limit === 1
+        ? l10n.t("The value of {0} is too long: it takes at most 1 character.", field)
+        : l10n.t("The value of {0} is too long: it takes at most {1} characters.", field, counted(limit));
     case "not-https-url":
       return l10n.t("The value of {0} has to be a complete URL that begins with https://.", field);
     case "not-hostname":

@@ -18,7 +18,9 @@ export class Digests {
 
   async of(value: unknown): Promise<string> {
     this.#key ??= this.#readKey();
-    return createHmac("sha256", await this.#key).update(JSON.stringify(value)).digest("base64url");
+    return createHmac("sha256", await this.#key)
+      .update(JSON.stringify(value))
+      .digest("base64url");
   }
 
   async #readKey(): Promise<string> {

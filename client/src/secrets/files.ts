@@ -19,7 +19,10 @@ export interface FileScope {
  * text inside the workspace folder and nothing else: a path that leads outside,
  * if only through a symbolic link, is refused.
  */
-export function createFileReader({ setupFile, workspaceFolder }: FileScope): (reference: string) => Promise<FileReading> {
+export function createFileReader({
+  setupFile,
+  workspaceFolder,
+}: FileScope): (reference: string) => Promise<FileReading> {
   return async (reference) => {
     if (workspaceFolder === undefined) return refused("no-folder");
     if (isAbsolute(reference)) return refused("absolute");
@@ -37,7 +40,12 @@ export function createFileReader({ setupFile, workspaceFolder }: FileScope): (re
 
 /** Absolute on any system: a file made on one is pushed from another. */
 function isAbsolute(reference: string): boolean {
-  return path.posix.isAbsolute(reference) || path.win32.isAbsolute(reference) || /^[a-z]:/i.test(reference) || reference.startsWith("~");
+  return (
+    path.posix.isAbsolute(reference) ||
+    path.win32.isAbsolute(reference) ||
+    /^[a-z]:/i.test(reference) ||
+    reference.startsWith("~")
+  );
 }
 
 /** Whether a path leads into a folder, as far as the paths tell: links are not looked at. */

@@ -14,7 +14,10 @@ const MASK = "••••••";
  */
 export function maskRequest(written: UpdateRequest, variant: Variant | undefined): UpdateRequest {
   const { name, setup } = written;
-  return { ...(name !== undefined && { name: typeof name === "string" ? literalName(name) : name }), ...(setup !== undefined && { setup: maskSetup(setup, variant) }) };
+  return {
+    ...(name !== undefined && { name: typeof name === "string" ? literalName(name) : name }),
+    ...(setup !== undefined && { setup: maskSetup(setup, variant) }),
+  };
 }
 
 function literalName(name: string): string {
@@ -40,7 +43,9 @@ function maskValue(value: Json): Json {
 
 /** Masks a text around its references. */
 function maskText(text: string): string {
-  return parseReferences(text).parts.map((part) => (typeof part === "string" ? MASK : referenceText(part))).join("");
+  return parseReferences(text)
+    .parts.map((part) => (typeof part === "string" ? MASK : referenceText(part)))
+    .join("");
 }
 
 /** An address may hold a user name and a password. */
@@ -49,7 +54,10 @@ function hideUserInformation(text: string): string {
 }
 
 /** The references of an update by the property of the setup they stand in, in the order of the text. */
-export function referencesByProperty(written: UpdateRequest, variant: Variant | undefined): ReadonlyMap<string, readonly string[]> {
+export function referencesByProperty(
+  written: UpdateRequest,
+  variant: Variant | undefined,
+): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   mapReferenceTexts(written, variant, (text, [root, name]) => {
     const key = root === "setup" ? String(name) : "";

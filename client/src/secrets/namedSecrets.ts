@@ -23,7 +23,9 @@ const LONGEST_NAME = 100;
 export function nameProblem(name: string): string | undefined {
   if (name === "") return l10n.t("Give the secret a name.");
   if (name.length > LONGEST_NAME) return l10n.t("A name has {0} characters at most.", LONGEST_NAME);
-  return isReferenceName(name) ? undefined : l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -.");
+  return isReferenceName(name)
+    ? undefined
+    : l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -.");
 }
 
 /**

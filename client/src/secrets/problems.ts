@@ -32,7 +32,12 @@ export type LookupFault = "restricted" | "not-set" | "empty" | "storage-failed" 
  * What is wrong with a reference, and what to do about it.
  * @param envFile the `.env` file that was looked into as well, as the setting names it.
  */
-export function lookupProblem(reference: NamedReference, property: PropertyPath, fault: LookupFault, envFile?: string): ReferenceProblem {
+export function lookupProblem(
+  reference: NamedReference,
+  property: PropertyPath,
+  fault: LookupFault,
+  envFile?: string,
+): ReferenceProblem {
   return { reference, property, text: sentenceFor(reference, fault, envFile), next: stepFor(reference, fault) };
 }
 
@@ -54,9 +59,14 @@ function sentenceFor({ kind, name }: NamedReference, fault: LookupFault, envFile
     case "not-set":
       if (kind === "secret") return l10n.t("No secret is stored under the name {0}.", what);
       if (envFile === undefined) return l10n.t("{0} is not set in the environment VS Code was started from.", what);
-      return l10n.t("{0} is not set in the environment VS Code was started from or in {1}.", what, plainText(envFile, 80));
+      return l10n.t(
+        "{0} is not set in the environment VS Code was started from or in {1}.",
+        what,
+        plainText(envFile, 80),
+      );
     case "empty":
-      if (kind === "env") return l10n.t("{0} is set to an empty text in the environment VS Code was started from.", what);
+      if (kind === "env")
+        return l10n.t("{0} is set to an empty text in the environment VS Code was started from.", what);
       return kind === "secret" ? l10n.t("The secret {0} is empty.", what) : l10n.t("The file {0} is empty.", what);
     case "storage-failed":
       return l10n.t("The secret {0} could not be read from VS Code's secret storage.", what);

@@ -2,7 +2,13 @@ import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import { mayHoldReferences, parseReferences, type Reference } from "../../../schemas/references.js";
 import { checkResolved } from "./checkResolved.js";
-import { describeReference, lookupProblem, type LookupFault, type NamedReference, type ReferenceProblem } from "./problems.js";
+import {
+  describeReference,
+  lookupProblem,
+  type LookupFault,
+  type NamedReference,
+  type ReferenceProblem,
+} from "./problems.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
 
@@ -34,14 +40,22 @@ export type Resolution = ResolvedRequest | Unresolved;
  * Each reference is looked up once, however often it stands in the file.
  * @param envFile the `.env` file that `sources` looks into too, for the sentences.
  */
-export async function resolveReferences(written: WrittenRequest, sources: SecretSources, envFile?: string): Promise<Resolution> {
+export async function resolveReferences(
+  written: WrittenRequest,
+  sources: SecretSources,
+  envFile?: string,
+): Promise<Resolution> {
   const variant = variantNumbered(written.variant);
   const found = findReferences(written);
   const values = await lookUp(found.references, sources);
   const problems = [...found.malformed, ...found.references.flatMap((at) => unresolved(at, values, envFile))];
   if (problems.length > 0) return { ok: false, problems };
   const request = mapReferenceTexts(written.request, variant, (text) => substitute(text, values));
-  const faults = checkResolved({ request, variant, referencesAt: (path) => found.references.filter((at) => samePath(at.property, path)) });
+  const faults = checkResolved({
+    request,
+    variant,
+    referencesAt: (path) => found.references.filter((at) => samePath(at.property, path)),
+  });
   if (faults.length > 0) return { ok: false, problems: faults };
   const known = [...values.values()];
   const secrets = [...new Set(known.flatMap(({ value }) => (value === undefined ? [] : [value])))];
@@ -60,14 +74,23 @@ interface Looked {
   readonly fault?: LookupFault;
 }
 
-function findReferences({ request, variant }: WrittenRequest): { references: readonly ReferenceAt[]; malformed: readonly ReferenceProblem[] } {
+function findReferences({ request, variant }: WrittenRequest): {
+  references: readonly ReferenceAt[];
+  malformed: readonly ReferenceProblem[];
+} {
   const references: ReferenceAt[] = [];
   const malformed: ReferenceProblem[] = [];
   mapReferenceTexts(request, variantNumbered(variant), (text, property) => {
     const parsed = parseReferences(text);
     references.push(...parsed.references.map(({ kind, name }) => ({ kind, name, property })));
     if (parsed.malformed.length > 0) {
-      const complaint = l10n.t("A reference in {0} is not complete; write it as {1}, {2} or {3}.", property.join("."), "${env:NAME}", "${secret:NAME}", "${file:path}");
+      const complaint = l10n.t(
+        "A reference in {0} is not complete; write it as {1}, {2} or {3}.",
+        property.join("."),
+        "${env:NAME}",
+        "${secret:NAME}",
+        "${file:path}",
+      );
       malformed.push({ reference: undefined, property, text: complaint, next: "showInFile" });
     }
     return text;
@@ -75,9 +98,14 @@ function findReferences({ request, variant }: WrittenRequest): { references: rea
   return { references, malformed };
 }
 
-async function lookUp(references: readonly NamedReference[], sources: SecretSources): Promise<ReadonlyMap<string, Looked>> {
+async function lookUp(
+  references: readonly NamedReference[],
+  sources: SecretSources,
+): Promise<ReadonlyMap<string, Looked>> {
   const distinct = new Map(references.map(({ kind, name }) => [keyOf({ kind, name }), { kind, name }]));
-  const looked = await Promise.all([...distinct].map(async ([key, reference]) => [key, await valueOf(reference, sources)] as const));
+  const looked = await Promise.all(
+    [...distinct].map(async ([key, reference]) => [key, await valueOf(reference, sources)] as const),
+  );
   return new Map(looked);
 }
 
@@ -107,7 +135,11 @@ function withoutFinalLineBreak(text: string): string {
   return text.startsWith("-----BEGIN ") ? text : text.replace(/\r?\n$/, "");
 }
 
-function unresolved(at: ReferenceAt, values: ReadonlyMap<string, Looked>, envFile: string | undefined): ReferenceProblem[] {
+function unresolved(
+  at: ReferenceAt,
+  values: ReadonlyMap<string, Looked>,
+  envFile: string | undefined,
+): ReferenceProblem[] {
   const fault = values.get(keyOf(at))?.fault;
   return fault === undefined ? [] : [lookupProblem({ kind: at.kind, name: at.name }, at.property, fault, envFile)];
 }
@@ -115,13 +147,16 @@ function unresolved(at: ReferenceAt, values: ReadonlyMap<string, Looked>, envFil
 /** What a value holds is not looked at again: a `${` in a secret is only text. */
 function substitute(text: string, values: ReadonlyMap<string, Looked>): string {
   if (!mayHoldReferences(text)) return text;
-  const valueOfPart = (part: string | Reference) => (typeof part === "string" ? part : (values.get(keyOf(part))?.value ?? ""));
+  const valueOfPart = (part: string | Reference) =>
+    typeof part === "string" ? part : (values.get(keyOf(part))?.value ?? "");
   return parseReferences(text).parts.map(valueOfPart).join("");
 }
 
 function paddingWarning({ reference, value = "" }: Looked): string[] {
   const text = value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value;
-  return text.trim() === text ? [] : [l10n.t("The value of {0} begins or ends with white space, which is sent too.", describeReference(reference))];
+  return text.trim() === text
+    ? []
+    : [l10n.t("The value of {0} begins or ends with white space, which is sent too.", describeReference(reference))];
 }
 
 function keyOf({ kind, name }: NamedReference): string {

@@ -26,7 +26,9 @@ export function mapReferenceTexts(request: UpdateRequest, variant: Variant | und
 
 function mapSetup(setup: Json, variant: Variant | undefined, map: TextMap): Json {
   if (!isObject(setup)) return setup;
-  return mapProperties(setup, (value, name) => (takesReferences(name, variant) ? mapValue(value, ["setup", name], map) : value));
+  return mapProperties(setup, (value, name) =>
+    takesReferences(name, variant) ? mapValue(value, ["setup", name], map) : value,
+  );
 }
 
 function takesReferences(name: string, variant: Variant | undefined): boolean {

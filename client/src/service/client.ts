@@ -79,7 +79,13 @@ class Client implements ServiceClient {
     this.#network = options.network ?? {};
     this.#secrets.add(...secretsOf(this.#network));
     const authContext = (origin: string) => this.#context(origin);
-    this.#tokens = new CredentialTokens({ credential: options.credential, authContext, base, clock: this.#clock, secrets: this.#secrets });
+    this.#tokens = new CredentialTokens({
+      credential: options.credential,
+      authContext,
+      base,
+      clock: this.#clock,
+      secrets: this.#secrets,
+    });
   }
 
   async listPage(query: PageQuery, options?: CallOptions): Promise<Page> {
@@ -92,17 +98,26 @@ class Client implements ServiceClient {
   }
 
   listAll({ signal, onWait }: CallOptions = {}): AsyncGenerator<Listing, ListingEnd, undefined> {
-    const read = (page: number, pageSignal: AbortSignal) => this.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, { signal: pageSignal, onWait });
+    const read = (page: number, pageSignal: AbortSignal) =>
+      this.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, { signal: pageSignal, onWait });
     return listAll(read, CONNECTIONS, signal);
   }
 
-  async updateConnection(id: string, update: Update | string | Uint8Array, options?: CallOptions): Promise<ConnectionRecord> {
+  async updateConnection(
+    id: string,
+    update: Update | string | Uint8Array,
+    options?: CallOptions,
+  ): Promise<ConnectionRecord> {
     const request = updateRequest(this.#base, id, update, this.#secrets);
     return readUpdated(await call(this.#withTokens(), request, CHANGE_RETRIES, options), id, this.#base);
   }
 
   async updateObstacle(options: CallOptions = {}): Promise<Obstacle | undefined> {
-    const token = await orCancelled(this.#tokens.get(options), { operation: "sign-in", host: this.#base.host }, options);
+    const token = await orCancelled(
+      this.#tokens.get(options),
+      { operation: "sign-in", host: this.#base.host },
+      options,
+    );
     // How long a fetched token lives was counted from when it was asked for, which a wrong clock does not change.
     return updateObstacle(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
   }

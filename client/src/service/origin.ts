@@ -29,7 +29,10 @@ export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
   const url = parsed.value;
   const path = url.pathname.replace(/\/+$/, "");
   if (path !== "" && path !== BASE_PATH) return problem(l10n.t("The path has to be {0}, or left out.", BASE_PATH));
-  return { ok: true, value: { baseUrl: url.origin + BASE_PATH, origin: url.origin, host: url.host, loopback: isLoopback(url) } };
+  return {
+    ok: true,
+    value: { baseUrl: url.origin + BASE_PATH, origin: url.origin, host: url.host, loopback: isLoopback(url) },
+  };
 }
 
 /**
@@ -52,21 +55,32 @@ function isLoopback({ hostname }: URL): boolean {
 function parseAddress(typed: string, example: string): Parsed<URL> {
   const text = typed.trim();
   if (text === "") return problem(l10n.t("Type an address, such as {0}.", example));
-  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text)) return problem(l10n.t("An address has no spaces, backslashes or invisible characters."));
+  if (/[\s\\\p{Cc}\p{Cf}]/u.test(text))
+    return problem(l10n.t("An address has no spaces, backslashes or invisible characters."));
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]?.toLowerCase();
-  if (scheme !== undefined && scheme !== "https" && scheme !== "http") return problem(l10n.t("The address has to begin with https://."));
-  if (scheme !== undefined && !/^https?:\/\/[^/]/i.test(text)) return problem(l10n.t("Write the address in full, such as https://{0}.", example));
+  if (scheme !== undefined && scheme !== "https" && scheme !== "http")
+    return problem(l10n.t("The address has to begin with https://."));
+  if (scheme !== undefined && !/^https?:\/\/[^/]/i.test(text))
+    return problem(l10n.t("Write the address in full, such as https://{0}.", example));
   const address = scheme === undefined ? `https://${text}` : text;
   if (!URL.canParse(address)) return problem(l10n.t("This is not an address. Write it like {0}.", example));
   return checkAddress(new URL(address), text, example);
 }
 
 function checkAddress(url: URL, text: string, example: string): Parsed<URL> {
-  if (url.username !== "" || url.password !== "" || text.includes("@")) return problem(l10n.t("Leave out the user name and the password: you sign in afterwards."));
-  if (url.search !== "" || url.hash !== "" || /[?#]/.test(text)) return problem(l10n.t("Leave out everything from the ? or # on."));
-  if (url.protocol === "http:" && !isLoopback(url)) return problem(l10n.t("The address has to begin with https://: over http:// anyone on the way could read the token."));
+  if (url.username !== "" || url.password !== "" || text.includes("@"))
+    return problem(l10n.t("Leave out the user name and the password: you sign in afterwards."));
+  if (url.search !== "" || url.hash !== "" || /[?#]/.test(text))
+    return problem(l10n.t("Leave out everything from the ? or # on."));
+  if (url.protocol === "http:" && !isLoopback(url))
+    return problem(
+      l10n.t("The address has to begin with https://: over http:// anyone on the way could read the token."),
+    );
   const ipv6 = url.hostname.startsWith("[");
-  if (!ipv6 && (!isHostname(url.hostname) || url.hostname.endsWith("."))) return problem(l10n.t("This is not a host name. Write it like {0}, with letters, digits and hyphens between the dots.", example));
+  if (!ipv6 && (!isHostname(url.hostname) || url.hostname.endsWith(".")))
+    return problem(
+      l10n.t("This is not a host name. Write it like {0}, with letters, digits and hyphens between the dots.", example),
+    );
   return { ok: true, value: url };
 }
 

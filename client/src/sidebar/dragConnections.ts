@@ -23,7 +23,9 @@ export function acceptDrops(): vscode.Disposable {
   const provider: vscode.DocumentDropEditProvider = {
     async provideDocumentDropEdits(document, position, data) {
       const [id] = (await data.get(CONNECTION_IDS)?.asString())?.split("\n") ?? [];
-      return id === undefined ? undefined : new vscode.DocumentDropEdit(insertionFor(document.getText(), document.offsetAt(position), id));
+      return id === undefined
+        ? undefined
+        : new vscode.DocumentDropEdit(insertionFor(document.getText(), document.offsetAt(position), id));
     },
   };
   return vscode.languages.registerDocumentDropEditProvider(LANGUAGE_ID, provider, { dropMimeTypes: [CONNECTION_IDS] });

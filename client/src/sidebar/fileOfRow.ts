@@ -32,7 +32,11 @@ function lookOf(kind: FileState["kind"]): { words: string; icon: string } | unde
 }
 
 /** Adds to a connection's row what its setup file has to say; a click opens the file, or else the record. */
-export function withFile(item: vscode.TreeItem, node: ConnectionNode, { setupFiles, fileStates }: KnownFiles): vscode.TreeItem | Promise<vscode.TreeItem> {
+export function withFile(
+  item: vscode.TreeItem,
+  node: ConnectionNode,
+  { setupFiles, fileStates }: KnownFiles,
+): vscode.TreeItem | Promise<vscode.TreeItem> {
   const [file] = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
   if (!file) {
     item.command = { command: "vaultconn.showRecord", title: l10n.t("Show Record"), arguments: [node] };

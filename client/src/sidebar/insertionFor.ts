@@ -13,13 +13,21 @@ export function insertionFor(text: string, place: number, inserted: string): str
     const open = length === 1 || text[offset + length - 1] !== '"';
     if (isInside(offset, length, open, place)) found = quoted.slice(1, -1);
   };
-  visit(text, {
-    onLiteralValue: (_value, offset, length) => { onString(offset, length); },
-    onObjectProperty: (_name, offset, length) => { onString(offset, length); },
-    onComment: (offset, length) => {
-      if (isInside(offset, length, text[offset + 1] === "/", place)) found = quoted.slice(1, -1);
+  visit(
+    text,
+    {
+      onLiteralValue: (_value, offset, length) => {
+        onString(offset, length);
+      },
+      onObjectProperty: (_name, offset, length) => {
+        onString(offset, length);
+      },
+      onComment: (offset, length) => {
+        if (isInside(offset, length, text[offset + 1] === "/", place)) found = quoted.slice(1, -1);
+      },
     },
-  }, { disallowComments: false });
+    { disallowComments: false },
+  );
   return found ?? quoted;
 }
 

@@ -5,7 +5,19 @@ import { plainText } from "../plainText.js";
 import { isSignIn, retry } from "../service/sentences/sentence.js";
 import { sentence } from "../service/sentences/sentences.js";
 import type { Session } from "../tenants/session.js";
-import { connectionId, groupId, tenantId, type ConnectionNode, type GroupNode, type MoreNode, type Node, type NoteNode, type ProblemNode, type RestNode, type TenantNode } from "./nodes.js";
+import {
+  connectionId,
+  groupId,
+  tenantId,
+  type ConnectionNode,
+  type GroupNode,
+  type MoreNode,
+  type Node,
+  type NoteNode,
+  type ProblemNode,
+  type RestNode,
+  type TenantNode,
+} from "./nodes.js";
 import type { ContextValue } from "./contextValues.js";
 import { shortReason } from "./shortReason.js";
 import { readinessInWords } from "./tooltip.js";
@@ -41,10 +53,14 @@ function tenantItem({ session }: TenantNode): vscode.TreeItem {
   item.id = `${tenantId(session)}:${signedIn ? "in" : "out"}`;
   item.description = description;
   item.tooltip = [tenant.name, tenant.baseUrl, signed, ...marksOf(session), ...troubleOf(session)].join("\n");
-  item.contextValue = `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}` satisfies ContextValue;
+  item.contextValue =
+    `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}` satisfies ContextValue;
   item.iconPath = tenantIcon(session);
-  item.accessibilityInformation = { label: [l10n.t("Tenant {0}", tenant.name), ...(signedIn ? [signed] : []), description].join(", ") };
-  if (!signedIn) item.command = { command: "vaultconn.signIn", title: l10n.t("Sign In"), arguments: [{ kind: "tenant", session }] };
+  item.accessibilityInformation = {
+    label: [l10n.t("Tenant {0}", tenant.name), ...(signedIn ? [signed] : []), description].join(", "),
+  };
+  if (!signedIn)
+    item.command = { command: "vaultconn.signIn", title: l10n.t("Sign In"), arguments: [{ kind: "tenant", session }] };
   return item;
 }
 
@@ -54,7 +70,13 @@ function tenantDescription(session: Session): string {
   const { failure, loadedAt } = store.snapshot;
   const marks = marksOf(session);
   if (!signedIn) return [l10n.t("signed out"), ...marks].join(" · ");
-  if (failure !== undefined) return [...(loadedAt === undefined ? [l10n.t("not loaded")] : [shortReason(failure), l10n.t("as of {0}", clock(loadedAt))]), ...marks].join(" · ");
+  if (failure !== undefined)
+    return [
+      ...(loadedAt === undefined
+        ? [l10n.t("not loaded")]
+        : [shortReason(failure), l10n.t("as of {0}", clock(loadedAt))]),
+      ...marks,
+    ].join(" · ");
   return [...marks, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
 }
 
@@ -70,7 +92,8 @@ function marksOf({ tenant }: Session): readonly string[] {
 
 function tenantIcon({ tenant, signedIn, store }: Session): vscode.ThemeIcon {
   if (!signedIn) return new vscode.ThemeIcon("debug-disconnect");
-  if (store.snapshot.failure !== undefined) return new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  if (store.snapshot.failure !== undefined)
+    return new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
   return new vscode.ThemeIcon(tenant.production ? "shield" : "organization");
 }
 
@@ -85,7 +108,11 @@ function groupItem(node: GroupNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon("extensions");
   item.contextValue = "group" satisfies ContextValue;
   const connectionCount = connections.length === 1 ? l10n.t("1 connection") : l10n.t("{0} connections", count);
-  const spoken = [l10n.t("Application {0}", name), connectionCount, ...(notReady === 0 ? [] : [l10n.t("{0} not ready", counted(notReady))])];
+  const spoken = [
+    l10n.t("Application {0}", name),
+    connectionCount,
+    ...(notReady === 0 ? [] : [l10n.t("{0} not ready", counted(notReady))]),
+  ];
   item.accessibilityInformation = { label: spoken.join(", ") };
   return item;
 }
@@ -100,9 +127,15 @@ function connectionItem(node: ConnectionNode): vscode.TreeItem {
   const readiness = readinessInWords(connection);
   item.id = connectionId(node);
   item.description = (connection.ready ? [application, changed] : [readiness, application]).filter(Boolean).join(" · ");
-  item.iconPath = connection.ready ? new vscode.ThemeIcon("zap") : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  item.iconPath = connection.ready
+    ? new vscode.ThemeIcon("zap")
+    : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
   item.contextValue = "connection" satisfies ContextValue;
-  item.accessibilityInformation = { label: [name, application, readiness, ...(changed ? [l10n.t("changed {0}", changed)] : [])].filter(Boolean).join(", ") };
+  item.accessibilityInformation = {
+    label: [name, application, readiness, ...(changed ? [l10n.t("changed {0}", changed)] : [])]
+      .filter(Boolean)
+      .join(", "),
+  };
   return item;
 }
 
@@ -110,11 +143,19 @@ function restItem({ parent, drawn, loaded, session }: RestNode): vscode.TreeItem
   const item = new vscode.TreeItem(l10n.t("Show more rows"));
   item.id = `rest:${parent}`;
   item.description = l10n.t("{0} of {1} drawn", counted(drawn), counted(loaded));
-  item.tooltip = l10n.t("{0} of {1} loaded connections are drawn here. A filter, or Find Connection, narrows them down.", counted(drawn), counted(loaded));
+  item.tooltip = l10n.t(
+    "{0} of {1} loaded connections are drawn here. A filter, or Find Connection, narrows them down.",
+    counted(drawn),
+    counted(loaded),
+  );
   item.iconPath = new vscode.ThemeIcon("unfold");
   item.contextValue = "rest" satisfies ContextValue;
   item.accessibilityInformation = { label: `${l10n.t("Show more rows")}, ${item.description}` };
-  item.command = { command: "vaultconn.showMoreRows", title: l10n.t("Show More Rows"), arguments: [{ kind: "rest", parent, session }] };
+  item.command = {
+    command: "vaultconn.showMoreRows",
+    title: l10n.t("Show More Rows"),
+    arguments: [{ kind: "rest", parent, session }],
+  };
   return item;
 }
 
@@ -124,7 +165,8 @@ function moreItem({ session }: MoreNode): vscode.TreeItem {
   const label = loading ? l10n.t("Loading more…") : l10n.t("Load more");
   const item = new vscode.TreeItem(label);
   item.id = `more:${session.tenant.origin}`;
-  item.description = total === undefined ? l10n.t("{0} loaded", count) : l10n.t("{0} of {1} loaded", count, counted(total));
+  item.description =
+    total === undefined ? l10n.t("{0} loaded", count) : l10n.t("{0} of {1} loaded", count, counted(total));
   item.tooltip = l10n.t("Loads the next page of {0}. Load All, beside it, loads everything.", session.tenant.name);
   item.iconPath = new vscode.ThemeIcon("ellipsis");
   item.contextValue = "more" satisfies ContextValue;
@@ -144,7 +186,11 @@ function problemItem({ session, failure }: ProblemNode): vscode.TreeItem {
   item.tooltip = `${text}\n\n${signsIn ? l10n.t("Select to sign in.") : l10n.t("Select to try again.")}`;
   item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
   item.contextValue = "problem" satisfies ContextValue;
-  item.accessibilityInformation = { label: signsIn ? l10n.t("Loading failed: {0} Press Enter to sign in.", text) : l10n.t("Loading failed: {0} Press Enter to try again.", text) };
+  item.accessibilityInformation = {
+    label: signsIn
+      ? l10n.t("Loading failed: {0} Press Enter to sign in.", text)
+      : l10n.t("Loading failed: {0} Press Enter to try again.", text),
+  };
   item.command = { command, title, arguments: [{ kind: "problem", session, failure }] };
   return item;
 }

@@ -63,22 +63,36 @@ export interface NoteNode {
 export type LimitOf = (parent: string) => number;
 
 /** The rows under a tenant, from what its store has just now. */
-export function rowsOf(session: Session, arrangement: Arrangement, language: string, limitOf: LimitOf): readonly Node[] {
+export function rowsOf(
+  session: Session,
+  arrangement: Arrangement,
+  language: string,
+  limitOf: LimitOf,
+): readonly Node[] {
   if (!session.signedIn) return [];
   const { connections, failure, loadedAt } = session.store.snapshot;
   const groups = arranged(connections, arrangement, language);
   const rows = groups.flatMap(({ application, connections: members }): readonly Node[] =>
-    application === undefined ? connectionRows(session, members, tenantId(session), limitOf) : [{ kind: "group", session, application, connections: members }],
+    application === undefined
+      ? connectionRows(session, members, tenantId(session), limitOf)
+      : [{ kind: "group", session, application, connections: members }],
   );
   if (failure !== undefined) return [...rows, { kind: "problem", session, failure }];
   return loadedAt === undefined ? rows : [...rows, ...lastRows(session, rows.length === 0, arrangement)];
 }
 
 /** The rows of connections under a parent, as many as are drawn, and one that stands for the rest. */
-export function connectionRows(session: Session, connections: readonly ConnectionRecord[], parent: string, limitOf: LimitOf): readonly Node[] {
+export function connectionRows(
+  session: Session,
+  connections: readonly ConnectionRecord[],
+  parent: string,
+  limitOf: LimitOf,
+): readonly Node[] {
   const limit = limitOf(parent);
   const rows: Node[] = connections.slice(0, limit).map((connection) => ({ kind: "connection", session, connection }));
-  return connections.length > limit ? [...rows, { kind: "rest", session, parent, drawn: limit, loaded: connections.length }] : rows;
+  return connections.length > limit
+    ? [...rows, { kind: "rest", session, parent, drawn: limit, loaded: connections.length }]
+    : rows;
 }
 
 /** What tells a tenant's row from others. */
@@ -100,7 +114,8 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
   const { more, outOfReach, connections } = session.store.snapshot;
   const notes: Node[] = [];
   const note = (text: string, hidesRows = false): NoteNode => ({ kind: "note", session, text, hidesRows });
-  if (empty && connections.length > 0 && isFiltered(arrangement)) notes.push(note(l10n.t("Nothing loaded matches {0}", filterInWords(arrangement)), true));
+  if (empty && connections.length > 0 && isFiltered(arrangement))
+    notes.push(note(l10n.t("Nothing loaded matches {0}", filterInWords(arrangement)), true));
   else if (empty) notes.push(note(l10n.t("No connections in this tenant")));
   if (more) notes.push({ kind: "more", session });
   if (outOfReach) notes.push(note(l10n.t("There are more, which the service cannot list")));
@@ -109,7 +124,9 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
 
 /** The id of the row a connection's row stands under. */
 export function parentId({ session, connection }: ConnectionNode, { grouped }: Arrangement): string {
-  return grouped ? groupId({ kind: "group", session, application: connection.app_id, connections: [] }) : tenantId(session);
+  return grouped
+    ? groupId({ kind: "group", session, application: connection.app_id, connections: [] })
+    : tenantId(session);
 }
 
 /** The row a row stands under: what the tree asks before it can show one that is not drawn yet. */
@@ -118,7 +135,12 @@ export function parentOf(node: Node, { grouped }: Arrangement): Node | undefined
   if (node.kind === "tenant") return undefined;
   if (node.kind !== "connection" || !grouped) return { kind: "tenant", session };
   const application = node.connection.app_id;
-  return { kind: "group", session, application, connections: session.store.snapshot.connections.filter(({ app_id }) => app_id === application) };
+  return {
+    kind: "group",
+    session,
+    application,
+    connections: session.store.snapshot.connections.filter(({ app_id }) => app_id === application),
+  };
 }
 
 /** The same node in the shape commands take from the tree, or undefined for anything else. */

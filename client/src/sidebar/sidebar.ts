@@ -24,8 +24,13 @@ export class Sidebar implements vscode.Disposable {
   constructor(shown: Shown) {
     this.#shown = shown;
     this.#tree = new ConnectionTree(shown);
-    this.#view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this.#tree, dragAndDropController: dragConnections });
-    const update = () => { this.#update(); };
+    this.#view = vscode.window.createTreeView(VIEW_ID, {
+      treeDataProvider: this.#tree,
+      dragAndDropController: dragConnections,
+    });
+    const update = () => {
+      this.#update();
+    };
     const changes = [shown.sessions.onDidChange(update), shown.arrangement.onDidChange(update)];
     this.#disposables = vscode.Disposable.from(this.#view, new ViewProgress(VIEW_ID, shown.sessions), ...changes);
   }
@@ -58,9 +63,13 @@ export class Sidebar implements vscode.Disposable {
   }
 
   #update(): void {
-    const { sessions: { all }, arrangement: { current } } = this.#shown;
+    const {
+      sessions: { all },
+      arrangement: { current },
+    } = this.#shown;
     const state = viewState(all, current);
-    const context = (key: string, value: unknown) => void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
+    const context = (key: string, value: unknown) =>
+      void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
     context("state", state);
     context("tenants", all.length);
     context("filtered", isFiltered(current));
@@ -76,7 +85,11 @@ export class Sidebar implements vscode.Disposable {
 }
 
 /** @param more whether there are connections that are not loaded, and so not looked through. */
-function filterMessage(loaded: readonly (readonly Parameters<typeof filtered>[0][number][])[], more: boolean, arrangement: Arrangement): string {
+function filterMessage(
+  loaded: readonly (readonly Parameters<typeof filtered>[0][number][])[],
+  more: boolean,
+  arrangement: Arrangement,
+): string {
   if (!isFiltered(arrangement)) return "";
   const count = (rows: typeof loaded) => counted(rows.reduce((sum, { length }) => sum + length, 0));
   const shown = loaded.map((connections) => filtered(connections, arrangement));
@@ -87,6 +100,7 @@ function filterMessage(loaded: readonly (readonly Parameters<typeof filtered>[0]
 /** The number at the view's icon. */
 function badge(notReady: number): vscode.ViewBadge | undefined {
   if (notReady === 0) return undefined;
-  const tooltip = notReady === 1 ? l10n.t("1 connection is not ready") : l10n.t("{0} connections are not ready", counted(notReady));
+  const tooltip =
+    notReady === 1 ? l10n.t("1 connection is not ready") : l10n.t("{0} connections are not ready", counted(notReady));
   return { value: notReady, tooltip };
 }

@@ -13,7 +13,11 @@ const FINGERPRINT_LENGTH = 12;
  * service may put part of a credential into it.
  * @param files the paths of its setup files, as people know them.
  */
-export function connectionTooltip(connection: ConnectionRecord, files: readonly string[], now: number): vscode.MarkdownString {
+export function connectionTooltip(
+  connection: ConnectionRecord,
+  files: readonly string[],
+  now: number,
+): vscode.MarkdownString {
   const { language } = vscode.env;
   const time = (value: string | undefined) => value && `${ago(value, now, language)} (${exactly(value, language)})`;
   const rows: readonly (readonly [string, string | undefined])[] = [
@@ -29,7 +33,9 @@ export function connectionTooltip(connection: ConnectionRecord, files: readonly 
   ];
   const shown = rows.filter(([, value]) => value);
   const table = shown.map(([label, value]) => `| ${label} | ${escapeMarkdown(value ?? "")} |`);
-  return new vscode.MarkdownString([`**${escapeMarkdown(connection.name)}**`, "", "| | |", "|:--|:--|", ...table].join("\n"));
+  return new vscode.MarkdownString(
+    [`**${escapeMarkdown(connection.name)}**`, "", "| | |", "|:--|:--|", ...table].join("\n"),
+  );
 }
 
 /** Readiness in words; a record that came without it is not called anything else. */

@@ -32,7 +32,11 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
       // The states of files change with the sessions, so those need not be listened to as well.
       const sources = [shown.arrangement, shown.rowLimits, shown.setupFiles, shown.fileStates];
       const subscriptions = sources.map(({ onDidChange }) => onDidChange(changed));
-      return vscode.Disposable.from(...subscriptions, { dispose: () => { clearTimeout(timer); } });
+      return vscode.Disposable.from(...subscriptions, {
+        dispose: () => {
+          clearTimeout(timer);
+        },
+      });
     };
   }
 
@@ -51,7 +55,10 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     const { sessions, arrangement, rowLimits } = this.#shown;
     const limitOf = (parent: string) => rowLimits.of(parent);
     // Without any row, VS Code shows the welcome of the view's state.
-    if (!node) return viewState(sessions.all, arrangement.current) === "rows" ? sessions.all.map((session) => ({ kind: "tenant", session })) : [];
+    if (!node)
+      return viewState(sessions.all, arrangement.current) === "rows"
+        ? sessions.all.map((session) => ({ kind: "tenant", session }))
+        : [];
     if (node.kind === "group") return [...connectionRows(node.session, node.connections, groupId(node), limitOf)];
     if (node.kind !== "tenant") return [];
     const { session } = node;
@@ -69,7 +76,11 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     if (node.kind !== "connection") return item;
     const { connection, session } = node;
     const files = this.#shown.setupFiles.filesFor(connection.id, session.tenant.host);
-    item.tooltip = connectionTooltip(connection, files.map((file) => vscode.workspace.asRelativePath(file)), Date.now());
+    item.tooltip = connectionTooltip(
+      connection,
+      files.map((file) => vscode.workspace.asRelativePath(file)),
+      Date.now(),
+    );
     return item;
   }
 }

@@ -23,7 +23,10 @@ export class ViewProgress implements vscode.Disposable {
 
   #begin(): void {
     if (this.#finish) return;
-    void vscode.window.withProgress({ location: { viewId: this.#viewId } }, () => new Promise<void>((resolve) => (this.#finish = resolve)));
+    void vscode.window.withProgress(
+      { location: { viewId: this.#viewId } },
+      () => new Promise<void>((resolve) => (this.#finish = resolve)),
+    );
   }
 
   #end(): void {

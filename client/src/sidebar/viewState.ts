@@ -3,7 +3,15 @@ import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { Session } from "../tenants/session.js";
 
 /** The states in which the view has nothing but a welcome. A test holds them against those of the manifest. */
-export const WELCOMES = ["noTenant", "signedOut", "nameNotFound", "stoppedByProxy", "unreachable", "noConnections", "allHidden"] as const;
+export const WELCOMES = [
+  "noTenant",
+  "signedOut",
+  "nameNotFound",
+  "stoppedByProxy",
+  "unreachable",
+  "noConnections",
+  "allHidden",
+] as const;
 
 /**
  * What the view as a whole has to say. In every state but `rows` it shows the
@@ -31,7 +39,8 @@ export function viewState(sessions: readonly Session[], arrangement: Arrangement
   if (!only.signedIn) return "signedOut";
   const { connections, failure, loadedAt, more } = only.store.snapshot;
   if (connections.length > 0) return "rows";
-  if (failure !== undefined) return (loadedAt === undefined && isServiceError(failure) ? ON_THE_WAY[failure.kind] : undefined) ?? "rows";
+  if (failure !== undefined)
+    return (loadedAt === undefined && isServiceError(failure) ? ON_THE_WAY[failure.kind] : undefined) ?? "rows";
   return loadedAt === undefined || more ? "rows" : "noConnections";
 }
 
@@ -39,7 +48,13 @@ export function viewState(sessions: readonly Session[], arrangement: Arrangement
 function hidesAll(sessions: readonly Session[], arrangement: Arrangement): boolean {
   if (!isFiltered(arrangement)) return false;
   const snapshots = sessions.map(({ store }) => store.snapshot);
-  const complete = sessions.every(({ signedIn }) => signedIn) && snapshots.every(({ more, failure, loadedAt }) => loadedAt !== undefined && !more && failure === undefined);
+  const complete =
+    sessions.every(({ signedIn }) => signedIn) &&
+    snapshots.every(({ more, failure, loadedAt }) => loadedAt !== undefined && !more && failure === undefined);
   const loaded = snapshots.flatMap(({ connections }) => (connections.length > 0 ? [connections] : []));
-  return complete && loaded.length > 0 && loaded.every((connections) => !connections.some((connection) => filtered([connection], arrangement).length > 0));
+  return (
+    complete &&
+    loaded.length > 0 &&
+    loaded.every((connections) => !connections.some((connection) => filtered([connection], arrangement).length > 0))
+  );
 }

@@ -37,9 +37,15 @@ export class Walkthrough implements vscode.Disposable {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const update = () => { this.#update(); };
+    const update = () => {
+      this.#update();
+    };
     // The states of files change with the sessions and after each push.
-    this.#subscriptions = vscode.Disposable.from(parts.fileStates.onDidChange(update), parts.setupFiles.onDidChange(update), parts.secrets.onDidChange(update));
+    this.#subscriptions = vscode.Disposable.from(
+      parts.fileStates.onDidChange(update),
+      parts.setupFiles.onDidChange(update),
+      parts.secrets.onDidChange(update),
+    );
     update();
   }
 
@@ -57,10 +63,16 @@ export class Walkthrough implements vscode.Disposable {
   #update(): void {
     const { sessions, setupFiles, secrets, history } = this.#parts;
     this.#note("addTenant", sessions.all.length > 0);
-    this.#note("browse", sessions.all.some(({ store }) => store.snapshot.connections.length > 0));
+    this.#note(
+      "browse",
+      sessions.all.some(({ store }) => store.snapshot.connections.length > 0),
+    );
     this.#note("createSetupFile", setupFiles.all.length > 0);
     this.#note("storeSecret", secrets.names.length > 0);
-    this.#note("push", history.lines.some(({ outcome }) => outcome === "done" || outcome === "applied"));
+    this.#note(
+      "push",
+      history.lines.some(({ outcome }) => outcome === "done" || outcome === "applied"),
+    );
   }
 
   /** Tells VS Code once that a step is done; nothing undoes one. */
@@ -91,7 +103,10 @@ async function mark(step: string): Promise<void> {
 }
 
 /** Uses a command that VS Code has and does not document, so whether it works is left open. @returns whether it did. */
-async function changeMark(command: "welcome.markStepComplete" | "welcome.markStepIncomplete", step: string): Promise<boolean> {
+async function changeMark(
+  command: "welcome.markStepComplete" | "welcome.markStepIncomplete",
+  step: string,
+): Promise<boolean> {
   const [{ status }] = await Promise.allSettled([vscode.commands.executeCommand(command, `${WALKTHROUGH}#${step}`)]);
   return status === "fulfilled";
 }

@@ -34,14 +34,17 @@ export function showAccounts(sessions: Sessions): vscode.Disposable {
   };
   const update = () => {
     const now = accountsOf(sessions);
-    const without = (all: typeof now, others: typeof now) => all.filter(({ id }) => !others.some((other) => other.id === id));
+    const without = (all: typeof now, others: typeof now) =>
+      all.filter(({ id }) => !others.some((other) => other.id === id));
     const [added, removed] = [without(now, known), without(known, now)];
     known = now;
     if (added.length + removed.length > 0) changes.fire({ added, removed, changed: [] });
   };
   return vscode.Disposable.from(
     changes,
-    vscode.authentication.registerAuthenticationProvider(PROVIDER, "Vault Connections", provider, { supportsMultipleAccounts: true }),
+    vscode.authentication.registerAuthenticationProvider(PROVIDER, "Vault Connections", provider, {
+      supportsMultipleAccounts: true,
+    }),
     sessions.onDidChange(update),
   );
 }

@@ -92,7 +92,12 @@ function parse(text: string): Secret | undefined {
     const value = JSON.parse(text) as Partial<Record<string, unknown>> | null;
     const { kind, accessToken, clientId, clientSecret, authUrl } = value ?? {};
     if (kind === "accessToken" && typeof accessToken === "string") return { kind, accessToken };
-    if (kind === "clientCredentials" && typeof clientId === "string" && typeof clientSecret === "string" && typeof authUrl === "string") {
+    if (
+      kind === "clientCredentials" &&
+      typeof clientId === "string" &&
+      typeof clientSecret === "string" &&
+      typeof authUrl === "string"
+    ) {
       return { kind, clientId, clientSecret, authUrl };
     }
     return undefined;

@@ -24,11 +24,15 @@ const NAME_LENGTH = 80;
  * @returns the tenant, or one sentence on why it cannot be used.
  */
 export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
-  if (typeof entry !== "object" || entry === null) return { ok: false, problem: l10n.t("An entry has to be an object with a baseUrl.") };
+  if (typeof entry !== "object" || entry === null)
+    return { ok: false, problem: l10n.t("An entry has to be an object with a baseUrl.") };
   const known = entry as Readonly<Record<keyof TenantEntry, unknown>>;
   const address = parseBaseUrl(textOf(known.baseUrl));
   if (!address.ok) return { ok: false, problem: `baseUrl: ${address.problem}` };
-  const authUrl = known.authUrl === undefined ? { ok: true as const, value: address.value.origin } : parseAuthUrl(textOf(known.authUrl));
+  const authUrl =
+    known.authUrl === undefined
+      ? { ok: true as const, value: address.value.origin }
+      : parseAuthUrl(textOf(known.authUrl));
   if (!authUrl.ok) return { ok: false, problem: `authUrl: ${authUrl.problem}` };
   const { baseUrl, origin, host } = address.value;
   return {

@@ -27,7 +27,8 @@ export function readTenants(): TenantSettings {
   const entries = userEntries();
   for (const [index, entry] of entries.entries()) {
     const parsed = readEntry(entry);
-    if (!parsed.ok) problems.push(inARow(l10n.t("Entry {0} of vaultconn.tenants cannot be used.", index + 1), parsed.problem));
+    if (!parsed.ok)
+      problems.push(inARow(l10n.t("Entry {0} of vaultconn.tenants cannot be used.", index + 1), parsed.problem));
     else if (!tenants.some(({ origin }) => origin === parsed.value.origin)) tenants.push(parsed.value);
   }
   return { tenants, problems, credentials: entries.some((entry) => credentialsIn(entry).length > 0) };
@@ -49,7 +50,9 @@ export async function eraseTenant({ origin }: Tenant): Promise<void> {
 export async function eraseCredentials(): Promise<void> {
   const clean = (entry: unknown) => {
     const secret = credentialsIn(entry);
-    return secret.length === 0 ? entry : Object.fromEntries(Object.entries(entry as object).filter(([name]) => !secret.includes(name)));
+    return secret.length === 0
+      ? entry
+      : Object.fromEntries(Object.entries(entry as object).filter(([name]) => !secret.includes(name)));
   };
   await writeEntries(userEntries().map(clean));
 }

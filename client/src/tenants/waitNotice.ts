@@ -45,7 +45,9 @@ export class WaitNotice {
     const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
     // VS Code may take a moment before it shows anything.
     void vscode.window.withProgress(options, (progress, cancellation) => {
-      report = (message) => { progress.report({ message }); };
+      report = (message) => {
+        progress.report({ message });
+      };
       tell(left);
       cancellation.onCancellationRequested(() => {
         this.#end();

@@ -22,7 +22,9 @@ export function watchTenantSettings(): vscode.Disposable {
 
 async function refuseCredentials(): Promise<void> {
   const remove = l10n.t("Remove From Settings and Sign In");
-  const message = l10n.t("The setting vaultconn.tenants holds a credential. It is not used: settings are synchronised and stored as plain text. Sign in instead, and consider the credential disclosed.");
+  const message = l10n.t(
+    "The setting vaultconn.tenants holds a credential. It is not used: settings are synchronised and stored as plain text. Sign in instead, and consider the credential disclosed.",
+  );
   if ((await vscode.window.showWarningMessage(message, remove)) !== remove) return;
   await eraseCredentials();
   await vscode.commands.executeCommand("vaultconn.signIn");
@@ -31,6 +33,8 @@ async function refuseCredentials(): Promise<void> {
 async function tellProblem(problem: string): Promise<void> {
   const open = l10n.t("Open Settings");
   if ((await vscode.window.showWarningMessage(problem, open)) === open) {
-    await vscode.commands.executeCommand("workbench.action.openSettingsJson", { revealSetting: { key: "vaultconn.tenants" } });
+    await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
+      revealSetting: { key: "vaultconn.tenants" },
+    });
   }
 }

@@ -43,13 +43,18 @@ export function readArguments(args: readonly string[]): Options | "help" {
   const values = parse(args);
   if (values.get("help") !== undefined) return "help";
   const paths = values.positionals;
-  if (paths.length === 0) throw new Misuse('Nothing to check: give files, folders or quoted globs, such as "check .", or "-" for standard input.');
+  if (paths.length === 0)
+    throw new Misuse(
+      'Nothing to check: give files, folders or quoted globs, such as "check .", or "-" for standard input.',
+    );
   const stdinFilename = values.get("stdin-filename");
-  if (stdinFilename !== undefined && !paths.includes("-")) throw new Misuse('--stdin-filename names what comes over standard input: give "-" as a path too.');
+  if (stdinFilename !== undefined && !paths.includes("-"))
+    throw new Misuse('--stdin-filename names what comes over standard input: give "-" as a path too.');
   return {
     paths,
     format: oneOf("format", values.get("format") ?? "text", Object.keys(FORMATS) as FormatName[]),
-    severity: values.get("quiet") === undefined ? oneOf("severity", values.get("severity") ?? "hint", SEVERITIES) : "error",
+    severity:
+      values.get("quiet") === undefined ? oneOf("severity", values.get("severity") ?? "hint", SEVERITIES) : "error",
     maxWarnings: count("max-warnings", values.get("max-warnings")),
     plainTextSecret: oneOf("plain-text-secret", values.get("plain-text-secret") ?? "hint", LEVELS),
     stdinFilename,
@@ -65,7 +70,13 @@ interface Parsed {
 
 /** Not strict, so that the sentences about misuse are our own. */
 function parse(args: readonly string[]): Parsed {
-  const { tokens } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: false, tokens: true });
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
   const values = new Map<string, string>();
   const positionals: string[] = [];
   for (const token of tokens) {
@@ -73,9 +84,14 @@ function parse(args: readonly string[]): Parsed {
     if (token.kind !== "option") continue;
     const { name, rawName, value } = token;
     const option = Object.entries(OPTIONS).find(([known]) => known === name)?.[1];
-    if (!option) throw new Misuse(`There is no option ${visible(rawName)}: see "check --help", and put "--" before paths that begin with a dash.`);
-    if (option.type === "boolean" && value !== undefined) throw new Misuse(`${rawName} takes no value: leave "=${visible(value)}" out.`);
-    if (option.type === "string" && (value === undefined || value === "")) throw new Misuse(`${rawName} needs a value: see "check --help".`);
+    if (!option)
+      throw new Misuse(
+        `There is no option ${visible(rawName)}: see "check --help", and put "--" before paths that begin with a dash.`,
+      );
+    if (option.type === "boolean" && value !== undefined)
+      throw new Misuse(`${rawName} takes no value: leave "=${visible(value)}" out.`);
+    if (option.type === "string" && (value === undefined || value === ""))
+      throw new Misuse(`${rawName} needs a value: see "check --help".`);
     values.set(name, value ?? "");
   }
   return { positionals, get: (name) => values.get(name) };
@@ -83,11 +99,15 @@ function parse(args: readonly string[]): Parsed {
 
 function oneOf<Word extends string>(option: string, value: string, allowed: readonly Word[]): Word {
   const word = allowed.find((one) => one === value);
-  if (word === undefined) throw new Misuse(`--${option} cannot be "${visible(value)}": choose ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(allowed)}.`);
+  if (word === undefined)
+    throw new Misuse(
+      `--${option} cannot be "${visible(value)}": choose ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(allowed)}.`,
+    );
   return word;
 }
 
 function count(option: string, value = "Infinity"): number {
-  if (value !== "Infinity" && !/^\d{1,9}$/.test(value)) throw new Misuse(`--${option} cannot be "${visible(value)}": give a whole number, such as 0.`);
+  if (value !== "Infinity" && !/^\d{1,9}$/.test(value))
+    throw new Misuse(`--${option} cannot be "${visible(value)}": give a whole number, such as 0.`);
   return Number(value);
 }

@@ -29,7 +29,11 @@ export async function check(args: readonly string[]): Promise<void> {
     process.exitCode = await run(args);
   } catch (error) {
     process.exitCode = CANNOT;
-    complain(error instanceof Misuse ? error.message : `The check failed unexpectedly: ${describeError(error)}. Please report it.`);
+    complain(
+      error instanceof Misuse
+        ? error.message
+        : `The check failed unexpectedly: ${describeError(error)}. Please report it.`,
+    );
   }
 }
 
@@ -54,7 +58,13 @@ async function run(args: readonly string[]): Promise<number> {
       return undefined;
     }
   };
-  const format = FORMATS[options.format]({ cwd, root: rootOf(cwd), colours: mayColour(), version: VERSION, explanations });
+  const format = FORMATS[options.format]({
+    cwd,
+    root: rootOf(cwd),
+    colours: mayColour(),
+    version: VERSION,
+    explanations,
+  });
   const tally = new Tally(options.severity);
   await output.write(format.begin ?? "");
   for (const file of checkFiles(inputs, { plainTextSecret: options.plainTextSecret, read })) {
@@ -65,8 +75,14 @@ async function run(args: readonly string[]): Promise<number> {
   await output.write(format.end(tally.summary(all)));
   await output.flush();
   for (const one of all) complain(unreadSentence(one));
-  if (output.failure) complain(`The report could not be written: ${reasonOf(output.failure)}. Make room or choose another place, and check again.`);
-  if (tally.warnings > options.maxWarnings) complain(`There are more warnings than --max-warnings allows: ${tally.warnings} instead of ${options.maxWarnings}. Correct some, or allow more.`);
+  if (output.failure)
+    complain(
+      `The report could not be written: ${reasonOf(output.failure)}. Make room or choose another place, and check again.`,
+    );
+  if (tally.warnings > options.maxWarnings)
+    complain(
+      `There are more warnings than --max-warnings allows: ${tally.warnings} instead of ${options.maxWarnings}. Correct some, or allow more.`,
+    );
   if (all.length > 0 || output.failure) return CANNOT;
   return tally.errors > 0 || tally.warnings > options.maxWarnings ? PROBLEMS : ALL_RIGHT;
 }

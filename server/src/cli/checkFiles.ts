@@ -41,7 +41,8 @@ export function* checkFiles(inputs: readonly Input[], means: Means): Generator<C
     }
     const text = means.read(input);
     if (text === undefined) continue;
-    const sameTarget: RuleContext["sameTarget"] = (id, tenant) => others(places.get(id) ?? [], { uri: path, id, tenant });
+    const sameTarget: RuleContext["sameTarget"] = (id, tenant) =>
+      others(places.get(id) ?? [], { uri: path, id, tenant });
     yield { path, problems: problemsOf(path, readSetupFile(text), { plainTextSecret, sameTarget }) };
   }
 }
@@ -83,7 +84,10 @@ function placesOf(inputs: readonly Input[], { read }: Means): ReadonlyMap<string
   return places;
 }
 
-function others(places: readonly TargetPlace[], self: Pick<TargetPlace, "uri" | "id" | "tenant">): readonly TargetPlace[] {
+function others(
+  places: readonly TargetPlace[],
+  self: Pick<TargetPlace, "uri" | "id" | "tenant">,
+): readonly TargetPlace[] {
   const found: TargetPlace[] = [];
   for (const place of places) {
     if (found.length === MOST_OTHERS) break;

@@ -85,7 +85,8 @@ function lookUp(full: string): Entry {
 }
 
 function nothingIn(given: string, kind: Entry["kind"]): string {
-  const what = kind === "folder" ? `There is no setup file below "${visible(given)}"` : `No file matches "${visible(given)}"`;
+  const what =
+    kind === "folder" ? `There is no setup file below "${visible(given)}"` : `No file matches "${visible(given)}"`;
   return `${what}: correct the path, or give --allow-empty if that is all right.`;
 }
 

@@ -21,7 +21,11 @@ function readGlob(text: string, cwd: string): Glob | undefined {
  * with a dot match like any other.
  * @returns absolute paths in no particular order; undefined if it is no glob.
  */
-export async function findByGlob(text: string, cwd: string, unreadable: NonNullable<Search["unreadable"]>): Promise<readonly string[] | undefined> {
+export async function findByGlob(
+  text: string,
+  cwd: string,
+  unreadable: NonNullable<Search["unreadable"]>,
+): Promise<readonly string[] | undefined> {
   const glob = readGlob(text, cwd);
   if (!glob) return undefined;
   const { folder, pattern } = glob;

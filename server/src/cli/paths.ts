@@ -15,11 +15,13 @@ export function pathFrom(folder: string, file: string): string {
 export function uriFrom(folder: string, file: string): string {
   const shown = pathFrom(folder, file);
   if (path.isAbsolute(shown)) return pathToFileURL(file).href;
-  return shown
-    .split("/")
-    // What no encoding has room for cannot be in a URI either.
-    .map((step) => encodeURIComponent(step.replaceAll(/\p{Cs}/gu, "\uFFFD")))
-    .join("/");
+  return (
+    shown
+      .split("/")
+      // What no encoding has room for cannot be in a URI either.
+      .map((step) => encodeURIComponent(step.replaceAll(/\p{Cs}/gu, "\uFFFD")))
+      .join("/")
+  );
 }
 
 /**

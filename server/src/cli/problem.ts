@@ -41,14 +41,23 @@ export interface CheckedFile {
 const MOST_RELATED = 10;
 
 /** A diagnostic whose URIs are paths. */
-export function problemOf({ severity = 1, code, message, codeDescription, range, relatedInformation = [] }: Diagnostic): Problem {
+export function problemOf({
+  severity = 1,
+  code,
+  message,
+  codeDescription,
+  range,
+  relatedInformation = [],
+}: Diagnostic): Problem {
   return {
     severity: SEVERITIES[severity - 1] ?? "error",
     code: String(code),
     message: typeof message === "string" ? message : message.value,
     ...placeOf(range),
     help: codeDescription?.href ?? "",
-    related: relatedInformation.slice(0, MOST_RELATED).map((related) => ({ path: related.location.uri, ...placeOf(related.location.range), message: related.message })),
+    related: relatedInformation
+      .slice(0, MOST_RELATED)
+      .map((related) => ({ path: related.location.uri, ...placeOf(related.location.range), message: related.message })),
   };
 }
 

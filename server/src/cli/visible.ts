@@ -12,7 +12,9 @@ export function visible(text: string): string {
 
 /** A value as JSON in one line, unsafe characters written as JSON's own escapes, so that whoever parses it gets them back. */
 export function visibleJson(value: unknown): string {
-  return JSON.stringify(value).replace(UNSAFE, (character) => Array.from({ length: character.length }, (_, index) => unitEscape(character.charCodeAt(index))).join(""));
+  return JSON.stringify(value).replace(UNSAFE, (character) =>
+    Array.from({ length: character.length }, (_, index) => unitEscape(character.charCodeAt(index))).join(""),
+  );
 }
 
 function unitEscape(unit: number): string {

@@ -17,7 +17,11 @@ import type { DiagnosticsService } from "./service.js";
 const NAMES_TIMEOUT = 500;
 
 /** Answers `textDocument/diagnostic`. A file that is not open is looked up on disk. */
-export async function pullDocument(server: Server, service: DiagnosticsService, { textDocument, previousResultId }: DocumentDiagnosticParams): Promise<DocumentDiagnosticReport> {
+export async function pullDocument(
+  server: Server,
+  service: DiagnosticsService,
+  { textDocument, previousResultId }: DocumentDiagnosticParams,
+): Promise<DocumentDiagnosticReport> {
   const document = server.documents.get(textDocument.uri);
   if (document) {
     service.noteTarget(document);
@@ -29,14 +33,23 @@ export async function pullDocument(server: Server, service: DiagnosticsService, 
 }
 
 /** Answers `workspace/diagnostic`: the open documents and the files on disk, those that have changed since in full. */
-export function pullWorkspace(server: Server, service: DiagnosticsService, { previousResultIds }: WorkspaceDiagnosticParams, token: CancellationToken): WorkspaceDiagnosticReport {
+export function pullWorkspace(
+  server: Server,
+  service: DiagnosticsService,
+  { previousResultIds }: WorkspaceDiagnosticParams,
+  token: CancellationToken,
+): WorkspaceDiagnosticReport {
   const previous = new Map(previousResultIds.map(({ uri, value }) => [keyOf(uri), { uri, value }]));
   const items: WorkspaceDocumentDiagnosticReport[] = [];
   const report = (document: TextDocument, open: boolean): void => {
     const key = keyOf(document.uri);
     const known = previous.get(key);
     previous.delete(key);
-    items.push({ ...reportOf(service.results.of(document, open), known?.value), uri: document.uri, version: open ? document.version : null });
+    items.push({
+      ...reportOf(service.results.of(document, open), known?.value),
+      uri: document.uri,
+      version: open ? document.version : null,
+    });
   };
   for (const document of server.documents.all()) report(document, true);
   for (const file of service.filesNotOpen()) {
@@ -48,7 +61,9 @@ export function pullWorkspace(server: Server, service: DiagnosticsService, { pre
 }
 
 function reportOf({ id, diagnostics }: Result, previousResultId: string | undefined): DocumentDiagnosticReport {
-  return id === previousResultId ? { kind: "unchanged", resultId: id } : { kind: "full", resultId: id, items: diagnostics };
+  return id === previousResultId
+    ? { kind: "unchanged", resultId: id }
+    : { kind: "full", resultId: id, items: diagnostics };
 }
 
 async function prepareNames({ checker }: Server, document: TextDocument): Promise<void> {

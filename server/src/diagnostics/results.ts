@@ -37,7 +37,9 @@ export class Results {
     const { version } = document;
     const { revision } = this.#checker;
     if (last?.version === version && last.revision === revision) return last;
-    const diagnostics = open ? this.#checker.diagnostics(document) : this.#checker.diagnostics(document, readSetupFile(document.getText()));
+    const diagnostics = open
+      ? this.#checker.diagnostics(document)
+      : this.#checker.diagnostics(document, readSetupFile(document.getText()));
     const json = JSON.stringify(diagnostics);
     const id = last?.json === json ? last.id : `${SESSION}-${++this.#ids}`;
     const result = { id, diagnostics, version, revision, json };

@@ -24,7 +24,9 @@ export class DiagnosticsService {
     this.#server = server;
     const { checker, client } = server;
     this.results = new Results(checker);
-    this.#reporter = client.supports.pullDiagnostics ? createPullReporter(client) : createPushReporter(client, this.results);
+    this.#reporter = client.supports.pullDiagnostics
+      ? createPullReporter(client)
+      : createPushReporter(client, this.results);
   }
 
   /** A document was opened or edited. */
@@ -82,7 +84,9 @@ export class DiagnosticsService {
 
   /** Folders were opened: all their files are read before any is reported, so that each knows of the others. */
   async foldersAdded(folders: readonly DocumentUri[]): Promise<void> {
-    const files = (await Promise.all(folders.map((folder) => this.#server.files.addFolder(folder)))).flat().filter((file) => !this.#server.documents.has(file.uri));
+    const files = (await Promise.all(folders.map((folder) => this.#server.files.addFolder(folder))))
+      .flat()
+      .filter((file) => !this.#server.documents.has(file.uri));
     for (const file of files) this.noteTarget(file, readSetupFile(file.getText()));
     for (const file of files) this.#reporter.stale(file, false);
   }
@@ -125,7 +129,8 @@ export class DiagnosticsService {
   #recheck(keys: ReadonlySet<string>): void {
     if (keys.size === 0) return;
     this.#server.checker.revision++;
-    for (const document of this.#server.documents.all()) if (keys.has(keyOf(document.uri))) this.#reporter.stale(document, true);
+    for (const document of this.#server.documents.all())
+      if (keys.has(keyOf(document.uri))) this.#reporter.stale(document, true);
     for (const file of this.filesNotOpen()) if (keys.has(keyOf(file.uri))) this.#reporter.stale(file, false);
   }
 }

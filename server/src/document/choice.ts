@@ -92,9 +92,19 @@ function conflictBetween(equals: readonly Corrections[], properties: readonly Pr
   const conflicting = new Set(drops.flat());
   const keys = properties.filter((property) => conflicting.has(property));
   if (keys.length === 0) return undefined;
-  const missing = first.missing.filter(({ name }) => others.every((other) => other.missing.some((field) => field.name === name)));
-  const misspelt = first.misspelt.filter((match) => others.every((other) => other.misspelt.some((also) => isSame(also, match))));
-  return { kind: "conflict", variants: equals.map(({ variant }) => variant), keys, drops, common: { missing, unknown: [...unknown], misspelt } };
+  const missing = first.missing.filter(({ name }) =>
+    others.every((other) => other.missing.some((field) => field.name === name)),
+  );
+  const misspelt = first.misspelt.filter((match) =>
+    others.every((other) => other.misspelt.some((also) => isSame(also, match))),
+  );
+  return {
+    kind: "conflict",
+    variants: equals.map(({ variant }) => variant),
+    keys,
+    drops,
+    common: { missing, unknown: [...unknown], misspelt },
+  };
 }
 
 function isSame(a: Misspelling, b: Misspelling): boolean {
@@ -103,7 +113,10 @@ function isSame(a: Misspelling, b: Misspelling): boolean {
 
 /** The types with a variant that knows some of the properties, and as many as any; fewest corrections first. */
 function suggestedTypes(properties: readonly Property[]): readonly string[] {
-  const all = variants.map((variant) => ({ ...correctionsFor(variant, properties), known: known(variant, properties) }));
+  const all = variants.map((variant) => ({
+    ...correctionsFor(variant, properties),
+    known: known(variant, properties),
+  }));
   const most = Math.max(...all.map((corrections) => corrections.known));
   if (most === 0) return [];
   const best = all.filter((corrections) => corrections.known === most).sort((a, b) => a.count - b.count);

@@ -34,12 +34,18 @@ const NONE: readonly never[] = [];
 export function correctionsFor(variant: Variant, properties: readonly Property[]): Corrections {
   const { fields } = variant;
   const unclaimed = properties.filter(({ name }) => !has(fields, name));
-  const absent = fields.length + unclaimed.length === properties.length ? NONE : fields.filter(({ name }) => !has(properties, name));
+  const absent =
+    fields.length + unclaimed.length === properties.length ? NONE : fields.filter(({ name }) => !has(properties, name));
   const required = absent.length === 0 ? NONE : absent.filter((field) => field.required);
   const wanted = variant.closed ? absent : required;
   const misspelt = unclaimed.length === 0 || wanted.length === 0 ? NONE : matchMisspellings(unclaimed, wanted);
-  const missing = misspelt.length === 0 ? required : required.filter((field) => !misspelt.some((match) => match.field === field));
-  const unknown = !variant.closed ? NONE : misspelt.length === 0 ? unclaimed : unclaimed.filter((property) => !misspelt.some((match) => match.property === property));
+  const missing =
+    misspelt.length === 0 ? required : required.filter((field) => !misspelt.some((match) => match.field === field));
+  const unknown = !variant.closed
+    ? NONE
+    : misspelt.length === 0
+      ? unclaimed
+      : unclaimed.filter((property) => !misspelt.some((match) => match.property === property));
   return { variant, missing, unknown, misspelt, count: missing.length + unknown.length + misspelt.length };
 }
 
@@ -55,7 +61,8 @@ function matchMisspellings(properties: readonly Property[], fields: readonly Fie
   pairs.sort((a, b) => a.edits - b.edits);
   const matches: Misspelling[] = [];
   for (const { property, field } of pairs) {
-    if (!matches.some((match) => match.property === property || match.field === field)) matches.push({ property, field });
+    if (!matches.some((match) => match.property === property || match.field === field))
+      matches.push({ property, field });
   }
   return matches;
 }

@@ -19,7 +19,10 @@ function textOf(bytes: Buffer): string {
   // What was cut has to remain too large, of which UTF-16 would make half.
   if (bytes.length < MOST_BYTES) {
     if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString("utf16le");
-    if (bytes[0] === 0xfe && bytes[1] === 0xff) return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2))).swap16().toString("utf16le");
+    if (bytes[0] === 0xfe && bytes[1] === 0xff)
+      return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
+        .swap16()
+        .toString("utf16le");
   }
   return bytes.toString("utf8");
 }

@@ -16,7 +16,7 @@ const LINE_BREAK = /[\r\n]/g;
  * @returns an offset; the length of the text if there is nothing but those.
  */
 export function startOfRoot(text: string): number {
-  for (let offset = 0; ; ) {
+  for (let offset = 0; ;) {
     WHITESPACE.lastIndex = offset;
     WHITESPACE.test(text);
     const start = WHITESPACE.lastIndex;

@@ -28,8 +28,12 @@ export function inexactNumbers({ shape, root, text }: SetupFile): readonly Numbe
 }
 
 function numbersIn(node: JsonNode, property: NumberAt["property"], text: string): readonly NumberAt[] {
-  if (node.type === "object") return readObject(node).properties.flatMap(({ name, value }) => (value ? numbersIn(value, [...property, name], text) : []));
-  if (node.type === "array") return (node.children ?? []).flatMap((item, index) => numbersIn(item, [...property, index], text));
+  if (node.type === "object")
+    return readObject(node).properties.flatMap(({ name, value }) =>
+      value ? numbersIn(value, [...property, name], text) : [],
+    );
+  if (node.type === "array")
+    return (node.children ?? []).flatMap((item, index) => numbersIn(item, [...property, index], text));
   const written = asWritten(text, node);
   return node.type === "number" && JSON.stringify(node.value) !== written ? [{ property, text: written }] : [];
 }
@@ -37,7 +41,13 @@ function numbersIn(node: JsonNode, property: NumberAt["property"], text: string)
 function toObject(properties: readonly Property[]): Json {
   const object: Record<string, Json> = {};
   for (const { name, value } of properties) {
-    if (value) Object.defineProperty(object, name, { value: toJson(value), configurable: true, enumerable: true, writable: true });
+    if (value)
+      Object.defineProperty(object, name, {
+        value: toJson(value),
+        configurable: true,
+        enumerable: true,
+        writable: true,
+      });
   }
   return object;
 }

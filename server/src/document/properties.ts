@@ -59,7 +59,11 @@ function withoutRepeats(node: JsonNode, all: readonly Property[]): JsonObject {
     if (last.has(property.name)) duplicates.push(property);
     last.set(property.name, property);
   }
-  return { node, properties: duplicates.length === 0 ? all : all.filter((property) => last.get(property.name) === property), duplicates };
+  return {
+    node,
+    properties: duplicates.length === 0 ? all : all.filter((property) => last.get(property.name) === property),
+    duplicates,
+  };
 }
 
 /**
@@ -73,7 +77,8 @@ export function duplicatesWithin(node: JsonNode): readonly Property[] {
 }
 
 function collect(node: JsonNode, found: Property[]): void {
-  if (node.type === "object" && hasRepeats(node)) for (const property of readObject(node).duplicates) found.push(property);
+  if (node.type === "object" && hasRepeats(node))
+    for (const property of readObject(node).duplicates) found.push(property);
   for (const child of node.children ?? []) {
     const value = node.type === "object" ? child.children?.[1] : child;
     if (value?.children) collect(value, found);

@@ -42,7 +42,9 @@ export interface SetupFile {
 /** The properties of a root in the full shape. */
 export const FILE_PROPERTIES: readonly string[] = setupFileFields.map(({ name }) => name);
 
-const VARIANT_PROPERTIES: ReadonlySet<string> = new Set(variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
+const VARIANT_PROPERTIES: ReadonlySet<string> = new Set(
+  variants.flatMap(({ fields }) => fields.map(({ name }) => name)),
+);
 
 /** Reads a text as a setup file. Never throws. */
 export function readSetupFile(text: string): SetupFile {
@@ -92,7 +94,11 @@ function canHoldReferences(text: string): boolean {
 }
 
 function readBareSetup(root: JsonObject, strays: readonly Property[]): Setup {
-  return readSetup(undefined, root, root.properties.filter((property) => property.name !== "$schema" && !strays.includes(property)));
+  return readSetup(
+    undefined,
+    root,
+    root.properties.filter((property) => property.name !== "$schema" && !strays.includes(property)),
+  );
 }
 
 function readFullSetup(property: Property | undefined): Setup | undefined {

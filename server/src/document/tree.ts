@@ -46,7 +46,11 @@ export const MAX_DEPTH = 200;
 
 const BYTE_ORDER_MARK = 0xfeff;
 /** Errors inside one token, after which the scanner goes on as if nothing had been. */
-const INSIDE_VALUE: ReadonlySet<string> = new Set<SyntaxErrorKind>(["InvalidUnicode", "InvalidEscapeCharacter", "InvalidCharacter"]);
+const INSIDE_VALUE: ReadonlySet<string> = new Set<SyntaxErrorKind>([
+  "InvalidUnicode",
+  "InvalidEscapeCharacter",
+  "InvalidCharacter",
+]);
 const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 
 type Building = { -readonly [K in keyof JsonNode]: JsonNode[K] };
@@ -145,7 +149,9 @@ class TreeBuilder {
 
   #node(type: "object" | "array" | "property", offset: number): Building {
     const parent = this.#current;
-    const node: Building = parent ? { type, offset, length: 0, parent, children: [] } : { type, offset, length: 0, children: [] };
+    const node: Building = parent
+      ? { type, offset, length: 0, parent, children: [] }
+      : { type, offset, length: 0, children: [] };
     this.#add(node);
     return node;
   }

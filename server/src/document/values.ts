@@ -60,7 +60,12 @@ export function takesReferences(field: Field, inSetup: boolean): boolean {
   return inSetup ? field.allowed === undefined : field.name === "name";
 }
 
-function addValues(values: Unchecked[], properties: readonly Property[], fields: readonly Field[], inSetup: boolean): void {
+function addValues(
+  values: Unchecked[],
+  properties: readonly Property[],
+  fields: readonly Field[],
+  inSetup: boolean,
+): void {
   for (const field of fields) {
     for (const property of properties) {
       if (property.name !== field.name) continue;

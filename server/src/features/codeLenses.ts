@@ -14,7 +14,9 @@ export const codeLenses: Feature = {
   capabilities: ({ fileState }) => (fileState ? { codeLensProvider: { resolveProvider: false } } : {}),
   register(server) {
     const support = supportOf(server);
-    server.onDocumentRequest("textDocument/codeLens", [], ({ document }, _params, token) => lensesFor(document, support, server.client, token));
+    server.onDocumentRequest("textDocument/codeLens", [], ({ document }, _params, token) =>
+      lensesFor(document, support, server.client, token),
+    );
     server.onNotification(FILE_STATE_CHANGED, () => {
       server.client.refreshCodeLenses();
     });
@@ -22,21 +24,38 @@ export const codeLenses: Feature = {
 };
 
 /** The lenses the client wants above the root; a push alone where it does not say. None without a root object. */
-export async function lensesFor(document: TextDocument, support: ClientSupport, queries: Pick<ClientQueries, "fileState">, token: CancellationToken): Promise<CodeLens[]> {
+export async function lensesFor(
+  document: TextDocument,
+  support: ClientSupport,
+  queries: Pick<ClientQueries, "fileState">,
+  token: CancellationToken,
+): Promise<CodeLens[]> {
   const file = setupFileOf(document);
   if (!file.root) return [];
   const { offset } = file.root.node;
   const range = rangeBetween(document, offset, offset);
   const state = await queries.fileState(paramsFor(document.uri, file), token);
   const known = state?.lenses ?? [];
-  const lenses = known.length > 0 ? known : [{ text: l10n.t("Push"), command: PUSH_COMMAND, arguments: [document.uri] }];
+  const lenses =
+    known.length > 0 ? known : [{ text: l10n.t("Push"), command: PUSH_COMMAND, arguments: [document.uri] }];
   return lenses
     .filter(({ command }) => command === undefined || known.length > 0 || support.commands.has(command))
-    .map((lens) => ({ range, command: { title: inert(lens.text, 200), command: lens.command ?? "", ...(lens.arguments && { arguments: [...lens.arguments] }) } }));
+    .map((lens) => ({
+      range,
+      command: {
+        title: inert(lens.text, 200),
+        command: lens.command ?? "",
+        ...(lens.arguments && { arguments: [...lens.arguments] }),
+      },
+    }));
 }
 
 function paramsFor(uri: string, { id, tenant }: SetupFile): FileStateParams {
   const idText = id?.value?.value;
   const tenantText = tenant?.value?.value;
-  return { uri, ...(typeof idText === "string" && { id: idText }), ...(typeof tenantText === "string" && { tenant: tenantText }) };
+  return {
+    uri,
+    ...(typeof idText === "string" && { id: idText }),
+    ...(typeof tenantText === "string" && { tenant: tenantText }),
+  };
 }

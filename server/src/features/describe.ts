@@ -14,7 +14,10 @@ const FORMATS: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
 const REFERENCES: Readonly<Record<ReferenceKind, () => string>> = {
   env: () => l10n.t("An environment variable of the process VS Code runs in. It is looked up when the file is pushed."),
   secret: () => l10n.t("A secret kept in VS Code's secret storage. It is looked up when the file is pushed."),
-  file: () => l10n.t("The content of a file in the workspace folder; the path is relative to this file. It is read when the file is pushed."),
+  file: () =>
+    l10n.t(
+      "The content of a file in the workspace folder; the path is relative to this file. It is read when the file is pushed.",
+    ),
 };
 
 /** What a kind of reference stands for. */
@@ -40,7 +43,10 @@ export function describeField(field: Field, used?: number): readonly string[] {
 
 /** Nothing of what a form says already: no URL, host name or address is empty. */
 function describeLength({ minLength: min, maxLength: max, format }: Field, used: number | undefined): string {
-  if (max !== undefined) return used === undefined ? l10n.t("Takes {0} to {1} characters.", min ?? 0, max) : l10n.t("Takes {0} to {1} characters; {2} of {1} used.", min ?? 0, max, used);
+  if (max !== undefined)
+    return used === undefined
+      ? l10n.t("Takes {0} to {1} characters.", min ?? 0, max)
+      : l10n.t("Takes {0} to {1} characters; {2} of {1} used.", min ?? 0, max, used);
   if (min === undefined || (min === 1 && format !== undefined)) return "";
   return min === 1 ? l10n.t("Takes at least 1 character.") : l10n.t("Takes at least {0} characters.", min);
 }
@@ -48,13 +54,22 @@ function describeLength({ minLength: min, maxLength: max, format }: Field, used:
 /** The heading of a field: its name, and whether it has to be there. */
 export function fieldHeading(field: Field, variants: readonly Variant[]): string {
   const titles = [...new Set(variants.map(({ title }) => l10n.t(title)))];
-  return [`**\`${field.name}\`**`, field.required ? l10n.t("required") : l10n.t("optional"), separated(titles)].filter((part) => part !== "").join(" · ");
+  return [`**\`${field.name}\`**`, field.required ? l10n.t("required") : l10n.t("optional"), separated(titles)]
+    .filter((part) => part !== "")
+    .join(" · ");
 }
 
 /** A variant in Markdown: what it is for, and its fields. */
 export function describeVariant({ type, title, description, fields, closed }: Variant): readonly string[] {
-  const list = fields.map(({ name, required, secret }) => `- \`${name}\` · ${required ? l10n.t("required") : l10n.t("optional")}${secret ? ` · ${l10n.t("secret")}` : ""}`);
-  return [`**\`${type}\`** · ${l10n.t(title)}`, l10n.t(description), [...list, ...(closed ? [] : [`- ${l10n.t("any further property")}`])].join("\n")];
+  const list = fields.map(
+    ({ name, required, secret }) =>
+      `- \`${name}\` · ${required ? l10n.t("required") : l10n.t("optional")}${secret ? ` · ${l10n.t("secret")}` : ""}`,
+  );
+  return [
+    `**\`${type}\`** · ${l10n.t(title)}`,
+    l10n.t(description),
+    [...list, ...(closed ? [] : [`- ${l10n.t("any further property")}`])].join("\n"),
+  ];
 }
 
 /** Blocks of Markdown in the form the client takes. Text from outside stands in code spans only. */

@@ -9,7 +9,9 @@ import type { Feature, Server } from "./feature.js";
 
 const CREATE_AND_DELETE: WatchKind = 1 | 4;
 /** Setup files; and whatever comes or goes, for that may be a folder with setup files. */
-const WATCHED: DidChangeWatchedFilesRegistrationOptions = { watchers: [{ globPattern: `**/*${SETUP_FILE_SUFFIX}` }, { globPattern: "**", kind: CREATE_AND_DELETE }] };
+const WATCHED: DidChangeWatchedFilesRegistrationOptions = {
+  watchers: [{ globPattern: `**/*${SETUP_FILE_SUFFIX}` }, { globPattern: "**", kind: CREATE_AND_DELETE }],
+};
 
 /**
  * Diagnostics of open documents and of the setup files on disk. A client that
@@ -18,7 +20,9 @@ const WATCHED: DidChangeWatchedFilesRegistrationOptions = { watchers: [{ globPat
  */
 export const diagnostics: Feature = {
   capabilities: ({ pullDiagnostics }) =>
-    pullDiagnostics ? { diagnosticProvider: { identifier: "vaultconn", interFileDependencies: true, workspaceDiagnostics: true } } : {},
+    pullDiagnostics
+      ? { diagnosticProvider: { identifier: "vaultconn", interFileDependencies: true, workspaceDiagnostics: true } }
+      : {},
   register(server) {
     const service = new DiagnosticsService(server);
     server.checker.settings = readSettings(server.options.settings);
@@ -28,7 +32,9 @@ export const diagnostics: Feature = {
       server.onNotification("initialized", () => start(server, service).finally(resolve));
     });
     if (!server.client.supports.watchedFiles) lookForChanges(server, service, started);
-    server.onRequest("textDocument/diagnostic", { kind: "full", items: [] }, (params) => pullDocument(server, service, params));
+    server.onRequest("textDocument/diagnostic", { kind: "full", items: [] }, (params) =>
+      pullDocument(server, service, params),
+    );
     server.onRequest("workspace/diagnostic", { items: [] }, async (params, token) => {
       await started;
       return pullWorkspace(server, service, params, token);
@@ -62,7 +68,11 @@ function listenToWorkspace(server: Server, service: DiagnosticsService): void {
 }
 
 /** Without anybody who watches files, saving or opening one is the occasion to look at those on disk, once all have been read. */
-function lookForChanges({ files, documents, onNotification, inBackground }: Server, service: DiagnosticsService, started: Promise<void>): void {
+function lookForChanges(
+  { files, documents, onNotification, inBackground }: Server,
+  service: DiagnosticsService,
+  started: Promise<void>,
+): void {
   const changes = new ChangesOnDisk(files);
   const look = async (): Promise<void> => {
     await started;
@@ -102,7 +112,8 @@ function apply(settings: Settings, checker: Server["checker"], service: Diagnost
 }
 
 function sectionIn(settings: unknown): unknown {
-  const inside = (value: unknown, step: string): unknown => (typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, step)?.value : undefined);
+  const inside = (value: unknown, step: string): unknown =>
+    typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, step)?.value : undefined;
   return SETTINGS_SECTION.split(".").reduce(inside, settings);
 }
 

@@ -29,7 +29,15 @@ export function linksIn(document: TextDocument): DocumentLink[] {
 
 function urls(document: TextDocument, { values }: SetupFile): readonly DocumentLink[] {
   return values.flatMap(({ field, node, text, fault }) => {
-    if (field.format !== "https-url" || field.secret || fault || text === undefined || text.length > LONGEST_URL || !isHttpsUrl(text)) return [];
+    if (
+      field.format !== "https-url" ||
+      field.secret ||
+      fault ||
+      text === undefined ||
+      text.length > LONGEST_URL ||
+      !isHttpsUrl(text)
+    )
+      return [];
     return [{ range: rangeBetween(document, node.offset + 1, node.offset + node.length - 1), target: text }];
   });
 }

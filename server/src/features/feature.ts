@@ -47,10 +47,17 @@ export interface Server {
   readonly onDocumentRequest: <Method extends keyof DocumentRequests>(
     method: Method,
     fallback: DocumentRequests[Method]["result"],
-    handler: (target: DocumentAndFile, params: DocumentRequests[Method]["params"], token: CancellationToken) => Awaitable<DocumentRequests[Method]["result"]>,
+    handler: (
+      target: DocumentAndFile,
+      params: DocumentRequests[Method]["params"],
+      token: CancellationToken,
+    ) => Awaitable<DocumentRequests[Method]["result"]>,
   ) => void;
   /** Takes notifications. Where the handler throws, a line goes into the log. */
-  readonly onNotification: <Method extends keyof Notifications>(method: Method, handler: (params: Notifications[Method]) => Awaitable<void>) => void;
+  readonly onNotification: <Method extends keyof Notifications>(
+    method: Method,
+    handler: (params: Notifications[Method]) => Awaitable<void>,
+  ) => void;
   /** Runs something that nobody waits for. Where it throws, a line goes into the log. */
   readonly inBackground: (name: string, work: () => Awaitable<void>) => void;
 }

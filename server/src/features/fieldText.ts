@@ -54,6 +54,14 @@ export function setupProperties(variant: Variant): readonly Template[] {
 }
 
 /** Properties in braces, one to a line. @param indentation that of the line the opening brace is in. */
-export function objectText(properties: readonly Template[], { lineBreak, unit }: Layout, indentation: string): Template {
-  return [`{${lineBreak}${indentation}${unit}`, ...join(properties, `,${lineBreak}${indentation}${unit}`), `${lineBreak}${indentation}}`];
+export function objectText(
+  properties: readonly Template[],
+  { lineBreak, unit }: Layout,
+  indentation: string,
+): Template {
+  return [
+    `{${lineBreak}${indentation}${unit}`,
+    ...join(properties, `,${lineBreak}${indentation}${unit}`),
+    `${lineBreak}${indentation}}`,
+  ];
 }

@@ -8,7 +8,12 @@ const DEFAULT_LIMIT = 100;
  * @param limit the greatest length in code points; longer text ends in an ellipsis.
  */
 export function inert(text: string, limit = DEFAULT_LIMIT): string {
-  const points = [...text.slice(0, limit * 4).replaceAll(UNSAFE, " ").trim()];
+  const points = [
+    ...text
+      .slice(0, limit * 4)
+      .replaceAll(UNSAFE, " ")
+      .trim(),
+  ];
   return points.length > limit ? `${points.slice(0, limit - 1).join("")}…` : points.join("");
 }
 

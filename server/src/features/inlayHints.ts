@@ -21,5 +21,7 @@ export function hintsIn(document: TextDocument, range: Range): InlayHint[] {
   const end = value.offset + value.length;
   if (end < document.offsetAt(range.start) || end > document.offsetAt(range.end)) return [];
   const { title, description } = setup.choice.variant;
-  return [{ position: document.positionAt(end), label: l10n.t(title), tooltip: l10n.t(description), paddingLeft: true }];
+  return [
+    { position: document.positionAt(end), label: l10n.t(title), tooltip: l10n.t(description), paddingLeft: true },
+  ];
 }

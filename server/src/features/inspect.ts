@@ -1,4 +1,10 @@
-import { INSPECT, type InspectResult, type ProblemCounts, type ReferenceAt, type TextAt } from "../../protocol/messages.js";
+import {
+  INSPECT,
+  type InspectResult,
+  type ProblemCounts,
+  type ReferenceAt,
+  type TextAt,
+} from "../../protocol/messages.js";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../document/cache.js";
 import { pathTo } from "../document/paths.js";
@@ -44,8 +50,14 @@ async function inspectFile({ documents, files, checker }: Server, uri: string): 
 }
 
 function countsOf(findings: readonly Finding[]): ProblemCounts {
-  const count = (severity: Finding["severity"]): number => findings.filter((finding) => finding.severity === severity).length;
-  return { errors: count("error"), warnings: count("warning"), information: count("information"), hints: count("hint") };
+  const count = (severity: Finding["severity"]): number =>
+    findings.filter((finding) => finding.severity === severity).length;
+  return {
+    errors: count("error"),
+    warnings: count("warning"),
+    information: count("information"),
+    hints: count("hint"),
+  };
 }
 
 function textAt(document: TextDocument, property: Property | undefined): TextAt | undefined {
@@ -56,7 +68,9 @@ function textAt(document: TextDocument, property: Property | undefined): TextAt 
 function leftOut({ setup }: SetupFile): readonly string[] {
   if (setup?.choice.kind !== "chosen") return [];
   const { fields } = setup;
-  return setup.choice.variant.fields.filter(({ name, required }) => !required && !fields.some((property) => property.name === name)).map(({ name }) => name);
+  return setup.choice.variant.fields
+    .filter(({ name, required }) => !required && !fields.some((property) => property.name === name))
+    .map(({ name }) => name);
 }
 
 function referencesIn(document: TextDocument, { text, referenceTexts }: SetupFile): readonly ReferenceAt[] {

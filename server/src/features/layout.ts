@@ -16,7 +16,8 @@ export function layoutOf(text: string): Layout {
   const indented = FIRST_INDENTED.exec(start);
   const before = indented ? indentationAt(start, indented.index) : "";
   const inside = indented?.[1] ?? "";
-  const deeper = inside.length > before.length && inside.startsWith(before) ? inside.slice(before.length) : DEFAULT_UNIT;
+  const deeper =
+    inside.length > before.length && inside.startsWith(before) ? inside.slice(before.length) : DEFAULT_UNIT;
   return { lineBreak: start.includes("\r\n") ? "\r\n" : "\n", unit: deeper };
 }
 

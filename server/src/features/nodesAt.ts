@@ -6,7 +6,8 @@ import type { JsonNode } from "../document/tree.js";
  */
 export function nodesAt(root: JsonNode | undefined, offset: number): readonly JsonNode[] {
   const found: JsonNode[] = [];
-  for (let node = root && has(root, offset) ? root : undefined; node; node = childAt(node.children ?? [], offset)) found.push(node);
+  for (let node = root && has(root, offset) ? root : undefined; node; node = childAt(node.children ?? [], offset))
+    found.push(node);
   return found;
 }
 

@@ -26,7 +26,8 @@ export function join(templates: readonly Template[], separator: string): Templat
 }
 
 function stop({ placeholder, choices }: TabStop, number: number): string {
-  if (choices) return `\${${number}|${choices.map((choice) => escape(choice).replaceAll(/[,|]/g, String.raw`\$&`)).join(",")}|}`;
+  if (choices)
+    return `\${${number}|${choices.map((choice) => escape(choice).replaceAll(/[,|]/g, String.raw`\$&`)).join(",")}|}`;
   return placeholder === undefined ? `$${number}` : `\${${number}:${escape(placeholder)}}`;
 }
 

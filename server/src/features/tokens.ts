@@ -23,7 +23,15 @@ export interface Comment {
 }
 
 // jsonc-parser declares its kinds as constant enumerations, which isolated modules cannot read.
-const KINDS: ReadonlyMap<number, TokenKind> = new Map<number, TokenKind>([[1, "{"], [2, "}"], [3, "["], [4, "]"], [5, ","], [6, ":"], [10, "string"]]);
+const KINDS: ReadonlyMap<number, TokenKind> = new Map<number, TokenKind>([
+  [1, "{"],
+  [2, "}"],
+  [3, "["],
+  [4, "]"],
+  [5, ","],
+  [6, ":"],
+  [10, "string"],
+]);
 const LINE_COMMENT = 12;
 const BLOCK_COMMENT = 13;
 const LINE_BREAK = 14;
@@ -34,7 +42,10 @@ const NO_END_OF_STRING = 2;
 const BYTE_ORDER_MARK = 0xfeff;
 
 /** The tokens of a text, one after the other, whatever the text is. */
-export function* tokensOf(text: string, onComment: (comment: Comment) => void = () => undefined): Generator<Token, undefined> {
+export function* tokensOf(
+  text: string,
+  onComment: (comment: Comment) => void = () => undefined,
+): Generator<Token, undefined> {
   const scanner = createScanner(text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text, false);
   for (;;) {
     const kind: number = scanner.scan();
@@ -46,7 +57,13 @@ export function* tokensOf(text: string, onComment: (comment: Comment) => void = 
     if (kind === LINE_COMMENT || kind === BLOCK_COMMENT) {
       onComment({ offset, end, open: kind === LINE_COMMENT || error === NO_END_OF_COMMENT });
     } else {
-      yield { kind: KINDS.get(kind) ?? "word", offset, end, text: scanner.getTokenValue(), open: error === NO_END_OF_STRING };
+      yield {
+        kind: KINDS.get(kind) ?? "word",
+        offset,
+        end,
+        text: scanner.getTokenValue(),
+        open: error === NO_END_OF_STRING,
+      };
     }
   }
 }

@@ -1,4 +1,11 @@
-import { createMessageConnection, IPCMessageReader, IPCMessageWriter, StreamMessageReader, StreamMessageWriter, type MessageConnection } from "vscode-jsonrpc/node";
+import {
+  createMessageConnection,
+  IPCMessageReader,
+  IPCMessageWriter,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type MessageConnection,
+} from "vscode-jsonrpc/node";
 import { oneLine } from "../log.js";
 
 /** How the client and this process talk to each other. */
@@ -18,7 +25,11 @@ export function connectToClient(transport: Transport): MessageConnection {
 
 function connectByIpc(): MessageConnection {
   process.on("disconnect", () => process.exit(1));
-  const connection: MessageConnection = createMessageConnection(new IPCMessageReader(process), new IPCMessageWriter(process), logger(() => connection));
+  const connection: MessageConnection = createMessageConnection(
+    new IPCMessageReader(process),
+    new IPCMessageWriter(process),
+    logger(() => connection),
+  );
   return connection;
 }
 
@@ -28,7 +39,11 @@ function connectByStdio(): MessageConnection {
   const reader = new StreamMessageReader(process.stdin);
   // After a broken header the reader waits for more data, although the next message may be there already.
   reader.onError(() => setImmediate(() => process.stdin.emit("data", Buffer.alloc(0))));
-  const connection: MessageConnection = createMessageConnection(reader, new StreamMessageWriter(process.stdout), logger(() => connection));
+  const connection: MessageConnection = createMessageConnection(
+    reader,
+    new StreamMessageWriter(process.stdout),
+    logger(() => connection),
+  );
   return connection;
 }
 
@@ -38,7 +53,12 @@ export function writeLog(connection: MessageConnection, line: string): void {
 }
 
 /** The protocol library logs messages it cannot make sense of after a first line that says so; only that line gets out. */
-function logger(connection: () => MessageConnection): { error(message: string): void; warn(): void; info(): void; log(): void } {
+function logger(connection: () => MessageConnection): {
+  error(message: string): void;
+  warn(): void;
+  info(): void;
+  log(): void;
+} {
   const silent = (): void => undefined;
   return {
     error: (message) => {

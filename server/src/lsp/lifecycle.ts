@@ -18,7 +18,10 @@ export interface Lifecycle {
  * `exit` with code 0 only after `shutdown`. Also ends the process when the
  * client's is gone.
  */
-export function handleLifecycle(connection: MessageConnection, initialize: (params: InitializeParams, lifecycle: Lifecycle) => InitializeResult): void {
+export function handleLifecycle(
+  connection: MessageConnection,
+  initialize: (params: InitializeParams, lifecycle: Lifecycle) => InitializeResult,
+): void {
   let initialized = false;
   let shutDown = false;
   const refusal = (): ResponseError | undefined => {
@@ -37,7 +40,9 @@ export function handleLifecycle(connection: MessageConnection, initialize: (para
     shutDown ||= initialized;
     return refused ?? null;
   });
-  connection.onRequest((method) => refusal() ?? new ResponseError(ErrorCodes.MethodNotFound, `Unhandled method ${method}`));
+  connection.onRequest(
+    (method) => refusal() ?? new ResponseError(ErrorCodes.MethodNotFound, `Unhandled method ${method}`),
+  );
   connection.onNotification("exit", () => {
     process.exit(shutDown ? 0 : 1);
   });

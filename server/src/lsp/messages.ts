@@ -41,7 +41,13 @@ import type {
   WorkspaceDiagnosticParams,
   WorkspaceDiagnosticReport,
 } from "vscode-languageserver";
-import type { FILE_STATE_CHANGED, INSPECT, InspectParams, InspectResult, NAMES_CHANGED } from "../../protocol/messages.js";
+import type {
+  FILE_STATE_CHANGED,
+  INSPECT,
+  InspectParams,
+  InspectResult,
+  NAMES_CHANGED,
+} from "../../protocol/messages.js";
 
 /** Requests about one open document. */
 export interface DocumentRequests {

@@ -76,7 +76,12 @@ function ruleFor(value: FieldValue): ValueRule | undefined {
 
 function valueProblem(rule: ValueRule, value: FieldValue): Problem {
   const { offset, length } = value.node;
-  return { start: offset, end: offset + length, message: () => rule.message(value), data: () => ({ path: pathTo(value.node), ...rule.data?.(value) }) };
+  return {
+    start: offset,
+    end: offset + length,
+    message: () => rule.message(value),
+    data: () => ({ path: pathTo(value.node), ...rule.data?.(value) }),
+  };
 }
 
 /**

@@ -16,12 +16,21 @@ export const conflictingProperties: FileRule = {
     report({
       ...spanOf(marked.key),
       // "An": the one type with several variants is API_KEY.
-      message: () => l10n.t("{0} cannot stand together with {1} in an {2} setup; keep one of them.", quoted(marked.name), names(others), variants[0]?.type ?? ""),
+      message: () =>
+        l10n.t(
+          "{0} cannot stand together with {1} in an {2} setup; keep one of them.",
+          quoted(marked.name),
+          names(others),
+          variants[0]?.type ?? "",
+        ),
       related: others.map(({ name, key }) => ({ place: spanOf(key), message: l10n.t("{0} is here.", quoted(name)) })),
       data: () => ({
         path: pathInSetup(setup, marked),
         variants: variants.map(({ number }) => number),
-        waysOut: variants.map(({ number }, index) => ({ variant: number, remove: (drops[index] ?? []).map(({ name }) => name) })),
+        waysOut: variants.map(({ number }, index) => ({
+          variant: number,
+          remove: (drops[index] ?? []).map(({ name }) => name),
+        })),
       }),
     });
   },

@@ -14,7 +14,8 @@ export const duplicateProperty: FileRule = {
     for (const property of duplicates(file)) {
       report({
         ...spanOf(property.key),
-        message: () => l10n.t("{0} is given twice and only the last one counts; remove one of them.", quoted(property.name)),
+        message: () =>
+          l10n.t("{0} is given twice and only the last one counts; remove one of them.", quoted(property.name)),
       });
     }
   },

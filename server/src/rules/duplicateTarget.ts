@@ -21,7 +21,9 @@ export const duplicateTarget: FileRule = {
         others.length === 1
           ? l10n.t("Another file updates the same connection; keep one, or the last push wins.")
           : l10n.t("{0} other files update the same connection; keep one, or the last push wins.", others.length),
-      related: others.slice(0, MOST_RELATED).map((place) => ({ place, message: l10n.t("The same connection is updated here.") })),
+      related: others
+        .slice(0, MOST_RELATED)
+        .map((place) => ({ place, message: l10n.t("The same connection is updated here.") })),
     });
   },
 };

@@ -10,7 +10,10 @@ export const emptySetup: FileRule = {
     if (!setup || setup.object.properties.length > 0) return;
     report({
       ...setupPlace(setup),
-      message: () => l10n.t("This would send an OAUTH_JWT setup without any field; fill it in, or remove it to leave the setup as it is."),
+      message: () =>
+        l10n.t(
+          "This would send an OAUTH_JWT setup without any field; fill it in, or remove it to leave the setup as it is.",
+        ),
       data: () => ({ path: ["setup"] }),
     });
   },

@@ -12,7 +12,12 @@ export const incompleteSetup: FileRule = {
     const { variants } = setup.choice;
     report({
       ...typePlace(setup),
-      message: () => l10n.t("{0} alone does not make a setup; add one of these sets of fields: {1}.", variants[0]?.type ?? "", variants.map(fieldSet).join("; ")),
+      message: () =>
+        l10n.t(
+          "{0} alone does not make a setup; add one of these sets of fields: {1}.",
+          variants[0]?.type ?? "",
+          variants.map(fieldSet).join("; "),
+        ),
       data: () => ({ variants: variants.map(({ number }) => number) }),
     });
   },

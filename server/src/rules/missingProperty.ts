@@ -19,14 +19,26 @@ export const missingProperty: FileRule = {
     report({
       ...typePlace(setup),
       message: () => messageFor(lacking, all),
-      data: () => ({ missing: missing.map(({ name }) => name), ...(slip && { rename: { from: slip.property.name, to: slip.field.name } }) }),
+      data: () => ({
+        missing: missing.map(({ name }) => name),
+        ...(slip && { rename: { from: slip.property.name, to: slip.field.name } }),
+      }),
     });
   },
 };
 
 function messageFor({ type, misspelt: [slip] }: Lacking, all: readonly { readonly name: string }[]): string {
-  if (slip) return l10n.t("This {0} setup lacks {1}; is {2} meant to be {3}?", type, names(all), quoted(slip.property.name), quoted(slip.field.name));
-  return all.length === 1 ? l10n.t("This {0} setup lacks {1}; add it.", type, names(all)) : l10n.t("This {0} setup lacks {1}; add them.", type, names(all));
+  if (slip)
+    return l10n.t(
+      "This {0} setup lacks {1}; is {2} meant to be {3}?",
+      type,
+      names(all),
+      quoted(slip.property.name),
+      quoted(slip.field.name),
+    );
+  return all.length === 1
+    ? l10n.t("This {0} setup lacks {1}; add it.", type, names(all))
+    : l10n.t("This {0} setup lacks {1}; add them.", type, names(all));
 }
 
 interface Lacking {
@@ -38,7 +50,11 @@ interface Lacking {
 
 function lackingIn({ choice }: Setup): Lacking | undefined {
   if (choice.kind === "chosen") {
-    return { type: choice.variant.type, missing: choice.missing, misspelt: choice.variant.closed ? [] : choice.misspelt };
+    return {
+      type: choice.variant.type,
+      missing: choice.missing,
+      misspelt: choice.variant.closed ? [] : choice.misspelt,
+    };
   }
   if (choice.kind !== "conflict") return undefined;
   return { type: choice.variants[0]?.type ?? "", missing: choice.common.missing, misspelt: [] };

@@ -14,7 +14,8 @@ export const missingType: FileRule = {
       ...setupPlace(setup),
       message: () => {
         if (misspelt) return l10n.t('This setup has no "type"; is {0} meant to be it?', quoted(misspelt.name));
-        if (types.length > 0) return l10n.t('This setup has no "type"; with these fields it is probably {0}.', listed(types, "or"));
+        if (types.length > 0)
+          return l10n.t('This setup has no "type"; with these fields it is probably {0}.', listed(types, "or"));
         return l10n.t('This setup has no "type"; add it.');
       },
       data: () => ({ types, ...(misspelt && { rename: { from: misspelt.name, to: "type" } }) }),

@@ -13,7 +13,11 @@ export const notAnObject: FileRule = {
     }
     const value = root && shape === "full" ? propertyOf(root, "setup")?.value : undefined;
     if (value && value.type !== "object") {
-      report({ ...spanOf(value), message: () => l10n.t('The value of "setup" is an object; put the fields of the setup in braces.'), data: () => ({ path: ["setup"] }) });
+      report({
+        ...spanOf(value),
+        message: () => l10n.t('The value of "setup" is an object; put the fields of the setup in braces.'),
+        data: () => ({ path: ["setup"] }),
+      });
     }
   },
 };

@@ -67,7 +67,10 @@ export interface RuleContext {
   /** Whether something with this name exists; undefined where nobody has said which names do. */
   readonly exists?: (kind: ReferenceKind, name: string) => boolean | undefined;
   /** Where other files of the workspace update the same connection. */
-  readonly sameTarget?: (id: string, tenant: string | undefined) => readonly { readonly uri: DocumentUri; readonly range: Range }[];
+  readonly sameTarget?: (
+    id: string,
+    tenant: string | undefined,
+  ) => readonly { readonly uri: DocumentUri; readonly range: Range }[];
 }
 
 /** A kind of diagnostic that looks at the file as a whole. */

@@ -23,12 +23,17 @@ function placeOf({ offset, length }: SyntaxFault, { text }: SetupFile): Span {
 }
 
 function messageOf({ kind, length }: SyntaxFault): string {
-  const isEnd = length === 0 && (kind === "PropertyNameExpected" || kind === "ValueExpected" || kind === "ColonExpected");
-  return isEnd ? l10n.t("The file breaks off here; complete it, and add a closing brace or bracket for each open one.") : MESSAGES[kind]();
+  const isEnd =
+    length === 0 && (kind === "PropertyNameExpected" || kind === "ValueExpected" || kind === "ColonExpected");
+  return isEnd
+    ? l10n.t("The file breaks off here; complete it, and add a closing brace or bracket for each open one.")
+    : MESSAGES[kind]();
 }
 
 function valueMissing(): string {
-  return l10n.t("A value is missing here; write a text in double quotes, a number, true, false, null, an object or an array.");
+  return l10n.t(
+    "A value is missing here; write a text in double quotes, a number, true, false, null, an object or an array.",
+  );
 }
 
 const MESSAGES: Readonly<Record<SyntaxErrorKind, () => string>> = {
@@ -43,10 +48,18 @@ const MESSAGES: Readonly<Record<SyntaxErrorKind, () => string>> = {
   EndOfFileExpected: () => l10n.t("The file ends before this; remove what follows the closing brace."),
   InvalidCommentToken: () => l10n.t("A comment cannot stand here; remove it."),
   UnexpectedEndOfComment: () => l10n.t("The comment is not closed; add */ where it ends."),
-  UnexpectedEndOfString: () => l10n.t("The text is not closed; add a double quote where it ends, and write line breaks as \\n."),
+  UnexpectedEndOfString: () =>
+    l10n.t("The text is not closed; add a double quote where it ends, and write line breaks as \\n."),
   UnexpectedEndOfNumber: () => l10n.t("The number breaks off; complete it."),
-  InvalidUnicode: () => l10n.t("A \\u in this text is not followed by four hexadecimal digits; complete it, or write \\\\ for a backslash."),
-  InvalidEscapeCharacter: () => l10n.t("This text has a backslash before a character that takes none; write \\\\ for a backslash."),
-  InvalidCharacter: () => l10n.t("This text has a control character in it; write a tab as \\t and others as \\u and four hexadecimal digits."),
+  InvalidUnicode: () =>
+    l10n.t(
+      "A \\u in this text is not followed by four hexadecimal digits; complete it, or write \\\\ for a backslash.",
+    ),
+  InvalidEscapeCharacter: () =>
+    l10n.t("This text has a backslash before a character that takes none; write \\\\ for a backslash."),
+  InvalidCharacter: () =>
+    l10n.t(
+      "This text has a control character in it; write a tab as \\t and others as \\u and four hexadecimal digits.",
+    ),
   "<unknown ParseErrorCode>": valueMissing,
 };

@@ -50,7 +50,20 @@ export const fileRules: readonly FileRule[] = [
 ];
 
 /** What schemas say against values. A value has at most one fault, and for each kind of fault there is one rule. */
-export const faultRules: readonly ValueRule[] = [wrongValueType, invalidValue, tooShort, tooLong, notHttpsUrl, notHostname, notEmail];
+export const faultRules: readonly ValueRule[] = [
+  wrongValueType,
+  invalidValue,
+  tooShort,
+  tooLong,
+  notHttpsUrl,
+  notHostname,
+  notEmail,
+];
 
 /** What can be remarked on a value without a fault. The first that applies is the only one a value gets. */
-export const remarkRules: readonly ValueRule[] = [emptyValue, surroundingWhitespace, unfilledPlaceholder, plainTextSecret];
+export const remarkRules: readonly ValueRule[] = [
+  emptyValue,
+  surroundingWhitespace,
+  unfilledPlaceholder,
+  plainTextSecret,
+];

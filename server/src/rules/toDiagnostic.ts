@@ -13,7 +13,12 @@ export const EXPLANATIONS = "https://github.com/vaultconn/vault-connections/blob
 /** What quick fixes find in `data`. */
 type DiagnosticData = ProblemDetails & { readonly code: string };
 
-const SEVERITIES: Readonly<Record<Finding["severity"], DiagnosticSeverity>> = { error: 1, warning: 2, information: 3, hint: 4 };
+const SEVERITIES: Readonly<Record<Finding["severity"], DiagnosticSeverity>> = {
+  error: 1,
+  warning: 2,
+  information: 3,
+  hint: 4,
+};
 
 /** A finding in the words of LSP. */
 export function toDiagnostic(document: TextDocument, { code, severity, problem }: Finding): Diagnostic {
@@ -25,12 +30,18 @@ export function toDiagnostic(document: TextDocument, { code, severity, problem }
     codeDescription: { href: `${EXPLANATIONS}#${code}` },
     source: SOURCE,
     message: problem.message(),
-    ...(problem.related && { relatedInformation: problem.related.map((related) => relatedInformation(document, related)) }),
+    ...(problem.related && {
+      relatedInformation: problem.related.map((related) => relatedInformation(document, related)),
+    }),
     data,
   };
 }
 
-function relatedInformation(document: TextDocument, { place, message }: RelatedPlace): { location: { uri: string; range: Diagnostic["range"] }; message: string } {
-  const location = "uri" in place ? place : { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
+function relatedInformation(
+  document: TextDocument,
+  { place, message }: RelatedPlace,
+): { location: { uri: string; range: Diagnostic["range"] }; message: string } {
+  const location =
+    "uri" in place ? place : { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
   return { location, message };
 }

@@ -14,5 +14,9 @@ export const tooLarge: FileRule = {
 };
 
 function message(): string {
-  return l10n.t("This file is over {0} MB or nested deeper than {1} levels and is not checked; a setup file needs far less.", MAX_BYTES / 1024 / 1024, MAX_DEPTH);
+  return l10n.t(
+    "This file is over {0} MB or nested deeper than {1} levels and is not checked; a setup file needs far less.",
+    MAX_BYTES / 1024 / 1024,
+    MAX_DEPTH,
+  );
 }

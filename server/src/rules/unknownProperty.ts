@@ -21,7 +21,9 @@ export const unknownProperty: FileRule = {
 };
 
 /** Names of the record at the root are `read-only-property`. */
-export const READ_ONLY: ReadonlySet<string> = new Set(recordFields.map(({ name }) => name).filter((name) => !FILE_PROPERTIES.includes(name)));
+export const READ_ONLY: ReadonlySet<string> = new Set(
+  recordFields.map(({ name }) => name).filter((name) => !FILE_PROPERTIES.includes(name)),
+);
 
 function checkRoot({ root }: SetupFile, report: (problem: Problem) => void): void {
   const properties = root?.properties ?? [];
@@ -32,7 +34,8 @@ function checkRoot({ root }: SetupFile, report: (problem: Problem) => void): voi
       ...spanOf(key),
       message: () => {
         const suggestion = nearestName(name, absent);
-        if (suggestion) return l10n.t("{0} is not a property of a setup file; did you mean {1}?", quoted(name), quoted(suggestion));
+        if (suggestion)
+          return l10n.t("{0} is not a property of a setup file; did you mean {1}?", quoted(name), quoted(suggestion));
         return l10n.t("{0} is not a property of a setup file; it takes {1}.", quoted(name), listed(FILE_PROPERTIES));
       },
       data: () => {
@@ -53,7 +56,8 @@ function checkFields({ strays }: SetupFile, setup: Setup, report: (problem: Prob
     for (const match of choice.common.misspelt) report(misspelt(setup, match, choice.variants));
   } else if (choice.kind === "incomplete") {
     const names = new Set(choice.variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
-    for (const property of choice.unknown.slice(0, MAX_PROBLEMS)) report(unknownToAll(setup, property, choice.variants, names));
+    for (const property of choice.unknown.slice(0, MAX_PROBLEMS))
+      report(unknownToAll(setup, property, choice.variants, names));
   } else {
     return;
   }
@@ -70,15 +74,30 @@ function nearly(setup: Setup, property: Property, suggestion: string, variants: 
     message: () => {
       const type = variants[0]?.type ?? "";
       return isSpokenWithAn(type)
-        ? l10n.t("{0} is not a field of an {1} setup; did you mean {2}?", quoted(property.name), type, quoted(suggestion))
-        : l10n.t("{0} is not a field of a {1} setup; did you mean {2}?", quoted(property.name), type, quoted(suggestion));
+        ? l10n.t(
+            "{0} is not a field of an {1} setup; did you mean {2}?",
+            quoted(property.name),
+            type,
+            quoted(suggestion),
+          )
+        : l10n.t(
+            "{0} is not a field of a {1} setup; did you mean {2}?",
+            quoted(property.name),
+            type,
+            quoted(suggestion),
+          );
     },
     data: () => ({ path: pathInSetup(setup, property), suggestion }),
   };
 }
 
 /** Where no field says which variant is meant, a misspelt one may be of any. */
-function unknownToAll(setup: Setup, property: Property, variants: readonly Variant[], names: ReadonlySet<string>): Problem {
+function unknownToAll(
+  setup: Setup,
+  property: Property,
+  variants: readonly Variant[],
+  names: ReadonlySet<string>,
+): Problem {
   const suggestion = nearestName(property.name, names);
   return suggestion === undefined ? unknown(setup, property, variants) : nearly(setup, property, suggestion, variants);
 }
@@ -107,7 +126,11 @@ function unknown(setup: Setup, property: Property, variants: readonly Variant[])
 function stray({ name, key }: Property): Problem {
   return {
     ...spanOf(key),
-    message: () => l10n.t('{0} does not belong in a setup; to say it here, turn this into a full file with the setup under "setup".', quoted(name)),
+    message: () =>
+      l10n.t(
+        '{0} does not belong in a setup; to say it here, turn this into a full file with the setup under "setup".',
+        quoted(name),
+      ),
     data: () => ({ path: [name], fullFile: true }),
   };
 }

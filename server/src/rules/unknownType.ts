@@ -15,8 +15,14 @@ export const unknownType: FileRule = {
     report({
       ...spanOf(value),
       message: () =>
-        suggestion ? l10n.t("There is no such type of setup; did you mean {0}?", suggestion) : l10n.t("There is no such type of setup; use {0}.", listed(setupTypes, "or")),
-      data: () => ({ path: pathInSetup(setup, { name: "type" }), allowed: setupTypes, ...(suggestion !== undefined && { suggestion }) }),
+        suggestion
+          ? l10n.t("There is no such type of setup; did you mean {0}?", suggestion)
+          : l10n.t("There is no such type of setup; use {0}.", listed(setupTypes, "or")),
+      data: () => ({
+        path: pathInSetup(setup, { name: "type" }),
+        allowed: setupTypes,
+        ...(suggestion !== undefined && { suggestion }),
+      }),
     });
   },
 };

@@ -27,7 +27,11 @@ function wordsFor({ kind, name }: Reference): Pick<Problem, "message" | "data"> 
 }
 
 const MESSAGES: Readonly<Record<ReferenceKind, (name: string) => string>> = {
-  env: (name) => l10n.t("The environment variable {0} is not set where VS Code was started; set it, or a push will stop here.", name),
+  env: (name) =>
+    l10n.t(
+      "The environment variable {0} is not set where VS Code was started; set it, or a push will stop here.",
+      name,
+    ),
   secret: (name) => l10n.t("No secret named {0} is stored; store it, or a push will stop here.", name),
   file: (name) => l10n.t("There is no file {0} in the workspace; correct the path, or a push will stop here.", name),
 };

@@ -46,7 +46,9 @@ export class ChangesOnDisk {
   async #find(): Promise<readonly FileEvent[]> {
     const before = this.#stamps;
     this.#stamps = await stampsOf(await this.#files.pathsOnDisk());
-    const changed = [...this.#stamps].filter(([path, stamp]) => before.get(path) !== stamp).map(([path]) => ({ uri: uriOf(path), type: CHANGED }));
+    const changed = [...this.#stamps]
+      .filter(([path, stamp]) => before.get(path) !== stamp)
+      .map(([path]) => ({ uri: uriOf(path), type: CHANGED }));
     const gone = this.#files.all().filter(({ uri }) => !this.#stamps.has(pathOf(uri) ?? ""));
     return [...changed, ...gone.map(({ uri }) => ({ uri, type: DELETED }))];
   }

@@ -36,7 +36,9 @@ export class WorkspaceFiles {
   inside(uris: readonly DocumentUri[]): readonly TextDocument[] {
     const folders = new Set(uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => !this.#documents.has(path)));
     if (folders.size === 0) return [];
-    return [...this.#documents].filter(([path]) => foldersAround(path).some((folder) => folders.has(folder))).map(([, document]) => document);
+    return [...this.#documents]
+      .filter(([path]) => foldersAround(path).some((folder) => folders.has(folder)))
+      .map(([, document]) => document);
   }
 
   /** The URIs of the setup files that are now below a folder, if it is looked after. */
@@ -53,7 +55,9 @@ export class WorkspaceFiles {
     this.#folders.set(folder, abort);
     const limit = pLimit(CONCURRENCY);
     const paths = await setupFilesIn(folder, abort.signal);
-    const read = await Promise.all(paths.map((path) => limit(() => (abort.signal.aborted ? undefined : this.read(uriOf(path))))));
+    const read = await Promise.all(
+      paths.map((path) => limit(() => (abort.signal.aborted ? undefined : this.read(uriOf(path))))),
+    );
     return read.flatMap((document) => document ?? []);
   }
 
@@ -101,7 +105,14 @@ export class WorkspaceFiles {
   }
 
   #reaches(path: string): boolean {
-    return [...this.#folders.keys()].some((folder) => isWithin(path, folder) && !path.slice(folder.length).split(/[\\/]/).some((step) => SKIPPED.has(step)));
+    return [...this.#folders.keys()].some(
+      (folder) =>
+        isWithin(path, folder) &&
+        !path
+          .slice(folder.length)
+          .split(/[\\/]/)
+          .some((step) => SKIPPED.has(step)),
+    );
   }
 }
 
@@ -115,5 +126,7 @@ function foldersAround(path: string): readonly string[] {
 }
 
 function isWithin(path: string, folder: string): boolean {
-  return path.startsWith(folder.endsWith("/") || folder.endsWith("\\") ? folder : `${folder}${path.includes("\\") ? "\\" : "/"}`);
+  return path.startsWith(
+    folder.endsWith("/") || folder.endsWith("\\") ? folder : `${folder}${path.includes("\\") ? "\\" : "/"}`,
+  );
 }

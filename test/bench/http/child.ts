@@ -17,10 +17,20 @@ export interface RunningService extends Pick<Target, "baseUrl" | "accessToken"> 
  * @param serviceTime how long each reply takes at least, in milliseconds.
  */
 export async function startService(root: string, connections: number, serviceTime: number): Promise<RunningService> {
-  const args = [join(root, "test/service/start.mjs"), "--connections", String(connections), "--service-time", String(serviceTime), "--exit-with-stdin"];
+  const args = [
+    join(root, "test/service/start.mjs"),
+    "--connections",
+    String(connections),
+    "--service-time",
+    String(serviceTime),
+    "--exit-with-stdin",
+  ];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(child, "exit");
-  const [line] = (await Promise.race([once(createInterface(child.stdout), "line"), exited.then(() => Promise.reject(new Error("The service did not start.")))])) as [string];
+  const [line] = (await Promise.race([
+    once(createInterface(child.stdout), "line"),
+    exited.then(() => Promise.reject(new Error("The service did not start."))),
+  ])) as [string];
   const { baseUrl, accessToken } = JSON.parse(line) as Pick<Target, "baseUrl" | "accessToken">;
   return {
     baseUrl,

@@ -20,7 +20,8 @@ export interface Contestants {
  * @param programs where the bundled programs are.
  */
 export async function loadContestants(root: string, programs: string): Promise<Contestants> {
-  const load = async <Module>(name: string): Promise<Module> => (await import(pathToFileURL(join(programs, `${name}.mjs`)).href)) as Module;
+  const load = async <Module>(name: string): Promise<Module> =>
+    (await import(pathToFileURL(join(programs, `${name}.mjs`)).href)) as Module;
   const published = await publishedSchema(root);
   const [{ contestant: ours }, service, { floor, parser }] = await Promise.all([
     load<{ contestant: Contestant }>("vaultconn"),

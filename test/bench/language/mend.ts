@@ -7,7 +7,11 @@ import { checkFile } from "../../../server/src/rules/check.js";
 import type { FaultySample } from "./inputs/faults.js";
 
 /** A client that is asked nothing. */
-const NO_QUERIES: ClientQueries = { names: () => Promise.resolve(undefined), connections: () => Promise.resolve(undefined), fileState: () => Promise.resolve(undefined) };
+const NO_QUERIES: ClientQueries = {
+  names: () => Promise.resolve(undefined),
+  connections: () => Promise.resolve(undefined),
+  fileState: () => Promise.resolve(undefined),
+};
 
 /** @returns how many texts are without errors after the first quick fix offered at the fault. */
 export async function mendMisspellings(samples: readonly FaultySample[]): Promise<number> {

@@ -33,13 +33,23 @@ export async function compareQuality({ ours, service, serviceByType }: Contestan
   const contestants = [ours, service, serviceByType];
   const corpus = corpusFaults();
   const faults = generateFaults(generated);
-  const judged = await Promise.all(contestants.map(async (contestant) => ({ contestant, corpus: await judgeAll(contestant, corpus), faults: await judgeAll(contestant, faults) })));
+  const judged = await Promise.all(
+    contestants.map(async (contestant) => ({
+      contestant,
+      corpus: await judgeAll(contestant, corpus),
+      faults: await judgeAll(contestant, faults),
+    })),
+  );
   const columns = ["", "faults", ...contestants.map(({ name }) => name)];
 
   const kinds = [...new Set(faults.map(({ kind }) => kind))];
   const row = (name: string, of: (each: (typeof judged)[number]) => readonly Verdict[]): string[] => {
     const [first] = judged;
-    return [name, String(first ? of(first).length : 0), ...judged.map((each) => percent(of(each).filter(({ exact }) => exact).length, of(each).length))];
+    return [
+      name,
+      String(first ? of(first).length : 0),
+      ...judged.map((each) => percent(of(each).filter(({ exact }) => exact).length, of(each).length)),
+    ];
   };
   printTable("Exactly one message, on the faulty token, naming the fault: share of the texts with one fault", columns, [
     row("corpus", (each) => each.corpus),
@@ -50,15 +60,30 @@ export async function compareQuality({ ours, service, serviceByType }: Contestan
   const misspelt = faults.filter(({ right }) => right !== undefined);
   const mended = await mendMisspellings(misspelt);
   const typed = await Promise.all(contestants.map((contestant) => messagesWhileTyping(contestant)));
-  printTable("Messages", ["", ...contestants.map(({ name }) => name)], [
-    ["messages for a fault, corpus", ...judged.map((each) => perFault(each.corpus))],
-    ["messages for a fault, generated", ...judged.map((each) => perFault(each.faults))],
-    ["faults without any message, generated", ...judged.map((each) => String(each.faults.filter(({ messages }) => messages === 0).length))],
-    [`misspelt names with the right one told, of ${misspelt.length}`, ...judged.map((each) => percent(each.faults.filter(({ suggested }) => suggested).length, misspelt.length))],
-    [`misspelt names mended by one quick fix, of ${misspelt.length}`, percent(mended, misspelt.length), "no fixes", "no fixes"],
-    ["messages on a prefix of a valid text, average", ...typed.map(({ average }) => average.toFixed(2))],
-    ["messages on a prefix of a valid text, most", ...typed.map(({ most }) => String(most))],
-  ]);
+  printTable(
+    "Messages",
+    ["", ...contestants.map(({ name }) => name)],
+    [
+      ["messages for a fault, corpus", ...judged.map((each) => perFault(each.corpus))],
+      ["messages for a fault, generated", ...judged.map((each) => perFault(each.faults))],
+      [
+        "faults without any message, generated",
+        ...judged.map((each) => String(each.faults.filter(({ messages }) => messages === 0).length)),
+      ],
+      [
+        `misspelt names with the right one told, of ${misspelt.length}`,
+        ...judged.map((each) => percent(each.faults.filter(({ suggested }) => suggested).length, misspelt.length)),
+      ],
+      [
+        `misspelt names mended by one quick fix, of ${misspelt.length}`,
+        percent(mended, misspelt.length),
+        "no fixes",
+        "no fixes",
+      ],
+      ["messages on a prefix of a valid text, average", ...typed.map(({ average }) => average.toFixed(2))],
+      ["messages on a prefix of a valid text, most", ...typed.map(({ most }) => String(most))],
+    ],
+  );
 }
 
 function perFault(verdicts: readonly Verdict[]): string {
@@ -79,7 +104,12 @@ function judge({ text, kind, places, names, right }: FaultySample, messages: rea
   });
   const [only] = here;
   const exact = messages.length === 1 && only !== undefined && says(only, names);
-  return { kind, messages: messages.length, exact, suggested: right === undefined ? undefined : here.some((message) => says(message, right)) };
+  return {
+    kind,
+    messages: messages.length,
+    exact,
+    suggested: right === undefined ? undefined : here.some((message) => says(message, right)),
+  };
 }
 
 function says({ message }: Diagnostic, words: string): boolean {
@@ -92,11 +122,14 @@ async function messagesOn(contestant: Contestant, text: string): Promise<readonl
   return all.filter(({ severity }) => severity === ERROR || severity === WARNING);
 }
 
-async function messagesWhileTyping(contestant: Contestant): Promise<{ readonly average: number; readonly most: number }> {
+async function messagesWhileTyping(
+  contestant: Contestant,
+): Promise<{ readonly average: number; readonly most: number }> {
   const counts: number[] = [];
   for (const variant of variants) {
     const { text } = small(variant, "valid", 0);
-    for (let length = 1; length <= text.length; length++) counts.push((await messagesOn(contestant, text.slice(0, length))).length);
+    for (let length = 1; length <= text.length; length++)
+      counts.push((await messagesOn(contestant, text.slice(0, length))).length);
   }
   return { average: mean(counts), most: Math.max(...counts) };
 }
@@ -107,9 +140,25 @@ function corpusFaults(): readonly FaultySample[] {
     cases.flatMap(({ text, expected, env }): FaultySample[] => {
       const complaints = expected.filter(({ code }) => (SEVERITIES.get(code) ?? ERROR) <= WARNING);
       const [fault] = complaints;
-      if (!fault || complaints.length > 1 || env || SEVERITIES.get(fault.code) !== ERROR || BEYOND_SCHEMAS.has(fault.code)) return [];
+      if (
+        !fault ||
+        complaints.length > 1 ||
+        env ||
+        SEVERITIES.get(fault.code) !== ERROR ||
+        BEYOND_SCHEMAS.has(fault.code)
+      )
+        return [];
       const missing = ["missing-property", "missing-type", "incomplete-setup"].includes(fault.code);
-      return [{ text, kind: topic, variant: 0, places: missing ? [fault, ...headsOf(text)] : [fault], names: "", right: undefined }];
+      return [
+        {
+          text,
+          kind: topic,
+          variant: 0,
+          places: missing ? [fault, ...headsOf(text)] : [fault],
+          names: "",
+          right: undefined,
+        },
+      ];
     }),
   );
 }
@@ -121,7 +170,8 @@ function headsOf(text: string): readonly Span[] {
     const [key, value] = property.children ?? [];
     if (key?.value !== "setup" || !value) continue;
     heads.push(spanOf(key), { start: value.offset, end: value.offset + 1 });
-    for (const inner of value.children ?? []) if (inner.children?.[0]?.value === "type" && inner.children[1]) heads.push(spanOf(inner.children[1]));
+    for (const inner of value.children ?? [])
+      if (inner.children?.[0]?.value === "type" && inner.children[1]) heads.push(spanOf(inner.children[1]));
   }
   return heads.length > 0 ? heads : [{ start: text.indexOf("{"), end: text.indexOf("{") + 1 }];
 }

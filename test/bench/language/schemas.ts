@@ -18,7 +18,8 @@ export function byType(published: Schema): Schema {
   const { setup, ...others } = definitions;
   const variantsOf = new Map<string, object[]>();
   for (const [name, schema] of Object.entries(others)) {
-    const type = ((schema["properties"] as Parts | undefined)?.["type"] as { readonly const?: string } | undefined)?.const;
+    const type = ((schema["properties"] as Parts | undefined)?.["type"] as { readonly const?: string } | undefined)
+      ?.const;
     if (type !== undefined) variantsOf.set(type, [...(variantsOf.get(type) ?? []), { $ref: `#/definitions/${name}` }]);
   }
   const choices = [...variantsOf].map(([type, variants]) => ({
@@ -27,7 +28,12 @@ export function byType(published: Schema): Schema {
   }));
   const types = { required: ["type"], properties: { type: { enum: [...variantsOf.keys()] } } };
   const untyped = { $ref: "#/definitions/oauth-jwt" };
-  const chosen = { ...setup, if: { anyOf: [{ required: ["type"] }, { not: untyped }] }, then: { allOf: [types, ...choices] }, else: untyped };
+  const chosen = {
+    ...setup,
+    if: { anyOf: [{ required: ["type"] }, { not: untyped }] },
+    then: { allOf: [types, ...choices] },
+    else: untyped,
+  };
   return { ...published, definitions: { ...others, setup: chosen } };
 }
 
@@ -35,6 +41,8 @@ export function byType(published: Schema): Schema {
 function withoutUriFormat(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUriFormat);
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([key, inner]) => !(key === "format" && inner === "uri" && "pattern" in value));
+  const entries = Object.entries(value).filter(
+    ([key, inner]) => !(key === "format" && inner === "uri" && "pattern" in value),
+  );
   return Object.fromEntries(entries.map(([key, inner]) => [key, withoutUriFormat(inner)]));
 }

@@ -20,15 +20,36 @@ export async function compareSpeed(contestants: Contestants, { rounds }: Effort)
   for (const group of timedGroups()) {
     const stretches = new Map<string, number>();
     for (const name of names) stretches.set(name, await warmUp(contestants[name], group));
-    const figures = await interleave(names, isLarge(group.samples) ? rounds(9, 3) : rounds(25, 7), new Random(group.samples.length), (name) => timeStretch(contestants[name], group.samples, seriesOf(stretches, name)));
+    const figures = await interleave(
+      names,
+      isLarge(group.samples) ? rounds(9, 3) : rounds(25, 7),
+      new Random(group.samples.length),
+      (name) => timeStretch(contestants[name], group.samples, seriesOf(stretches, name)),
+    );
     const ours = seriesOf(figures, "ours");
     const median = (name: (typeof names)[number]): string => duration(summarize(seriesOf(figures, name)).median);
     const against = (name: (typeof names)[number]): string => ratio(ratios(ours, seriesOf(figures, name)));
-    rows.push([`${group.name}, ${group.kind}`, ...names.map(median), against("floor"), against("service"), against("serviceByType")]);
+    rows.push([
+      `${group.name}, ${group.kind}`,
+      ...names.map(median),
+      against("floor"),
+      against("service"),
+      against("serviceByType"),
+    ]);
   }
   printTable(
     "Validation of one text: median processor time, and ours divided by the other's in the same round (middle half of the rounds)",
-    ["text", "ours", "floor", "JSON service", "by type", "parse alone", "ours/floor", "ours/JSON service", "ours/by type"],
+    [
+      "text",
+      "ours",
+      "floor",
+      "JSON service",
+      "by type",
+      "parse alone",
+      "ours/floor",
+      "ours/JSON service",
+      "ours/by type",
+    ],
     rows,
   );
 }

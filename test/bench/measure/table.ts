@@ -4,7 +4,10 @@ import type { Summary } from "./statistics.js";
 export function printTable(heading: string, columns: readonly string[], rows: readonly (readonly string[])[]): void {
   const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => row[index]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
-    cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0))).join("  ").trimEnd();
+    cells
+      .map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0)))
+      .join("  ")
+      .trimEnd();
   console.log(`\n${heading}\n`);
   for (const row of [columns, widths.map((width) => "-".repeat(width)), ...rows]) console.log(`  ${line(row)}`);
 }

@@ -8,7 +8,11 @@ const RECORDS = JSON.stringify([{ id: "ac_1", name: "One" }]);
 /** A service that answers with these headers and this body, whatever is asked. */
 async function replying(headers: string, body: Buffer): Promise<{ baseUrl: string; accessToken: string }> {
   const { port } = await stranger((socket) =>
-    socket.on("data", () => socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n${headers}\r\n\r\n`), body]))),
+    socket.on("data", () =>
+      socket.end(
+        Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n${headers}\r\n\r\n`), body]),
+      ),
+    ),
   );
   return { baseUrl: `http://127.0.0.1:${port}/api/v2`, accessToken: "canary-token" };
 }
@@ -39,14 +43,21 @@ describe("a compressed answer", () => {
     ["in an unknown encoding", "zstd", Buffer.from(RECORDS)],
     ["compressed twice", "gzip, gzip", zlib.gzipSync(zlib.gzipSync(RECORDS))],
   ])("is refused where it cannot be read: %s", async (_, encoding, body) => {
-    const error = await failure(connect(await replying(`Content-Encoding: ${encoding}`, body)).client.listPage(FIRST_PAGE));
+    const error = await failure(
+      connect(await replying(`Content-Encoding: ${encoding}`, body)).client.listPage(FIRST_PAGE),
+    );
     expect(error).toMatchObject({ kind: "not-json", status: 200 });
   });
 
   it.each(["gzip", "br"] as const)("cannot fill the memory: %s", async (encoding) => {
     const blanks = Buffer.alloc(64 * 1024 * 1024, " ");
-    const bomb = encoding === "gzip" ? zlib.gzipSync(blanks, { level: 1 }) : zlib.brotliCompressSync(blanks, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } });
-    const error = await failure(connect(await replying(`Content-Encoding: ${encoding}`, bomb)).client.listPage(FIRST_PAGE));
+    const bomb =
+      encoding === "gzip"
+        ? zlib.gzipSync(blanks, { level: 1 })
+        : zlib.brotliCompressSync(blanks, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } });
+    const error = await failure(
+      connect(await replying(`Content-Encoding: ${encoding}`, bomb)).client.listPage(FIRST_PAGE),
+    );
     expect(error).toMatchObject({ kind: "too-large" });
     expect(said(error)).toBe("Acme answered with more than can be read safely. Check the tenant's address.");
   });
@@ -100,7 +111,11 @@ describe("an answer that is of no use", () => {
       });
     });
     const { client } = connect({ baseUrl: `http://127.0.0.1:${port}/api/v2`, accessToken: "t" });
-    expect(await failure(client.updateConnection("ac_1", { name: "x" }))).toMatchObject({ kind: "server", status: 500, sent: "maybe" });
+    expect(await failure(client.updateConnection("ac_1", { name: "x" }))).toMatchObject({
+      kind: "server",
+      status: 500,
+      sent: "maybe",
+    });
   });
 });
 
@@ -112,7 +127,9 @@ describe("an answer that takes too long", () => {
   ] as const)("is given up: %s", async (_, fault, phase) => {
     const running = await service();
     running.faults.add(fault, { times: "always" });
-    const error = await failure(connect(running, { limits: { ...SHORT, totalMs: phase === "total" ? 500 : 10_000 } }).client.listPage(FIRST_PAGE));
+    const error = await failure(
+      connect(running, { limits: { ...SHORT, totalMs: phase === "total" ? 500 : 10_000 } }).client.listPage(FIRST_PAGE),
+    );
     expect(error).toMatchObject({ kind: "timeout", phase, sent: "no" });
     expect(said(error)).toMatch(/^127\.0\.0\.1:\d+ took too long to answer\.$/);
   });

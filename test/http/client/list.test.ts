@@ -17,7 +17,11 @@ describe("one page", () => {
     const { client } = connect(running);
     await client.listPage({ page: 3, perPage: 7, includeTotals: false });
     const [request] = running.requests.all();
-    expect([request?.method, request?.path, request?.query.toString()]).toEqual(["GET", "/api/v2/flows/vault/connections", "page=3&per_page=7&include_totals=false"]);
+    expect([request?.method, request?.path, request?.query.toString()]).toEqual([
+      "GET",
+      "/api/v2/flows/vault/connections",
+      "page=3&per_page=7&include_totals=false",
+    ]);
     expect(request?.headers.authorization).toBe(`Bearer ${running.accessToken}`);
   });
 
@@ -25,7 +29,10 @@ describe("one page", () => {
     ["under other names", { records: "items", total: "total_count" }],
     ["one level down", { records: "data", total: "total", within: "meta" }],
     ["as text", { records: "connections", total: "count", asText: true }],
-    ["among others", { records: "connections", total: "total", extra: { start: 0, limit: 50, length: 12, total_pages: 1, links: [] } }],
+    [
+      "among others",
+      { records: "connections", total: "total", extra: { start: 0, limit: 50, length: 12, total_pages: 1, links: [] } },
+    ],
   ])("has the total wherever it stands: %s", async (_, totals) => {
     const { client } = connect(await service({ choices: { totals } }));
     expect(await client.listPage(FIRST_PAGE)).toMatchObject({ total: 12, records: { length: 12 } });
@@ -63,7 +70,11 @@ describe("one page", () => {
       { id: "a".repeat(31) },
       { id: "a\u0007" },
     ]);
-    running.faults.add({ kind: "reply", status: 200, body: `${body.slice(0, -1)},{"__proto__":{"id":"x"},"constructor":1,"id":"own"}]` });
+    running.faults.add({
+      kind: "reply",
+      status: 200,
+      body: `${body.slice(0, -1)},{"__proto__":{"id":"x"},"constructor":1,"id":"own"}]`,
+    });
     const page = await connect(running).client.listPage(FIRST_PAGE);
     expect(page.droppedCount).toBe(5);
     expect(page.records.map(({ id, name, ready, missing }) => [id, name, ready, missing])).toEqual([

@@ -21,7 +21,13 @@ describe("an address that pretends to be another", () => {
     ["a dot after the host", (_, port) => `http://localhost.:${port}/api/v2`],
   ])("is not taken for a tenant's, and nothing reaches it: %s", async (_, address) => {
     const [own, other] = [await service(), await stranger()];
-    const make = () => createServiceClient({ tenant: { baseUrl: address(new URL(own.origin).host, other.port) }, credential, log, network: { environment: {} } });
+    const make = () =>
+      createServiceClient({
+        tenant: { baseUrl: address(new URL(own.origin).host, other.port) },
+        credential,
+        log,
+        network: { environment: {} },
+      });
     expect(make).toThrow(InvalidRequestError);
     expect([other.sockets(), own.requests.sockets]).toEqual([0, 0]);
   });

@@ -8,7 +8,18 @@ import { connectionAt } from "../../service/data/catalogue.js";
 import type { Service } from "../../service/service.js";
 import { recordingProxy, type ProxyOptions, type RecordingProxy } from "./proxy.js";
 import { deadPort, stranger } from "./servers.js";
-import { canary, clientCredentials, connect, failure, FIRST_PAGE, said, service, SHORT, updates, type Connected } from "./support.js";
+import {
+  canary,
+  clientCredentials,
+  connect,
+  failure,
+  FIRST_PAGE,
+  said,
+  service,
+  SHORT,
+  updates,
+  type Connected,
+} from "./support.js";
 
 const { id } = connectionAt(0);
 const TENANT = "acme.example.com";
@@ -28,9 +39,20 @@ interface Behind {
 /** A service that is known as acme.example.com behind a proxy, and nowhere else. */
 async function behindProxy(options: Omit<ProxyOptions, "routes"> = {}): Promise<Behind> {
   const running = await service({ tls: await authority.issue({ hosts: [TENANT] }), choices: { audience: "path" } });
-  const proxy = await recordingProxy({ routes: { [`${TENANT}:443`]: Number(new URL(running.origin).port) }, ...options });
+  const proxy = await recordingProxy({
+    routes: { [`${TENANT}:443`]: Number(new URL(running.origin).port) },
+    ...options,
+  });
   const to = { baseUrl: `https://${TENANT}/api/v2`, accessToken: running.accessToken };
-  return { running, proxy, through: (network) => connect(to, { network: { extraAuthorities: [authority.cert], ...network }, limits: { ...SHORT, totalMs: 10_000 } }) };
+  return {
+    running,
+    proxy,
+    through: (network) =>
+      connect(to, {
+        network: { extraAuthorities: [authority.cert], ...network },
+        limits: { ...SHORT, totalMs: 10_000 },
+      }),
+  };
 }
 
 describe("through a proxy", () => {
@@ -61,7 +83,10 @@ describe("through a proxy", () => {
     ["HTTPS_PROXY", (proxy: string) => ({ proxy: "", environment: { HTTPS_PROXY: proxy } })],
     ["https_proxy", (proxy: string) => ({ environment: { https_proxy: proxy } })],
     ["HTTP_PROXY", (proxy: string) => ({ environment: { HTTP_PROXY: proxy } })],
-    ["NO_PROXY for others", (proxy: string) => ({ environment: { HTTPS_PROXY: proxy, NO_PROXY: "example.org,acme.example.com:8443" } })],
+    [
+      "NO_PROXY for others",
+      (proxy: string) => ({ environment: { HTTPS_PROXY: proxy, NO_PROXY: "example.org,acme.example.com:8443" } }),
+    ],
   ])("as named by %s", async (_, network) => {
     const { proxy, through } = await behindProxy();
     expect((await through(network(proxy.address)).client.listPage(FIRST_PAGE)).total).toBe(12);
@@ -102,7 +127,10 @@ describe("a proxy that wants credentials", () => {
   it.each([
     ["http.proxyAuthorization", (proxy: string) => ({ proxy, proxyAuthorization: authorization })],
     ["the proxy's address", (proxy: string) => ({ proxy: proxy.replace("://", "://user:canary%20p%40ss@") })],
-    ["the environment", (proxy: string) => ({ environment: { HTTPS_PROXY: proxy.replace("://", "://user:canary%20p%40ss@") } })],
+    [
+      "the environment",
+      (proxy: string) => ({ environment: { HTTPS_PROXY: proxy.replace("://", "://user:canary%20p%40ss@") } }),
+    ],
   ])("gets them from %s", async (_, network) => {
     canary.secret("canary p@ss");
     canary.secret(authorization);
@@ -115,10 +143,15 @@ describe("a proxy that wants credentials", () => {
   it("and gets none or wrong ones is told as such, and nothing is sent", async () => {
     canary.secret("canary-wrong");
     const { running, proxy, through } = await behindProxy({ authorization });
-    for (const network of [{ proxy: proxy.address }, { proxy: proxy.address.replace("://", "://user:canary-wrong@") }]) {
+    for (const network of [
+      { proxy: proxy.address },
+      { proxy: proxy.address.replace("://", "://user:canary-wrong@") },
+    ]) {
       const error = await failure(through(network).client.updateConnection(id, { name: "x" }));
       expect(error).toMatchObject({ kind: "proxy", fault: "credentials", proxyHost: proxy.host, sent: "no" });
-      expect(said(error)).toBe(`The proxy ${proxy.host} asks for credentials. Put them into http.proxyAuthorization or the proxy's address. Nothing was sent.`);
+      expect(said(error)).toBe(
+        `The proxy ${proxy.host} asks for credentials. Put them into http.proxyAuthorization or the proxy's address. Nothing was sent.`,
+      );
     }
     expect(running.requests.sockets).toBe(0);
   });
@@ -141,7 +174,11 @@ describe("a proxy over TLS", () => {
       await client.updateConnection(id, { name: "x" });
       expect(updates(running)).toBe(1);
       const unknown = through({ proxy: proxy.address, extraAuthorities: [] }).client;
-      expect(await failure(unknown.updateConnection(id, { name: "x" }))).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
+      expect(await failure(unknown.updateConnection(id, { name: "x" }))).toMatchObject({
+        kind: "proxy",
+        fault: "certificate",
+        sent: "no",
+      });
       expect(updates(running)).toBe(1);
     } finally {
       await rm(folder, { recursive: true });
@@ -159,7 +196,11 @@ describe("a proxy over TLS", () => {
     expect((await through(lenient).client.listPage(FIRST_PAGE)).total).toBe(12);
     const asked = running.requests.all().length;
     const untrusting = through({ ...lenient, extraAuthorities: [] }).client;
-    expect(await failure(untrusting.updateConnection(id, { name: "x" }))).toMatchObject({ kind: "certificate", fault: "untrusted", sent: "no" });
+    expect(await failure(untrusting.updateConnection(id, { name: "x" }))).toMatchObject({
+      kind: "certificate",
+      fault: "untrusted",
+      sent: "no",
+    });
     expect(running.requests.all().length).toBe(asked);
   });
 });
@@ -167,9 +208,17 @@ describe("a proxy over TLS", () => {
 describe("a proxy that is of no use", () => {
   it.each([
     ["down", async () => `http://127.0.0.1:${await deadPort()}`, "cannot be reached."],
-    ["name-not-found", () => Promise.resolve("http://no-such-proxy.invalid:8080"), "cannot be reached: the name was not found."],
+    [
+      "name-not-found",
+      () => Promise.resolve("http://no-such-proxy.invalid:8080"),
+      "cannot be reached: the name was not found.",
+    ],
     ["timeout", async () => `http://127.0.0.1:${(await stranger()).port}`, "did not answer in time."],
-    ["down", async () => `http://127.0.0.1:${(await stranger((socket) => socket.once("data", () => socket.destroy()))).port}`, "cannot be reached."],
+    [
+      "down",
+      async () => `http://127.0.0.1:${(await stranger((socket) => socket.once("data", () => socket.destroy()))).port}`,
+      "cannot be reached.",
+    ],
   ] as const)("is told apart from the service: %s", async (fault, address, words) => {
     const { through } = await behindProxy();
     const error = await failure(through({ proxy: await address() }).client.updateConnection(id, { name: "x" }));
@@ -182,12 +231,21 @@ describe("a proxy that is of no use", () => {
     const { through } = await behindProxy();
     const proxy = await recordingProxy({ routes: {} });
     const error = await failure(through({ proxy: proxy.address }).client.listPage(FIRST_PAGE));
-    expect([error, said(error)]).toMatchObject([{ kind: "proxy", fault: "refused" }, `The proxy ${proxy.host} did not open a way to the service. Ask whoever runs it.`]);
+    expect([error, said(error)]).toMatchObject([
+      { kind: "proxy", fault: "refused" },
+      `The proxy ${proxy.host} did not open a way to the service. Ask whoever runs it.`,
+    ]);
   });
 
-  it.each(["socks5://127.0.0.1:1080", "ftp://x", "http://"])("because its address cannot be used is told as such: %s", async (proxy) => {
-    const { through } = await behindProxy();
-    const error = await failure(through({ proxy }).client.listPage(FIRST_PAGE));
-    expect([error, said(error)]).toMatchObject([{ kind: "proxy", fault: "unsupported" }, "The proxy's address cannot be used: it has to begin with http:// or https://."]);
-  });
+  it.each(["socks5://127.0.0.1:1080", "ftp://x", "http://"])(
+    "because its address cannot be used is told as such: %s",
+    async (proxy) => {
+      const { through } = await behindProxy();
+      const error = await failure(through({ proxy }).client.listPage(FIRST_PAGE));
+      expect([error, said(error)]).toMatchObject([
+        { kind: "proxy", fault: "unsupported" },
+        "The proxy's address cannot be used: it has to begin with http:// or https://.",
+      ]);
+    },
+  );
 });

@@ -45,7 +45,9 @@ export async function recordingProxy({ routes, authorization, tls }: ProxyOption
     authorizations.push(request.headers["proxy-authorization"]);
     const port = routes[request.url ?? ""];
     if (authorization !== undefined && request.headers["proxy-authorization"] !== authorization) {
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="test"\r\nContent-Length: 6\r\n\r\ndenied');
+      socket.end(
+        'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="test"\r\nContent-Length: 6\r\n\r\ndenied',
+      );
     } else if (port === undefined) {
       socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
     } else {
@@ -64,5 +66,12 @@ export async function recordingProxy({ routes, authorization, tls }: ProxyOption
     return closed(server);
   };
   const host = `127.0.0.1:${port}`;
-  return closeAfterwards({ address: `${tls ? "https" : "http"}://${host}`, host, asked, authorizations, seen: () => seen, close });
+  return closeAfterwards({
+    address: `${tls ? "https" : "http"}://${host}`,
+    host,
+    asked,
+    authorizations,
+    seen: () => seen,
+    close,
+  });
 }

@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionStore } from "../../../client/src/connections/store.js";
 import { connectionAt } from "../../service/data/catalogue.js";
-import { applied, clientCredentials, connect, failure, FIRST_PAGE, readAll, said, service, TestClock, updates } from "./support.js";
+import {
+  applied,
+  clientCredentials,
+  connect,
+  failure,
+  FIRST_PAGE,
+  readAll,
+  said,
+  service,
+  TestClock,
+  updates,
+} from "./support.js";
 
 const { id } = connectionAt(0);
 /** The service's own Date, and a moment so many seconds after it. */
@@ -15,7 +26,11 @@ describe("after 429", () => {
     ["epoch milliseconds", () => ({ "X-RateLimit-Reset": dated(12, 1000) }), 12],
     ["Retry-After in seconds, which wins", () => ({ "X-RateLimit-Reset": "50", "Retry-After": "7" }), 7],
     ["Retry-After as a date", () => ({ "Retry-After": new Date(Number(dated(9, 1000))).toUTCString() }), 9],
-    ["a clock that is years off", () => ({ Date: "Thu, 01 Jan 2015 00:00:00 GMT", "X-RateLimit-Reset": "1420070420" }), 20],
+    [
+      "a clock that is years off",
+      () => ({ Date: "Thu, 01 Jan 2015 00:00:00 GMT", "X-RateLimit-Reset": "1420070420" }),
+      20,
+    ],
     ["more than a minute", () => ({ "X-RateLimit-Reset": "300" }), 60],
     // What is not to be believed gives backoff: a second, times three quarters by the clock's chance of a half.
     ["no header at all", () => ({}), 0.75],
@@ -72,7 +87,13 @@ describe("after 429", () => {
       abort.abort();
     };
     // The system's clock: the test would take half a minute if the wait were not cut short.
-    const error = await failure(connect(running, { clock: undefined }).client.updateConnection(id, { name: "x" }, { signal: abort.signal, onWait }));
+    const error = await failure(
+      connect(running, { clock: undefined }).client.updateConnection(
+        id,
+        { name: "x" },
+        { signal: abort.signal, onWait },
+      ),
+    );
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
     expect(updates(running)).toBe(1);
   });
@@ -90,7 +111,12 @@ describe("after 429", () => {
 describe("a large list", () => {
   it("slows down before it runs into the limit", async () => {
     const clock = new TestClock();
-    const running = await service({ connections: 3000, choices: SECONDS_FROM_NOW, now: clock.now, rateLimit: { limit: 10, windowSeconds: 20 } });
+    const running = await service({
+      connections: 3000,
+      choices: SECONDS_FROM_NOW,
+      now: clock.now,
+      rateLimit: { limit: 10, windowSeconds: 20 },
+    });
     const { ids } = await readAll(connect(running, { clock }).client);
     expect(ids.length).toBe(3000);
     expect(running.requests.all().map(({ status }) => status)).not.toContain(429);
@@ -99,7 +125,11 @@ describe("a large list", () => {
 
   it("is read to its end though other clients use up the limit", async () => {
     const clock = new TestClock();
-    const running = await service({ connections: 1500, choices: { ...SECONDS_FROM_NOW, retryAfter: "seconds" }, now: clock.now });
+    const running = await service({
+      connections: 1500,
+      choices: { ...SECONDS_FROM_NOW, retryAfter: "seconds" },
+      now: clock.now,
+    });
     running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "5" } }, { skip: 3, times: 4 });
     const { ids } = await readAll(connect(running, { clock }).client);
     expect([ids.length, new Set(ids).size]).toEqual([1500, 1500]);
@@ -107,10 +137,16 @@ describe("a large list", () => {
 
   it("tells of its waits", async () => {
     const clock = new TestClock();
-    const running = await service({ connections: 500, choices: SECONDS_FROM_NOW, now: clock.now, rateLimit: { limit: 2, windowSeconds: 10 } });
+    const running = await service({
+      connections: 500,
+      choices: SECONDS_FROM_NOW,
+      now: clock.now,
+      rateLimit: { limit: 2, windowSeconds: 10 },
+    });
     const seconds: number[] = [];
     const pages: number[] = [];
-    for await (const { page } of connect(running, { clock }).client.listAll({ onWait: (left) => seconds.push(left) })) pages.push(page);
+    for await (const { page } of connect(running, { clock }).client.listAll({ onWait: (left) => seconds.push(left) }))
+      pages.push(page);
     expect(pages).toEqual([0, 1, 2, 3, 4, 5]);
     expect(seconds).toContain(10);
     expect(seconds.at(-1)).toBe(0);
@@ -126,7 +162,18 @@ describe("a wait that someone else has begun", () => {
     const { client } = connect(running);
     const abort = new AbortController();
     running.faults.add(HELD, { operation: "update" });
-    const error = await failure(client.updateConnection(running.connections.idAt(0), { name: "x" }, { signal: abort.signal, onWait: (seconds) => { if (seconds === 25) abort.abort(); } }));
+    const error = await failure(
+      client.updateConnection(
+        running.connections.idAt(0),
+        { name: "x" },
+        {
+          signal: abort.signal,
+          onWait: (seconds) => {
+            if (seconds === 25) abort.abort();
+          },
+        },
+      ),
+    );
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
     return { running, client };
   }
@@ -160,7 +207,9 @@ describe("a wait that someone else has begun", () => {
       seconds.push(left);
       if (seconds.length === 3) store.stop();
     };
-    const store: ConnectionStore = new ConnectionStore((page, { signal }) => client.listPage({ ...FIRST_PAGE, page }, { signal, onWait }));
+    const store: ConnectionStore = new ConnectionStore((page, { signal }) =>
+      client.listPage({ ...FIRST_PAGE, page }, { signal, onWait }),
+    );
     await store.load();
     expect(seconds).toEqual([25, 24, 23, 0]);
     expect(store.snapshot).toMatchObject({ loading: false, failure: { kind: "cancelled" } });
@@ -174,7 +223,10 @@ describe("a wait that someone else has begun", () => {
     running.faults.add(HELD, { operation: "token" });
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
     const told = [[], []] as number[][];
-    await Promise.all([client.listPage(FIRST_PAGE, { onWait: (left) => told[0]?.push(left) }), client.updateObstacle({ onWait: (left) => told[1]?.push(left) })]);
+    await Promise.all([
+      client.listPage(FIRST_PAGE, { onWait: (left) => told[0]?.push(left) }),
+      client.updateObstacle({ onWait: (left) => told[1]?.push(left) }),
+    ]);
     expect(told[0]).toEqual(Array.from({ length: 31 }, (_, at) => 30 - at));
     expect(told[1]).toEqual(told[0]);
     expect(running.requests.all({ operation: "token" }).map(({ status }) => status)).toEqual([429, 200]);
@@ -184,14 +236,24 @@ describe("a wait that someone else has begun", () => {
 it("the log has no request id that gives a secret away", async () => {
   const running = await service();
   const { client, lines } = connect(running);
-  running.faults.add({ kind: "reply", status: 400, body: "{}", headers: { "X-Request-Id": running.accessToken.slice(-20) } });
+  running.faults.add({
+    kind: "reply",
+    status: 400,
+    body: "{}",
+    headers: { "X-Request-Id": running.accessToken.slice(-20) },
+  });
   await failure(client.listPage(FIRST_PAGE));
   expect(lines).toEqual([expect.stringMatching(/^GET \/api\/v2\/flows\/vault\/connections: 400 in \d+ ms$/)]);
 });
 
 it("the log has the figures", async () => {
-  const running = await service({ rateLimit: { limit: 5, windowSeconds: 20 }, choices: { ...SECONDS_FROM_NOW, requestIdHeader: "X-Request-Id" } });
+  const running = await service({
+    rateLimit: { limit: 5, windowSeconds: 20 },
+    choices: { ...SECONDS_FROM_NOW, requestIdHeader: "X-Request-Id" },
+  });
   const { client, lines } = connect(running);
   await client.listPage(FIRST_PAGE);
-  expect(lines[0]).toMatch(/^GET \/api\/v2\/flows\/vault\/connections: 200 in \d+ ms, request [\w-]+, 4 of 5 requests left, more in 20 s$/);
+  expect(lines[0]).toMatch(
+    /^GET \/api\/v2\/flows\/vault\/connections: 200 in \d+ ms, request [\w-]+, 4 of 5 requests left, more in 20 s$/,
+  );
 });

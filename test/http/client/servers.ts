@@ -20,7 +20,10 @@ export async function stranger(onSocket: (socket: net.Socket) => void = () => un
   const server = net.createServer((socket) => {
     count++;
     open.add(socket);
-    socket.on("data", (chunk) => (received += chunk.toString("latin1"))).on("error", () => undefined).on("close", () => open.delete(socket));
+    socket
+      .on("data", (chunk) => (received += chunk.toString("latin1")))
+      .on("error", () => undefined)
+      .on("close", () => open.delete(socket));
     onSocket(socket);
   });
   const port = await listening(server);

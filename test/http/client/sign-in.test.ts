@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { connectionAt } from "../../service/data/catalogue.js";
-import { applied, canary, clientCredentials, connect, failure, FIRST_PAGE, said, service, TestClock, updates } from "./support.js";
+import {
+  applied,
+  canary,
+  clientCredentials,
+  connect,
+  failure,
+  FIRST_PAGE,
+  said,
+  service,
+  TestClock,
+  updates,
+} from "./support.js";
 
 const { id } = connectionAt(0);
 
@@ -9,7 +20,9 @@ describe("an access token", () => {
     const running = await service();
     const first = canary.secret("canary-first-token");
     let accessToken: string | undefined = first;
-    const { client } = connect(running, { credential: () => Promise.resolve(accessToken === undefined ? undefined : { kind: "accessToken", accessToken }) });
+    const { client } = connect(running, {
+      credential: () => Promise.resolve(accessToken === undefined ? undefined : { kind: "accessToken", accessToken }),
+    });
     expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "unauthorized" });
     accessToken = running.accessToken;
     expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
@@ -34,19 +47,24 @@ describe("an access token", () => {
     const old = running.accessToken;
     running.revokeTokens();
     const tokens = [old, canary.secret(await running.token())];
-    const { client } = connect(running, { credential: () => Promise.resolve({ kind: "accessToken", accessToken: tokens.shift() ?? "" }) });
+    const { client } = connect(running, {
+      credential: () => Promise.resolve({ kind: "accessToken", accessToken: tokens.shift() ?? "" }),
+    });
     tokens.push(...tokens.slice(1));
     await client.updateConnection(id, { name: "x" });
     expect([updates(running), applied(running)]).toEqual([2, 1]);
   });
 
-  it.each(["two\nlines", "two words", "", "ключ", "a\u0000b"])("that no header can carry is refused before anything is sent: %j", async (token) => {
-    const running = await service();
-    const { client } = connect({ ...running, accessToken: token });
-    const error = await failure(client.listPage(FIRST_PAGE));
-    expect(error).toMatchObject({ kind: "sign-in", fault: "malformed" });
-    expect(running.requests.sockets).toBe(0);
-  });
+  it.each(["two\nlines", "two words", "", "ключ", "a\u0000b"])(
+    "that no header can carry is refused before anything is sent: %j",
+    async (token) => {
+      const running = await service();
+      const { client } = connect({ ...running, accessToken: token });
+      const error = await failure(client.listPage(FIRST_PAGE));
+      expect(error).toMatchObject({ kind: "sign-in", fault: "malformed" });
+      expect(running.requests.sockets).toBe(0);
+    },
+  );
 
   it("may be pasted with what stands around it", async () => {
     const running = await service();
@@ -75,9 +93,15 @@ describe("client credentials", () => {
 
   it("get a token as the document says", async () => {
     const running = await service({ choices: { audience: "address" } });
-    await connect(running, { credential: () => Promise.resolve(clientCredentials(running)) }).client.listPage(FIRST_PAGE);
+    await connect(running, { credential: () => Promise.resolve(clientCredentials(running)) }).client.listPage(
+      FIRST_PAGE,
+    );
     const [request] = running.requests.all({ operation: "token" });
-    expect([request?.method, request?.path, request?.headers["content-type"]]).toEqual(["POST", "/oauth/token/", "application/x-www-form-urlencoded"]);
+    expect([request?.method, request?.path, request?.headers["content-type"]]).toEqual([
+      "POST",
+      "/oauth/token/",
+      "application/x-www-form-urlencoded",
+    ]);
     expect(Object.fromEntries(new URLSearchParams(request?.body.toString()))).toEqual({
       grant_type: "client_credentials",
       client_id: running.clientId,
@@ -90,20 +114,30 @@ describe("client credentials", () => {
     const running = await service({ choices: { audience: "path" } });
     const auth = await service();
     const credential = { ...clientCredentials(auth), authUrl: `${auth.authUrl}/`, audience: "/api/v2/" };
-    const error = await failure(connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(FIRST_PAGE));
+    const error = await failure(
+      connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(FIRST_PAGE),
+    );
     // The other service signs with another key, so its token is not accepted: what counts is who was asked.
     expect(error.kind).toBe("unauthorized");
-    expect([running.requests.all({ operation: "token" }).length, auth.requests.all({ operation: "token" }).length]).toEqual([0, 2]);
+    expect([
+      running.requests.all({ operation: "token" }).length,
+      auth.requests.all({ operation: "token" }).length,
+    ]).toEqual([0, 2]);
     expect(auth.requests.all({ operation: "list" })).toEqual([]);
   });
 
-  it.each(["http://auth.example.com", "https://user:pass@auth.example.com", "ftp://x"])("are not sent to an address that is not safe: %s", async (authUrl) => {
-    const running = await service();
-    const credential = { ...clientCredentials(running), authUrl };
-    const error = await failure(connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(FIRST_PAGE));
-    expect(error).toMatchObject({ kind: "invalid-request", operation: "sign-in" });
-    expect(running.requests.sockets).toBe(0);
-  });
+  it.each(["http://auth.example.com", "https://user:pass@auth.example.com", "ftp://x"])(
+    "are not sent to an address that is not safe: %s",
+    async (authUrl) => {
+      const running = await service();
+      const credential = { ...clientCredentials(running), authUrl };
+      const error = await failure(
+        connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(FIRST_PAGE),
+      );
+      expect(error).toMatchObject({ kind: "invalid-request", operation: "sign-in" });
+      expect(running.requests.sockets).toBe(0);
+    },
+  );
 
   it("get one token for all who wait", async () => {
     const running = await service();
@@ -137,7 +171,9 @@ describe("client credentials", () => {
     await client.listPage(FIRST_PAGE);
     running.revokeTokens();
     await client.updateConnection(id, { name: "x" });
-    expect([updates(running), applied(running), running.requests.all({ operation: "token" }).length]).toEqual([2, 1, 2]);
+    expect([updates(running), applied(running), running.requests.all({ operation: "token" }).length]).toEqual([
+      2, 1, 2,
+    ]);
   });
 
   it("renew it once for all who were refused", async () => {
@@ -151,19 +187,29 @@ describe("client credentials", () => {
 
   it("give up where the new token is refused as well", async () => {
     const running = await service();
-    running.faults.add({ kind: "reply", status: 401, body: '{"message":"Client is not global"}' }, { operation: "update", times: "always" });
+    running.faults.add(
+      { kind: "reply", status: 401, body: '{"message":"Client is not global"}' },
+      { operation: "update", times: "always" },
+    );
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
     const error = await failure(client.updateConnection(id, { name: "x" }));
-    expect([error.kind, said(error)]).toEqual(["unauthorized", "Acme does not accept the token any more: Client is not global."]);
+    expect([error.kind, said(error)]).toEqual([
+      "unauthorized",
+      "Acme does not accept the token any more: Client is not global.",
+    ]);
     expect([updates(running), applied(running)]).toEqual([2, 0]);
   });
 
   it("that are wrong are told as such, and the update is not sent", async () => {
     const running = await service();
     const credential = { ...clientCredentials(running), clientSecret: canary.secret("canary-wrong-secret") };
-    const error = await failure(connect(running, { credential: () => Promise.resolve(credential) }).client.updateConnection(id, { name: "x" }));
+    const error = await failure(
+      connect(running, { credential: () => Promise.resolve(credential) }).client.updateConnection(id, { name: "x" }),
+    );
     expect(error).toMatchObject({ kind: "sign-in", fault: "refused", sent: "no" });
-    expect(said(error)).toBe("Acme does not accept the client id or the client secret: The client id or the client secret is wrong. Nothing was sent.");
+    expect(said(error)).toBe(
+      "Acme does not accept the client id or the client secret: The client id or the client secret is wrong. Nothing was sent.",
+    );
     expect([updates(running), running.requests.all({ operation: "token" }).length]).toEqual([0, 1]);
   });
 
@@ -189,7 +235,11 @@ describe("client credentials", () => {
   ] as const)("give up where it does not: %s", async (_, fault, kind, asked) => {
     const running = await service();
     running.faults.add(fault, { operation: "token", times: "always" });
-    const error = await failure(connect(running, { credential: () => Promise.resolve(clientCredentials(running)) }).client.updateConnection(id, { name: "x" }));
+    const error = await failure(
+      connect(running, { credential: () => Promise.resolve(clientCredentials(running)) }).client.updateConnection(id, {
+        name: "x",
+      }),
+    );
     expect(error).toMatchObject({ kind, sent: "no" });
     expect(said(error)).toContain("Nothing was sent.");
     expect([running.requests.all({ operation: "token" }).length, updates(running)]).toEqual([asked, 0]);
@@ -200,7 +250,10 @@ describe("client credentials", () => {
     running.faults.add({ kind: "hold", name: "token" }, { operation: "token" });
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
     const abort = new AbortController();
-    const [cancelled, other] = [failure(client.listPage(FIRST_PAGE, { signal: abort.signal })), client.listPage(FIRST_PAGE)];
+    const [cancelled, other] = [
+      failure(client.listPage(FIRST_PAGE, { signal: abort.signal })),
+      client.listPage(FIRST_PAGE),
+    ];
     await running.faults.held("token");
     abort.abort();
     expect(await cancelled).toMatchObject({ kind: "cancelled" });

@@ -1,5 +1,9 @@
 import { afterEach, expect } from "vitest";
-import { createServiceClient, type ServiceClient, type ServiceClientOptions } from "../../../client/src/service/client.js";
+import {
+  createServiceClient,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from "../../../client/src/service/client.js";
 import { isServiceError, type ServiceError } from "../../../client/src/service/errors/errors.js";
 import { sentence } from "../../../client/src/service/sentences/sentences.js";
 import type { Clock } from "../../../client/src/service/calls/wait.js";
@@ -39,7 +43,10 @@ export interface Connected {
 }
 
 /** A client of a service, signed in with its access token unless told otherwise. No proxy of this machine's counts. */
-export function connect(to: Pick<Service, "baseUrl" | "accessToken">, options: Partial<ServiceClientOptions> = {}): Connected {
+export function connect(
+  to: Pick<Service, "baseUrl" | "accessToken">,
+  options: Partial<ServiceClientOptions> = {},
+): Connected {
   // A token too short to be one would be found in any text.
   if (to.accessToken.length > 8) canary.secret(to.accessToken);
   const lines: string[] = [];
@@ -70,7 +77,8 @@ export async function failure(request: Promise<unknown>): Promise<ServiceError> 
     (reason: unknown) => reason,
   );
   canary.sawError(error);
-  if (!isServiceError(error)) throw new Error("The request did not fail with an error of the client's.", { cause: error });
+  if (!isServiceError(error))
+    throw new Error("The request did not fail with an error of the client's.", { cause: error });
   canary.saw(said(error));
   return error;
 }

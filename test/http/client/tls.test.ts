@@ -24,9 +24,24 @@ describe("a certificate", () => {
   });
 
   it.each([
-    ["untrusted", {}, false, "that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS"],
-    ["expired", { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") }, true, "that has expired. Check this machine's clock, or tell whoever runs the service"],
-    ["not-yet-valid", { notBefore: new Date("2090-01-01"), notAfter: new Date("2091-01-01") }, true, "that is not valid yet. Check this machine's clock"],
+    [
+      "untrusted",
+      {},
+      false,
+      "that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS",
+    ],
+    [
+      "expired",
+      { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") },
+      true,
+      "that has expired. Check this machine's clock, or tell whoever runs the service",
+    ],
+    [
+      "not-yet-valid",
+      { notBefore: new Date("2090-01-01"), notAfter: new Date("2091-01-01") },
+      true,
+      "that is not valid yet. Check this machine's clock",
+    ],
     ["wrong-host", { hosts: ["other.example"] }, true, "that belongs to another host. Check the tenant's address"],
   ] as const)("that is %s is refused, and nothing is sent", async (fault, options, trusted, words) => {
     const running = await service({ tls: await authority.issue(options) });
@@ -42,7 +57,9 @@ describe("a certificate", () => {
     ["the setting and a proxy that is not used", { proxyStrictSsl: false, proxy: "http://127.0.0.1:1" }],
   ])("of the service is checked whatever the settings say: %s", async (_, network) => {
     const running = await service({ tls: await authority.issue() });
-    expect(await failure(connect(running, { network }).client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate" });
+    expect(await failure(connect(running, { network }).client.listPage(FIRST_PAGE))).toMatchObject({
+      kind: "certificate",
+    });
     expect(running.requests.all()).toEqual([]);
   });
 
@@ -51,7 +68,10 @@ describe("a certificate", () => {
     const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     try {
-      expect(await failure(connect(running).client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate", fault: "untrusted" });
+      expect(await failure(connect(running).client.listPage(FIRST_PAGE))).toMatchObject({
+        kind: "certificate",
+        fault: "untrusted",
+      });
     } finally {
       if (before === undefined) delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
       else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = before;
@@ -84,11 +104,18 @@ describe("an authority that the system trusts", () => {
     const running = await service({ tls: await authority.issue() });
     const { client } = connect(running, network());
     await client.updateConnection(id, { name: "x" });
-    expect((await Promise.all([client.listPage(FIRST_PAGE), client.listPage(FIRST_PAGE)])).map(({ records }) => records.length)).toEqual([12, 12]);
+    expect(
+      (await Promise.all([client.listPage(FIRST_PAGE), client.listPage(FIRST_PAGE)])).map(
+        ({ records }) => records.length,
+      ),
+    ).toEqual([12, 12]);
     expect(updates(running)).toBe(1);
   });
 
-  it.each([["expired", { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") }], ["wrong-host", { hosts: ["other.example"] }]] as const)("excuses nothing else: %s", async (fault, options) => {
+  it.each([
+    ["expired", { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") }],
+    ["wrong-host", { hosts: ["other.example"] }],
+  ] as const)("excuses nothing else: %s", async (fault, options) => {
     const running = await service({ tls: await authority.issue(options) });
     const error = await failure(connect(running, network()).client.updateConnection(id, { name: "x" }));
     expect(error).toMatchObject({ kind: "certificate", fault, sent: "no" });
@@ -97,13 +124,17 @@ describe("an authority that the system trusts", () => {
 
   it("does not count where http.systemCertificates is off", async () => {
     const running = await service({ tls: await authority.issue() });
-    expect(await failure(connect(running, network({ systemCertificates: false })).client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate", fault: "untrusted" });
+    expect(
+      await failure(connect(running, network({ systemCertificates: false })).client.listPage(FIRST_PAGE)),
+    ).toMatchObject({ kind: "certificate", fault: "untrusted" });
     expect(running.requests.all()).toEqual([]);
   });
 
   it("is not the one that issued a certificate by another of the same name", async () => {
     const running = await service({ tls: await (await createAuthority()).issue() });
-    expect(await failure(connect(running, network()).client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate" });
+    expect(await failure(connect(running, network()).client.listPage(FIRST_PAGE))).toMatchObject({
+      kind: "certificate",
+    });
     expect(running.requests.all()).toEqual([]);
   });
 });

@@ -17,7 +17,9 @@ describe("a service that cannot be reached", () => {
     const port = await deadPort();
     const error = await failure(at(`http://127.0.0.1:${port}`).updateConnection("ac_1", { name: "x" }));
     expect([error.kind, error.sent]).toEqual(["refused", "no"]);
-    expect(said(error)).toBe(`127.0.0.1:${port} cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.`);
+    expect(said(error)).toBe(
+      `127.0.0.1:${port} cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.`,
+    );
   });
 
   it("because it never finishes the TLS handshake", async () => {
@@ -29,18 +31,25 @@ describe("a service that cannot be reached", () => {
 
   it("because it hangs up during the TLS handshake", async () => {
     const { port } = await stranger((socket) => socket.once("data", () => socket.destroy()));
-    expect(await failure(at(`https://127.0.0.1:${port}`).updateConnection("ac_1", { name: "x" }))).toMatchObject({ kind: "reset", sent: "no" });
+    expect(await failure(at(`https://127.0.0.1:${port}`).updateConnection("ac_1", { name: "x" }))).toMatchObject({
+      kind: "reset",
+      sent: "no",
+    });
   });
 
   it("because it does not speak HTTPS", async () => {
     const { port } = await answering("HTTP/1.1 400 Bad Request\r\nContent-Length: 0");
     const error = await failure(at(`https://127.0.0.1:${port}`).updateConnection("ac_1", { name: "x" }));
     expect(error).toMatchObject({ kind: "not-https", sent: "no" });
-    expect(said(error)).toBe(`127.0.0.1:${port} does not speak HTTPS. Check the tenant's address and its port. Nothing was sent.`);
+    expect(said(error)).toBe(
+      `127.0.0.1:${port} does not speak HTTPS. Check the tenant's address and its port. Nothing was sent.`,
+    );
   });
 
   it("because it does not speak HTTP", async () => {
-    const { port } = await stranger((socket) => socket.once("data", () => socket.write("421 canary-access-token is not welcome\r\n")));
+    const { port } = await stranger((socket) =>
+      socket.once("data", () => socket.write("421 canary-access-token is not welcome\r\n")),
+    );
     const error = await failure(at(`http://127.0.0.1:${port}`).listPage(FIRST_PAGE));
     expect(error.kind).toBe("not-http");
   });
@@ -54,7 +63,10 @@ describe("a service that cannot be reached", () => {
 describe("reading", () => {
   it("is tried three times, then given up", async () => {
     const other = await stranger((socket) => socket.once("data", () => socket.resetAndDestroy()));
-    expect(await failure(at(`http://127.0.0.1:${other.port}`).listPage(FIRST_PAGE))).toMatchObject({ kind: "reset", operation: "list" });
+    expect(await failure(at(`http://127.0.0.1:${other.port}`).listPage(FIRST_PAGE))).toMatchObject({
+      kind: "reset",
+      operation: "list",
+    });
     expect(other.sockets()).toBe(3);
   });
 

@@ -7,7 +7,12 @@ import type { Choices } from "../../service/choices.js";
 import { applied, canary, connect, failure, FIRST_PAGE, said, service, SHORT, updates } from "./support.js";
 
 const { id } = connectionAt(0);
-const SETUP = { type: "OAUTH_APP", client_id: "canary-client-id", client_secret: "canary-client-secret", domain: "login.example.com" };
+const SETUP = {
+  type: "OAUTH_APP",
+  client_id: "canary-client-id",
+  client_secret: "canary-client-secret",
+  domain: "login.example.com",
+};
 
 describe("an update", () => {
   it("sends the very bytes it is given, once, and returns the record as it is now", async () => {
@@ -39,7 +44,9 @@ describe("an update", () => {
     ['{"constructor":1,"name":"x"}', "An update can change the name and the setup, and nothing else."],
   ])("is not sent where it says nothing or too much: %s", async (body, sentence) => {
     const running = await service();
-    expect(said(await failure(connect(running).client.updateConnection(id, body)))).toBe(`${sentence} Nothing was sent.`);
+    expect(said(await failure(connect(running).client.updateConnection(id, body)))).toBe(
+      `${sentence} Nothing was sent.`,
+    );
     expect(running.requests.sockets).toBe(0);
   });
 });
@@ -65,28 +72,46 @@ describe("the id of an update", () => {
     expect(running.requests.sockets).toBe(0);
   });
 
-  it.each(["?x", "a#b", "ä…", "a;b=c", "😀".repeat(30), "a:b@c"])("is one segment of the path otherwise: %s", async (odd) => {
-    const running = await service();
-    const error = await failure(connect(running).client.updateConnection(odd, { name: "x" }));
-    expect(error).toMatchObject({ kind: "not-found", status: 404 });
-    const [request] = running.requests.all();
-    expect([request?.path, request?.query.size]).toEqual([`/api/v2/flows/vault/connections/${encodeURIComponent(odd)}`, 0]);
-  });
+  it.each(["?x", "a#b", "ä…", "a;b=c", "😀".repeat(30), "a:b@c"])(
+    "is one segment of the path otherwise: %s",
+    async (odd) => {
+      const running = await service();
+      const error = await failure(connect(running).client.updateConnection(odd, { name: "x" }));
+      expect(error).toMatchObject({ kind: "not-found", status: 404 });
+      const [request] = running.requests.all();
+      expect([request?.path, request?.query.size]).toEqual([
+        `/api/v2/flows/vault/connections/${encodeURIComponent(odd)}`,
+        0,
+      ]);
+    },
+  );
 });
 
-const SHAPES: readonly Choices["errorBody"][] = ["status-and-message", "message", "nested", "oauth", "list", "problem", "text"];
+const SHAPES: readonly Choices["errorBody"][] = [
+  "status-and-message",
+  "message",
+  "nested",
+  "oauth",
+  "list",
+  "problem",
+  "text",
+];
 
 describe("a refused update", () => {
   it.each(SHAPES)("is told in the service's words, with the property they name: %s", async (errorBody) => {
     const running = await service({ choices: { errorBody } });
-    const error = await failure(connect(running).client.updateConnection(id, { setup: { ...SETUP, domain: "not a host" } }));
+    const error = await failure(
+      connect(running).client.updateConnection(id, { setup: { ...SETUP, domain: "not a host" } }),
+    );
     expect(error).toMatchObject({ kind: "bad-request", status: 400, sent: "no", property: "setup.domain" });
     expect(said(error)).toBe("Acme refused the update: The property setup.domain must be a host name.");
   });
 
   it.each(["html", "empty"] as const)("is told without them where there are none: %s", async (errorBody) => {
     const running = await service({ choices: { errorBody } });
-    const error = await failure(connect(running).client.updateConnection(id, { setup: { ...SETUP, domain: "not a host" } }));
+    const error = await failure(
+      connect(running).client.updateConnection(id, { setup: { ...SETUP, domain: "not a host" } }),
+    );
     expect(said(error)).toBe("Acme refused the update (status 400).");
   });
 
@@ -94,7 +119,9 @@ describe("a refused update", () => {
     const running = await service({ choices: { errorBody, errorsQuoteValues: true } });
     const long = canary.secret(`canary ${"x1".repeat(400)}`);
     const client = connect(running).client;
-    const error = await failure(client.updateConnection(id, { setup: { type: "BASIC_AUTH", username: "u", password: long } }));
+    const error = await failure(
+      client.updateConnection(id, { setup: { type: "BASIC_AUTH", username: "u", password: long } }),
+    );
     expect(error).toMatchObject({ kind: "bad-request", status: 400 });
     expect(said(error)).not.toContain("x1x1");
   });
@@ -108,8 +135,14 @@ describe("a refused update", () => {
   ])("never shows a secret the service echoes: %s", async (_, echo) => {
     const running = await service();
     const secret = canary.secret("canary/+&=secret of mine");
-    running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: echo(secret, running.accessToken) }) });
-    const error = await failure(connect(running).client.updateConnection(id, { setup: { type: "BEARER", token: secret } }));
+    running.faults.add({
+      kind: "reply",
+      status: 400,
+      body: JSON.stringify({ message: echo(secret, running.accessToken) }),
+    });
+    const error = await failure(
+      connect(running).client.updateConnection(id, { setup: { type: "BEARER", token: secret } }),
+    );
     expect(said(error)).toContain("[redacted]");
     expect(said(error)).not.toContain(secret.slice(0, 12));
   });
@@ -129,7 +162,9 @@ describe("a refused update", () => {
     const { client } = connect({ ...running, accessToken });
     const error = await failure(client.updateConnection(id, { name: "x" }));
     expect(error).toMatchObject({ kind: "forbidden", sent: "no" });
-    expect(said(error)).toMatch(/^This token may not update connections: it lacks update:flows_vault_connections\. Acme says: .*Insufficient scope/i);
+    expect(said(error)).toMatch(
+      /^This token may not update connections: it lacks update:flows_vault_connections\. Acme says: .*Insufficient scope/i,
+    );
     expect(await client.updateObstacle()).toBe("lacks-update-scope");
   });
 
@@ -137,7 +172,9 @@ describe("a refused update", () => {
     const running = await service();
     running.faults.add({ kind: "reply", status: 403, body: '{"message":"The tenant is suspended."}' });
     const error = await failure(connect(running).client.updateConnection(id, { name: "x" }));
-    expect(said(error)).toBe("This token may not update connections: it may lack update:flows_vault_connections. Acme says: The tenant is suspended.");
+    expect(said(error)).toBe(
+      "This token may not update connections: it may lack update:flows_vault_connections. Acme says: The tenant is suspended.",
+    );
   });
 
   it("tells that a connection is not there", async () => {
@@ -161,8 +198,18 @@ describe("an update whose outcome is not known", () => {
     ["applied and answered with 502", { kind: "reply", status: 502, applied: true }, "server", 1],
     ["applied and answered with 503", { kind: "reply", status: 503, applied: true }, "server", 1],
     ["applied and answered with 504", { kind: "reply", status: 504, applied: true }, "server", 1],
-    ["applied and answered with HTML", { kind: "reply", status: 200, body: "<html>ok</html>", applied: true }, "not-json", 1],
-    ["answered with another record", { kind: "reply", status: 200, body: '{"id":"other"}', applied: true }, "unexpected-shape", 1],
+    [
+      "applied and answered with HTML",
+      { kind: "reply", status: 200, body: "<html>ok</html>", applied: true },
+      "not-json",
+      1,
+    ],
+    [
+      "answered with another record",
+      { kind: "reply", status: 200, body: '{"id":"other"}', applied: true },
+      "unexpected-shape",
+      1,
+    ],
     ["answered with half a record", { kind: "truncate", how: "framed" }, "not-json", 1],
     ["broken off within the answer", { kind: "truncate", how: "cut" }, "reset", 1],
     ["answered one byte at a time", { kind: "slow-body", everyMilliseconds: 100 }, "timeout", 1],
@@ -221,7 +268,9 @@ describe("an update whose outcome is not known", () => {
 
   it("is certain where it was cancelled before it began", async () => {
     const running = await service();
-    const error = await failure(connect(running).client.updateConnection(id, { name: "x" }, { signal: AbortSignal.abort() }));
+    const error = await failure(
+      connect(running).client.updateConnection(id, { name: "x" }, { signal: AbortSignal.abort() }),
+    );
     expect([error.kind, error.sent, said(error)]).toEqual(["cancelled", "no", "Cancelled. Nothing was sent."]);
     expect(running.requests.sockets).toBe(0);
   });

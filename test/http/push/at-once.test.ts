@@ -30,10 +30,17 @@ describe("two pushes at once", () => {
     const [acme, other] = [await service(), await service()];
     const window = openWindow(acme);
     let active = requestFor(acme, window, { name: "For Acme" });
-    const pushing = runPush(active, { ...window.decisions, confirm: () => {
-      active = requestFor(other, openWindow(other), { name: "For the other" });
-      return Promise.resolve(true);
-    } }, window.context);
+    const pushing = runPush(
+      active,
+      {
+        ...window.decisions,
+        confirm: () => {
+          active = requestFor(other, openWindow(other), { name: "For the other" });
+          return Promise.resolve(true);
+        },
+      },
+      window.context,
+    );
     expect(await pushing).toMatchObject({ kind: "done", record: { name: "For Acme" } });
     expect(active.tenant.origin).toBe(other.origin);
     expect([updates(acme), updates(other)]).toEqual([1, 0]);
@@ -44,16 +51,30 @@ describe("a tenant that is changed or removed during a push", () => {
   /** What the editor does with the session of a tenant that is no longer what it was. */
   const withdraw = (window: Window) => window.client.close();
 
-  it.each(["checking", "reviewing", "sending"] as const)("stops it before anything is sent (%s), and says so", async (at) => {
-    const [to, now] = [await service(), await service()];
-    const window = openWindow(to);
-    openWindow(now);
-    const outcome = await push(to, window, {}, { onStage: (stage) => { if (stage === at) void withdraw(window); } });
-    expect(outcome).toEqual({ kind: "withdrawn" });
-    expect(said(outcome)).toBe("The tenant Acme was changed or removed while the push was under way. Nothing was sent. Push again to see where it goes now.");
-    expect([updates(to), updates(now)]).toEqual([0, 0]);
-    expect(window.context.journal.open).toEqual([]);
-  });
+  it.each(["checking", "reviewing", "sending"] as const)(
+    "stops it before anything is sent (%s), and says so",
+    async (at) => {
+      const [to, now] = [await service(), await service()];
+      const window = openWindow(to);
+      openWindow(now);
+      const outcome = await push(
+        to,
+        window,
+        {},
+        {
+          onStage: (stage) => {
+            if (stage === at) void withdraw(window);
+          },
+        },
+      );
+      expect(outcome).toEqual({ kind: "withdrawn" });
+      expect(said(outcome)).toBe(
+        "The tenant Acme was changed or removed while the push was under way. Nothing was sent. Push again to see where it goes now.",
+      );
+      expect([updates(to), updates(now)]).toEqual([0, 0]);
+      expect(window.context.journal.open).toEqual([]);
+    },
+  );
 
   it("stops it while the person reads the review, whatever the answer", async () => {
     const [to, now] = [await service(), await service()];
@@ -66,17 +87,20 @@ describe("a tenant that is changed or removed during a push", () => {
     expect([updates(to), updates(now)]).toEqual([0, 0]);
   });
 
-  it.each(["before", "after"] as const)("leaves open what became of an update that was on its way (%s it took effect)", async (when) => {
-    const to = await service();
-    const window = openWindow(to);
-    to.faults.add({ kind: "hold", name: "update", when }, UPDATE);
-    const pushing = push(to, window, { name: "Renamed" });
-    await to.faults.held("update");
-    await withdraw(window);
-    expect(await pushing).toMatchObject({ kind: "unknown" });
-    expect(window.context.journal.open).toHaveLength(1);
-    expect(updates(to)).toBe(1);
-  });
+  it.each(["before", "after"] as const)(
+    "leaves open what became of an update that was on its way (%s it took effect)",
+    async (when) => {
+      const to = await service();
+      const window = openWindow(to);
+      to.faults.add({ kind: "hold", name: "update", when }, UPDATE);
+      const pushing = push(to, window, { name: "Renamed" });
+      await to.faults.held("update");
+      await withdraw(window);
+      expect(await pushing).toMatchObject({ kind: "unknown" });
+      expect(window.context.journal.open).toHaveLength(1);
+      expect(updates(to)).toBe(1);
+    },
+  );
 });
 
 describe("an edit during a push", () => {

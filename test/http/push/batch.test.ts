@@ -10,7 +10,9 @@ const UPDATE = { operation: "update" } as const;
 async function tenConnections(count = 10) {
   const to = await service({ connections: Math.max(count, 12) });
   const window = openWindow(to);
-  const requests = Array.from({ length: count }, (_, at) => requestFor(to, window, { id: to.connections.idAt(at), name: `New ${at}` }));
+  const requests = Array.from({ length: count }, (_, at) =>
+    requestFor(to, window, { id: to.connections.idAt(at), name: `New ${at}` }),
+  );
   return { to, window, requests };
 }
 
@@ -39,7 +41,10 @@ describe("pushing many files", () => {
     const { to, window, requests } = await tenConnections();
     to.faults.add({ kind: "hold", name: "all" }, { ...UPDATE, times: "always" });
     const { prepared } = await prepareBatch(requests);
-    const carrying = carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), { ...window.context, looks: [0] });
+    const carrying = carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), {
+      ...window.context,
+      looks: [0],
+    });
     await to.requests.waitFor(UPDATE, 4);
     expect(updates(to)).toBe(4);
     to.faults.clear();
@@ -50,7 +55,9 @@ describe("pushing many files", () => {
   it("sends only those that were agreed to", async () => {
     const { to, window, requests } = await tenConnections();
     const { prepared } = await prepareBatch(requests);
-    const confirmed = await reviewPushes(prepared, (plans) => Promise.resolve(plans.filter(({ target }) => target.id === to.connections.idAt(2))));
+    const confirmed = await reviewPushes(prepared, (plans) =>
+      Promise.resolve(plans.filter(({ target }) => target.id === to.connections.idAt(2))),
+    );
     await carryOutBatch(confirmed, window.context);
     expect(to.requests.all(UPDATE).map(({ id }) => id)).toEqual([to.connections.idAt(2)]);
     expect(updates(to)).toBe(1);
@@ -59,7 +66,10 @@ describe("pushing many files", () => {
   it("finds the files that are for one connection, so that no two are sent to it", async () => {
     const [to, other] = [await service(), await service()];
     const [window, elsewhere] = [openWindow(to), openWindow(other)];
-    const at = (index: number, file: string) => ({ ...requestFor(to, window, { id: to.connections.idAt(index), name: file }), file });
+    const at = (index: number, file: string) => ({
+      ...requestFor(to, window, { id: to.connections.idAt(index), name: file }),
+      file,
+    });
     const same = { ...requestFor(other, elsewhere, { id: other.connections.idAt(1), name: "other" }), file: "other" };
     const { single, contested } = byTarget([at(0, "a"), at(1, "b"), at(1, "c"), same, at(1, "d"), at(2, "e")]);
     expect(other.connections.idAt(1)).toBe(to.connections.idAt(1));
@@ -67,7 +77,12 @@ describe("pushing many files", () => {
     expect(contested.map((group) => group.map(({ file }) => file))).toEqual([["b", "c", "d"]]);
     const { prepared } = await prepareBatch([...single, ...contested.flatMap((group) => group.slice(0, 1))]);
     await carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), window.context);
-    expect(to.requests.all(UPDATE).map(({ id }) => id).sort()).toEqual([0, 1, 2].map((index) => to.connections.idAt(index)).sort());
+    expect(
+      to.requests
+        .all(UPDATE)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([0, 1, 2].map((index) => to.connections.idAt(index)).sort());
     expect([updates(to), updates(other)]).toEqual([3, 1]);
   });
 
@@ -105,7 +120,10 @@ describe("pushing many files", () => {
     const { to, window, requests } = await tenConnections(1);
     const twin = requestFor(to, window, { name: "Twin" });
     const { prepared } = await prepareBatch([...requests, twin]);
-    const { ended } = await carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), window.context);
+    const { ended } = await carryOutBatch(
+      await reviewPushes(prepared, (plans) => Promise.resolve(plans)),
+      window.context,
+    );
     expect(ended.map(({ outcome }) => outcome.kind)).toEqual(["done", "busy"]);
     expect(updates(to)).toBe(1);
   });
@@ -115,11 +133,16 @@ describe("pushing many files", () => {
     const abort = new AbortController();
     to.faults.add({ kind: "hold", name: "all", when: "after" }, { ...UPDATE, times: "always" });
     const { prepared } = await prepareBatch(requests);
-    const carrying = carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), window.context, { signal: abort.signal });
+    const carrying = carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), window.context, {
+      signal: abort.signal,
+    });
     await to.requests.waitFor({ ...UPDATE, applied: true }, 4);
     abort.abort();
     const { ended, succeeded, cancelled } = await carrying;
-    expect(ended.map(({ outcome }) => outcome.kind)).toEqual([...Array<string>(4).fill("applied"), ...Array<string>(6).fill("cancelled")]);
+    expect(ended.map(({ outcome }) => outcome.kind)).toEqual([
+      ...Array<string>(4).fill("applied"),
+      ...Array<string>(6).fill("cancelled"),
+    ]);
     expect([succeeded, cancelled, updates(to), applied(to)]).toEqual([4, 6, 4, 4]);
   });
 
@@ -127,7 +150,10 @@ describe("pushing many files", () => {
     const { to, window, requests } = await tenConnections(1000);
     const { prepared } = await prepareBatch(requests);
     expect([prepared.length, to.requests.all({ operation: "list" }).length]).toEqual([1000, 10]);
-    const summary = await carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), window.context);
+    const summary = await carryOutBatch(
+      await reviewPushes(prepared, (plans) => Promise.resolve(plans)),
+      window.context,
+    );
     expect([summary.succeeded, updates(to), applied(to)]).toEqual([1000, 1000, 1000]);
     expect(window.context.history.lines).toHaveLength(500);
   });

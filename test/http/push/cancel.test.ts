@@ -18,25 +18,38 @@ describe("cancelling a push", () => {
     const to = await service();
     const window = openWindow(to);
     const abort = new AbortController();
-    const outcome = await push(to, window, {}, { signal: abort.signal, onStage: (stage) => { if (stage === at) abort.abort(); } });
+    const outcome = await push(
+      to,
+      window,
+      {},
+      {
+        signal: abort.signal,
+        onStage: (stage) => {
+          if (stage === at) abort.abort();
+        },
+      },
+    );
     expect([outcome.kind, updates(to)]).toEqual(["cancelled", 0]);
     expect(window.context.journal.open).toEqual([]);
   });
 
-  it.each(["chooseOnDrift", "confirm"] as const)("while the person is asked (%s) sends nothing, whatever the answer", async (question) => {
-    const to = await service();
-    const window = openWindow(to);
-    const remembered = rememberNow(to);
-    to.connections.change(to.connections.idAt(0), { ready: false });
-    const abort = new AbortController();
-    const said = { chooseOnDrift: "overwrite", confirm: true } as const;
-    window.decisions[question] = () => {
-      abort.abort();
-      return Promise.resolve(said[question]) as Promise<never>;
-    };
-    expect(await push(to, window, { remembered }, { signal: abort.signal })).toEqual({ kind: "cancelled" });
-    expect(updates(to)).toBe(0);
-  });
+  it.each(["chooseOnDrift", "confirm"] as const)(
+    "while the person is asked (%s) sends nothing, whatever the answer",
+    async (question) => {
+      const to = await service();
+      const window = openWindow(to);
+      const remembered = rememberNow(to);
+      to.connections.change(to.connections.idAt(0), { ready: false });
+      const abort = new AbortController();
+      const said = { chooseOnDrift: "overwrite", confirm: true } as const;
+      window.decisions[question] = () => {
+        abort.abort();
+        return Promise.resolve(said[question]) as Promise<never>;
+      };
+      expect(await push(to, window, { remembered }, { signal: abort.signal })).toEqual({ kind: "cancelled" });
+      expect(updates(to)).toBe(0);
+    },
+  );
 
   it("while the person is asked about a change that was made during the review leaves no trace, whatever the answer", async () => {
     const to = await service();
@@ -80,22 +93,35 @@ describe("cancelling a push", () => {
   it.each([
     ["after", "applied", 1],
     ["before", "notApplied", 0],
-  ] as const)("while the answer is awaited still tells what became of it (%s it took effect)", async (when, kind, took) => {
-    const to = await service();
-    const abort = new AbortController();
-    to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
-    const pushing = push(to, openWindow(to), { name: "Renamed" }, { signal: abort.signal });
-    await to.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
-    abort.abort();
-    expect(await pushing).toMatchObject({ kind });
-    expect([updates(to), applied(to)]).toEqual([1, took]);
-  });
+  ] as const)(
+    "while the answer is awaited still tells what became of it (%s it took effect)",
+    async (when, kind, took) => {
+      const to = await service();
+      const abort = new AbortController();
+      to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
+      const pushing = push(to, openWindow(to), { name: "Renamed" }, { signal: abort.signal });
+      await to.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
+      abort.abort();
+      expect(await pushing).toMatchObject({ kind });
+      expect([updates(to), applied(to)]).toEqual([1, took]);
+    },
+  );
 
   it("while it waits for the rate limit: it was not applied, and is not sent again", async () => {
     const to = await service();
     const abort = new AbortController();
     to.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "30" } }, UPDATE);
-    const outcome = await push(to, openWindow(to), {}, { signal: abort.signal, onWait: (seconds) => { if (seconds === 25) abort.abort(); } });
+    const outcome = await push(
+      to,
+      openWindow(to),
+      {},
+      {
+        signal: abort.signal,
+        onWait: (seconds) => {
+          if (seconds === 25) abort.abort();
+        },
+      },
+    );
     expect(outcome).toEqual({ kind: "cancelled" });
     expect([updates(to), applied(to)]).toEqual([1, 0]);
   });
@@ -111,7 +137,9 @@ describe("cancelling a push", () => {
     stop.abort();
     const outcome = await pushing;
     expect(outcome).toMatchObject({ kind: "unknown" });
-    expect(said(outcome)).toBe("The answer was lost. Whether the push took effect is not known: the check was cancelled.");
+    expect(said(outcome)).toBe(
+      "The answer was lost. Whether the push took effect is not known: the check was cancelled.",
+    );
     expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 1, 1]);
   });
 
@@ -120,8 +148,18 @@ describe("cancelling a push", () => {
     const window = openWindow(to);
     const stop = new AbortController();
     to.faults.add({ kind: "silence", how: "reset", when: "before" }, UPDATE);
-    const clock = { ...window.context.clock, now: () => 0, random: () => 0, sleep: () => (stop.abort(), Promise.reject(new Error("aborted"))) };
-    const outcome = await push(to, { ...window, context: { ...window.context, clock } }, {}, { stopVerifying: stop.signal });
+    const clock = {
+      ...window.context.clock,
+      now: () => 0,
+      random: () => 0,
+      sleep: () => (stop.abort(), Promise.reject(new Error("aborted"))),
+    };
+    const outcome = await push(
+      to,
+      { ...window, context: { ...window.context, clock } },
+      {},
+      { stopVerifying: stop.signal },
+    );
     expect(outcome).toMatchObject({ kind: "unknown", why: "stopped" });
     expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 0, 1]);
   });
@@ -141,10 +179,14 @@ describe("cancelling a push", () => {
     expect(window.context.journal.unknownOf(file)).toBeUndefined();
     const outcome = await pushing;
     expect(window.context.journal.unknownOf(file)).toMatchObject({ id: to.connections.idAt(0) });
-    expect(said(outcome)).toBe("The answer was not waited for. Whether the push took effect is not known: the check was cancelled.");
+    expect(said(outcome)).toBe(
+      "The answer was not waited for. Whether the push took effect is not known: the check was cancelled.",
+    );
     to.faults.clear();
     const [entry] = window.context.journal.open;
-    expect(entry && (await checkLeftOver(entry, window.client, window.context.journal))).toMatchObject({ kind: "applied" });
+    expect(entry && (await checkLeftOver(entry, window.client, window.context.journal))).toMatchObject({
+      kind: "applied",
+    });
     expect([updates(to), applied(to), window.context.journal.open]).toEqual([1, 1, []]);
   });
 
@@ -153,7 +195,9 @@ describe("cancelling a push", () => {
     const window = openWindow(to);
     const [abort, stop] = [new AbortController(), new AbortController()];
     to.faults.add({ kind: "silence", how: "hang", when: "after" }, { ...UPDATE, times: 4 });
-    const requests = Array.from({ length: 6 }, (_, at) => requestFor(to, window, { id: to.connections.idAt(at), name: `New ${at}` }));
+    const requests = Array.from({ length: 6 }, (_, at) =>
+      requestFor(to, window, { id: to.connections.idAt(at), name: `New ${at}` }),
+    );
     const { prepared } = await prepareBatch(requests);
     const stages: PushStage[] = [];
     const carrying = carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), window.context, {
@@ -167,7 +211,14 @@ describe("cancelling a push", () => {
     await to.requests.waitFor({ ...UPDATE, applied: true }, 4);
     abort.abort();
     const { ended, cancelled } = await carrying;
-    expect(ended.map(({ outcome }) => outcome.kind).sort()).toEqual(["cancelled", "cancelled", "unknown", "unknown", "unknown", "unknown"]);
+    expect(ended.map(({ outcome }) => outcome.kind).sort()).toEqual([
+      "cancelled",
+      "cancelled",
+      "unknown",
+      "unknown",
+      "unknown",
+      "unknown",
+    ]);
     expect([cancelled, stages.filter((stage) => stage === "verifying").length, updates(to)]).toEqual([2, 4, 4]);
   });
 });

@@ -36,7 +36,12 @@ describe("a record that changed on the service", () => {
       {
         kind: "changed",
         at: Date.parse(changed.updated_at),
-        changes: [{ what: "name", before: remembered.name, after: "Someone else's" }, { what: "ready", before: true, after: false }, { what: "fingerprint" }, { what: "updated_at" }],
+        changes: [
+          { what: "name", before: remembered.name, after: "Someone else's" },
+          { what: "ready", before: true, after: false },
+          { what: "fingerprint" },
+          { what: "updated_at" },
+        ],
       },
     ]);
     if (outcome.kind === "compare") expect(outcome.views.before).toContain("Someone else's");
@@ -101,7 +106,11 @@ describe("a record that changed on the service", () => {
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     const request = requestFor(to, window, { id, name: "Renamed" });
     const warnings: string[] = [];
-    const outcome = await runPush(request, { ...window.decisions, confirm: (plan) => Promise.resolve(warnings.push(...plan.warnings) > 0) }, { ...window.context, pageLimit: 2 });
+    const outcome = await runPush(
+      request,
+      { ...window.decisions, confirm: (plan) => Promise.resolve(warnings.push(...plan.warnings) > 0) },
+      { ...window.context, pageLimit: 2 },
+    );
     expect(outcome).toMatchObject({ kind: "unknown" });
     expect(warnings).toEqual([`How the connection ${id} is now is not known, so a lost answer could not be checked.`]);
     expect([updates(to), applied(to)]).toEqual([1, 1]);
@@ -115,7 +124,9 @@ describe("a record that changed on the service", () => {
       for (let others = 0; others < 100; others++) to.connections.insert();
       return Promise.resolve(true);
     };
-    expect(await runPush(request, { ...window.decisions, confirm }, { ...window.context, pageLimit: 1 })).toMatchObject({ kind: "done", before: undefined });
+    expect(await runPush(request, { ...window.decisions, confirm }, { ...window.context, pageLimit: 1 })).toMatchObject(
+      { kind: "done", before: undefined },
+    );
     expect([updates(to), applied(to)]).toEqual([1, 1]);
   });
 });
@@ -125,7 +136,11 @@ describe("a push that is not confirmed", () => {
     ["declined", (window) => ((window.decisions.confirm = () => Promise.resolve(false)), {}), "cancelled"],
     ["to a tenant that is read-only", () => ({ readOnly: true }), "readOnly"],
     ["of nothing", () => ({ setup: null }), "nothing"],
-    ["with a reference that has no value", () => ({ setup: { type: "BEARER", token: "${secret:OTHER}" } }), "unresolved"],
+    [
+      "with a reference that has no value",
+      () => ({ setup: { type: "BEARER", token: "${secret:OTHER}" } }),
+      "unresolved",
+    ],
   ])("%s sends nothing", async (_, arrange, kind) => {
     const to = await service();
     const window = openWindow(to);
@@ -135,7 +150,10 @@ describe("a push that is not confirmed", () => {
   });
 
   it("of an expired token, or one without the scope, is not even asked about", async () => {
-    for (const [token, obstacle] of [[{ scopes: ["read:flows_vault_connections"] }, "lacks-update-scope"], [{ expiresInSeconds: -60 }, "expired"]] as const) {
+    for (const [token, obstacle] of [
+      [{ scopes: ["read:flows_vault_connections"] }, "lacks-update-scope"],
+      [{ expiresInSeconds: -60 }, "expired"],
+    ] as const) {
       const to = await service();
       const window = openWindow({ ...to, accessToken: await to.token(token) });
       window.decisions.confirm = () => Promise.reject(new Error("nobody should be asked"));

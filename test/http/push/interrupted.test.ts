@@ -22,7 +22,13 @@ describe("a window that closes in the middle of a push", () => {
     const next = openWindow(to, window.storage);
     const [entry, ...others] = next.context.journal.leftOver;
     expect(others).toEqual([]);
-    expect(entry).toMatchObject({ id: to.connections.idAt(0), tenantName: "Acme", origin: to.origin, properties: ["name", "setup.type", "setup.token"], sentName: "Renamed" });
+    expect(entry).toMatchObject({
+      id: to.connections.idAt(0),
+      tenantName: "Acme",
+      origin: to.origin,
+      properties: ["name", "setup.type", "setup.token"],
+      sentName: "Renamed",
+    });
     if (!entry) return;
     const found = await checkLeftOver(entry, next.client, next.context.journal, { clock: next.context.clock });
     expect(found.kind).toBe(verdict);
@@ -68,10 +74,19 @@ describe("a window that closes in the middle of a push", () => {
     const window = openWindow(to);
     const count = 7;
     for (let at = 0; at < count; at++) {
-      to.faults.add({ kind: "silence", how: "hang", when: at % 2 === 0 ? "after" : "before" }, { ...UPDATE, id: to.connections.idAt(at) });
+      to.faults.add(
+        { kind: "silence", how: "hang", when: at % 2 === 0 ? "after" : "before" },
+        { ...UPDATE, id: to.connections.idAt(at) },
+      );
     }
-    const pushing = Array.from({ length: count }, (_, at) => push(to, window, { id: to.connections.idAt(at), name: `Renamed ${at}` }));
-    await Promise.all(Array.from({ length: count }, (_, at) => to.requests.waitFor({ ...UPDATE, id: to.connections.idAt(at), ...(at % 2 === 0 && { applied: true }) })));
+    const pushing = Array.from({ length: count }, (_, at) =>
+      push(to, window, { id: to.connections.idAt(at), name: `Renamed ${at}` }),
+    );
+    await Promise.all(
+      Array.from({ length: count }, (_, at) =>
+        to.requests.waitFor({ ...UPDATE, id: to.connections.idAt(at), ...(at % 2 === 0 && { applied: true }) }),
+      ),
+    );
     const next = openWindow(to, window.storage);
     const entries = next.context.journal.leftOver;
     let [now, most] = [0, 0];
@@ -82,10 +97,17 @@ describe("a window that closes in the middle of a push", () => {
       },
     };
     const gone = { ...entries[0], push: "gone", origin: "https://gone.example" } as JournalEntry;
-    const checked = await checkLeftOvers([gone, ...entries], (origin) => (origin === to.origin ? counted : undefined), next.context.journal, { clock: next.context.clock });
+    const checked = await checkLeftOvers(
+      [gone, ...entries],
+      (origin) => (origin === to.origin ? counted : undefined),
+      next.context.journal,
+      { clock: next.context.clock },
+    );
     expect(checked[0]?.verdict).toBeUndefined();
     const kinds = checked.slice(1).map(({ entry, verdict }) => [entry.sentName, verdict?.kind]);
-    expect(kinds.sort()).toEqual(Array.from({ length: count }, (_, at) => [`Renamed ${at}`, at % 2 === 0 ? "applied" : "notApplied"]));
+    expect(kinds.sort()).toEqual(
+      Array.from({ length: count }, (_, at) => [`Renamed ${at}`, at % 2 === 0 ? "applied" : "notApplied"]),
+    );
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(4);
     expect(new PushJournal(window.storage).leftOver).toEqual([]);

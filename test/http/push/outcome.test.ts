@@ -21,28 +21,37 @@ describe("a push that is answered", () => {
     expect(JSON.parse(request?.body.toString() ?? "")).toEqual({ name: "Renamed", setup: SENT_SETUP });
     expect(to.connections.setupOf(to.connections.idAt(0))).toEqual(SENT_SETUP);
     expect(window.context.journal.open).toEqual([]);
-    expect(window.context.history.lines).toMatchObject([{ id: to.connections.idAt(0), properties: ["name", "setup.type", "setup.token"], outcome: "done" }]);
+    expect(window.context.history.lines).toMatchObject([
+      { id: to.connections.idAt(0), properties: ["name", "setup.type", "setup.token"], outcome: "done" },
+    ]);
   });
 
   it.each([
     ["is answered", undefined, "done"],
     ["took effect, as was found out", { kind: "silence", how: "reset", when: "after" }, "applied"],
-  ] as const)("that %s tells how the record was just before it was sent, whatever was reviewed", async (_, fault, kind) => {
-    const to = await service();
-    const window = openWindow(to);
-    const id = to.connections.idAt(0);
-    window.decisions.confirm = () => {
-      to.connections.change(id, { name: "Meanwhile" });
-      return Promise.resolve(true);
-    };
-    to.faults.add([{ kind: "hold", name: "sending", when: "before" }, ...(fault ? [fault] : [])], UPDATE);
-    const pushing = push(to, window, { name: "Renamed", setup: null });
-    await to.faults.held("sending");
-    const { name, ready, updated_at, fingerprint } = to.connections.get(id) ?? {};
-    to.faults.release("sending");
-    expect(await pushing).toMatchObject({ kind, record: { name: "Renamed" }, before: { name, ready, updated_at, fingerprint } });
-    expect([name, updates(to), applied(to)]).toEqual(["Meanwhile", 1, 1]);
-  });
+  ] as const)(
+    "that %s tells how the record was just before it was sent, whatever was reviewed",
+    async (_, fault, kind) => {
+      const to = await service();
+      const window = openWindow(to);
+      const id = to.connections.idAt(0);
+      window.decisions.confirm = () => {
+        to.connections.change(id, { name: "Meanwhile" });
+        return Promise.resolve(true);
+      };
+      to.faults.add([{ kind: "hold", name: "sending", when: "before" }, ...(fault ? [fault] : [])], UPDATE);
+      const pushing = push(to, window, { name: "Renamed", setup: null });
+      await to.faults.held("sending");
+      const { name, ready, updated_at, fingerprint } = to.connections.get(id) ?? {};
+      to.faults.release("sending");
+      expect(await pushing).toMatchObject({
+        kind,
+        record: { name: "Renamed" },
+        before: { name, ready, updated_at, fingerprint },
+      });
+      expect([name, updates(to), applied(to)]).toEqual(["Meanwhile", 1, 1]);
+    },
+  );
 
   it("sends numbers as they are written, digit for digit", async () => {
     const to = await service();
@@ -51,15 +60,32 @@ describe("a push that is answered", () => {
     const setup = { type: "OAUTH_CODE", account: 12345678901234567890 };
     const request = { ...requestFor(to, window), written: inspect({ setup }, numbers) };
     expect(await runPush(request, window.decisions, window.context)).toMatchObject({ kind: "done" });
-    expect(to.requests.all(UPDATE).map(({ body }) => body.toString())).toEqual(['{"setup":{"type":"OAUTH_CODE","account":12345678901234567890}}']);
+    expect(to.requests.all(UPDATE).map(({ body }) => body.toString())).toEqual([
+      '{"setup":{"type":"OAUTH_CODE","account":12345678901234567890}}',
+    ]);
   });
 
   it.each<[string, Fault, string, number]>([
-    ["400", { kind: "reply", status: 400, body: '{"message":"setup.token must be shorter"}' }, "Acme refused the update: setup.token must be shorter.", 1],
+    [
+      "400",
+      { kind: "reply", status: 400, body: '{"message":"setup.token must be shorter"}' },
+      "Acme refused the update: setup.token must be shorter.",
+      1,
+    ],
     ["401", { kind: "reply", status: 401 }, "Acme does not accept the token any more", 1],
     ["403", { kind: "reply", status: 403 }, "This token may not update connections", 1],
-    ["404", { kind: "reply", status: 404 }, "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.", 1],
-    ["429, again and again", { kind: "reply", status: 429 }, "Acme still asks to slow down. Try again in a minute. The update was not applied.", 2],
+    [
+      "404",
+      { kind: "reply", status: 404 },
+      "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.",
+      1,
+    ],
+    [
+      "429, again and again",
+      { kind: "reply", status: 429 },
+      "Acme still asks to slow down. Try again in a minute. The update was not applied.",
+      2,
+    ],
   ])("is refused with %s", async (_, fault, sentence, requests) => {
     const to = await service();
     const window = openWindow(to);
@@ -83,7 +109,14 @@ describe("a push that is answered", () => {
 
   it("names the property a 400 is about, and never the value the service quotes", async () => {
     const to = await service({ choices: { errorsQuoteValues: true } });
-    to.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: `setup.token "${CANARY}" is not known`, property: "setup.token" }) }, UPDATE);
+    to.faults.add(
+      {
+        kind: "reply",
+        status: 400,
+        body: JSON.stringify({ message: `setup.token "${CANARY}" is not known`, property: "setup.token" }),
+      },
+      UPDATE,
+    );
     const outcome = await push(to, openWindow(to));
     expect(refusedProperty(outcome)).toEqual(["setup", "token"]);
     expect([updates(to), applied(to)]).toEqual([1, 0]);
@@ -91,7 +124,10 @@ describe("a push that is answered", () => {
 
   it("keeps a secret out of what the service says, wherever it stood in the file", async () => {
     const to = await service();
-    to.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: `client_id ${CANARY} is not known` }) }, UPDATE);
+    to.faults.add(
+      { kind: "reply", status: 400, body: JSON.stringify({ message: `client_id ${CANARY} is not known` }) },
+      UPDATE,
+    );
     const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s", domain: "a.example" };
     const outcome = await push(to, openWindow(to), { setup });
     expect(said(outcome)).toContain("[redacted]");
@@ -101,15 +137,24 @@ describe("a push that is answered", () => {
   it.each<[string, Fault[], Outcome["kind"]]>([
     ["its answer", [], "done"],
     ["what is read after a lost one", [{ kind: "silence", how: "reset", when: "after" }], "applied"],
-  ])("keeps a secret out of the record, if the service makes the account's name from it: %s", async (_, losses, kind) => {
-    const to = await service();
-    const id = to.connections.idAt(0);
-    to.faults.add([{ kind: "change", when: "before", change: { account_name: `key ${CANARY.slice(0, 12)}…` } }, ...losses], UPDATE);
-    canary.secret(CANARY.slice(0, 12));
-    expect(await push(to, openWindow(to), { id, name: "Renamed" })).toMatchObject({ kind, record: { name: "Renamed" } });
-    expect(to.connections.get(id)?.account_name).toContain(CANARY.slice(0, 12));
-    expect(updates(to)).toBe(1);
-  });
+  ])(
+    "keeps a secret out of the record, if the service makes the account's name from it: %s",
+    async (_, losses, kind) => {
+      const to = await service();
+      const id = to.connections.idAt(0);
+      to.faults.add(
+        [{ kind: "change", when: "before", change: { account_name: `key ${CANARY.slice(0, 12)}…` } }, ...losses],
+        UPDATE,
+      );
+      canary.secret(CANARY.slice(0, 12));
+      expect(await push(to, openWindow(to), { id, name: "Renamed" })).toMatchObject({
+        kind,
+        record: { name: "Renamed" },
+      });
+      expect(to.connections.get(id)?.account_name).toContain(CANARY.slice(0, 12));
+      expect(updates(to)).toBe(1);
+    },
+  );
 });
 
 /** The ways an answer can be lost, each before or after the update took effect. */
@@ -174,7 +219,13 @@ describe("a push whose answer is lost", () => {
 
   it("takes someone else's change for what it looks like, and says so", async () => {
     const to = await service();
-    to.faults.add([{ kind: "change", change: { name: "Someone else's" }, when: "before" }, { kind: "silence", how: "reset", when: "before" }], UPDATE);
+    to.faults.add(
+      [
+        { kind: "change", change: { name: "Someone else's" }, when: "before" },
+        { kind: "silence", how: "reset", when: "before" },
+      ],
+      UPDATE,
+    );
     const outcome = await push(to, openWindow(to), { name: "Ours" });
     expect(outcome.kind).toBe("probablyApplied");
     expect(said(outcome)).toContain("Someone else's change would look the same");

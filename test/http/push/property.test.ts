@@ -34,11 +34,34 @@ function rarely<Value>(mostly: Value, other: fc.Arbitrary<Value>): fc.Arbitrary<
 }
 
 const when = fc.constantFrom("before", "after");
-const silence = fc.record({ kind: fc.constant("silence" as const), how: fc.oneof({ weight: 4, arbitrary: fc.constantFrom("reset", "close") }, { weight: 1, arbitrary: fc.constant("hang") }), when });
-const serverError = fc.record({ kind: fc.constant("reply" as const), status: fc.constantFrom(500, 502, 503, 504, 408), applied: fc.boolean() });
-const refusal = fc.record({ kind: fc.constant("reply" as const), status: fc.constantFrom(400, 401, 403, 404, 409, 422, 429) });
-const nonsense = fc.record({ kind: fc.constant("reply" as const), status: fc.constantFrom(200, 201, 307), body: fc.constantFrom("<html>", "[]", '{"id":"ac_other"}', ""), applied: fc.boolean() });
-const broken: fc.Arbitrary<Fault> = fc.constantFrom({ kind: "truncate", how: "framed" }, { kind: "truncate", how: "cut" }, { kind: "truncate", how: "cut", bytes: 0 });
+const silence = fc.record({
+  kind: fc.constant("silence" as const),
+  how: fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom("reset", "close") },
+    { weight: 1, arbitrary: fc.constant("hang") },
+  ),
+  when,
+});
+const serverError = fc.record({
+  kind: fc.constant("reply" as const),
+  status: fc.constantFrom(500, 502, 503, 504, 408),
+  applied: fc.boolean(),
+});
+const refusal = fc.record({
+  kind: fc.constant("reply" as const),
+  status: fc.constantFrom(400, 401, 403, 404, 409, 422, 429),
+});
+const nonsense = fc.record({
+  kind: fc.constant("reply" as const),
+  status: fc.constantFrom(200, 201, 307),
+  body: fc.constantFrom("<html>", "[]", '{"id":"ac_other"}', ""),
+  applied: fc.boolean(),
+});
+const broken: fc.Arbitrary<Fault> = fc.constantFrom(
+  { kind: "truncate", how: "framed" },
+  { kind: "truncate", how: "cut" },
+  { kind: "truncate", how: "cut", bytes: 0 },
+);
 const othersChange = fc.record({ kind: fc.constant("change" as const), change: fc.constant(OTHERS_CHANGE), when });
 
 const scenes: fc.Arbitrary<Scene> = fc.record({
@@ -47,25 +70,41 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
   choice: rarely<DriftChoice>("overwrite", fc.constantFrom("compare", "cancel")),
   confirm: rarely(true, fc.constant(false)),
   meanwhile: fc.boolean(),
-  update: fc.array(fc.oneof(silence, silence, serverError, nonsense, refusal, broken, othersChange), { minLength: 0, maxLength: 2 }),
-  list: fc.option(fc.record({ fault: fc.oneof(silence, serverError, nonsense), skip: fc.integer({ min: 0, max: 4 }), times: fc.integer({ min: 1, max: 4 }) }), { nil: undefined, freq: 2 }),
+  update: fc.array(fc.oneof(silence, silence, serverError, nonsense, refusal, broken, othersChange), {
+    minLength: 0,
+    maxLength: 2,
+  }),
+  list: fc.option(
+    fc.record({
+      fault: fc.oneof(silence, serverError, nonsense),
+      skip: fc.integer({ min: 0, max: 4 }),
+      times: fc.integer({ min: 1, max: 4 }),
+    }),
+    { nil: undefined, freq: 2 },
+  ),
   cancelAt: rarely<PushStage | undefined>(undefined, fc.constantFrom("checking", "reviewing", "sending", "verifying")),
-  withdrawAt: rarely<PushStage | undefined>(undefined, fc.constantFrom("checking", "reviewing", "sending", "verifying")),
+  withdrawAt: rarely<PushStage | undefined>(
+    undefined,
+    fc.constantFrom("checking", "reviewing", "sending", "verifying"),
+  ),
 });
 
 it("tells what the service's state is, or that it does not know, and sends nothing that nobody confirmed", async () => {
   for (const fingerprint of ["revision", "content"] as const) {
     const to = await service({ connections: 90, choices: { fingerprint } });
     let next = 0;
-    await fc.assert(fc.asyncProperty(fc.array(scenes, { minLength: 1, maxLength: 3 }), async (sequence) => {
-      const id = to.connections.idAt(next++ % to.connections.size);
-      let window = openWindow(to);
-      for (const [at, scene] of sequence.entries()) {
-        await play(to, window, id, scene, `Name ${next}.${at}`);
-        if (scene.withdrawAt) window = openWindow(to, window.storage);
-      }
-      await settle(to, window, id);
-    }), { numRuns: 50 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(scenes, { minLength: 1, maxLength: 3 }), async (sequence) => {
+        const id = to.connections.idAt(next++ % to.connections.size);
+        let window = openWindow(to);
+        for (const [at, scene] of sequence.entries()) {
+          await play(to, window, id, scene, `Name ${next}.${at}`);
+          if (scene.withdrawAt) window = openWindow(to, window.storage);
+        }
+        await settle(to, window, id);
+      }),
+      { numRuns: 50 },
+    );
   }
 }, 240_000);
 
@@ -82,20 +121,31 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
   };
   to.requests.clear();
   if (scene.update.length > 0) to.faults.add(scene.update, { operation: "update" });
-  if (scene.list) to.faults.add(scene.list.fault, { operation: "list", skip: scene.list.skip, times: scene.list.times });
-  const wanted = { id, setup: scene.sent === "name" ? null : SETUP, ...(scene.sent !== "setup" && { name }), ...remembered };
+  if (scene.list)
+    to.faults.add(scene.list.fault, { operation: "list", skip: scene.list.skip, times: scene.list.times });
+  const wanted = {
+    id,
+    setup: scene.sent === "name" ? null : SETUP,
+    ...(scene.sent !== "setup" && { name }),
+    ...remembered,
+  };
   const { journal, history } = window.context;
   const [open, lines] = [journal.open.length, history.lines.length];
-  const outcome = await push(to, window, wanted, { signal: abort.signal, onStage: (stage) => {
-    if (stage === scene.cancelAt) abort.abort();
-    if (stage === scene.withdrawAt) void window.client.close();
-  } });
+  const outcome = await push(to, window, wanted, {
+    signal: abort.signal,
+    onStage: (stage) => {
+      if (stage === scene.cancelAt) abort.abort();
+      if (stage === scene.withdrawAt) void window.client.close();
+    },
+  });
   to.faults.clear();
   const updates = to.requests.all({ operation: "update" });
   for (const update of updates) expect(confirmed).toContain(update.body.toString());
   expectTruth(outcome, updates);
   // A push of unknown outcome stays open; one that took effect ends all before it; any other leaves those as they were.
-  expect(journal.open.length).toBe(outcome.kind === "unknown" ? open + 1 : outcome.kind === "done" || outcome.kind === "applied" ? 0 : open);
+  expect(journal.open.length).toBe(
+    outcome.kind === "unknown" ? open + 1 : outcome.kind === "done" || outcome.kind === "applied" ? 0 : open,
+  );
   const added = history.lines.slice(0, history.lines.length - lines).map((line) => line.outcome);
   expect(added).toEqual(updates.length > 0 || added.length > 0 ? [outcome.kind] : []);
 }

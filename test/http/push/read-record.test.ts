@@ -28,14 +28,24 @@ describe("reading one record", () => {
 
   it("knows that it is gone when the whole list was seen, and only then", async () => {
     const to = await service({ connections: 250 });
-    expect(await look(to, "ac_none", { page: 1 })).toEqual({ read: { found: false, searchedAll: true, pages: 3 }, pages: [1, 0, 2] });
-    for (const [limit, searchedAll] of [[1, false], [2, false], [3, true]] as const) {
+    expect(await look(to, "ac_none", { page: 1 })).toEqual({
+      read: { found: false, searchedAll: true, pages: 3 },
+      pages: [1, 0, 2],
+    });
+    for (const [limit, searchedAll] of [
+      [1, false],
+      [2, false],
+      [3, true],
+    ] as const) {
       expect((await look(to, "ac_none", { limit })).read).toEqual({ found: false, searchedAll, pages: limit });
     }
   });
 
   it.each([0, 100])("knows it of a list of %i", async (connections) => {
-    expect((await look(await service({ connections }), "ac_none")).read).toMatchObject({ found: false, searchedAll: true });
+    expect((await look(await service({ connections }), "ac_none")).read).toMatchObject({
+      found: false,
+      searchedAll: true,
+    });
   });
 
   it("does not call a record gone that may have slipped through while the list moved", async () => {
@@ -61,7 +71,10 @@ describe("reading one record", () => {
   });
 
   it("works without totals, and with totals that are wrong", async () => {
-    for (const totals of [{ records: "items", total: "n" }, { records: "items", total: "total", error: 3 }]) {
+    for (const totals of [
+      { records: "items", total: "n" },
+      { records: "items", total: "total", error: 3 },
+    ]) {
       const to = await service({ connections: 250, choices: { totals } });
       expect((await look(to, 220)).read).toMatchObject({ found: true, page: 2 });
       expect((await look(to, "ac_none")).read).toMatchObject({ found: false, searchedAll: totals.error === undefined });
@@ -71,13 +84,21 @@ describe("reading one record", () => {
   it("tells how far it has come", async () => {
     const progress: SearchProgress[] = [];
     await look(await service({ connections: 250 }), 220, { limit: 9, onProgress: (step) => progress.push(step) });
-    expect(progress).toEqual([{ pages: 1, limit: 9 }, { pages: 2, limit: 9 }]);
+    expect(progress).toEqual([
+      { pages: 1, limit: 9 },
+      { pages: 2, limit: 9 },
+    ]);
   });
 
   it("can be cancelled", async () => {
     const to = await service({ connections: 250 });
     const abort = new AbortController();
-    const cancelled = readRecord(connect(to).client, "ac_none", { signal: abort.signal, onProgress: () => { abort.abort(); } });
+    const cancelled = readRecord(connect(to).client, "ac_none", {
+      signal: abort.signal,
+      onProgress: () => {
+        abort.abort();
+      },
+    });
     expect(await failure(cancelled)).toMatchObject({ kind: "cancelled" });
     expect(to.requests.all({ operation: "list" })).toHaveLength(1);
   });

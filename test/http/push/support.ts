@@ -23,7 +23,11 @@ export const CANARY = "canary-8Zq4vT1xWm";
 export interface Window {
   readonly client: ServiceClient;
   readonly storage: TextStorage;
-  readonly context: PushContext & { readonly underWay: PushesUnderWay; readonly journal: PushJournal; readonly history: PushHistory };
+  readonly context: PushContext & {
+    readonly underWay: PushesUnderWay;
+    readonly journal: PushJournal;
+    readonly history: PushHistory;
+  };
   /** What a person says; may be changed. */
   readonly decisions: { -readonly [Name in keyof PushDecisions]: PushDecisions[Name] };
   /** The plans that were shown. */
@@ -35,8 +39,16 @@ export function openWindow(to: Service, storage = new TextStorage()): Window {
   const clock = new TestClock();
   const { client } = connect(to, { limits: SHORT, clock });
   const shown: PushPlan[] = [];
-  const decisions: PushDecisions = { chooseOnDrift: () => Promise.resolve("overwrite"), confirm: () => Promise.resolve(true) };
-  const context = { journal: new PushJournal(storage), history: new PushHistory(storage), underWay: new PushesUnderWay(), clock };
+  const decisions: PushDecisions = {
+    chooseOnDrift: () => Promise.resolve("overwrite"),
+    confirm: () => Promise.resolve(true),
+  };
+  const context = {
+    journal: new PushJournal(storage),
+    history: new PushHistory(storage),
+    underWay: new PushesUnderWay(),
+    clock,
+  };
   return { client, storage, context, decisions, shown };
 }
 
@@ -75,27 +87,45 @@ export function requestFor(service: Service, { client }: Pick<Window, "client">,
 }
 
 /** Pushes. Everything that could carry a secret to a person or a file is watched. */
-export async function push(service: Service, window: Window, wanted: Wanted = {}, options: RunOptions = {}): Promise<Outcome> {
+export async function push(
+  service: Service,
+  window: Window,
+  wanted: Wanted = {},
+  options: RunOptions = {},
+): Promise<Outcome> {
   const request = requestFor(service, window, wanted);
   const { decisions, shown, context } = window;
-  const outcome = await runPush(request, {
-    chooseOnDrift: (drift, record, plan) => decisions.chooseOnDrift(drift, record, plan),
-    confirm: (plan) => {
-      shown.push(plan);
-      return decisions.confirm(plan);
+  const outcome = await runPush(
+    request,
+    {
+      chooseOnDrift: (drift, record, plan) => decisions.chooseOnDrift(drift, record, plan),
+      confirm: (plan) => {
+        shown.push(plan);
+        return decisions.confirm(plan);
+      },
     },
-  }, context, options);
+    context,
+    options,
+  );
   watch(outcome, window);
   return outcome;
 }
 
 /** Looks for secrets in an outcome, in what is said of it, in what was shown and in what was kept. */
 export function watch(outcome: Outcome, { shown, storage, context }: Window): void {
-  canary.saw(JSON.stringify(outcome), inspect(outcome, { depth: Infinity, showHidden: true, maxStringLength: null }), said(outcome));
+  canary.saw(
+    JSON.stringify(outcome),
+    inspect(outcome, { depth: Infinity, showHidden: true, maxStringLength: null }),
+    said(outcome),
+  );
   if ("error" in outcome) canary.sawError(outcome.error);
   if ("cause" in outcome) canary.sawError(outcome.cause);
-  for (const { views, changes, warnings, properties } of shown) canary.saw(views.before, views.after, ...changes, ...warnings, ...properties);
-  canary.saw(storage.everything, historyTable(context.history.lines, () => undefined));
+  for (const { views, changes, warnings, properties } of shown)
+    canary.saw(views.before, views.after, ...changes, ...warnings, ...properties);
+  canary.saw(
+    storage.everything,
+    historyTable(context.history.lines, () => undefined),
+  );
 }
 
 /** What a person reads. */

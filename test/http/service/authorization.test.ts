@@ -26,7 +26,15 @@ const REFUSED: readonly (readonly [string, RegExp, (to: Service) => string | nul
   ["an empty JWT", /^Invalid token$/, () => ".."],
   ["one without a signature", /^Invalid token$/, (to) => unsigned(to.accessToken)],
   ["one with a signature cut short", /signature/, (to) => to.accessToken.slice(0, -3)],
-  ["one that another key signed", /signature/, () => new SignJWT({ scope: UPDATE }).setProtectedHeader({ alg: "HS256" }).setExpirationTime("1h").sign(Buffer.alloc(32, 1))],
+  [
+    "one that another key signed",
+    /signature/,
+    () =>
+      new SignJWT({ scope: UPDATE })
+        .setProtectedHeader({ alg: "HS256" })
+        .setExpirationTime("1h")
+        .sign(Buffer.alloc(32, 1)),
+  ],
   [
     "one with other claims under the same signature",
     /signature/,
@@ -53,7 +61,9 @@ describe.each(OPERATIONS)("the %s operation", (operation, call) => {
   it("refuses other schemes than Bearer", async () => {
     const running = await service();
     const headers = { Authorization: `Basic ${running.accessToken}` };
-    const response = await (operation === "list" ? list(running, "", { token: null, headers }) : update(running, id, { name: "x" }, { token: null, headers }));
+    const response = await (operation === "list"
+      ? list(running, "", { token: null, headers })
+      : update(running, id, { name: "x" }, { token: null, headers }));
     expect(response.status).toBe(401);
   });
 
@@ -91,7 +101,9 @@ describe("scopes", () => {
 
   it("an update needs its own scope and no other", async () => {
     const running = await service();
-    expect((await update(running, id, { name: "x" }, { token: await running.token({ scopes: [UPDATE] }) })).status).toBe(200);
+    expect(
+      (await update(running, id, { name: "x" }, { token: await running.token({ scopes: [UPDATE] }) })).status,
+    ).toBe(200);
   });
 
   it.each([

@@ -30,7 +30,16 @@ const VALID: readonly (readonly [number, object])[] = [
   [1, { type: "API_KEY", api_key: "k", base_url: "https://api.example.com" }],
   [2, { type: "API_KEY", api_key: "k" }],
   [3, { type: "OAUTH_APP", client_id: "c", client_secret: "s", domain: "login.example.com" }],
-  [3, { type: "OAUTH_APP", client_id: "c", client_secret: "s", domain: "login.example.com", audience: "https://api.example.com/" }],
+  [
+    3,
+    {
+      type: "OAUTH_APP",
+      client_id: "c",
+      client_secret: "s",
+      domain: "login.example.com",
+      audience: "https://api.example.com/",
+    },
+  ],
   [4, { type: "OAUTH_JWT", project_id: "p", private_key: "k", client_email: "a@example.com" }],
   [4, { type: "OAUTH_JWT" }],
   [4, { project_id: "p" }],
@@ -43,8 +52,27 @@ const VALID: readonly (readonly [number, object])[] = [
   [8, { type: "BASIC_AUTH", username: "u", password: "p".repeat(155) }],
   [9, { type: "API_KEY", name: "n".repeat(55), value: "v".repeat(255), in: "HEADER" }],
   [9, { type: "API_KEY", name: "n", value: "v", in: "QUERY" }],
-  [10, { type: "OAUTH_CLIENT_CREDENTIALS", client_id: "c".repeat(255), client_secret: "s".repeat(255), token_endpoint: URL_OF_500 }],
-  [10, { type: "OAUTH_CLIENT_CREDENTIALS", client_id: "c", client_secret: "s", token_endpoint: "https://a.example/t", audience: "a".repeat(255), resource: "r".repeat(255), scope: "s".repeat(1024) }],
+  [
+    10,
+    {
+      type: "OAUTH_CLIENT_CREDENTIALS",
+      client_id: "c".repeat(255),
+      client_secret: "s".repeat(255),
+      token_endpoint: URL_OF_500,
+    },
+  ],
+  [
+    10,
+    {
+      type: "OAUTH_CLIENT_CREDENTIALS",
+      client_id: "c",
+      client_secret: "s",
+      token_endpoint: "https://a.example/t",
+      audience: "a".repeat(255),
+      resource: "r".repeat(255),
+      scope: "s".repeat(1024),
+    },
+  ],
   ...["HS256", "HS384", "HS512", "RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512"].map(
     (algorithm) => [11, { type: "JWT", algorithm, key: "k" }] as const,
   ),
@@ -69,8 +97,16 @@ const INVALID: readonly (readonly [string, unknown, string])[] = [
   ["base_url without https", { type: "API_KEY", api_key: "k", base_url: "http://a.example" }, "setup.base_url"],
   ["an unknown field in a closed variant", { type: "BEARER", token: "t", extra: 1 }, "setup.extra"],
   ["a missing field", { type: "OAUTH_APP", client_id: "c", client_secret: "s" }, "setup.domain"],
-  ["a domain that is a URL", { type: "OAUTH_APP", client_id: "c", client_secret: "s", domain: "https://a.example" }, "setup.domain"],
-  ["an audience that is empty", { type: "OAUTH_APP", client_id: "c", client_secret: "s", domain: "a.example", audience: "" }, "setup.audience"],
+  [
+    "a domain that is a URL",
+    { type: "OAUTH_APP", client_id: "c", client_secret: "s", domain: "https://a.example" },
+    "setup.domain",
+  ],
+  [
+    "an audience that is empty",
+    { type: "OAUTH_APP", client_id: "c", client_secret: "s", domain: "a.example", audience: "" },
+    "setup.audience",
+  ],
   ["an e-mail address without a host", { type: "OAUTH_JWT", client_email: "me" }, "setup.client_email"],
   ["a field that is no text", { type: "TOKEN", token: 5 }, "setup.token"],
   ["a code that is no text", { type: "OAUTH_CODE", code: 5 }, "setup.code"],
@@ -81,9 +117,32 @@ const INVALID: readonly (readonly [string, unknown, string])[] = [
   ["a name of 56", { type: "API_KEY", name: "n".repeat(56), value: "v", in: "QUERY" }, "setup.name"],
   ["a value of 256", { type: "API_KEY", name: "n", value: "v".repeat(256), in: "QUERY" }, "setup.value"],
   ["a place that is not allowed", { type: "API_KEY", name: "n", value: "v", in: "COOKIE" }, "setup.in"],
-  ["a client id of 256", { type: "OAUTH_CLIENT_CREDENTIALS", client_id: "c".repeat(256), client_secret: "s", token_endpoint: "https://a.example" }, "setup.client_id"],
-  ["a token endpoint of 501", { type: "OAUTH_CLIENT_CREDENTIALS", client_id: "c", client_secret: "s", token_endpoint: `${URL_OF_500}p` }, "setup.token_endpoint"],
-  ["a scope of 1025", { type: "OAUTH_CLIENT_CREDENTIALS", client_id: "c", client_secret: "s", token_endpoint: "https://a.example", scope: "s".repeat(1025) }, "setup.scope"],
+  [
+    "a client id of 256",
+    {
+      type: "OAUTH_CLIENT_CREDENTIALS",
+      client_id: "c".repeat(256),
+      client_secret: "s",
+      token_endpoint: "https://a.example",
+    },
+    "setup.client_id",
+  ],
+  [
+    "a token endpoint of 501",
+    { type: "OAUTH_CLIENT_CREDENTIALS", client_id: "c", client_secret: "s", token_endpoint: `${URL_OF_500}p` },
+    "setup.token_endpoint",
+  ],
+  [
+    "a scope of 1025",
+    {
+      type: "OAUTH_CLIENT_CREDENTIALS",
+      client_id: "c",
+      client_secret: "s",
+      token_endpoint: "https://a.example",
+      scope: "s".repeat(1025),
+    },
+    "setup.scope",
+  ],
   ["an algorithm that is not allowed", { type: "JWT", algorithm: "none" }, "setup.algorithm"],
   ["no algorithm", { type: "JWT", key: "k" }, "setup.algorithm"],
   ["a webhook without host", { type: "WEBHOOK", url: "https:///x" }, "setup.url"],
@@ -108,7 +167,9 @@ describe("setup", () => {
   it("is quoted in the message only by choice", async () => {
     const setup = { type: "BASIC_AUTH", username: "u", password: `canary${"p".repeat(150)}` };
     expect((await update(await service(), id, { setup })).text).not.toContain("canary");
-    expect((await update(await service({ choices: { errorsQuoteValues: true } }), id, { setup })).text).toContain("canary");
+    expect((await update(await service({ choices: { errorsQuoteValues: true } }), id, { setup })).text).toContain(
+      "canary",
+    );
   });
 });
 
@@ -139,7 +200,9 @@ describe("the body", () => {
     ["application/merge-patch+json", 400],
     ["multipart/form-data; boundary=x", 400],
   ])("of type %s gives %i", async (type, status) => {
-    expect((await update(await service(), id, '{"name":"x"}', { headers: { "Content-Type": type } })).status).toBe(status);
+    expect((await update(await service(), id, '{"name":"x"}', { headers: { "Content-Type": type } })).status).toBe(
+      status,
+    );
   });
 
   it("without a type is refused", async () => {
@@ -147,11 +210,15 @@ describe("the body", () => {
   });
 
   it("that is not UTF-8 is refused", async () => {
-    expect((await update(await service(), id, new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), { headers: TYPED })).status).toBe(400);
+    expect(
+      (await update(await service(), id, new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]), { headers: TYPED })).status,
+    ).toBe(400);
   });
 
   it("that is compressed is refused", async () => {
-    expect((await update(await service(), id, '{"name":"x"}', { headers: { ...TYPED, "Content-Encoding": "gzip" } })).status).toBe(400);
+    expect(
+      (await update(await service(), id, '{"name":"x"}', { headers: { ...TYPED, "Content-Encoding": "gzip" } })).status,
+    ).toBe(400);
   });
 
   it("that is too large is refused with 413 and not kept", async () => {

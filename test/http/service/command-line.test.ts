@@ -27,7 +27,10 @@ afterEach(() => {
 });
 
 function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [START, ...args], { stdio: ["pipe", "pipe", "pipe"], env: { ...process.env, ...environment } });
+  const child = spawn(process.execPath, [START, ...args], {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...process.env, ...environment },
+  });
   children.push(child);
   return child;
 }
@@ -40,7 +43,11 @@ async function firstLine(child: Started): Promise<Printed> {
 }
 
 async function exited(child: Started): Promise<{ code: number | null; errors: string; output: string }> {
-  const [[code], errors, output] = await Promise.all([once(child, "exit") as Promise<[number | null]>, text(child.stderr), text(child.stdout)]);
+  const [[code], errors, output] = await Promise.all([
+    once(child, "exit") as Promise<[number | null]>,
+    text(child.stderr),
+    text(child.stdout),
+  ]);
   return { code, errors, output };
 }
 
@@ -49,9 +56,16 @@ describe("the service on the command line", { timeout: TIMEOUT }, () => {
     const child = start(["--port", "0", "--connections", "61"]);
     const printed = await firstLine(child);
     expect(Object.keys(printed)).toEqual(["baseUrl", "authUrl", "clientId", "clientSecret", "accessToken"]);
-    const response = await fetch(`${printed.baseUrl}/flows/vault/connections?include_totals=true`, { headers: { Authorization: `Bearer ${printed.accessToken}` } });
+    const response = await fetch(`${printed.baseUrl}/flows/vault/connections?include_totals=true`, {
+      headers: { Authorization: `Bearer ${printed.accessToken}` },
+    });
     expect(await response.json()).toMatchObject({ total: 61 });
-    const body = new URLSearchParams({ grant_type: "client_credentials", client_id: printed.clientId, client_secret: printed.clientSecret, audience: `${printed.baseUrl}/` });
+    const body = new URLSearchParams({
+      grant_type: "client_credentials",
+      client_id: printed.clientId,
+      client_secret: printed.clientSecret,
+      audience: `${printed.baseUrl}/`,
+    });
     const token = await fetch(`${printed.authUrl}/oauth/token/`, { method: "POST", body });
     expect(await token.json()).toMatchObject({ scope: SCOPES.join(" ") });
   });
@@ -86,7 +100,11 @@ describe("the service on the command line", { timeout: TIMEOUT }, () => {
 
   it("says in one sentence what is wrong with its arguments", async () => {
     const { code, errors, output } = await exited(start(["--port", "http"]));
-    expect([code, errors, output]).toEqual([2, '--port must be an integer from 0 to 65535, not "http". See --help.\n', ""]);
+    expect([code, errors, output]).toEqual([
+      2,
+      '--port must be an integer from 0 to 65535, not "http". See --help.\n',
+      "",
+    ]);
   });
 
   it("says that a port is taken", async () => {
@@ -108,12 +126,32 @@ describe("the service on the command line", { timeout: TIMEOUT }, () => {
 
 describe("arguments", () => {
   it("that are left out have their defaults", () => {
-    expect(readArguments([])).toMatchObject({ service: { port: 0, connections: 250, serviceTime: 0 }, exitWithStdin: false, help: false });
+    expect(readArguments([])).toMatchObject({
+      service: { port: 0, connections: 250, serviceTime: 0 },
+      exitWithStdin: false,
+      help: false,
+    });
   });
 
   it("are understood", () => {
-    const { service } = readArguments(["--port", "8080", "--connections=100100", "--rate-limit", "50/10", "--service-time", "20", "--token-lifetime", "60"]);
-    expect(service).toMatchObject({ port: 8080, connections: 100_100, rateLimit: { limit: 50, windowSeconds: 10 }, serviceTime: 20, tokenLifetimeSeconds: 60 });
+    const { service } = readArguments([
+      "--port",
+      "8080",
+      "--connections=100100",
+      "--rate-limit",
+      "50/10",
+      "--service-time",
+      "20",
+      "--token-lifetime",
+      "60",
+    ]);
+    expect(service).toMatchObject({
+      port: 8080,
+      connections: 100_100,
+      rateLimit: { limit: 50, windowSeconds: 10 },
+      serviceTime: 20,
+      tokenLifetimeSeconds: 60,
+    });
   });
 
   it.each([

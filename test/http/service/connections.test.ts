@@ -39,12 +39,14 @@ describe("the catalogue", () => {
     const notReady = all.filter(({ ready }) => !ready).length;
     expect(notReady).toBeGreaterThan(3000 / 20);
     expect(notReady).toBeLessThan(3000 / 8);
-    for (const field of ["environment", "account_name", "refreshed_at"] as const) expect(new Set(all.map((record) => record[field] !== undefined)).size).toBe(2);
+    for (const field of ["environment", "account_name", "refreshed_at"] as const)
+      expect(new Set(all.map((record) => record[field] !== undefined)).size).toBe(2);
   });
 
   it("leads from an id back to its index, and from other texts nowhere", () => {
     for (let index = 0; index < 100_100; index += 71) expect(indexOfId(connectionAt(index).id)).toBe(index);
-    for (const text of ["", "ac_", `${id} `, id.toLowerCase(), `x${id}`, "ac_ÄÖÜßéÄÖÜßéÄÖÜßéÄÖÜßé"]) expect(indexOfId(text)).toBeUndefined();
+    for (const text of ["", "ac_", `${id} `, id.toLowerCase(), `x${id}`, "ac_ÄÖÜßéÄÖÜßéÄÖÜßéÄÖÜßé"])
+      expect(indexOfId(text)).toBeUndefined();
   });
 });
 
@@ -68,7 +70,10 @@ describe("what somebody else does", () => {
     const running = await service({ connections: 3 });
     await update(running, id, { setup: { type: "TOKEN", token: "t" } });
     running.connections.remove(id);
-    expect(records(await list(running)).map((record) => record["id"])).toEqual([connectionAt(1).id, connectionAt(2).id]);
+    expect(records(await list(running)).map((record) => record["id"])).toEqual([
+      connectionAt(1).id,
+      connectionAt(2).id,
+    ]);
     expect((await update(running, id, { name: "x" })).status).toBe(404);
     expect([running.connections.get(id), running.connections.setupOf(id)]).toEqual([undefined, undefined]);
   });
@@ -77,7 +82,12 @@ describe("what somebody else does", () => {
     const running = await service({ connections: 1 });
     const inserted = running.connections.insert({ id: "my own id", name: "Fresh" });
     expect(records(await list(running)).map((record) => record["id"])).toEqual(["my own id", id]);
-    expect((await update(running, "my%20own%20id", { name: "Fresher" })).json).toMatchObject({ ...inserted, name: "Fresher", updated_at: expect.any(String) as string, fingerprint: expect.any(String) as string });
+    expect((await update(running, "my%20own%20id", { name: "Fresher" })).json).toMatchObject({
+      ...inserted,
+      name: "Fresher",
+      updated_at: expect.any(String) as string,
+      fingerprint: expect.any(String) as string,
+    });
     running.connections.remove("my own id");
     expect(running.connections.size).toBe(1);
     const others = [running.connections.insert(), running.connections.insert()];
@@ -87,8 +97,12 @@ describe("what somebody else does", () => {
   it("cannot be done to what is not there, nor take an id twice", async () => {
     const { connections } = await service({ connections: 1 });
     expect(() => connections.change(connectionAt(1).id, {})).toThrow("There is no connection");
-    expect(() => { connections.remove("x"); }).toThrow("There is no connection x.");
-    expect(() => { connections.disguise("x", {}); }).toThrow("There is no connection x.");
+    expect(() => {
+      connections.remove("x");
+    }).toThrow("There is no connection x.");
+    expect(() => {
+      connections.disguise("x", {});
+    }).toThrow("There is no connection x.");
     expect(() => connections.insert({ id })).toThrow("is taken");
     connections.insert({ id: "x" });
     expect(() => connections.insert({ id: "x" })).toThrow("is taken");
@@ -99,9 +113,22 @@ describe("a disguise", () => {
   it("makes the list show missing, null, mistyped and extra fields until it ends", async () => {
     const running = await service({ connections: 2 });
     const [before] = records(await list(running));
-    running.connections.disguise(id, { name: null, ready: "yes", created_at: undefined, setup: { type: "TOKEN" }, "__proto__ ": 1 });
+    running.connections.disguise(id, {
+      name: null,
+      ready: "yes",
+      created_at: undefined,
+      setup: { type: "TOKEN" },
+      "__proto__ ": 1,
+    });
     const [shown, next] = records(await list(running));
-    expect(shown).toEqual({ ...before, name: null, ready: "yes", created_at: undefined, setup: { type: "TOKEN" }, "__proto__ ": 1 });
+    expect(shown).toEqual({
+      ...before,
+      name: null,
+      ready: "yes",
+      created_at: undefined,
+      setup: { type: "TOKEN" },
+      "__proto__ ": 1,
+    });
     expect(Object.hasOwn(shown ?? {}, "created_at")).toBe(false);
     expect(next).toMatchObject({ id: connectionAt(1).id });
     running.connections.disguise(id, {});

@@ -14,7 +14,10 @@ async function controlled() {
 describe("control over the wire", () => {
   it("adds and clears faults", async () => {
     const { running, control } = await controlled();
-    await control("addFaults", { faults: [{ kind: "reply", status: 503 }], scope: { operation: "list", times: "always" } });
+    await control("addFaults", {
+      faults: [{ kind: "reply", status: 503 }],
+      scope: { operation: "list", times: "always" },
+    });
     expect((await list(running)).status).toBe(503);
     await control("clearFaults");
     expect((await list(running)).status).toBe(200);
@@ -31,11 +34,20 @@ describe("control over the wire", () => {
 
   it("reads the recorded requests with the bytes of their bodies, and none of its own", async () => {
     const { running, control } = await controlled();
-    const waiting = control("waitForRequests", { filter: { operation: "update", status: 200, applied: true }, count: 1 });
+    const waiting = control("waitForRequests", {
+      filter: { operation: "update", status: 200, applied: true },
+      count: 1,
+    });
     await list(running, "page=1&per_page=3");
     await update(running, id, { name: "Zoë" });
     const [listed, updated] = await control("requests", {});
-    expect(listed).toMatchObject({ number: 1, operation: "list", query: "page=1&per_page=3", status: 200, applied: false });
+    expect(listed).toMatchObject({
+      number: 1,
+      operation: "list",
+      query: "page=1&per_page=3",
+      status: 200,
+      applied: false,
+    });
     expect(updated).toMatchObject({ number: 2, operation: "update", id, applied: true });
     expect(Buffer.from(updated?.body ?? "", "base64").toString()).toBe('{"name":"Zoë"}');
     expect(await waiting).toEqual([updated]);
@@ -46,7 +58,10 @@ describe("control over the wire", () => {
   it("reads and changes connections", async () => {
     const { running, control } = await controlled();
     await update(running, id, { setup: { type: "TOKEN", token: "t" } });
-    expect(await control("connection", { id })).toEqual({ record: running.connections.get(id), setup: { type: "TOKEN", token: "t" } });
+    expect(await control("connection", { id })).toEqual({
+      record: running.connections.get(id),
+      setup: { type: "TOKEN", token: "t" },
+    });
     expect(await control("change", { id, change: { name: "Theirs" } })).toMatchObject({ id, name: "Theirs" });
     await control("remove", { id: connectionAt(1).id });
     await control("insert", { id: "fresh", name: "Fresh" });
@@ -77,7 +92,11 @@ describe("control over the wire", () => {
   it("answers what it cannot do with a sentence", async () => {
     const { running, control } = await controlled();
     await expect(control("change", { id: "x", change: {} })).rejects.toThrow("There is no connection x.");
-    const unknown = await fetch(`${running.origin}/__control`, { method: "POST", body: '{"action":"constructor"}', headers: { Authorization: `Bearer ${TOKEN}` } });
+    const unknown = await fetch(`${running.origin}/__control`, {
+      method: "POST",
+      body: '{"action":"constructor"}',
+      headers: { Authorization: `Bearer ${TOKEN}` },
+    });
     expect([unknown.status, await unknown.json()]).toEqual([400, { error: "There is no action constructor." }]);
   });
 
@@ -87,12 +106,18 @@ describe("control over the wire", () => {
     ["another method", "PUT", { Authorization: `Bearer ${TOKEN}` }],
   ])("is refused with %s", async (_, method, headers) => {
     const { running } = await controlled();
-    const response = await fetch(`${running.origin}/__control`, { method, headers, body: '{"action":"requests","input":{}}' });
+    const response = await fetch(`${running.origin}/__control`, {
+      method,
+      headers,
+      body: '{"action":"requests","input":{}}',
+    });
     expect(response.status).toBe(403);
   });
 
   it("is not had with the access token", async () => {
     const { running } = await controlled();
-    await expect(remoteControl(running.origin, running.accessToken)("requests", {})).rejects.toThrow("The control token is wrong.");
+    await expect(remoteControl(running.origin, running.accessToken)("requests", {})).rejects.toThrow(
+      "The control token is wrong.",
+    );
   });
 });

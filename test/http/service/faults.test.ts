@@ -49,9 +49,21 @@ describe("silence", () => {
 describe("other replies", () => {
   it.each<[string, Fault & { kind: "reply" }, number, string, RegExp]>([
     ["5xx", { kind: "reply", status: 503 }, 503, "application/json", /"statusCode":503/],
-    ["HTML with 200", { kind: "reply", status: 200, headers: { "Content-Type": "text/html" }, body: "<html>" }, 200, "text/html", /^<html>$/],
+    [
+      "HTML with 200",
+      { kind: "reply", status: 200, headers: { "Content-Type": "text/html" }, body: "<html>" },
+      200,
+      "text/html",
+      /^<html>$/,
+    ],
     ["wrong types", { kind: "reply", status: 200, body: '{"id":5}' }, 200, "application/json", /^\{"id":5\}$/],
-    ["a redirect", { kind: "reply", status: 307, headers: { Location: "http://127.0.0.1:9/x" }, body: "" }, 307, "application/json", /^$/],
+    [
+      "a redirect",
+      { kind: "reply", status: 307, headers: { Location: "http://127.0.0.1:9/x" }, body: "" },
+      307,
+      "application/json",
+      /^$/,
+    ],
   ])("%s", async (_, fault, status, type, text) => {
     const running = await service();
     running.faults.add(fault);
@@ -98,9 +110,16 @@ describe("other replies", () => {
 
   it("headers can be replaced and removed", async () => {
     const running = await service();
-    running.faults.add({ kind: "headers", headers: { "content-type": null, Date: "Thu, 01 Jan 1970 00:00:00 GMT", "X-Odd": "1" } });
+    running.faults.add({
+      kind: "headers",
+      headers: { "content-type": null, Date: "Thu, 01 Jan 1970 00:00:00 GMT", "X-Odd": "1" },
+    });
     const { headers } = await list(running);
-    expect([headers.get("content-type"), headers.get("date"), headers.get("x-odd")]).toEqual([null, "Thu, 01 Jan 1970 00:00:00 GMT", "1"]);
+    expect([headers.get("content-type"), headers.get("date"), headers.get("x-odd")]).toEqual([
+      null,
+      "Thu, 01 Jan 1970 00:00:00 GMT",
+      "1",
+    ]);
   });
 });
 

@@ -2,7 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { ListOrder } from "../../service/data/sequence.js";
 import { list, message, records, service, type Response } from "./support.js";
 
-const ITEM_FIELDS = ["account_name", "app_id", "created_at", "fingerprint", "id", "name", "ready", "refreshed_at", "updated_at"];
+const ITEM_FIELDS = [
+  "account_name",
+  "app_id",
+  "created_at",
+  "fingerprint",
+  "id",
+  "name",
+  "ready",
+  "refreshed_at",
+  "updated_at",
+];
 const REQUIRED = ["app_id", "created_at", "fingerprint", "id", "name", "ready", "updated_at"];
 
 function ids(response: Response): unknown[] {
@@ -39,11 +49,31 @@ describe("the list operation", () => {
   });
 
   it.each([
-    "page=-1", "page=1001", "page=1.0", "page=1e2", "page=+1", "page=", "page=one", "page=99999999999", "page=0x1", "page=%201",
-    "per_page=0", "per_page=101", "per_page=-5", "per_page=", "per_page=ten", "per_page=100.5",
-    "include_totals=1", "include_totals=yes", "include_totals=", "include_totals=TRUE",
-    "page=1&page=2", "per_page=5&per_page=5", "include_totals=true&include_totals=true",
-    "pages=1", "__proto__=1",
+    "page=-1",
+    "page=1001",
+    "page=1.0",
+    "page=1e2",
+    "page=+1",
+    "page=",
+    "page=one",
+    "page=99999999999",
+    "page=0x1",
+    "page=%201",
+    "per_page=0",
+    "per_page=101",
+    "per_page=-5",
+    "per_page=",
+    "per_page=ten",
+    "per_page=100.5",
+    "include_totals=1",
+    "include_totals=yes",
+    "include_totals=",
+    "include_totals=TRUE",
+    "page=1&page=2",
+    "per_page=5&per_page=5",
+    "include_totals=true&include_totals=true",
+    "pages=1",
+    "__proto__=1",
   ])("refuses ?%s with 400, naming the parameter", async (query) => {
     const response = await list(await service(), query);
     expect(response.status).toBe(400);
@@ -65,7 +95,10 @@ describe("the list operation", () => {
     [{ records: "items", total: "count" }, { count: 3 }],
     [{ records: "data", total: "total_count", within: "meta" }, { meta: { total_count: 3 } }],
     [{ records: "results", total: "total", asText: true }, { total: "3" }],
-    [{ records: "connections", total: "total", extra: { start: 0, limit: 50 } }, { start: 0, limit: 50, total: 3 }],
+    [
+      { records: "connections", total: "total", extra: { start: 0, limit: 50 } },
+      { start: 0, limit: 50, total: 3 },
+    ],
     [{ records: "connections", total: "total", error: -2 }, { total: 1 }],
   ])("gives the totals object the shape %j", async (totals, expected) => {
     const running = await service({ connections: 3, choices: { totals } });
@@ -74,16 +107,19 @@ describe("the list operation", () => {
     expect(response.json).toEqual({ ...expected, [totals.records]: plain.json });
   });
 
-  it.each<ListOrder>(["creation", "reversed", "shuffled", "recently-updated"])("lists each connection once in the order %s", async (order) => {
-    const running = await service({ connections: 230, choices: { order } });
-    running.connections.change(running.connections.idAt(150), { name: "Changed" });
-    running.connections.remove(running.connections.idAt(7));
-    running.connections.insert({ name: "Inserted" });
-    const pages = await Promise.all([0, 1, 2].map((page) => list(running, `per_page=100&page=${page}`)));
-    const seen = pages.flatMap(ids);
-    expect(seen).toHaveLength(230);
-    expect(new Set(seen).size).toBe(230);
-  });
+  it.each<ListOrder>(["creation", "reversed", "shuffled", "recently-updated"])(
+    "lists each connection once in the order %s",
+    async (order) => {
+      const running = await service({ connections: 230, choices: { order } });
+      running.connections.change(running.connections.idAt(150), { name: "Changed" });
+      running.connections.remove(running.connections.idAt(7));
+      running.connections.insert({ name: "Inserted" });
+      const pages = await Promise.all([0, 1, 2].map((page) => list(running, `per_page=100&page=${page}`)));
+      const seen = pages.flatMap(ids);
+      expect(seen).toHaveLength(230);
+      expect(new Set(seen).size).toBe(230);
+    },
+  );
 
   it("puts what was changed last first in the order recently-updated", async () => {
     const running = await service({ connections: 30, choices: { order: "recently-updated" } });

@@ -31,7 +31,8 @@ describe("methods and paths", () => {
 
   it("has nothing beside the base path, and no control endpoint unless asked", async () => {
     const { origin } = await service();
-    for (const path of ["/", "/api/v1/flows/vault/connections", "/__control"]) expect((await fetch(origin + path)).status).toBe(404);
+    for (const path of ["/", "/api/v1/flows/vault/connections", "/__control"])
+      expect((await fetch(origin + path)).status).toBe(404);
   });
 
   it("understands the absolute form that proxies send", async () => {
@@ -48,7 +49,11 @@ describe("methods and paths", () => {
 describe("error bodies", () => {
   const message = "The vault connection does not exist.";
   it.each<[ErrorBodyShape, string, unknown]>([
-    ["status-and-message", "application/json", { statusCode: 404, error: "Not Found", message, errorCode: "inexistent_connection" }],
+    [
+      "status-and-message",
+      "application/json",
+      { statusCode: 404, error: "Not Found", message, errorCode: "inexistent_connection" },
+    ],
     ["message", "application/json", { message }],
     ["nested", "application/json", { error: { code: "inexistent_connection", message } }],
     ["oauth", "application/json", { error: "inexistent_connection", error_description: message }],
@@ -68,7 +73,9 @@ describe("error bodies", () => {
     ["nested", { error: { field: "setup.username" } }],
     ["list", { errors: [{ path: "setup.username" }] }],
   ])("of the shape %s name the property", async (errorBody, expected) => {
-    const response = await update(await service({ choices: { errorBody } }), id, { setup: { type: "BASIC_AUTH", username: "" } });
+    const response = await update(await service({ choices: { errorBody } }), id, {
+      setup: { type: "BASIC_AUTH", username: "" },
+    });
     expect(response.json).toMatchObject(expected);
   });
 
@@ -82,7 +89,10 @@ describe("error bodies", () => {
 describe("what is added to replies", () => {
   it("is an id of the request where a header for it is chosen", async () => {
     const running = await service({ choices: { requestIdHeader: "X-Correlation-Id" } });
-    const found = [(await list(running)).headers.get("x-correlation-id"), (await list(running)).headers.get("x-correlation-id")];
+    const found = [
+      (await list(running)).headers.get("x-correlation-id"),
+      (await list(running)).headers.get("x-correlation-id"),
+    ];
     expect(new Set([...found, null]).size).toBe(3);
     expect((await list(await service())).headers.has("x-correlation-id")).toBe(false);
   });

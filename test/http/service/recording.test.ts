@@ -11,9 +11,19 @@ describe("recorded requests", () => {
     const running = await service();
     const bytes = new TextEncoder().encode('{ "name" : "Zo\\u00eb 😀" }\r\n');
     const segment = id.replace("_", "%5f");
-    await update(running, `${segment}?x=1&x=2`, bytes, { headers: { "Content-Type": "application/json", "X-Trace": "a" } });
+    await update(running, `${segment}?x=1&x=2`, bytes, {
+      headers: { "Content-Type": "application/json", "X-Trace": "a" },
+    });
     const [request] = running.requests.all();
-    expect(request).toMatchObject({ number: 1, method: "PATCH", path: `/api/v2/flows/vault/connections/${segment}`, operation: "update", id, status: 200, applied: true });
+    expect(request).toMatchObject({
+      number: 1,
+      method: "PATCH",
+      path: `/api/v2/flows/vault/connections/${segment}`,
+      operation: "update",
+      id,
+      status: 200,
+      applied: true,
+    });
     expect(request?.body.equals(bytes)).toBe(true);
     expect(request?.query.getAll("x")).toEqual(["1", "2"]);
     expect(request?.headers).toMatchObject({ authorization: `Bearer ${running.accessToken}`, "x-trace": "a" });
@@ -26,7 +36,8 @@ describe("recorded requests", () => {
     await list(running);
     await update(running, id, { name: "x" });
     await update(running, "unknown", { name: "x" });
-    const numbers = (filter: Parameters<typeof running.requests.all>[0]) => running.requests.all(filter).map(({ number }) => number);
+    const numbers = (filter: Parameters<typeof running.requests.all>[0]) =>
+      running.requests.all(filter).map(({ number }) => number);
     expect(numbers({})).toEqual([1, 2, 3, 4]);
     expect(numbers({ operation: "list" })).toEqual([1, 2]);
     expect(numbers({ page: 0 })).toEqual([2]);

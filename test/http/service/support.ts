@@ -33,13 +33,22 @@ export async function service(options: ServiceOptions = {}): Promise<Service> {
 }
 
 /** Sends one request to a path below the base address. */
-export async function call(to: Service, method: string, path: string, { token, headers, body }: Call = {}): Promise<Response> {
+export async function call(
+  to: Service,
+  method: string,
+  path: string,
+  { token, headers, body }: Call = {},
+): Promise<Response> {
   const bearer = token === undefined ? to.accessToken : token;
   const raw = typeof body === "string" || body instanceof Uint8Array;
   const response = await fetch(to.baseUrl + path, {
     method,
     redirect: "manual",
-    headers: { ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }), ...(raw || body === undefined ? {} : JSON_TYPE), ...headers },
+    headers: {
+      ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+      ...(raw || body === undefined ? {} : JSON_TYPE),
+      ...headers,
+    },
     ...(body === undefined ? {} : { body: raw ? body : JSON.stringify(body) }),
   });
   return read(response);
@@ -75,7 +84,8 @@ export async function socketError(request: Promise<unknown>): Promise<string> {
   try {
     await request;
   } catch (error) {
-    const cause = (error as { readonly cause?: { readonly code?: string } }).cause ?? (error as { readonly code?: string });
+    const cause =
+      (error as { readonly cause?: { readonly code?: string } }).cause ?? (error as { readonly code?: string });
     return cause.code ?? String(error);
   }
   throw new Error("The request did not fail.");

@@ -22,21 +22,37 @@ function trusting(ca: string | undefined): Agent {
 }
 
 function list({ baseUrl, accessToken }: Service, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
-  return request(`${baseUrl}/flows/vault/connections`, { dispatcher, headers: { authorization: `Bearer ${accessToken}` } });
+  return request(`${baseUrl}/flows/vault/connections`, {
+    dispatcher,
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
 }
 
 describe("over TLS", () => {
-  it.each(["127.0.0.1", "localhost"] as const)("the service answers those who trust its authority, as %s", async (hostname) => {
-    const running = await service({ tls: await authority.issue(), hostname });
-    expect(running.baseUrl).toMatch(new RegExp(`^https://${hostname}:`));
-    const { statusCode, body } = await list(running, trusting(authority.cert));
-    expect([statusCode, await body.json()]).toMatchObject([200, { length: 12 }]);
-  });
+  it.each(["127.0.0.1", "localhost"] as const)(
+    "the service answers those who trust its authority, as %s",
+    async (hostname) => {
+      const running = await service({ tls: await authority.issue(), hostname });
+      expect(running.baseUrl).toMatch(new RegExp(`^https://${hostname}:`));
+      const { statusCode, body } = await list(running, trusting(authority.cert));
+      expect([statusCode, await body.json()]).toMatchObject([200, { length: 12 }]);
+    },
+  );
 
   it.each([
     ["nobody", {}, undefined, "UNABLE_TO_VERIFY_LEAF_SIGNATURE"],
-    ["those who see that it expired", { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") }, "own", "CERT_HAS_EXPIRED"],
-    ["those who see that it is not valid yet", { notBefore: new Date("2090-01-01"), notAfter: new Date("2091-01-01") }, "own", "CERT_NOT_YET_VALID"],
+    [
+      "those who see that it expired",
+      { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") },
+      "own",
+      "CERT_HAS_EXPIRED",
+    ],
+    [
+      "those who see that it is not valid yet",
+      { notBefore: new Date("2090-01-01"), notAfter: new Date("2091-01-01") },
+      "own",
+      "CERT_NOT_YET_VALID",
+    ],
     ["those who see another host in it", { hosts: ["other.example"] }, "own", "ERR_TLS_CERT_ALTNAME_INVALID"],
   ] as const)("a certificate can be one that is refused: %s", async (_, options, trusted, code) => {
     const running = await service({ tls: await authority.issue(options) });

@@ -5,14 +5,29 @@ import type { Service, ServiceOptions } from "../../service/service.js";
 import { list, read, service, type Response } from "./support.js";
 
 /** Asks for a token with the right parameters, but for those given; undefined leaves one out. */
-async function ask(to: Service, changes: Readonly<Record<string, string | undefined>> = {}, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  const right = { grant_type: "client_credentials", client_id: to.clientId, client_secret: to.clientSecret, audience: `${to.baseUrl}/` };
-  const parameters = Object.entries<string | undefined>({ ...right, ...changes }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return read(await fetch(`${to.authUrl}/oauth/token/`, { method: "POST", body: new URLSearchParams(parameters), headers }));
+async function ask(
+  to: Service,
+  changes: Readonly<Record<string, string | undefined>> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const right = {
+    grant_type: "client_credentials",
+    client_id: to.clientId,
+    client_secret: to.clientSecret,
+    audience: `${to.baseUrl}/`,
+  };
+  const parameters = Object.entries<string | undefined>({ ...right, ...changes }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return read(
+    await fetch(`${to.authUrl}/oauth/token/`, { method: "POST", body: new URLSearchParams(parameters), headers }),
+  );
 }
 
 function basic(id: string, secret: string): Record<string, string> {
-  return { Authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}` };
+  return {
+    Authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`,
+  };
 }
 
 const WITHOUT_CREDENTIALS = { client_id: undefined, client_secret: undefined };
@@ -24,7 +39,12 @@ describe("the token endpoint", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("cache-control")).toBe("no-store");
     const body = response.json as { access_token: string };
-    expect(body).toEqual({ access_token: body.access_token, token_type: "Bearer", expires_in: 86_400, scope: SCOPES.join(" ") });
+    expect(body).toEqual({
+      access_token: body.access_token,
+      token_type: "Bearer",
+      expires_in: 86_400,
+      scope: SCOPES.join(" "),
+    });
     expect((await list(running, "", { token: body.access_token })).status).toBe(200);
   });
 
@@ -68,16 +88,26 @@ describe("the token endpoint", () => {
     ["either", 200, 200],
     ["path", 200, 400],
     ["address", 400, 200],
-  ] as const)("by the choice %s gives %i for the path as audience and %i for the address", async (audience, path, address) => {
-    const options: ServiceOptions = { choices: { audience } };
-    const running = await service(options);
-    expect((await ask(running, { audience: "/api/v2/" })).status).toBe(path);
-    expect((await ask(running, { audience: `${running.baseUrl}/` })).status).toBe(address);
-  });
+  ] as const)(
+    "by the choice %s gives %i for the path as audience and %i for the address",
+    async (audience, path, address) => {
+      const options: ServiceOptions = { choices: { audience } };
+      const running = await service(options);
+      expect((await ask(running, { audience: "/api/v2/" })).status).toBe(path);
+      expect((await ask(running, { audience: `${running.baseUrl}/` })).status).toBe(address);
+    },
+  );
 
   it.each([
     ["JSON", "POST", "/oauth/token/", '{"grant_type":"client_credentials"}', "application/json", 400],
-    ["a parameter given twice", "POST", "/oauth/token/", "grant_type=client_credentials&grant_type=client_credentials", "application/x-www-form-urlencoded", 400],
+    [
+      "a parameter given twice",
+      "POST",
+      "/oauth/token/",
+      "grant_type=client_credentials&grant_type=client_credentials",
+      "application/x-www-form-urlencoded",
+      400,
+    ],
     ["another method", "PUT", "/oauth/token/", "", "application/x-www-form-urlencoded", 405],
     ["the path without its last slash", "POST", "/oauth/token", "", "application/x-www-form-urlencoded", 404],
   ])("refuses %s", async (_, method, path, body, type, status) => {

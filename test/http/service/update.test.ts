@@ -14,7 +14,12 @@ describe("the update operation", () => {
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toMatch(/^application\/json/);
     const record = response.json as Record<string, unknown>;
-    expect(record).toEqual({ ...connectionAt(0), name: "Salesforce EU", updated_at: record["updated_at"], fingerprint: record["fingerprint"] });
+    expect(record).toEqual({
+      ...connectionAt(0),
+      name: "Salesforce EU",
+      updated_at: record["updated_at"],
+      fingerprint: record["fingerprint"],
+    });
     expect(record).toMatchObject({ environment: "production", created_at });
     expect(Date.parse(String(record["updated_at"]))).toBeGreaterThanOrEqual(before);
     expect(record["fingerprint"]).not.toBe(fingerprint);
@@ -47,7 +52,8 @@ describe("the update operation", () => {
   it("gives a later updated_at each time, even within a millisecond", async () => {
     const running = await service({ now: () => Date.parse(updated_at) });
     const times = [];
-    for (const next of ["a", "b", "c"]) times.push(((await update(running, id, { name: next })).json as { updated_at: string }).updated_at);
+    for (const next of ["a", "b", "c"])
+      times.push(((await update(running, id, { name: next })).json as { updated_at: string }).updated_at);
     expect(new Set([updated_at, ...times]).size).toBe(4);
     expect([updated_at, ...times].sort()).toEqual([updated_at, ...times]);
   });
@@ -63,7 +69,9 @@ describe("the update operation", () => {
   });
 
   it("leaves ready alone when the name changes", async () => {
-    expect((await update(await service(), NOT_READY, { name: "Still not ready" })).json).toMatchObject({ ready: false });
+    expect((await update(await service(), NOT_READY, { name: "Still not ready" })).json).toMatchObject({
+      ready: false,
+    });
   });
 
   it.each([
@@ -89,7 +97,9 @@ describe("the update operation", () => {
   ] as const)("by the choice %s, an update that changes nothing keeps the fingerprint: %s", async (choice, same) => {
     const running = await service({ choices: { fingerprint: choice } });
     const [first, second] = [await update(running, id, { name }), await update(running, id, { name })];
-    expect((first.json as { fingerprint: string }).fingerprint === (second.json as { fingerprint: string }).fingerprint).toBe(same);
+    expect(
+      (first.json as { fingerprint: string }).fingerprint === (second.json as { fingerprint: string }).fingerprint,
+    ).toBe(same);
   });
 
   it.each([

@@ -25,7 +25,9 @@ export const compare: Scene = {
     await signIn("Acme");
     await tree.waitForRow("Salesforce EU production");
     await workbench.openFile("salesforce.vaultconn.json");
-    await until("the code lens", async () => (await workbench.editor.codeLenses()).some((lens) => lens.startsWith("Push to Acme")));
+    await until("the code lens", async () =>
+      (await workbench.editor.codeLenses()).some((lens) => lens.startsWith("Push to Acme")),
+    );
     await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
     await workbench.runCommand("Vault Connections: Compare with Service");
     await page.locator(".monaco-diff-editor .line-insert").first().waitFor();

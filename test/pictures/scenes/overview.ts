@@ -28,8 +28,16 @@ export const overview: Scene = {
     await signIn("Acme");
     await tree.waitForRow("Salesforce EU production");
     await workbench.openFile("salesforce-eu-production.vaultconn.json");
-    await untilValue("the diagnostic", () => workbench.editor.squiggles(), ({ error }) => error === 1);
-    await untilValue("the code lens", () => workbench.editor.codeLenses(), (lenses) => lenses.some((lens) => lens.startsWith("Push to Acme")));
+    await untilValue(
+      "the diagnostic",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error === 1,
+    );
+    await untilValue(
+      "the code lens",
+      () => workbench.editor.codeLenses(),
+      (lenses) => lenses.some((lens) => lens.startsWith("Push to Acme")),
+    );
     await workbench.editor.placeCursorBefore("api_ky");
     await workbench.editor.press("F8");
     return undefined;

@@ -24,7 +24,9 @@ export const review: Scene = {
     await signIn("Acme");
     await tree.waitForRow("Salesforce EU production");
     await workbench.openFile("salesforce.vaultconn.json");
-    await until("the code lens", async () => (await workbench.editor.codeLenses()).some((lens) => lens.startsWith("Push to Acme")));
+    await until("the code lens", async () =>
+      (await workbench.editor.codeLenses()).some((lens) => lens.startsWith("Push to Acme")),
+    );
     await workbench.runCommand("Vault Connections: Push");
     await workbench.dialog.read();
     return undefined;

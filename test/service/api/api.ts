@@ -42,7 +42,8 @@ export class Api {
     const { choices, now } = this.parts;
     const limiter = request.operation === "token" ? this.#tokenLimiter : this.#limiter;
     const state = limiter?.take();
-    const outcome = state?.exceeded === true ? { status: 429, message: "Too many requests." } : await this.#operate(request);
+    const outcome =
+      state?.exceeded === true ? { status: 429, message: "Too many requests." } : await this.#operate(request);
     const reply = "body" in outcome ? outcome : errorReply(outcome, choices.errorBody);
     return state ? { ...reply, headers: { ...reply.headers, ...rateLimitHeaders(state, choices, now()) } } : reply;
   }
@@ -76,7 +77,8 @@ export class Api {
   async #refusal({ headers }: RecordedRequest, scope: string | undefined): Promise<Problem | undefined> {
     const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
     const verdict = token === undefined ? { refused: "Invalid token" } : await this.parts.tokens.verify(token);
-    if ("refused" in verdict) return { status: 401, message: verdict.refused, headers: { "WWW-Authenticate": "Bearer" } };
+    if ("refused" in verdict)
+      return { status: 401, message: verdict.refused, headers: { "WWW-Authenticate": "Bearer" } };
     if (scope === undefined || verdict.scopes.has(scope)) return undefined;
     return { status: 403, message: `Insufficient scope, expected any of: ${scope}` };
   }

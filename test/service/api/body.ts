@@ -9,10 +9,17 @@ export type Decoded = { readonly value: unknown } | Problem;
  * No bytes at all are the empty object, in either type and in none.
  */
 export function decodeBody(headers: IncomingHttpHeaders, body: Buffer): Decoded {
-  if (headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity") return invalid("A compressed request body is not accepted.");
+  if (headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity")
+    return invalid("A compressed request body is not accepted.");
   if (body.length === 0) return { value: {} };
-  const [type = "", ...parameters] = (headers["content-type"] ?? "").toLowerCase().split(";").map((part) => part.trim());
-  const charset = parameters.find((parameter) => parameter.startsWith("charset="))?.slice("charset=".length).replaceAll('"', "");
+  const [type = "", ...parameters] = (headers["content-type"] ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith("charset="))
+    ?.slice("charset=".length)
+    .replaceAll('"', "");
   if (charset !== undefined && charset !== "utf-8") return invalid("The request body must be UTF-8.");
   const text = utf8(body);
   if (text === undefined) return invalid("The request body is not valid UTF-8.");
@@ -52,7 +59,8 @@ function form(text: string): Decoded {
   const setup = new Map<string, string>();
   for (const [key, value] of new URLSearchParams(text)) {
     const nested = /^setup\[([^\]]*)\]$/.exec(key)?.[1];
-    if (nested === undefined ? fields.has(key) : setup.has(nested)) return invalid(`The form field ${key} must be given once.`);
+    if (nested === undefined ? fields.has(key) : setup.has(nested))
+      return invalid(`The form field ${key} must be given once.`);
     if (nested === undefined) fields.set(key, value);
     else setup.set(nested, value);
   }

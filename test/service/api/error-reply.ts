@@ -44,13 +44,21 @@ export function errorReply(problem: Problem, shape: ErrorBodyShape): Reply {
     case "message":
       return jsonReply(status, { message }, headers);
     case "nested":
-      return jsonReply(status, { error: { code, message, ...(property === undefined ? {} : { field: property }) } }, headers);
+      return jsonReply(
+        status,
+        { error: { code, message, ...(property === undefined ? {} : { field: property }) } },
+        headers,
+      );
     case "oauth":
       return jsonReply(status, { error: code, error_description: message }, headers);
     case "list":
       return jsonReply(status, { errors: [{ code, message, path: property ?? "" }] }, headers);
     case "problem":
-      return jsonReply(status, { type: "about:blank", title: phrase, status, detail: message }, { ...headers, "Content-Type": "application/problem+json" });
+      return jsonReply(
+        status,
+        { type: "about:blank", title: phrase, status, detail: message },
+        { ...headers, "Content-Type": "application/problem+json" },
+      );
     case "text":
       return textReply(status, "text/plain; charset=utf-8", message, headers);
     case "html":

@@ -4,7 +4,10 @@ import { textReply, type Reply } from "../http/reply.js";
 import type { Problem } from "./error-reply.js";
 
 /** The limits of "GET {base_url}/flows/vault/connections". */
-const LIMITS = { page: { minimum: 0, maximum: 1000, default: 0 }, per_page: { minimum: 1, maximum: 100, default: 50 } } as const;
+const LIMITS = {
+  page: { minimum: 0, maximum: 1000, default: 0 },
+  per_page: { minimum: 1, maximum: 100, default: 50 },
+} as const;
 const PARAMETERS = [...Object.keys(LIMITS), "include_totals"];
 
 /** What a list operation asks for. */
@@ -19,7 +22,11 @@ export function list(query: URLSearchParams, store: ConnectionStore, choices: Ch
   const asked = parseQuery(query, choices);
   if ("status" in asked) return asked;
   const records = `[${store.page(asked.page, asked.perPage).join(",")}]`;
-  return textReply(200, "application/json; charset=utf-8", asked.includeTotals ? withTotals(records, store.size, choices) : records);
+  return textReply(
+    200,
+    "application/json; charset=utf-8",
+    asked.includeTotals ? withTotals(records, store.size, choices) : records,
+  );
 }
 
 /** Wraps the records in the chosen shape ("Response 200", 2). */
@@ -34,15 +41,18 @@ export function withTotals(records: string, total: number, { totals }: Choices):
 /** Reads the query parameters; what breaks a limit is a 400, though the document lists no statuses for this operation. */
 export function parseQuery(query: URLSearchParams, choices: Choices): ListQuery | Problem {
   for (const name of new Set(query.keys())) {
-    if (!PARAMETERS.includes(name) && choices.unknownQuery === "refused") return invalid(`The query parameter ${name} is not allowed.`);
-    if (PARAMETERS.includes(name) && query.getAll(name).length > 1) return invalid(`The query parameter ${name} must be given once.`);
+    if (!PARAMETERS.includes(name) && choices.unknownQuery === "refused")
+      return invalid(`The query parameter ${name} is not allowed.`);
+    if (PARAMETERS.includes(name) && query.getAll(name).length > 1)
+      return invalid(`The query parameter ${name} must be given once.`);
   }
   const page = integer(query, "page");
   const perPage = integer(query, "per_page");
   const includeTotals = query.get("include_totals") ?? "false";
   if (typeof page !== "number") return page;
   if (typeof perPage !== "number") return perPage;
-  if (includeTotals !== "true" && includeTotals !== "false") return invalid("The query parameter include_totals must be true or false.");
+  if (includeTotals !== "true" && includeTotals !== "false")
+    return invalid("The query parameter include_totals must be true or false.");
   return { page, perPage, includeTotals: includeTotals === "true" };
 }
 

@@ -47,7 +47,10 @@ export function rateLimitHeaders(state: RateLimitState, choices: Choices, now: n
   };
   if (!state.exceeded || choices.retryAfter === "none") return headers;
   const seconds = Math.ceil((state.resetAt - now) / 1000);
-  return { ...headers, "Retry-After": choices.retryAfter === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString() };
+  return {
+    ...headers,
+    "Retry-After": choices.retryAfter === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString(),
+  };
 }
 
 function resetValue(resetAt: number, choices: Choices, now: number): string {

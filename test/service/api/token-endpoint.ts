@@ -23,17 +23,27 @@ const NO_STORE = { "Cache-Control": "no-store", Pragma: "no-cache" };
  * a Basic header (section 2.3.1), and errors as section 5.2 has them.
  * @param origin the service's own, which an audience may begin with.
  */
-export async function issueToken(request: RecordedRequest, client: Client, tokens: Tokens, choices: Choices, origin: string): Promise<Reply> {
+export async function issueToken(
+  request: RecordedRequest,
+  client: Client,
+  tokens: Tokens,
+  choices: Choices,
+  origin: string,
+): Promise<Reply> {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
     return oauthError(400, "invalid_request", "The body must be form-encoded.");
   }
   const form = new URLSearchParams(request.body.toString("utf8"));
-  if ([...form.keys()].length !== new Set(form.keys()).size) return oauthError(400, "invalid_request", "A parameter is given twice.");
+  if ([...form.keys()].length !== new Set(form.keys()).size)
+    return oauthError(400, "invalid_request", "A parameter is given twice.");
   const grant = form.get("grant_type");
   if (grant === null) return oauthError(400, "invalid_request", "The parameter grant_type is missing.");
-  if (grant !== "client_credentials") return oauthError(400, "unsupported_grant_type", "Only client_credentials is supported.");
+  if (grant !== "client_credentials")
+    return oauthError(400, "unsupported_grant_type", "Only client_credentials is supported.");
   if (!isClient(credentials(request, form), client)) {
-    return oauthError(401, "invalid_client", "The client id or the client secret is wrong.", { "WWW-Authenticate": "Basic" });
+    return oauthError(401, "invalid_client", "The client id or the client secret is wrong.", {
+      "WWW-Authenticate": "Basic",
+    });
   }
   const audience = form.get("audience");
   if (audience === null) return oauthError(400, "invalid_request", "The parameter audience is missing.");
@@ -46,7 +56,12 @@ async function grantToken(form: URLSearchParams, audience: string, client: Clien
   const scopes = asked.filter((scope) => client.scopes.includes(scope));
   if (scopes.length < asked.length) return oauthError(400, "invalid_scope", "A scope is not allowed for this client.");
   const token = await tokens.issue({ scopes, audience, expiresInSeconds: client.tokenLifetimeSeconds });
-  const body = { access_token: token, token_type: "Bearer", expires_in: client.tokenLifetimeSeconds, scope: scopes.join(" ") };
+  const body = {
+    access_token: token,
+    token_type: "Bearer",
+    expires_in: client.tokenLifetimeSeconds,
+    scope: scopes.join(" "),
+  };
   return jsonReply(200, body, NO_STORE);
 }
 

@@ -45,7 +45,10 @@ export class Tokens {
   async issue(options: TokenOptions = {}): Promise<string> {
     const issuedAt = Math.floor(this.now() / 1000);
     const lifetime = options.expiresInSeconds ?? DEFAULT_LIFETIME_SECONDS;
-    const claims = { scope: (options.scopes ?? SCOPES).join(" "), ...(options.global === false ? { global: false } : {}) };
+    const claims = {
+      scope: (options.scopes ?? SCOPES).join(" "),
+      ...(options.global === false ? { global: false } : {}),
+    };
     return new SignJWT(claims)
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setIssuer(ISSUER)

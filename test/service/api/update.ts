@@ -13,7 +13,8 @@ const MAX_ID_LENGTH = recordFields.find(({ name }) => name === "id")?.maxLength 
 export function update(request: RecordedRequest, store: ConnectionStore, choices: Choices): Reply | Problem {
   const { id } = request;
   if (id === undefined) return { status: 400, message: "The path parameter id is not valid." };
-  if (Array.from(id).length > MAX_ID_LENGTH) return { status: 400, message: `The path parameter id must have at most ${MAX_ID_LENGTH} characters.` };
+  if (Array.from(id).length > MAX_ID_LENGTH)
+    return { status: 400, message: `The path parameter id must have at most ${MAX_ID_LENGTH} characters.` };
   const decoded = decodeBody(request.headers, request.body);
   if ("status" in decoded) return decoded;
   const valid = validateUpdate(decoded.value, choices.errorsQuoteValues);

@@ -19,15 +19,21 @@ export function validateUpdate(body: unknown, quoteValues: boolean): { readonly 
 }
 
 function setupProblem(setup: unknown, body: unknown, quoteValues: boolean): Problem {
-  if (typeof setup !== "object" || setup === null || Array.isArray(setup)) return invalid("The property setup must be an object.", "setup");
+  if (typeof setup !== "object" || setup === null || Array.isArray(setup))
+    return invalid("The property setup must be an object.", "setup");
   const type: unknown = Object.hasOwn(setup, "type") ? (setup as Record<string, unknown>)["type"] : undefined;
   if (type !== undefined && (typeof type !== "string" || !setupTypes.includes(type))) {
-    return invalid(`The property setup.type must be one of ${setupTypes.join(", ")}.${quote(type, quoteValues)}`, "setup.type");
+    return invalid(
+      `The property setup.type must be one of ${setupTypes.join(", ")}.${quote(type, quoteValues)}`,
+      "setup.type",
+    );
   }
   const candidates = type === undefined ? variants.filter(({ typeRequired }) => !typeRequired) : variantsOfType(type);
   const [nearest] = candidates.map((variant) => faultsOf(variant, setup)).sort((a, b) => a.length - b.length);
   const fault = nearest?.[0];
-  return fault ? problem({ ...fault, path: ["setup", ...fault.path] }, body, quoteValues) : invalid("The property setup matches no variant.", "setup");
+  return fault
+    ? problem({ ...fault, path: ["setup", ...fault.path] }, body, quoteValues)
+    : invalid("The property setup matches no variant.", "setup");
 }
 
 function faultsOf(variant: Variant, setup: object): readonly Fault[] {

@@ -33,8 +33,13 @@ export function controlActions(service: Service) {
       service.faults.release(name);
     },
     requests: (filter: RecordFilter): readonly WireRequest[] => service.requests.all(filter).map(wire),
-    waitForRequests: async ({ filter, count }: { filter?: RecordFilter; count?: number }): Promise<readonly WireRequest[]> =>
-      (await service.requests.waitFor(filter, count)).map(wire),
+    waitForRequests: async ({
+      filter,
+      count,
+    }: {
+      filter?: RecordFilter;
+      count?: number;
+    }): Promise<readonly WireRequest[]> => (await service.requests.waitFor(filter, count)).map(wire),
     clearRequests: (): void => {
       service.requests.clear();
     },
@@ -48,7 +53,10 @@ export function controlActions(service: Service) {
     },
     insert: (properties: Partial<Connection>): Connection => service.connections.insert(properties),
     disguise: ({ id, properties, omit }: { id: string; properties: JsonObject; omit?: readonly string[] }): void => {
-      service.connections.disguise(id, { ...properties, ...Object.fromEntries((omit ?? []).map((name) => [name, undefined])) });
+      service.connections.disguise(id, {
+        ...properties,
+        ...Object.fromEntries((omit ?? []).map((name) => [name, undefined])),
+      });
     },
     choose: (choices: Partial<Choices>): void => {
       Object.assign(service.choices, choices);

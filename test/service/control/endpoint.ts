@@ -15,9 +15,13 @@ export function createControl(service: Service, token: string): Control {
   return {
     path: CONTROL_PATH,
     answer: async (request, body) => {
-      if (request.method !== "POST" || !equal(request.headers.authorization ?? "", `Bearer ${token}`)) return jsonReply(403, { error: "The control token is wrong." });
+      if (request.method !== "POST" || !equal(request.headers.authorization ?? "", `Bearer ${token}`))
+        return jsonReply(403, { error: "The control token is wrong." });
       try {
-        const { action, input } = JSON.parse(body.toString("utf8")) as { readonly action: string; readonly input: never };
+        const { action, input } = JSON.parse(body.toString("utf8")) as {
+          readonly action: string;
+          readonly input: never;
+        };
         const act = actions.get(action);
         if (act === undefined) throw new Error(`There is no action ${action}.`);
         return jsonReply(200, { output: (await act(input)) ?? null });

@@ -21,7 +21,19 @@ const LONGEST_UNCHANGED = 700 * DAY;
 export const LATEST_CHANGE = Date.UTC(2025, 5, 2, 9, 30);
 
 /** One independent stream of pseudo-random numbers for each property of a record. */
-const SALT = { application: 1, purpose: 2, qualifier: 3, ready: 4, created: 5, updated: 6, refreshed: 7, environment: 8, account: 9, fingerprint: 16, id: 32 };
+const SALT = {
+  application: 1,
+  purpose: 2,
+  qualifier: 3,
+  ready: 4,
+  created: 5,
+  updated: 6,
+  refreshed: 7,
+  environment: 8,
+  account: 9,
+  fingerprint: 16,
+  id: 32,
+};
 
 /**
  * The connection at an index (0 first) of the catalogue that never ends. The
@@ -79,19 +91,26 @@ function fiveCharacters(value: number): string {
 
 function describe(index: number): (typeof FEATURED)[number] {
   const [appId, label] = pick(APPLICATIONS, index, SALT.application);
-  const name = [label, pick(PURPOSES, index, SALT.purpose), pick(QUALIFIERS, index, SALT.qualifier)].join(" ").trimEnd();
+  const name = [label, pick(PURPOSES, index, SALT.purpose), pick(QUALIFIERS, index, SALT.qualifier)]
+    .join(" ")
+    .trimEnd();
   return {
     app_id: appId,
     name,
     ready: random(index, SALT.ready) % 12 !== 0,
-    ...(random(index, SALT.environment) % 3 === 0 ? { environment: pick(ENVIRONMENTS, index, SALT.environment + 100) } : {}),
+    ...(random(index, SALT.environment) % 3 === 0
+      ? { environment: pick(ENVIRONMENTS, index, SALT.environment + 100) }
+      : {}),
     ...(random(index, SALT.account) % 4 === 0 ? { account_name: pick(ACCOUNTS, index, SALT.account + 100) } : {}),
   };
 }
 
 function fingerprintAt(index: number): string {
   let text = "";
-  for (let i = 0; i < 5; i++) text += random(index, SALT.fingerprint + i).toString(16).padStart(8, "0");
+  for (let i = 0; i < 5; i++)
+    text += random(index, SALT.fingerprint + i)
+      .toString(16)
+      .padStart(8, "0");
   return text;
 }
 

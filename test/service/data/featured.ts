@@ -13,12 +13,30 @@ export interface Featured {
  * it their ids, must stay as they are. Their ids are listed in README.md here.
  */
 export const FEATURED: readonly Featured[] = [
-  { app_id: "SALESFORCE", name: "Salesforce EU production", ready: true, environment: "production", account_name: "Northwind Trading" },
+  {
+    app_id: "SALESFORCE",
+    name: "Salesforce EU production",
+    ready: true,
+    environment: "production",
+    account_name: "Northwind Trading",
+  },
   { app_id: "HTTP", name: "Billing webhook", ready: true, environment: "production" },
   { app_id: "SLACK", name: "Slack release notes", ready: true, account_name: "northwind.example workspace" },
-  { app_id: "BIGQUERY", name: "BigQuery analytics export", ready: true, environment: "production", account_name: "analytics-export" },
+  {
+    app_id: "BIGQUERY",
+    name: "BigQuery analytics export",
+    ready: true,
+    environment: "production",
+    account_name: "analytics-export",
+  },
   { app_id: "HUBSPOT", name: "HubSpot marketing", ready: false, environment: "sandbox" },
-  { app_id: "STRIPE", name: "Stripe payouts", ready: true, environment: "production", account_name: "key ending in 9f3c" },
+  {
+    app_id: "STRIPE",
+    name: "Stripe payouts",
+    ready: true,
+    environment: "production",
+    account_name: "key ending in 9f3c",
+  },
   { app_id: "SENDGRID", name: "SendGrid receipts", ready: true },
   { app_id: "GITHUB", name: "GitHub deploy notices", ready: true, account_name: "northwind-bot" },
   { app_id: "SNOWFLAKE", name: "Snowflake finance warehouse", ready: true, environment: "production" },

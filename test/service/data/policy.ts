@@ -31,7 +31,12 @@ export function readyAfterSetup(before: boolean, setup: JsonObject, choices: Cho
  * shown: either every write gives a new one, or equal content gives an equal one.
  * @param revision how many writes there were so far.
  */
-export function fingerprintOf(record: Connection, setup: JsonObject | undefined, revision: number, choices: Choices): string {
+export function fingerprintOf(
+  record: Connection,
+  setup: JsonObject | undefined,
+  revision: number,
+  choices: Choices,
+): string {
   const content = [record.app_id, record.environment, record.name, setup];
   const hashed = choices.fingerprint === "content" ? content : [...content, record.id, revision];
   return createHash("sha1").update(JSON.stringify(hashed)).digest("hex");

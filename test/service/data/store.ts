@@ -107,7 +107,12 @@ export class ConnectionStore {
   /** Adds a connection at the head of the list, as somebody else would. What is not given is made up. */
   insert(properties: Partial<Connection> = {}): Connection {
     const time = new Date(this.now()).toISOString();
-    const record = { ...connectionAt(this.#nextInserted++, this.latest), created_at: time, updated_at: time, ...properties };
+    const record = {
+      ...connectionAt(this.#nextInserted++, this.latest),
+      created_at: time,
+      updated_at: time,
+      ...properties,
+    };
     if (typeof this.#entryOf(record.id) === "number" || this.#written.has(record.id)) {
       throw new Error(`The id ${record.id} is taken.`);
     }
@@ -148,7 +153,8 @@ export class ConnectionStore {
     this.#revision++;
     const time = Math.max(this.now(), Date.parse(record.updated_at) + 1);
     const written = { ...record, updated_at: given.updated_at ?? new Date(time).toISOString() };
-    written.fingerprint = given.fingerprint ?? fingerprintOf(written, this.#setups.get(record.id), this.#revision, this.choices);
+    written.fingerprint =
+      given.fingerprint ?? fingerprintOf(written, this.#setups.get(record.id), this.#revision, this.choices);
     this.#written.set(record.id, written);
     this.#items.delete(this.#entryOf(record.id));
     this.#sequence.touch(this.#entryOf(record.id));

@@ -25,7 +25,11 @@ const JSON_TYPE = "application/json; charset=utf-8";
  * before, then the operation unless one of them answered, then those after.
  * @param signal tells when the client is gone.
  */
-export async function answerWithFaults(request: RecordedRequest, parts: FaultParts, signal: AbortSignal): Promise<Answer> {
+export async function answerWithFaults(
+  request: RecordedRequest,
+  parts: FaultParts,
+  signal: AbortSignal,
+): Promise<Answer> {
   const faults = parts.queue.take(request);
   let answer: Answer | undefined;
   for (const fault of faults) {
@@ -41,7 +45,13 @@ export async function answerWithFaults(request: RecordedRequest, parts: FaultPar
 }
 
 /** What a fault does beside the answer, if this is its moment. */
-async function happen(fault: Fault, moment: Moment, request: RecordedRequest, { store, queue }: FaultParts, signal: AbortSignal): Promise<void> {
+async function happen(
+  fault: Fault,
+  moment: Moment,
+  request: RecordedRequest,
+  { store, queue }: FaultParts,
+  signal: AbortSignal,
+): Promise<void> {
   if (!("when" in fault ? (fault.when ?? "before") === moment : moment === "before")) return;
   switch (fault.kind) {
     case "delay":
@@ -66,7 +76,8 @@ async function happen(fault: Fault, moment: Moment, request: RecordedRequest, { 
 function answerInstead(fault: Fault, request: RecordedRequest, parts: FaultParts): Answer | undefined {
   if (fault.kind === "silence" && fault.when === "before") return fault.how;
   if (fault.kind === "reply" && fault.applied !== true) return otherReply(fault, parts);
-  if (fault.kind === "endless-pages" && request.operation === "list") return endlessPage(fault.records, request, parts.choices);
+  if (fault.kind === "endless-pages" && request.operation === "list")
+    return endlessPage(fault.records, request, parts.choices);
   return undefined;
 }
 
@@ -86,7 +97,11 @@ function distort(fault: Fault, answer: Answer, parts: FaultParts): Answer {
     case "slow-body":
       return { ...answer, body: slowly(bytes, fault.bytes ?? 1, fault.everyMilliseconds ?? 1000) };
     case "gzip-bomb":
-      return { status: 200, headers: { "Content-Type": JSON_TYPE, "Content-Encoding": "gzip" }, body: gzipBomb(fault.bytes) };
+      return {
+        status: 200,
+        headers: { "Content-Type": JSON_TYPE, "Content-Encoding": "gzip" },
+        body: gzipBomb(fault.bytes),
+      };
     case "endless-body":
       return { status: 200, headers: { "Content-Type": JSON_TYPE }, body: endlessRecords() };
     default:
@@ -111,7 +126,9 @@ function endlessPage(records: "new" | "same", { query }: RecordedRequest, choice
   const asked = parseQuery(query, choices);
   if ("status" in asked) return undefined;
   const first = records === "new" ? asked.page * asked.perPage : 0;
-  const items = Array.from({ length: asked.perPage }, (_, i) => JSON.stringify({ ...connectionAt(first + i), environment: undefined }));
+  const items = Array.from({ length: asked.perPage }, (_, i) =>
+    JSON.stringify({ ...connectionAt(first + i), environment: undefined }),
+  );
   const text = `[${items.join(",")}]`;
   return textReply(200, JSON_TYPE, asked.includeTotals ? withTotals(text, 1_000_000_000, choices) : text);
 }

@@ -52,7 +52,13 @@ export class FaultQueue {
     await new Promise<void>((resolve) => {
       const held = this.#holds.get(name) ?? new Set();
       this.#holds.set(name, held.add(resolve));
-      signal.addEventListener("abort", () => { resolve(); }, { once: true });
+      signal.addEventListener(
+        "abort",
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
       for (const wake of this.#waiting) wake();
       this.#waiting.clear();
     });

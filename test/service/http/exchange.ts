@@ -37,29 +37,54 @@ export interface Control {
 export function createExchange(parts: ExchangeParts): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const gone = new AbortController();
-    response.once("close", () => { gone.abort(); });
+    response.once("close", () => {
+      gone.abort();
+    });
     exchange(request, response, parts, gone.signal).catch((error: unknown) => {
-      if (!gone.signal.aborted) process.stderr.write(`The embedded service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+      if (!gone.signal.aborted)
+        process.stderr.write(
+          `The embedded service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+        );
       response.destroy();
     });
   };
 }
 
-async function exchange(request: IncomingMessage, response: ServerResponse, parts: ExchangeParts, gone: AbortSignal): Promise<void> {
+async function exchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parts: ExchangeParts,
+  gone: AbortSignal,
+): Promise<void> {
   const time = Date.now();
   const method = request.method ?? "";
   const { path, query } = target(request.url ?? "/");
   const body = await readBody(request, parts.bodyLimit);
-  const breakOff = (): void => { parts.listener.hangUp(request); };
+  const breakOff = (): void => {
+    parts.listener.hangUp(request);
+  };
   if (path === parts.control?.path) {
     await send(await parts.control.answer(request, body ?? Buffer.alloc(0)), response, breakOff, gone);
     return;
   }
   const { operation, id } = route(method, path);
   const { headers, rawHeaders } = request;
-  const recorded = parts.requests.add({ time, method, path, query, headers, rawHeaders, body: body ?? Buffer.alloc(0), operation, id });
+  const recorded = parts.requests.add({
+    time,
+    method,
+    path,
+    query,
+    headers,
+    rawHeaders,
+    body: body ?? Buffer.alloc(0),
+    operation,
+    id,
+  });
   if (parts.serviceTime > 0) await sleep(parts.serviceTime, undefined, { signal: gone });
-  const answer = body === undefined ? parts.error({ status: 413, message: "The request body is too large." }) : await parts.answer(recorded, gone);
+  const answer =
+    body === undefined
+      ? parts.error({ status: 413, message: "The request body is too large." })
+      : await parts.answer(recorded, gone);
   parts.requests.settle(recorded, isReply(answer) ? answer.status : undefined);
   if (isReply(answer)) {
     await send(finished(answer, request, parts.choices), response, breakOff, gone);
@@ -71,7 +96,10 @@ async function exchange(request: IncomingMessage, response: ServerResponse, part
 
 /** The reply with what the choices add to every reply. */
 function finished(reply: Reply, request: IncomingMessage, { gzip, requestIdHeader }: Choices): Reply {
-  const identified = requestIdHeader === undefined ? reply : { ...reply, headers: { [requestIdHeader]: randomUUID(), ...reply.headers } };
+  const identified =
+    requestIdHeader === undefined
+      ? reply
+      : { ...reply, headers: { [requestIdHeader]: randomUUID(), ...reply.headers } };
   return gzip ? compressed(identified, request) : identified;
 }
 

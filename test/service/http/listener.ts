@@ -34,7 +34,9 @@ export interface Listener {
 
 /** Listens for HTTP, or with a certificate for HTTPS, on 127.0.0.1 alone. Rejects where the port cannot be had. */
 export async function listen(options: ListenerOptions): Promise<Listener> {
-  const server = options.tls ? https.createServer(options.tls, options.onRequest) : http.createServer(options.onRequest);
+  const server = options.tls
+    ? https.createServer(options.tls, options.onRequest)
+    : http.createServer(options.onRequest);
   const sockets = trackSockets(server, options.onSocket);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -48,7 +50,11 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
     reset: (request) => socketOf(request).resetAndDestroy(),
     hangUp: (request) => socketOf(request).destroy(),
     close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => { resolve(); }));
+      const closed = new Promise<void>((resolve) =>
+        server.close(() => {
+          resolve();
+        }),
+      );
       for (const socket of sockets.values()) socket.resetAndDestroy();
       await closed;
     },
@@ -61,7 +67,9 @@ function trackSockets(server: http.Server | https.Server, onSocket: () => void):
   server.on("connection", (socket: Socket) => {
     const port = socket.remotePort ?? 0;
     sockets.set(port, socket);
-    socket.once("close", () => { if (sockets.get(port) === socket) sockets.delete(port); });
+    socket.once("close", () => {
+      if (sockets.get(port) === socket) sockets.delete(port);
+    });
     socket.on("error", () => undefined);
     onSocket();
   });

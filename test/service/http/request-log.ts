@@ -52,7 +52,8 @@ export function matches(request: RecordedRequest, filter: RequestFilter): boolea
     (filter.method === undefined || request.method === filter.method) &&
     (filter.path === undefined || request.path === filter.path) &&
     (filter.id === undefined || request.id === filter.id) &&
-    (filter.page === undefined || (request.operation === "list" && Number(request.query.get("page") ?? "0") === filter.page))
+    (filter.page === undefined ||
+      (request.operation === "list" && Number(request.query.get("page") ?? "0") === filter.page))
   );
 }
 

@@ -9,7 +9,12 @@ import type { Reply } from "./reply.js";
  * is announced longer than it is ends with `breakOff`, once its bytes are on their way.
  * @param signal tells when the client is gone, which is no error.
  */
-export async function send(reply: Reply, response: ServerResponse, breakOff: () => void, signal: AbortSignal): Promise<void> {
+export async function send(
+  reply: Reply,
+  response: ServerResponse,
+  breakOff: () => void,
+  signal: AbortSignal,
+): Promise<void> {
   response.writeHead(reply.status, { ...reply.headers, ...lengthOf(reply) });
   if (reply.announcedLength !== undefined && Buffer.isBuffer(reply.body)) {
     response.flushHeaders();

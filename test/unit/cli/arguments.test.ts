@@ -16,8 +16,31 @@ describe("the arguments of check", () => {
   });
 
   it("may stand in any order, the last of two counting", () => {
-    const args = ["--format=json", "a", "--max-warnings", "0", "--format", "sarif", "-", "--stdin-filename", "x", "--plain-text-secret", "off", "--allow-empty", "--severity", "warning"];
-    expect(readArguments(args)).toEqual({ paths: ["a", "-"], format: "sarif", severity: "warning", maxWarnings: 0, plainTextSecret: "off", stdinFilename: "x", allowEmpty: true });
+    const args = [
+      "--format=json",
+      "a",
+      "--max-warnings",
+      "0",
+      "--format",
+      "sarif",
+      "-",
+      "--stdin-filename",
+      "x",
+      "--plain-text-secret",
+      "off",
+      "--allow-empty",
+      "--severity",
+      "warning",
+    ];
+    expect(readArguments(args)).toEqual({
+      paths: ["a", "-"],
+      format: "sarif",
+      severity: "warning",
+      maxWarnings: 0,
+      plainTextSecret: "off",
+      stdinFilename: "x",
+      allowEmpty: true,
+    });
     expect(readArguments(["-q", "--severity", "hint", "a"])).toMatchObject({ severity: "error" });
     expect(readArguments(["--", "--format", "-q"])).toMatchObject({ paths: ["--format", "-q"], format: "text" });
     expect(readArguments(["--format", "xml", "-h"])).toBe("help");
@@ -38,7 +61,9 @@ describe("the arguments of check", () => {
     [["--plain-text-secret", "loud", "a"], /^--plain-text-secret cannot be "loud": /],
     [["--stdin-filename", "x", "a"], /^--stdin-filename .*"-"/],
   ])("%j are misused", (args, sentence) => {
-    expect(() => readArguments(args)).toThrow(expect.objectContaining({ kind: "misuse", message: expect.stringMatching(sentence) as string }) as Error);
+    expect(() => readArguments(args)).toThrow(
+      expect.objectContaining({ kind: "misuse", message: expect.stringMatching(sentence) as string }) as Error,
+    );
   });
 });
 
@@ -54,7 +79,13 @@ describe("the arguments of the command", () => {
     expect(readCommand(args)).toEqual(command);
   });
 
-  it.each([[[]], [["--clientProcessId=12"]], [["--socket=1234"]], [["lint"]], [["--stdio", "x"]], [["\u001b[31m"]]])("%j are misused, and say what to give instead", (args) => {
-    expect(readCommand(args)).toMatchObject({ kind: "misuse", sentence: expect.stringMatching(/^[ -~]+ --stdio .* --help\.$/) as string });
-  });
+  it.each([[[]], [["--clientProcessId=12"]], [["--socket=1234"]], [["lint"]], [["--stdio", "x"]], [["\u001b[31m"]]])(
+    "%j are misused, and say what to give instead",
+    (args) => {
+      expect(readCommand(args)).toMatchObject({
+        kind: "misuse",
+        sentence: expect.stringMatching(/^[ -~]+ --stdio .* --help\.$/) as string,
+      });
+    },
+  );
 });

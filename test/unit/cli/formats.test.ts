@@ -8,31 +8,68 @@ import { faultRules, fileRules, remarkRules } from "../../../server/src/rules/ta
 import { EXPLANATIONS } from "../../../server/src/rules/toDiagnostic.js";
 
 const PAGE = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
-const SURROUNDINGS: Surroundings = { cwd: "/work/team", root: "/work", colours: false, version: "1.2.3", explanations: () => PAGE };
+const SURROUNDINGS: Surroundings = {
+  cwd: "/work/team",
+  root: "/work",
+  colours: false,
+  version: "1.2.3",
+  explanations: () => PAGE,
+};
 
 function problem(severity: Problem["severity"], code: string, message: string, more: Partial<Problem> = {}): Problem {
-  return { severity, code, message, help: `${EXPLANATIONS}#${code}`, line: 3, column: 5, endLine: 3, endColumn: 14, related: [], ...more };
+  return {
+    severity,
+    code,
+    message,
+    help: `${EXPLANATIONS}#${code}`,
+    line: 3,
+    column: 5,
+    endLine: 3,
+    endColumn: 14,
+    related: [],
+    ...more,
+  };
 }
 
 const FILES: readonly CheckedFile[] = [
   {
     path: "/work/team/a.vaultconn.json",
     problems: [
-      problem("warning", "duplicate-target", "Another file updates it.", { related: [{ path: "/work/b.vaultconn.json", line: 1, column: 8, endLine: 1, endColumn: 12, message: "Here." }] }),
+      problem("warning", "duplicate-target", "Another file updates it.", {
+        related: [{ path: "/work/b.vaultconn.json", line: 1, column: 8, endLine: 1, endColumn: 12, message: "Here." }],
+      }),
       problem("error", "unknown-property", '"100%\u001b[2J" is none.'),
     ],
   },
-  { path: "/work/team/::error::x,\n% y.vaultconn.json", problems: [problem("hint", "plain-text-secret", "See [this](https://evil.example.com).", { endLine: 4 })] },
+  {
+    path: "/work/team/::error::x,\n% y.vaultconn.json",
+    problems: [problem("hint", "plain-text-secret", "See [this](https://evil.example.com).", { endLine: 4 })],
+  },
 ];
 
-const SUMMARY: Summary = { files: 3, filesWithProblems: 2, counts: { error: 1, warning: 1, information: 0, hint: 1 }, unread: [{ path: "/work/team/locked", reason: "permission is denied" }] };
+const SUMMARY: Summary = {
+  files: 3,
+  filesWithProblems: 2,
+  counts: { error: 1, warning: 1, information: 0, hint: 1 },
+  unread: [{ path: "/work/team/locked", reason: "permission is denied" }],
+};
 
-function print(name: FormatName, { files = FILES, summary = SUMMARY, ...surroundings }: Partial<Surroundings> & { readonly files?: readonly CheckedFile[]; readonly summary?: Summary } = {}): string {
+function print(
+  name: FormatName,
+  {
+    files = FILES,
+    summary = SUMMARY,
+    ...surroundings
+  }: Partial<Surroundings> & { readonly files?: readonly CheckedFile[]; readonly summary?: Summary } = {},
+): string {
   const format = FORMATS[name]({ ...SURROUNDINGS, ...surroundings });
   return [format.begin ?? "", ...files.map((file) => format.file(file)), format.end(summary)].join("");
 }
 
-const NOTHING = { files: [], summary: { files: 2, filesWithProblems: 0, counts: { error: 0, warning: 0, information: 0, hint: 0 }, unread: [] } };
+const NOTHING = {
+  files: [],
+  summary: { files: 2, filesWithProblems: 0, counts: { error: 0, warning: 0, information: 0, hint: 0 }, unread: [] },
+};
 
 describe("text", () => {
   it("has a line for each problem, and its related places below it", () => {
@@ -50,7 +87,9 @@ describe("text", () => {
   });
 
   it("marks severities with colours only where those are wanted", () => {
-    expect(print("text", { colours: true })).toContain("a.vaultconn.json:3:5 \u001b[31merror\u001b[39m unknown-property");
+    expect(print("text", { colours: true })).toContain(
+      "a.vaultconn.json:3:5 \u001b[31merror\u001b[39m unknown-property",
+    );
     expect(print("text")).not.toContain("\u001b");
   });
 
@@ -88,23 +127,54 @@ describe("json", () => {
               message: "Another file updates it.",
               help: `${EXPLANATIONS}#duplicate-target`,
               ...place,
-              related: [{ path: "/work/b.vaultconn.json", line: 1, column: 8, endLine: 1, endColumn: 12, message: "Here." }],
+              related: [
+                { path: "/work/b.vaultconn.json", line: 1, column: 8, endLine: 1, endColumn: 12, message: "Here." },
+              ],
             },
-            { severity: "error", code: "unknown-property", message: '"100%\u001b[2J" is none.', help: `${EXPLANATIONS}#unknown-property`, ...place, related: [] },
+            {
+              severity: "error",
+              code: "unknown-property",
+              message: '"100%\u001b[2J" is none.',
+              help: `${EXPLANATIONS}#unknown-property`,
+              ...place,
+              related: [],
+            },
           ],
         },
         {
           path: "::error::x,\n% y.vaultconn.json",
-          diagnostics: [{ severity: "hint", code: "plain-text-secret", message: "See [this](https://evil.example.com).", help: `${EXPLANATIONS}#plain-text-secret`, ...place, endLine: 4, related: [] }],
+          diagnostics: [
+            {
+              severity: "hint",
+              code: "plain-text-secret",
+              message: "See [this](https://evil.example.com).",
+              help: `${EXPLANATIONS}#plain-text-secret`,
+              ...place,
+              endLine: 4,
+              related: [],
+            },
+          ],
         },
       ],
-      summary: { files: 3, filesWithProblems: 2, error: 1, warning: 1, information: 0, hint: 1, unread: [{ path: "locked", reason: "permission is denied" }] },
+      summary: {
+        files: 3,
+        filesWithProblems: 2,
+        error: 1,
+        warning: 1,
+        information: 0,
+        hint: 1,
+        unread: [{ path: "locked", reason: "permission is denied" }],
+      },
     });
     expect(print("json")).not.toContain("\u001b");
   });
 
   it("is an object too when there is nothing to say", () => {
-    expect(JSON.parse(print("json", NOTHING))).toEqual({ version: 1, files: [], summary: { files: 2, filesWithProblems: 0, error: 0, warning: 0, information: 0, hint: 0, unread: [] } });
+    expect(JSON.parse(print("json", NOTHING))).toEqual({
+      version: 1,
+      files: [],
+      summary: { files: 2, filesWithProblems: 0, error: 0, warning: 0, information: 0, hint: 0, unread: [] },
+    });
   });
 });
 
@@ -112,7 +182,9 @@ describe("sarif", () => {
   interface Log {
     readonly version: string;
     readonly runs: readonly {
-      readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string; readonly helpUri: string }[] } };
+      readonly tool: {
+        readonly driver: { readonly rules: readonly { readonly id: string; readonly helpUri: string }[] };
+      };
       readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number }[];
     }[];
   }
@@ -121,7 +193,11 @@ describe("sarif", () => {
     const { version, runs } = JSON.parse(print("sarif")) as Log;
     expect(version).toBe("2.1.0");
     expect(runs).toHaveLength(1);
-    expect(runs[0]).toMatchObject({ columnKind: "utf16CodeUnits", newlineSequences: ["\r\n", "\n", "\r"], tool: { driver: { name: "vaultconn", version: "1.2.3" } } });
+    expect(runs[0]).toMatchObject({
+      columnKind: "utf16CodeUnits",
+      newlineSequences: ["\r\n", "\n", "\r"],
+      tool: { driver: { name: "vaultconn", version: "1.2.3" } },
+    });
     const region = { startLine: 3, startColumn: 5, endLine: 3, endColumn: 14 };
     const a = { uri: "team/a.vaultconn.json", uriBaseId: "%SRCROOT%" };
     expect(runs[0]?.results).toMatchObject([
@@ -130,17 +206,47 @@ describe("sarif", () => {
         ruleId: "duplicate-target",
         message: { text: "Another file updates it." },
         locations: [{ physicalLocation: { artifactLocation: a, region } }],
-        relatedLocations: [{ id: 0, message: { text: "Here." }, physicalLocation: { artifactLocation: { uri: "b.vaultconn.json" }, region: { startLine: 1, startColumn: 8 } } }],
+        relatedLocations: [
+          {
+            id: 0,
+            message: { text: "Here." },
+            physicalLocation: {
+              artifactLocation: { uri: "b.vaultconn.json" },
+              region: { startLine: 1, startColumn: 8 },
+            },
+          },
+        ],
       },
-      { level: "error", ruleId: "unknown-property", message: { text: '"100%\u001b[2J" is none.' }, locations: [{ physicalLocation: { artifactLocation: a, region } }] },
+      {
+        level: "error",
+        ruleId: "unknown-property",
+        message: { text: '"100%\u001b[2J" is none.' },
+        locations: [{ physicalLocation: { artifactLocation: a, region } }],
+      },
       {
         level: "note",
         ruleId: "plain-text-secret",
         message: { text: "See \\[this\\](https://evil.example.com)." },
-        locations: [{ physicalLocation: { artifactLocation: { uri: "team/%3A%3Aerror%3A%3Ax%2C%0A%25%20y.vaultconn.json" }, region: { ...region, endLine: 4 } } }],
+        locations: [
+          {
+            physicalLocation: {
+              artifactLocation: { uri: "team/%3A%3Aerror%3A%3Ax%2C%0A%25%20y.vaultconn.json" },
+              region: { ...region, endLine: 4 },
+            },
+          },
+        ],
       },
     ]);
-    expect(runs[0]).toMatchObject({ invocations: [{ executionSuccessful: false, toolExecutionNotifications: [{ level: "error", message: { text: "Could not be read: permission is denied." } }] }] });
+    expect(runs[0]).toMatchObject({
+      invocations: [
+        {
+          executionSuccessful: false,
+          toolExecutionNotifications: [
+            { level: "error", message: { text: "Could not be read: permission is denied." } },
+          ],
+        },
+      ],
+    });
   });
 
   it("explains each rule, and refers to it by its place in the list", () => {
@@ -150,22 +256,35 @@ describe("sarif", () => {
     for (const { ruleId, ruleIndex } of run?.results ?? []) expect(rules[ruleIndex]?.id).toBe(ruleId);
     for (const rule of rules) {
       expect(rule.helpUri).toBe(`${EXPLANATIONS}#${rule.id}`);
-      expect(rule).toMatchObject({ shortDescription: { text: expect.stringMatching(/^[A-Z$].*\.$/) as string }, help: { text: expect.stringMatching(/^[^`*]+$/) as string } });
+      expect(rule).toMatchObject({
+        shortDescription: { text: expect.stringMatching(/^[A-Z$].*\.$/) as string },
+        help: { text: expect.stringMatching(/^[^`*]+$/) as string },
+      });
     }
-    expect(JSON.parse(print("sarif", NOTHING))).toMatchObject({ runs: [{ results: [], invocations: [{ executionSuccessful: true }] }] });
+    expect(JSON.parse(print("sarif", NOTHING))).toMatchObject({
+      runs: [{ results: [], invocations: [{ executionSuccessful: true }] }],
+    });
   });
 });
 
 describe("the page that explains the codes", () => {
   it("is taken apart into what reports ask for", () => {
-    const page = "# Title\n\nIntro.\n\n## a-code\n\n*Hint, unless set.* It is `x y`. See [b](#b) or press <kbd>Ctrl</kbd>.\n\nDo this.\n\n## b\n\n*Error.* Of `...` and more.\n\nDo that.\n";
+    const page =
+      "# Title\n\nIntro.\n\n## a-code\n\n*Hint, unless set.* It is `x y`. See [b](#b) or press <kbd>Ctrl</kbd>.\n\nDo this.\n\n## b\n\n*Error.* Of `...` and more.\n\nDo that.\n";
     expect(Object.fromEntries(readExplanations(page))).toEqual({
       "a-code": {
         shortDescription: { text: "It is x y." },
         fullDescription: { text: "It is x y. See b or press Ctrl." },
-        help: { text: "It is x y. See b or press Ctrl.\n\nDo this.", markdown: `It is \`x y\`. See [b](${EXPLANATIONS}#b) or press <kbd>Ctrl</kbd>.\n\nDo this.` },
+        help: {
+          text: "It is x y. See b or press Ctrl.\n\nDo this.",
+          markdown: `It is \`x y\`. See [b](${EXPLANATIONS}#b) or press <kbd>Ctrl</kbd>.\n\nDo this.`,
+        },
       },
-      b: { shortDescription: { text: "Of ... and more." }, fullDescription: { text: "Of ... and more." }, help: { text: "Of ... and more.\n\nDo that.", markdown: "Of `...` and more.\n\nDo that." } },
+      b: {
+        shortDescription: { text: "Of ... and more." },
+        fullDescription: { text: "Of ... and more." },
+        help: { text: "Of ... and more.\n\nDo that.", markdown: "Of `...` and more.\n\nDo that." },
+      },
     });
   });
 });

@@ -9,7 +9,10 @@ describe("the entry that loads more connections", () => {
     [{ loaded: 100, total: undefined }, "100 loaded"],
     [{ loaded: 1100, total: 2300 }, "1,100 of 2,300 loaded"],
   ])("says how many there are: %j", ({ loaded, total }, description) => {
-    expect(moreOffer({ loaded, total, failure: undefined }, "Load more", "Acme")).toEqual({ label: "$(cloud-download) Load more", description });
+    expect(moreOffer({ loaded, total, failure: undefined }, "Load more", "Acme")).toEqual({
+      label: "$(cloud-download) Load more",
+      description,
+    });
   });
 
   it("says after a failure why there are no more, and offers to try again", () => {
@@ -21,7 +24,11 @@ describe("the entry that loads more connections", () => {
   });
 
   it("shows what a service says as plain text", () => {
-    const { detail } = moreOffer({ loaded: 1, total: undefined, failure: new Error("$(zap)\n") }, "Load more", "A $(zap)\nb");
+    const { detail } = moreOffer(
+      { loaded: 1, total: undefined, failure: new Error("$(zap)\n") },
+      "Load more",
+      "A $(zap)\nb",
+    );
     expect(detail).toBe("A \\$(zap) b: something unexpected went wrong. The log says more.");
   });
 });

@@ -3,7 +3,15 @@ import { arranged, filterInWords, PLAIN, type Arrangement } from "../../../clien
 import type { Connection } from "../../../schemas/generated/connection.js";
 
 function row(name: string, app_id: string, ready: boolean, updated_at: string): Connection {
-  return { id: `ac_${name.replaceAll(/\W/g, "")}`, app_id, name, ready, created_at: "2026-01-01T00:00:00.000Z", updated_at, fingerprint: "f" };
+  return {
+    id: `ac_${name.replaceAll(/\W/g, "")}`,
+    app_id,
+    name,
+    ready,
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at,
+    fingerprint: "f",
+  };
 }
 
 const ROWS = [
@@ -14,7 +22,10 @@ const ROWS = [
 ];
 
 function shown(change: Partial<Arrangement>): readonly (readonly [string | undefined, readonly string[]])[] {
-  return arranged(ROWS, { ...PLAIN, ...change }, "en").map(({ application, connections }) => [application, connections.map(({ name }) => name)]);
+  return arranged(ROWS, { ...PLAIN, ...change }, "en").map(({ application, connections }) => [
+    application,
+    connections.map(({ name }) => name),
+  ]);
 }
 
 describe("the arrangement of connections", () => {
@@ -26,14 +37,24 @@ describe("the arrangement of connections", () => {
     ["filtered by text in the id", { text: "ac_Bill" }, [[undefined, ["Billing hook"]]]],
     ["only those not ready", { readiness: "notReady" }, [[undefined, ["mail 9"]]]],
     ["only some applications", { applications: ["HTTP", "SLACK"] }, [[undefined, ["Billing hook", "Éclair"]]]],
-    ["grouped", { grouped: true }, [["HTTP", ["Éclair"]], ["SENDGRID", ["mail 9", "Mail 10"]], ["SLACK", ["Billing hook"]]]],
+    [
+      "grouped",
+      { grouped: true },
+      [
+        ["HTTP", ["Éclair"]],
+        ["SENDGRID", ["mail 9", "Mail 10"]],
+        ["SLACK", ["Billing hook"]],
+      ],
+    ],
     ["nothing fits", { text: "zzz", grouped: true }, []],
   ])("%s", (_title, change, expected) => {
     expect(shown(change)).toEqual(expected);
   });
 
   it("says in words what it hides", () => {
-    expect(filterInWords({ ...PLAIN, text: "mail", readiness: "notReady", applications: ["SLACK"] })).toBe("“mail”, not ready, SLACK");
+    expect(filterInWords({ ...PLAIN, text: "mail", readiness: "notReady", applications: ["SLACK"] })).toBe(
+      "“mail”, not ready, SLACK",
+    );
     expect(filterInWords(PLAIN)).toBe("");
   });
 });

@@ -5,7 +5,16 @@ import type { Connection } from "../../../schemas/generated/connection.js";
 
 function record(index: number, change: Partial<Connection> = {}): Connection {
   const time = "2026-01-02T03:04:05.000Z";
-  return { id: `ac_${index}`, app_id: "SLACK", name: `Connection ${index}`, ready: true, created_at: time, updated_at: time, fingerprint: `f${index}`, ...change };
+  return {
+    id: `ac_${index}`,
+    app_id: "SLACK",
+    name: `Connection ${index}`,
+    ready: true,
+    created_at: time,
+    updated_at: time,
+    fingerprint: `f${index}`,
+    ...change,
+  };
 }
 
 function page(first: number, count: number, more: boolean, total?: number): Page {
@@ -17,7 +26,15 @@ function ids(store: ConnectionStore): string[] {
 }
 
 /** Pages that are answered one by one, when the test says so. */
-function pagesOnDemand(): { readonly readPage: ReadPage; readonly requests: { page: number; signal: AbortSignal | undefined; answer: (page: Page) => void; fail: (error: unknown) => void }[] } {
+function pagesOnDemand(): {
+  readonly readPage: ReadPage;
+  readonly requests: {
+    page: number;
+    signal: AbortSignal | undefined;
+    answer: (page: Page) => void;
+    fail: (error: unknown) => void;
+  }[];
+} {
   const requests: ReturnType<typeof pagesOnDemand>["requests"] = [];
   const readPage: ReadPage = (number, { signal }) =>
     new Promise((answer, fail) => {
@@ -137,7 +154,11 @@ describe("a store of connections", () => {
     const loading = store.load();
     requests[0]?.answer(page(0, 3, true));
     await loading;
-    for (const [index, load] of [() => store.refresh(), () => store.loadMore(), () => store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined })].entries()) {
+    for (const [index, load] of [
+      () => store.refresh(),
+      () => store.loadMore(),
+      () => store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined }),
+    ].entries()) {
       const name = `Renamed ${index}`;
       const reading = load();
       store.apply(record(1, { name }));

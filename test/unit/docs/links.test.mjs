@@ -8,7 +8,9 @@ import { ROOT } from "../../vscode/provision/folders.mjs";
 
 const LINK = /!?\[[^\]]*\]\(([^)\s]+)\)|<(?:img|source)[^>]*\s(?:src|srcset)="([^"]+)"/g;
 
-const pages = [...(await readdir(ROOT)), ...(await readdir(join(ROOT, "docs"))).map((name) => `docs/${name}`)].filter((name) => name.endsWith(".md"));
+const pages = [...(await readdir(ROOT)), ...(await readdir(join(ROOT, "docs"))).map((name) => `docs/${name}`)].filter(
+  (name) => name.endsWith(".md"),
+);
 
 /** The text of a page without its examples. */
 function prose(/** @type {string} */ page) {
@@ -17,7 +19,12 @@ function prose(/** @type {string} */ page) {
 
 /** The headings of a page as GitHub and VS Code make anchors of them. */
 function anchors(/** @type {string} */ page) {
-  return [...prose(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, "").replaceAll(" ", "-"));
+  return [...prose(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
 }
 
 describe.each(pages)("%s", (page) => {
@@ -37,7 +44,9 @@ describe.each(pages)("%s", (page) => {
     const text = readFileSync(join(ROOT, page), "utf8");
     const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
-    const paths = [...prose(page).matchAll(/`((?:client|server|schemas|test|docs|package)\/[\w./-]*)`/g)].map(([, path = ""]) => path);
+    const paths = [...prose(page).matchAll(/`((?:client|server|schemas|test|docs|package)\/[\w./-]*)`/g)].map(
+      ([, path = ""]) => path,
+    );
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 });

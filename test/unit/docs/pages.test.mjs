@@ -15,7 +15,9 @@ describe("the pages that repeat the manifest or the schemas", () => {
     const page = await read("settings.md");
     expect(page).toBe(settingsPage(manifest));
     expect(page).not.toMatch(/%|undefined|command:/);
-    expect([...page.matchAll(/^### (.*)$/gm)].map(([, name]) => name)).toEqual(settingsOf(manifest).map(({ name }) => name));
+    expect([...page.matchAll(/^### (.*)$/gm)].map(([, name]) => name)).toEqual(
+      settingsOf(manifest).map(({ name }) => name),
+    );
   });
 
   it("describe each command, and name its places as the manifest has them (npm run docs)", async () => {
@@ -28,25 +30,33 @@ describe("the pages that repeat the manifest or the schemas", () => {
   it("list the variants as the schemas describe them (npm run docs)", async () => {
     const page = await read("file-format.md");
     expect(page).toBe(await updateVariants(page));
-    expect(page.match(/^`"type": /gm)).toHaveLength((await readdir(new URL("../../../schemas/setup/", import.meta.url))).length);
+    expect(page.match(/^`"type": /gm)).toHaveLength(
+      (await readdir(new URL("../../../schemas/setup/", import.meta.url))).length,
+    );
   });
 });
 
 describe("bringing the page about the commands into step", () => {
   const manifest = {
     contributes: {
-      commands: [{ command: "vaultconn.a", title: "A" }, { command: "vaultconn.b", title: "B" }],
+      commands: [
+        { command: "vaultconn.a", title: "A" },
+        { command: "vaultconn.b", title: "B" },
+      ],
       menus: {
         commandPalette: [{ command: "vaultconn.b", when: "false" }],
         "view/title": [{ command: "vaultconn.a", group: "navigation@1" }],
-        "view/item/context": [{ command: "vaultconn.b", when: "viewItem =~ /^(tenant.signedIn|more)/", group: "inline@1" }],
+        "view/item/context": [
+          { command: "vaultconn.b", when: "viewItem =~ /^(tenant.signedIn|more)/", group: "inline@1" },
+        ],
       },
       keybindings: [{ command: "vaultconn.a", key: "ctrl+k f2" }],
     },
   };
 
   it("keeps what is written by hand, adds what is new, and takes out what is gone", () => {
-    const page = "# Commands\n\n| **Old**<br>`vaultconn.a` | Does a. | nowhere |\n| **Gone**<br>`vaultconn.gone` | Did something. | palette |\n";
+    const page =
+      "# Commands\n\n| **Old**<br>`vaultconn.a` | Does a. | nowhere |\n| **Gone**<br>`vaultconn.gone` | Did something. | palette |\n";
     expect(updateCommands(page, manifest)).toEqual({
       page: [
         "# Commands\n",

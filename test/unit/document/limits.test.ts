@@ -20,7 +20,9 @@ describe("the size of a file", () => {
   it("above the limit is all that is said", () => {
     const text = `\uFEFF // a comment\n/* another */\n{"nmae": "${"a".repeat(MAX_BYTES)}"`;
     const found = checkFile(readSetupFile(text));
-    expect(found.map(({ code, problem }) => [code, text.slice(problem.start, problem.end)])).toEqual([["too-large", "{"]]);
+    expect(found.map(({ code, problem }) => [code, text.slice(problem.start, problem.end)])).toEqual([
+      ["too-large", "{"],
+    ]);
   });
 
   it("of 50 MB is no trouble, whatever it is made of", () => {
@@ -32,22 +34,42 @@ describe("the size of a file", () => {
 });
 
 describe("the depth of a file", () => {
-  it.each(["[", '{"a":', '[{"a":', '{"setup":{"type":"JWT","algorithm":"HS256","x":['])("of 20,000 times %s is too much, and all that is said", (unit) => {
-    expect(codesOf(unit.repeat(20_000))).toEqual(["too-large"]);
-  });
+  it.each(["[", '{"a":', '[{"a":', '{"setup":{"type":"JWT","algorithm":"HS256","x":['])(
+    "of 20,000 times %s is too much, and all that is said",
+    (unit) => {
+      expect(codesOf(unit.repeat(20_000))).toEqual(["too-large"]);
+    },
+  );
 });
 
 describe("the number of mistakes", () => {
-  const many = (one: (index: number) => string): string => Array.from({ length: 100_000 }, (_, index) => one(index)).join(",");
+  const many = (one: (index: number) => string): string =>
+    Array.from({ length: 100_000 }, (_, index) => one(index)).join(",");
 
   it.each([
     ["unknown properties", `{"name": "n", ${many((index) => `"x${index}": 1`)}}`, "unknown-property"],
-    ["near misses", `{"setup": {"type": "BEARER", ${many((index) => `"tok${String.fromCharCode(0x4e00 + (index % 20_000))}": ${index}`)}}}`, undefined],
-    ["unknown fields beside a conflict", `{"type": "API_KEY", "api_key": "a", "base_url": "https://a", "account_id": "a", ${many((index) => `"x${index}": 1`)}}`, undefined],
+    [
+      "near misses",
+      `{"setup": {"type": "BEARER", ${many((index) => `"tok${String.fromCharCode(0x4e00 + (index % 20_000))}": ${index}`)}}}`,
+      undefined,
+    ],
+    [
+      "unknown fields beside a conflict",
+      `{"type": "API_KEY", "api_key": "a", "base_url": "https://a", "account_id": "a", ${many((index) => `"x${index}": 1`)}}`,
+      undefined,
+    ],
     ["duplicates", `{"name": "n", ${many(() => '"name": "n"')}}`, "duplicate-property"],
-    ["nested duplicates", `{"setup": {"type": "OAUTH_CODE", "x": [${many(() => '{"a":1,"a":2}')}]}}`, "duplicate-property"],
+    [
+      "nested duplicates",
+      `{"setup": {"type": "OAUTH_CODE", "x": [${many(() => '{"a":1,"a":2}')}]}}`,
+      "duplicate-property",
+    ],
     ["malformed references", `{"name": "${"${x}".repeat(100_000)}"}`, "malformed-reference"],
-    ["malformed references in as many texts", `{"setup": {"type": "OAUTH_CODE", "x": [${many(() => '"${x}"')}]}}`, "malformed-reference"],
+    [
+      "malformed references in as many texts",
+      `{"setup": {"type": "OAUTH_CODE", "x": [${many(() => '"${x}"')}]}}`,
+      "malformed-reference",
+    ],
   ])("is cut: %s", (_, text, code) => {
     const codes = codesOf(text);
     expect(codes).toHaveLength(MAX_PROBLEMS);
@@ -69,11 +91,15 @@ describe("the number of mistakes", () => {
 });
 
 describe("5 MB", () => {
-  const wrapped = (unit: string, tail = ""): string => `{"name": "${unit.repeat(Math.floor((MAX_BYTES - 100) / unit.length))}${tail}"}`;
+  const wrapped = (unit: string, tail = ""): string =>
+    `{"name": "${unit.repeat(Math.floor((MAX_BYTES - 100) / unit.length))}${tail}"}`;
 
-  it.each(["${", "$", "${env:", "${file:", "${a}", "$${", "}", "<", "x", "your-", "\\u0024{", "a "])("of %s in one text are read in one pass", (unit) => {
-    for (const tail of ["", "}"]) expect(codesOf(wrapped(unit, tail)).length).toBeLessThanOrEqual(MAX_PROBLEMS);
-  });
+  it.each(["${", "$", "${env:", "${file:", "${a}", "$${", "}", "<", "x", "your-", "\\u0024{", "a "])(
+    "of %s in one text are read in one pass",
+    (unit) => {
+      for (const tail of ["", "}"]) expect(codesOf(wrapped(unit, tail)).length).toBeLessThanOrEqual(MAX_PROBLEMS);
+    },
+  );
 });
 
 describe("the start of the root", () => {

@@ -9,17 +9,26 @@ function request(text: string): string {
 
 describe("what a push sends", () => {
   it.each([
-    ['{"$schema": "s", "id": "i", "tenant": "t", "name": "n", "setup": {"type": "JWT"}}', '{"name":"n","setup":{"type":"JWT"}}'],
+    [
+      '{"$schema": "s", "id": "i", "tenant": "t", "name": "n", "setup": {"type": "JWT"}}',
+      '{"name":"n","setup":{"type":"JWT"}}',
+    ],
     ['{"name": "n"}', '{"name":"n"}'],
     ['{"setup": {}}', '{"setup":{}}'],
     ['{"id": "i"}', "{}"],
     ["[]", "{}"],
     ["", "{}"],
-    ['// c\n{"name": "n", /* c */ "setup": {"type": "JWT", "x": [1, 2,],},}', '{"name":"n","setup":{"type":"JWT","x":[1,2]}}'],
+    [
+      '// c\n{"name": "n", /* c */ "setup": {"type": "JWT", "x": [1, 2,],},}',
+      '{"name":"n","setup":{"type":"JWT","x":[1,2]}}',
+    ],
     ['{"$schema": "s", "type": "BEARER", "token": "t"}', '{"setup":{"type":"BEARER","token":"t"}}'],
     ['{"token": "t", "type": "BEARER"}', '{"setup":{"token":"t","type":"BEARER"}}'],
     ['{"name": "a", "name": "b"}', '{"name":"b"}'],
-    ['{"setup": {"type": "OAUTH_CODE", "__proto__": {"a": 1}, "constructor": {"__proto__": 2}}}', '{"setup":{"type":"OAUTH_CODE","__proto__":{"a":1},"constructor":{"__proto__":2}}}'],
+    [
+      '{"setup": {"type": "OAUTH_CODE", "__proto__": {"a": 1}, "constructor": {"__proto__": 2}}}',
+      '{"setup":{"type":"OAUTH_CODE","__proto__":{"a":1},"constructor":{"__proto__":2}}}',
+    ],
     ['{"setup": {"type": "BEARER", "token": "${env:A}$${b}"}}', '{"setup":{"type":"BEARER","token":"${env:A}$${b}"}}'],
   ])("of %s is %s", (text, sent) => {
     expect(request(text)).toBe(sent);

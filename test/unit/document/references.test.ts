@@ -40,14 +40,19 @@ describe("references in a text", () => {
   });
 
   it("stand where they say, and nothing gets lost between them", () => {
-    const piece = fc.oneof(fc.constantFrom("${env:A}", "${file:x}", "$${", "${", "$", "}", "{", "${secret:b.c}"), fc.string({ maxLength: 4 }));
+    const piece = fc.oneof(
+      fc.constantFrom("${env:A}", "${file:x}", "$${", "${", "$", "}", "{", "${secret:b.c}"),
+      fc.string({ maxLength: 4 }),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const text = pieces.join("");
         const { parts, references, malformed } = parseReferences(text);
         for (const { kind, name, start, end } of references) expect(text.slice(start, end)).toBe(`\${${kind}:${name}}`);
         for (const { start } of malformed) expect(text.slice(start, start + 2)).toBe("${");
-        const written = parts.map((part) => (typeof part === "string" ? part : text.slice(part.start, part.end))).join("");
+        const written = parts
+          .map((part) => (typeof part === "string" ? part : text.slice(part.start, part.end)))
+          .join("");
         expect(written).toBe(text.replaceAll("$${", () => "${"));
       }),
       { numRuns: 2000 },
@@ -66,7 +71,13 @@ describe("references in a text", () => {
   });
 
   it("are found in long near misses too", () => {
-    for (const text of ["${".repeat(50_000), "$".repeat(100_000), `\${env:${"a".repeat(100_000)}`, "${env:".repeat(20_000), `${"${a".repeat(30_000)}}`]) {
+    for (const text of [
+      "${".repeat(50_000),
+      "$".repeat(100_000),
+      `\${env:${"a".repeat(100_000)}`,
+      "${env:".repeat(20_000),
+      `${"${a".repeat(30_000)}}`,
+    ]) {
       expect(parseReferences(text).references).toEqual([]);
     }
   });

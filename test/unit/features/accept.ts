@@ -6,7 +6,8 @@ export function accept(document: TextDocument, item: CompletionItem, mode: "inse
   const { textEdit } = item;
   if (!textEdit) throw new Error(`${item.label} has no edit.`);
   const range = InsertReplaceEdit.is(textEdit) ? textEdit[mode] : textEdit.range;
-  const newText = item.insertTextFormat === InsertTextFormat.Snippet ? expandSnippet(textEdit.newText) : textEdit.newText;
+  const newText =
+    item.insertTextFormat === InsertTextFormat.Snippet ? expandSnippet(textEdit.newText) : textEdit.newText;
   const edits: TextEdit[] = [...(item.additionalTextEdits ?? []), { range, newText }];
   return TextDocument.applyEdits(document, edits);
 }
@@ -20,14 +21,17 @@ const PIECE = /\\([\\$}])|\$\{(\d+)\|((?:[^|\\]|\\.)*)\|\}|\$\{(\d+):((?:[^}\\]|
 
 /** A snippet with its tab stops shown as «number», «number:placeholder» or «number:choices». */
 export function expandSnippet(snippet: string): string {
-  return Array.from(snippet.matchAll(PIECE), ([whole, escaped, choiceStop, choices, placeholderStop, placeholder, stop]) => {
-    if (escaped !== undefined) return escaped;
-    if (stop !== undefined) return `«${stop}»`;
-    if (choiceStop !== undefined) return `«${choiceStop}:${unescape(choices)}»`;
-    if (placeholderStop !== undefined) return `«${placeholderStop}:${unescape(placeholder)}»`;
-    if (whole.startsWith("$") || whole.startsWith("\\")) throw new Error(`Not a snippet: ${snippet}`);
-    return whole;
-  }).join("");
+  return Array.from(
+    snippet.matchAll(PIECE),
+    ([whole, escaped, choiceStop, choices, placeholderStop, placeholder, stop]) => {
+      if (escaped !== undefined) return escaped;
+      if (stop !== undefined) return `«${stop}»`;
+      if (choiceStop !== undefined) return `«${choiceStop}:${unescape(choices)}»`;
+      if (placeholderStop !== undefined) return `«${placeholderStop}:${unescape(placeholder)}»`;
+      if (whole.startsWith("$") || whole.startsWith("\\")) throw new Error(`Not a snippet: ${snippet}`);
+      return whole;
+    },
+  ).join("");
 }
 
 function unescape(text = ""): string {

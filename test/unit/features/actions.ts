@@ -1,4 +1,10 @@
-import { type CodeAction, type Range, type SnippetTextEdit, type TextEdit, type WorkspaceEdit } from "vscode-languageserver";
+import {
+  type CodeAction,
+  type Range,
+  type SnippetTextEdit,
+  type TextEdit,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../../server/src/document/cache.js";
 import { actionsFor } from "../../../server/src/features/codeActions/actionsFor.js";
@@ -20,19 +26,34 @@ export function findingsOf(document: TextDocument, context: RuleContext = {}): r
 }
 
 /** What can be done about a range of a document. */
-export async function actionsOf(document: TextDocument, range: Range, support: ClientSupport, only?: string[], rules: RuleContext = {}): Promise<readonly CodeAction[]> {
+export async function actionsOf(
+  document: TextDocument,
+  range: Range,
+  support: ClientSupport,
+  only?: string[],
+  rules: RuleContext = {},
+): Promise<readonly CodeAction[]> {
   const file = setupFileOf(document);
   const context = { diagnostics: [], ...(only && { only }) };
-  return actionsFor({ range, context }, { document, file, layout: layoutOf(file.text), findings: checkFile(file, rules), support, queries: knowing });
+  return actionsFor(
+    { range, context },
+    { document, file, layout: layoutOf(file.text), findings: checkFile(file, rules), support, queries: knowing },
+  );
 }
 
 /** A document after an action; tab stops shown as «number:placeholder». Edits must not overlap. */
 export function applied(document: TextDocument, { edit }: CodeAction): string {
   const edits = edit ? editsIn(document, edit) : [];
-  return TextDocument.applyEdits(document, edits.map((each) => ("snippet" in each ? { range: each.range, newText: indented(document, each) } : each)));
+  return TextDocument.applyEdits(
+    document,
+    edits.map((each) => ("snippet" in each ? { range: each.range, newText: indented(document, each) } : each)),
+  );
 }
 
-function editsIn(document: TextDocument, { changes, documentChanges }: WorkspaceEdit): readonly (TextEdit | SnippetTextEdit)[] {
+function editsIn(
+  document: TextDocument,
+  { changes, documentChanges }: WorkspaceEdit,
+): readonly (TextEdit | SnippetTextEdit)[] {
   if (!documentChanges) return changes?.[document.uri] ?? [];
   return documentChanges.flatMap((change) => {
     if (!("edits" in change)) throw new Error("Only edits of documents are expected.");

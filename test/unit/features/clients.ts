@@ -40,8 +40,22 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 
 const CONNECTIONS: ConnectionsResult["connections"] = [
   { id: "ac_1", name: "Salesforce", app: "SALESFORCE", ready: true, tenant: "acme.example.com", tenantName: "Acme" },
-  { id: "ac_2", name: "[Legacy](command:x) `CRM`\u202E", app: "HTTP", ready: false, tenant: "acme.example.com", tenantName: "Acme" },
-  { id: "ac_3", name: "Warehouse", app: "BIGQUERY", ready: true, tenant: "old.example.com:8443", tenantName: "Old <b>tenant</b>" },
+  {
+    id: "ac_2",
+    name: "[Legacy](command:x) `CRM`\u202E",
+    app: "HTTP",
+    ready: false,
+    tenant: "acme.example.com",
+    tenantName: "Acme",
+  },
+  {
+    id: "ac_3",
+    name: "Warehouse",
+    app: "BIGQUERY",
+    ready: true,
+    tenant: "old.example.com:8443",
+    tenantName: "Old <b>tenant</b>",
+  },
 ];
 
 const TENANTS: ConnectionsResult["tenants"] = [
@@ -57,11 +71,16 @@ export const knowing: ClientQueries = {
   },
   connections: ({ tenant, id }) =>
     Promise.resolve({
-      connections: CONNECTIONS.filter((known) => (tenant === undefined || known.tenant === tenant) && (id === undefined || known.id === id)),
+      connections: CONNECTIONS.filter(
+        (known) => (tenant === undefined || known.tenant === tenant) && (id === undefined || known.id === id),
+      ),
       tenants: TENANTS,
       incomplete: false,
     }),
-  fileState: () => Promise.resolve({ lenses: [{ text: "Push to Acme · Salesforce", command: "vaultconn.push" }, { text: "in sync since 12:03" }] }),
+  fileState: () =>
+    Promise.resolve({
+      lenses: [{ text: "Push to Acme · Salesforce", command: "vaultconn.push" }, { text: "in sync since 12:03" }],
+    }),
 };
 
 /** A client that answers nothing of ours. */

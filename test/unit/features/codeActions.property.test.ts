@@ -7,7 +7,9 @@ import { documentOf } from "./corpus.js";
 import { layout, plantings, validSetup, write } from "./faultyDocuments.js";
 
 function errorsIn(document: TextDocument): readonly string[] {
-  return findingsOf(document).filter(({ severity }) => severity === "error").map(({ code }) => code);
+  return findingsOf(document)
+    .filter(({ severity }) => severity === "error")
+    .map(({ code }) => code);
 }
 
 function countOf(codes: readonly string[], code: string): number {
@@ -17,7 +19,12 @@ function countOf(codes: readonly string[], code: string): number {
 /** With one of these nothing else is said about a setup, so that mending it may bring something else to light. */
 const ALONE: ReadonlySet<string> = new Set(["missing-type", "unknown-type"]);
 
-const faulty = fc.record({ valid: validSetup, planting: fc.constantFrom(...Object.keys(plantings)), index: fc.nat({ max: 9 }), layout });
+const faulty = fc.record({
+  valid: validSetup,
+  planting: fc.constantFrom(...Object.keys(plantings)),
+  index: fc.nat({ max: 9 }),
+  layout,
+});
 
 describe("quick fixes", () => {
   it("leave fewer errors, and mend what they say, whatever single fault was planted", async () => {
@@ -32,10 +39,22 @@ describe("quick fixes", () => {
           const after = documentOf(applied(document, action));
           const left = errorsIn(after);
           const said = `${action.title}\n${document.getText()}\n${after.getText()}`;
-          if (diagnostic.severity === 1 && !ALONE.has(String(diagnostic.code))) expect(left.length, said).toBeLessThan(errors.length);
+          if (diagnostic.severity === 1 && !ALONE.has(String(diagnostic.code)))
+            expect(left.length, said).toBeLessThan(errors.length);
           if (diagnostic.severity !== 1) expect(left.length, said).toBeLessThanOrEqual(errors.length);
           const { code } = diagnostic;
-          expect(countOf(findingsOf(after).map((finding) => finding.code), String(code)), said).toBeLessThan(countOf(before.map((finding) => finding.code), String(code)));
+          expect(
+            countOf(
+              findingsOf(after).map((finding) => finding.code),
+              String(code),
+            ),
+            said,
+          ).toBeLessThan(
+            countOf(
+              before.map((finding) => finding.code),
+              String(code),
+            ),
+          );
         }
       }),
       { numRuns: 1500 },
@@ -46,7 +65,9 @@ describe("quick fixes", () => {
     await fc.assert(
       fc.asyncProperty(validSetup, fc.nat({ max: 9 }), layout, async ({ setup }, index, written) => {
         // In a bare setup a misspelt type can leave a root that looks like a full file.
-        const document = documentOf(write(plantings["key in capitals"]?.(setup, index) ?? setup, { ...written, full: true }));
+        const document = documentOf(
+          write(plantings["key in capitals"]?.(setup, index) ?? setup, { ...written, full: true }),
+        );
         const text = document.getText();
         const fixed = await actionsOf(document, wholeOf(document), plain, ["source.fixAll"]);
         const [action] = fixed;
@@ -60,10 +81,20 @@ describe("quick fixes", () => {
 
 describe("fix all", () => {
   it("comes to rest within a few rounds and never adds an error", async () => {
-    const several = fc.record({ valid: validSetup, faults: fc.array(fc.tuple(fc.constantFrom(...Object.keys(plantings)), fc.nat({ max: 9 })), { minLength: 1, maxLength: 6 }), layout });
+    const several = fc.record({
+      valid: validSetup,
+      faults: fc.array(fc.tuple(fc.constantFrom(...Object.keys(plantings)), fc.nat({ max: 9 })), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      layout,
+    });
     await fc.assert(
       fc.asyncProperty(several, async ({ valid, faults, layout: written }) => {
-        const setup = faults.reduce((current, [planting, index]) => plantings[planting]?.(current, index) ?? current, valid.setup);
+        const setup = faults.reduce(
+          (current, [planting, index]) => plantings[planting]?.(current, index) ?? current,
+          valid.setup,
+        );
         let document = documentOf(write(setup, written));
         for (let round = 0; ; round++) {
           const [action] = await actionsOf(document, wholeOf(document), plain, ["source.fixAll"]);

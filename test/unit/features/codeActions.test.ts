@@ -11,11 +11,14 @@ const cases = corpus("codeActions");
 const NAMES = ["HOME", "SALESFORCE_KEY"];
 /** Secrets that are not stored; whether others are is not known. */
 const NOT_STORED = ["acme.kye", "SLACK_TOKEN"];
-const rules: RuleContext = { exists: (kind, name) => (kind === "env" ? NAMES.includes(name) : NOT_STORED.includes(name) ? false : undefined) };
+const rules: RuleContext = {
+  exists: (kind, name) => (kind === "env" ? NAMES.includes(name) : NOT_STORED.includes(name) ? false : undefined),
+};
 
 function titled(actions: readonly CodeAction[], title: string): CodeAction {
   const action = actions.find((candidate) => candidate.title === title);
-  if (!action) throw new Error(`There is no "${title}" among: ${actions.map((candidate) => candidate.title).join(" | ")}`);
+  if (!action)
+    throw new Error(`There is no "${title}" among: ${actions.map((candidate) => candidate.title).join(" | ")}`);
   return action;
 }
 
@@ -32,15 +35,23 @@ describe("code action corpus", () => {
   it.each(cases)("$title", async ({ text, sections }) => {
     const document = documentOf(text);
     const support = sections.some(({ name, words }) => name === "client" && words === "plain") ? plain : vscode;
-    const atAll = (only: string): Promise<readonly CodeAction[]> => actionsOf(document, wholeOf(document), support, [only], rules);
+    const atAll = (only: string): Promise<readonly CodeAction[]> =>
+      actionsOf(document, wholeOf(document), support, [only], rules);
     const checks = sections.filter(({ name }) => name !== "client");
     expect(checks.length).toBeGreaterThan(0);
     for (const { name, words, text: expected } of checks) {
-      if (name === "titles") expect((await atAll("quickfix")).map(({ title, isPreferred }) => `${isPreferred ? "* " : ""}${title}`).join("\n")).toBe(expected);
-      else if (name === "fix") expect(escaped(applied(document, titled(await atAll("quickfix"), words)))).toBe(expected);
-      else if (name === "fixAll") expect(escaped(applied(document, titled(await atAll("source.fixAll"), "Fix all")))).toBe(expected);
-      else if (name === "rewrite") expect(escaped(applied(document, titled(await atStart("refactor"), words)))).toBe(expected);
-      else if (name === "command") expect(JSON.stringify(titled(await atAll("quickfix"), words).command?.arguments)).toBe(expected);
+      if (name === "titles")
+        expect(
+          (await atAll("quickfix")).map(({ title, isPreferred }) => `${isPreferred ? "* " : ""}${title}`).join("\n"),
+        ).toBe(expected);
+      else if (name === "fix")
+        expect(escaped(applied(document, titled(await atAll("quickfix"), words)))).toBe(expected);
+      else if (name === "fixAll")
+        expect(escaped(applied(document, titled(await atAll("source.fixAll"), "Fix all")))).toBe(expected);
+      else if (name === "rewrite")
+        expect(escaped(applied(document, titled(await atStart("refactor"), words)))).toBe(expected);
+      else if (name === "command")
+        expect(JSON.stringify(titled(await atAll("quickfix"), words).command?.arguments)).toBe(expected);
       else throw new Error(`There is no section ${name}.`);
     }
 

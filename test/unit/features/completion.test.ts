@@ -14,7 +14,10 @@ function syntaxErrors(text: string): number {
 }
 
 function list(words: string): readonly string[] {
-  return words.split(";").map((word) => word.trim()).filter((word) => word !== "");
+  return words
+    .split(";")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
 }
 
 function itemNamed(items: readonly CompletionItem[], label: string): CompletionItem {
@@ -24,7 +27,12 @@ function itemNamed(items: readonly CompletionItem[], label: string): CompletionI
 }
 
 /** The text an editor compares with the item's filter text. */
-function typed(text: string, cursor: number, item: CompletionItem, offsetAt: (position: { line: number; character: number }) => number): string {
+function typed(
+  text: string,
+  cursor: number,
+  item: CompletionItem,
+  offsetAt: (position: { line: number; character: number }) => number,
+): string {
   const { textEdit } = item;
   if (!textEdit) return "";
   return text.slice(offsetAt(("range" in textEdit ? textEdit.range : textEdit.replace).start), cursor);
@@ -49,18 +57,25 @@ describe("completion corpus", () => {
     const { items } = await complete({
       document,
       position: document.positionAt(cursor),
-      context: trigger ? { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter: trigger } : { triggerKind: CompletionTriggerKind.Invoked },
+      context: trigger
+        ? { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter: trigger }
+        : { triggerKind: CompletionTriggerKind.Invoked },
       support: client.includes("plain") ? plain : vscode,
       queries: client.includes("silent") ? silent : knowing,
       token: NEVER,
     });
     const labels = items.map(({ label }) => label);
-    expect(items.map(({ sortText }) => sortText), "sorted as offered").toEqual(items.map(({ sortText }) => sortText).sort());
+    expect(
+      items.map(({ sortText }) => sortText),
+      "sorted as offered",
+    ).toEqual(items.map(({ sortText }) => sortText).sort());
     for (const item of items) {
       const word = typed(document.getText(), cursor, item, (position) => document.offsetAt(position));
       if (word.startsWith('"')) expect(item.filterText?.startsWith('"'), "filtered with its quote").toBe(true);
       const result = withoutStops(accept(document, item));
-      expect(syntaxErrors(result), `${item.label} gives ${result}`).toBeLessThanOrEqual(syntaxErrors(document.getText()));
+      expect(syntaxErrors(result), `${item.label} gives ${result}`).toBeLessThanOrEqual(
+        syntaxErrors(document.getText()),
+      );
     }
     const checks = sections.filter(({ name }) => name !== "client");
     expect(checks.length).toBeGreaterThan(0);

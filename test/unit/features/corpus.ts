@@ -31,7 +31,9 @@ const FIXTURES = path.resolve(import.meta.dirname, "../../fixtures");
 /** Every case of the corpus in a folder of `test/fixtures`. */
 export function corpus(folder: string): readonly Case[] {
   const directory = path.join(FIXTURES, folder);
-  const files = readdirSync(directory).filter((name) => name.endsWith(".txt")).sort();
+  const files = readdirSync(directory)
+    .filter((name) => name.endsWith(".txt"))
+    .sort();
   return files.flatMap((file) => casesIn(file, readFileSync(path.join(directory, file), "utf8")));
 }
 
@@ -43,7 +45,11 @@ function casesIn(file: string, text: string): readonly Case[] {
     const sections = rest.map((section) => {
       const { first: line, body: content } = firstLine(section);
       const colon = line.indexOf(":");
-      return { name: colon < 0 ? line : line.slice(0, colon), words: colon < 0 ? "" : line.slice(colon + 1).trim(), text: content };
+      return {
+        name: colon < 0 ? line : line.slice(0, colon),
+        words: colon < 0 ? "" : line.slice(colon + 1).trim(),
+        text: content,
+      };
     });
     return { title: `${path.basename(file, ".txt")}: ${first}`, text: body, sections };
   });
@@ -51,7 +57,9 @@ function casesIn(file: string, text: string): readonly Case[] {
 
 function firstLine(text: string): { readonly first: string; readonly body: string } {
   const end = text.indexOf("\n");
-  return end < 0 ? { first: text, body: "" } : { first: text.slice(0, end), body: text.slice(end + 1).replace(/\n$/, "") };
+  return end < 0
+    ? { first: text, body: "" }
+    : { first: text.slice(0, end), body: text.slice(end + 1).replace(/\n$/, "") };
 }
 
 /**
@@ -63,7 +71,10 @@ export function documentOf(text: string): TextDocument {
 }
 
 /** A document and the offset of the cursor mark in it, which is taken out. */
-export function documentWithCursor(text: string, mark = "|"): { readonly document: TextDocument; readonly cursor: number } {
+export function documentWithCursor(
+  text: string,
+  mark = "|",
+): { readonly document: TextDocument; readonly cursor: number } {
   const whole = unescaped(text);
   const cursor = whole.indexOf(mark);
   if (cursor < 0) throw new Error(`There is no cursor mark in: ${text}`);
@@ -72,10 +83,18 @@ export function documentWithCursor(text: string, mark = "|"): { readonly documen
 
 /** The characters that a text file cannot show. */
 function unescaped(text: string): string {
-  return text.replaceAll("<CR>", "\r").replaceAll("<NUL>", "\0").replaceAll("<BOM>", "\uFEFF").replaceAll("<TAB>", "\t");
+  return text
+    .replaceAll("<CR>", "\r")
+    .replaceAll("<NUL>", "\0")
+    .replaceAll("<BOM>", "\uFEFF")
+    .replaceAll("<TAB>", "\t");
 }
 
 /** The other way round, for comparing with a section. */
 export function escaped(text: string): string {
-  return text.replaceAll("\r", "<CR>").replaceAll("\0", "<NUL>").replaceAll("\uFEFF", "<BOM>").replaceAll("\t", "<TAB>");
+  return text
+    .replaceAll("\r", "<CR>")
+    .replaceAll("\0", "<NUL>")
+    .replaceAll("\uFEFF", "<BOM>")
+    .replaceAll("\t", "<TAB>");
 }

@@ -10,7 +10,8 @@ describe("formatting corpus", () => {
   it.each(corpus("formatting"))("$title", ({ text, sections }) => {
     const document = documentOf(text.replaceAll(/[«»]/g, ""));
     const start = text.indexOf("«");
-    const range = start < 0 ? undefined : { start: document.positionAt(start), end: document.positionAt(text.indexOf("»") - 1) };
+    const range =
+      start < 0 ? undefined : { start: document.positionAt(start), end: document.positionAt(text.indexOf("»") - 1) };
     const edits = formatEdits(document, OPTIONS, range);
     const [{ name, text: expected } = { name: "", text: "" }] = sections;
     if (name === "unchanged") expect(edits).toEqual([]);
@@ -19,6 +20,8 @@ describe("formatting corpus", () => {
 
   it("indents with tabs where the editor does", () => {
     const document = documentOf('{"id":"x"}');
-    expect(TextDocument.applyEdits(document, formatEdits(document, { tabSize: 4, insertSpaces: false }))).toBe('{\n\t"id": "x"\n}');
+    expect(TextDocument.applyEdits(document, formatEdits(document, { tabSize: 4, insertSpaces: false }))).toBe(
+      '{\n\t"id": "x"\n}',
+    );
   });
 });

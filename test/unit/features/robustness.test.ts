@@ -40,8 +40,41 @@ async function everything(document: TextDocument, offset: number): Promise<reado
   ];
 }
 
-const piece = fc.constantFrom("{", "}", "[", "]", ":", ",", '"', '"setup"', '"type"', '"API_KEY"', '"id"', '"name"', '"api_key"', '"__proto__"', '"${env:A}"', '"${', "//", "/*", "*/", "\n", "\r\n", " ", "\\", "\0", "\uFEFF", "\uD800", "1", "null", "x", "'");
-const rubbish = fc.array(fc.oneof({ weight: 5, arbitrary: piece }, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 30 }).map((pieces) => pieces.join(""));
+const piece = fc.constantFrom(
+  "{",
+  "}",
+  "[",
+  "]",
+  ":",
+  ",",
+  '"',
+  '"setup"',
+  '"type"',
+  '"API_KEY"',
+  '"id"',
+  '"name"',
+  '"api_key"',
+  '"__proto__"',
+  '"${env:A}"',
+  '"${',
+  "//",
+  "/*",
+  "*/",
+  "\n",
+  "\r\n",
+  " ",
+  "\\",
+  "\0",
+  "\uFEFF",
+  "\uD800",
+  "1",
+  "null",
+  "x",
+  "'",
+);
+const rubbish = fc
+  .array(fc.oneof({ weight: 5, arbitrary: piece }, fc.string({ unit: "binary", maxLength: 4 })), { maxLength: 30 })
+  .map((pieces) => pieces.join(""));
 
 function syntaxErrors(text: string): number {
   const errors: ParseError[] = [];
@@ -60,7 +93,14 @@ describe("features", () => {
   });
 
   it("survive setups with faults that are cut off anywhere", async () => {
-    const cut = fc.record({ valid: validSetup, planting: fc.constantFrom(...Object.keys(plantings)), index: fc.nat({ max: 9 }), layout, from: fc.nat({ max: 300 }), length: fc.nat({ max: 40 }) });
+    const cut = fc.record({
+      valid: validSetup,
+      planting: fc.constantFrom(...Object.keys(plantings)),
+      index: fc.nat({ max: 9 }),
+      layout,
+      from: fc.nat({ max: 300 }),
+      length: fc.nat({ max: 40 }),
+    });
     await fc.assert(
       fc.asyncProperty(cut, async ({ valid, planting, index, layout: written, from, length }) => {
         const whole = write(plantings[planting]?.(valid.setup, index) ?? valid.setup, written);
@@ -86,7 +126,13 @@ describe("completion", () => {
       fc.asyncProperty(validSetup, layout, fc.nat({ max: 400 }), async ({ setup }, written, offset) => {
         const document = documentOf(write(setup, written));
         const text = document.getText();
-        const { items } = await complete({ document, position: document.positionAt(Math.min(offset, text.length)), support: vscode, queries: knowing, token: NEVER });
+        const { items } = await complete({
+          document,
+          position: document.positionAt(Math.min(offset, text.length)),
+          support: vscode,
+          queries: knowing,
+          token: NEVER,
+        });
         for (const item of items) {
           const result = withoutStops(accept(document, item));
           expect(syntaxErrors(result), `${item.label} gives ${result}`).toBe(0);
@@ -98,8 +144,19 @@ describe("completion", () => {
 
   it("has an editor ask again where the client knows more than it says", async () => {
     const asked: object[] = [];
-    const queries = { ...knowing, connections: (params: object) => { asked.push(params); return Promise.resolve({ connections: [], tenants: [], incomplete: true }); } };
-    const request = { document: documentOf('{ "id": "sale", "tenant": "acme.example.com" }'), support: vscode, queries, token: NEVER };
+    const queries = {
+      ...knowing,
+      connections: (params: object) => {
+        asked.push(params);
+        return Promise.resolve({ connections: [], tenants: [], incomplete: true });
+      },
+    };
+    const request = {
+      document: documentOf('{ "id": "sale", "tenant": "acme.example.com" }'),
+      support: vscode,
+      queries,
+      token: NEVER,
+    };
     const { isIncomplete } = await complete({ ...request, position: { line: 0, character: 12 } });
     expect(isIncomplete).toBe(true);
     expect(asked).toEqual([{ tenant: "acme.example.com", query: "sal" }]);
@@ -109,8 +166,20 @@ describe("completion", () => {
     const document = documentOf('{ "id": "" }');
     const cancelled = { isCancellationRequested: true, onCancellationRequested: () => ({ dispose: () => undefined }) };
     const tokens: unknown[] = [];
-    const queries = { ...knowing, connections: (_: object, token?: unknown) => { tokens.push(token); return Promise.resolve(undefined); } };
-    const { items } = await complete({ document, position: { line: 0, character: 9 }, support: vscode, queries, token: cancelled });
+    const queries = {
+      ...knowing,
+      connections: (_: object, token?: unknown) => {
+        tokens.push(token);
+        return Promise.resolve(undefined);
+      },
+    };
+    const { items } = await complete({
+      document,
+      position: { line: 0, character: 9 },
+      support: vscode,
+      queries,
+      token: cancelled,
+    });
     expect(items).toEqual([]);
     expect(tokens).toEqual([cancelled]);
   });

@@ -12,11 +12,27 @@ import { documentOf, documentWithCursor } from "./corpus.js";
 
 describe("document symbols", () => {
   const lines = (symbols: readonly DocumentSymbol[], indentation = ""): readonly string[] =>
-    symbols.flatMap(({ name, detail, children }) => [`${indentation}${name}${detail === undefined ? "" : ` = ${detail}`}`, ...lines(children ?? [], `${indentation}  `)]);
+    symbols.flatMap(({ name, detail, children }) => [
+      `${indentation}${name}${detail === undefined ? "" : ` = ${detail}`}`,
+      ...lines(children ?? [], `${indentation}  `),
+    ]);
 
   it("shows what is known and no secret, and hides every other value", () => {
-    const document = documentOf('{ "id": "ac_1", "name": "x\\ny", "setup": { "type": "JWT", "algorithm": "HS256", "key": "canary", "more": [{ "a": "canary" }, 1] } }');
-    expect(lines(symbolsOf(document))).toEqual(["id = ac_1", "name = x y", "setup", "  type = JWT", "  algorithm = HS256", "  key", "  more", "    0", "      a", "    1"]);
+    const document = documentOf(
+      '{ "id": "ac_1", "name": "x\\ny", "setup": { "type": "JWT", "algorithm": "HS256", "key": "canary", "more": [{ "a": "canary" }, 1] } }',
+    );
+    expect(lines(symbolsOf(document))).toEqual([
+      "id = ac_1",
+      "name = x y",
+      "setup",
+      "  type = JWT",
+      "  algorithm = HS256",
+      "  key",
+      "  more",
+      "    0",
+      "      a",
+      "    1",
+    ]);
   });
 
   it("hides secrets, also where the type is unknown", () => {
@@ -51,7 +67,9 @@ describe("folding ranges", () => {
   });
 
   it("gives characters to a client that folds them", () => {
-    expect(foldsOf(documentOf('{\n"x": 1 }'), plain)).toEqual([{ startLine: 0, startCharacter: 1, endLine: 1, endCharacter: 7 }]);
+    expect(foldsOf(documentOf('{\n"x": 1 }'), plain)).toEqual([
+      { startLine: 0, startCharacter: 1, endLine: 1, endCharacter: 7 },
+    ]);
   });
 
   it("keeps the outermost of too many", () => {
@@ -60,7 +78,7 @@ describe("folding ranges", () => {
   });
 
   it("copes with brackets that match nothing", () => {
-    expect(foldsOf(documentOf(']}\n{\n[\n}'), vscode)).toEqual([]);
+    expect(foldsOf(documentOf("]}\n{\n[\n}"), vscode)).toEqual([]);
   });
 });
 
@@ -68,12 +86,28 @@ describe("selection ranges", () => {
   const grown = (text: string): readonly string[] => {
     const { document, cursor } = documentWithCursor(text);
     const texts: string[] = [];
-    for (let selection = selectionAt(document, document.positionAt(cursor)), rest: typeof selection | undefined = selection; rest; rest = rest.parent) texts.push(document.getText(rest.range));
+    for (
+      let selection = selectionAt(document, document.positionAt(cursor)),
+        rest: typeof selection | undefined = selection;
+      rest;
+      rest = rest.parent
+    )
+      texts.push(document.getText(rest.range));
     return texts;
   };
 
   it("grows from a text to the file", () => {
-    expect(grown(' { "setup": { "type": "TO|KEN" } }')).toEqual(["TOKEN", '"TOKEN"', '"type": "TOKEN"', ' "type": "TOKEN" ', '{ "type": "TOKEN" }', '"setup": { "type": "TOKEN" }', ' "setup": { "type": "TOKEN" } ', '{ "setup": { "type": "TOKEN" } }', ' { "setup": { "type": "TOKEN" } }']);
+    expect(grown(' { "setup": { "type": "TO|KEN" } }')).toEqual([
+      "TOKEN",
+      '"TOKEN"',
+      '"type": "TOKEN"',
+      ' "type": "TOKEN" ',
+      '{ "type": "TOKEN" }',
+      '"setup": { "type": "TOKEN" }',
+      ' "setup": { "type": "TOKEN" } ',
+      '{ "setup": { "type": "TOKEN" } }',
+      ' { "setup": { "type": "TOKEN" } }',
+    ]);
   });
 
   it("has the whole text at least", () => {
@@ -89,7 +123,9 @@ describe("document links", () => {
   };
 
   it("links addresses that are no secrets", () => {
-    expect(targets('{ "type": "API_KEY", "api_key": "k", "base_url": "https://x.example.com/api" }')).toEqual(["https://x.example.com/api → https://x.example.com/api"]);
+    expect(targets('{ "type": "API_KEY", "api_key": "k", "base_url": "https://x.example.com/api" }')).toEqual([
+      "https://x.example.com/api → https://x.example.com/api",
+    ]);
     expect(targets('{ "type": "WEBHOOK", "url": "https://hooks.example.com/secret" }')).toEqual([]);
   });
 
@@ -100,25 +136,33 @@ describe("document links", () => {
   });
 
   it("links the files of references, beside the document", () => {
-    expect(targets('{ "type": "KEY_PAIR", "private_key": "${file:keys/a b#1.pem}", "public_key": "${file:../p.pem}" }')).toEqual([
-      "keys/a b#1.pem → file:///workspace/keys/a%20b%231.pem",
-      "../p.pem → file:///p.pem",
-    ]);
+    expect(
+      targets('{ "type": "KEY_PAIR", "private_key": "${file:keys/a b#1.pem}", "public_key": "${file:../p.pem}" }'),
+    ).toEqual(["keys/a b#1.pem → file:///workspace/keys/a%20b%231.pem", "../p.pem → file:///p.pem"]);
   });
 
   it("links no absolute path and no other kind of reference", () => {
-    expect(targets('{ "type": "KEY_PAIR", "private_key": "${file:/etc/passwd}${file:C:/x}${file://host/x}", "public_key": "${env:A}" }')).toEqual([]);
+    expect(
+      targets(
+        '{ "type": "KEY_PAIR", "private_key": "${file:/etc/passwd}${file:C:/x}${file://host/x}", "public_key": "${env:A}" }',
+      ),
+    ).toEqual([]);
   });
 });
 
 describe("code lenses", () => {
   const titles = async (text: string, client = knowing, support = vscode): Promise<readonly string[]> => {
     const lenses = await lensesFor(documentOf(text), support, client, NEVER);
-    return lenses.map(({ range, command }) => `${range.start.line}: ${command?.title ?? ""} (${command?.command ?? ""})`);
+    return lenses.map(
+      ({ range, command }) => `${range.start.line}: ${command?.title ?? ""} (${command?.command ?? ""})`,
+    );
   };
 
   it("shows what the client says, at the root's first line", async () => {
-    expect(await titles('// x\n{ "id": "ac_1" }')).toEqual(["1: Push to Acme · Salesforce (vaultconn.push)", "1: in sync since 12:03 ()"]);
+    expect(await titles('// x\n{ "id": "ac_1" }')).toEqual([
+      "1: Push to Acme · Salesforce (vaultconn.push)",
+      "1: in sync since 12:03 ()",
+    ]);
   });
 
   it("offers a push where the client does not say, if it has the command", async () => {
@@ -133,7 +177,12 @@ describe("code lenses", () => {
 
   it("asks with the id and the tenant of the file", async () => {
     const asked: object[] = [];
-    const client = { fileState: (params: object) => { asked.push(params); return Promise.resolve(undefined); } };
+    const client = {
+      fileState: (params: object) => {
+        asked.push(params);
+        return Promise.resolve(undefined);
+      },
+    };
     await lensesFor(documentOf('{ "id": "ac_1", "tenant": "acme.example.com" }'), vscode, client, NEVER);
     expect(asked).toEqual([{ uri: "file:///workspace/case.vaultconn.json", id: "ac_1", tenant: "acme.example.com" }]);
   });
@@ -142,18 +191,24 @@ describe("code lenses", () => {
 describe("inlay hints", () => {
   const hints = (text: string): readonly string[] => {
     const document = documentOf(text);
-    return hintsIn(document, wholeOf(document)).map(({ position, label }) => `${String(position.character)}: ${typeof label === "string" ? label : ""}`);
+    return hintsIn(document, wholeOf(document)).map(
+      ({ position, label }) => `${String(position.character)}: ${typeof label === "string" ? label : ""}`,
+    );
   };
 
   it("names the set of fields of an API_KEY after its type", () => {
-    expect(hints('{ "type": "API_KEY", "api_key": "k", "base_url": "https://x.example.com" }')).toEqual(["19: API key with base URL"]);
+    expect(hints('{ "type": "API_KEY", "api_key": "k", "base_url": "https://x.example.com" }')).toEqual([
+      "19: API key with base URL",
+    ]);
     expect(hints('{ "type": "API_KEY", "secret_key": "k" }')).toEqual(["19: secret key"]);
   });
 
   it("has nothing to add to other types, nor while the set is open", () => {
     expect(hints('{ "type": "BEARER", "token": "k" }')).toEqual([]);
     expect(hints('{ "type": "API_KEY" }')).toEqual([]);
-    expect(hints('{ "type": "API_KEY", "base_url": "https://x.example.com", "secret_key": "x", "api_key": "y" }')).toEqual([]);
+    expect(
+      hints('{ "type": "API_KEY", "base_url": "https://x.example.com", "secret_key": "x", "api_key": "y" }'),
+    ).toEqual([]);
   });
 
   it("keeps to the range that is shown", () => {

@@ -8,7 +8,11 @@ const ABOUT = (id: string) => ({ origin: "https://acme.example", id });
 
 function memory(): FileMemory {
   const storage = new TextStorage();
-  return new FileMemory({ keys: () => [], get: (key: string, otherwise?: unknown) => storage.get(key) ?? otherwise, update: (key: string, value: unknown) => storage.set(key, value) } as Memento);
+  return new FileMemory({
+    keys: () => [],
+    get: (key: string, otherwise?: unknown) => storage.get(key) ?? otherwise,
+    update: (key: string, value: unknown) => storage.set(key, value),
+  } as Memento);
 }
 
 describe("what is remembered of a file", () => {
@@ -16,23 +20,38 @@ describe("what is remembered of a file", () => {
     const files = memory();
     const [file, elsewhere] = [uri("a.vaultconn.json"), { ...ABOUT("ac_1"), origin: "https://other.example" }];
     await files.remember(file, ABOUT("ac_1"));
-    expect([ABOUT("ac_1"), ABOUT("ac_2"), elsewhere].map((connection) => files.about(file, connection))).toEqual([ABOUT("ac_1"), undefined, undefined]);
+    expect([ABOUT("ac_1"), ABOUT("ac_2"), elsewhere].map((connection) => files.about(file, connection))).toEqual([
+      ABOUT("ac_1"),
+      undefined,
+      undefined,
+    ]);
     expect([ABOUT("ac_1"), elsewhere].map(({ origin }) => files.idAt(file, origin))).toEqual(["ac_1", undefined]);
-    expect([files.about(uri("b.vaultconn.json"), ABOUT("ac_1")), files.idAt(uri("b.vaultconn.json"), elsewhere.origin)]).toEqual([undefined, undefined]);
+    expect([
+      files.about(uri("b.vaultconn.json"), ABOUT("ac_1")),
+      files.idAt(uri("b.vaultconn.json"), elsewhere.origin),
+    ]).toEqual([undefined, undefined]);
   });
 
   it("goes with it to another name, and is not taken for that of a file that comes to its old place", async () => {
     const files = memory();
     await files.remember(uri("a.vaultconn.json"), ABOUT("ac_1"));
     await files.moved(uri("a.vaultconn.json"), uri("b.vaultconn.json"));
-    expect([files.get(uri("a.vaultconn.json")), files.get(uri("b.vaultconn.json"))]).toEqual([undefined, ABOUT("ac_1")]);
+    expect([files.get(uri("a.vaultconn.json")), files.get(uri("b.vaultconn.json"))]).toEqual([
+      undefined,
+      ABOUT("ac_1"),
+    ]);
   });
 
   it("goes with the folder it is in, and with no other", async () => {
     const files = memory();
-    for (const path of ["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json"]) await files.remember(uri(path), ABOUT(path));
+    for (const path of ["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json"])
+      await files.remember(uri(path), ABOUT(path));
     await files.moved(uri("old"), uri("new"));
-    expect(["new/a.vaultconn.json", "new/deep/b.vaultconn.json", "older/c.vaultconn.json", "old/a.vaultconn.json"].map((path) => files.get(uri(path))?.id)).toEqual(["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json", undefined]);
+    expect(
+      ["new/a.vaultconn.json", "new/deep/b.vaultconn.json", "older/c.vaultconn.json", "old/a.vaultconn.json"].map(
+        (path) => files.get(uri(path))?.id,
+      ),
+    ).toEqual(["old/a.vaultconn.json", "old/deep/b.vaultconn.json", "older/c.vaultconn.json", undefined]);
   });
 
   it("follows a rename of ours, where it was up to date and nothing else has changed", async () => {
@@ -40,12 +59,19 @@ describe("what is remembered of a file", () => {
     const before = { name: "Old", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "1" };
     const after = { ...before, name: "New", updated_at: "2026-02-02T00:00:00.000Z", fingerprint: "2" };
     const about = { ...ABOUT("ac_1"), record: { ...before, at: 5, page: 2 }, pushed: "digest", probably: true };
-    const others = { outdated: { ...about, record: { ...about.record, fingerprint: "0" } }, elsewhere: { ...about, origin: "https://other.example" }, another: { ...about, id: "ac_2" }, chosen: ABOUT("ac_1") };
-    for (const [path, remembered] of Object.entries({ ...others, a: about, b: about })) await files.remember(uri(path), remembered);
+    const others = {
+      outdated: { ...about, record: { ...about.record, fingerprint: "0" } },
+      elsewhere: { ...about, origin: "https://other.example" },
+      another: { ...about, id: "ac_2" },
+      chosen: ABOUT("ac_1"),
+    };
+    for (const [path, remembered] of Object.entries({ ...others, a: about, b: about }))
+      await files.remember(uri(path), remembered);
     await files.renamed(ABOUT("ac_1"), before, { ...after, ready: false });
     expect(files.get(uri("a"))).toEqual(about);
     await files.renamed(ABOUT("ac_1"), before, after);
-    for (const path of ["a", "b"]) expect(files.get(uri(path))).toEqual({ ...about, record: { ...after, at: 5, page: 2 } });
+    for (const path of ["a", "b"])
+      expect(files.get(uri(path))).toEqual({ ...about, record: { ...after, at: 5, page: 2 } });
     for (const [path, remembered] of Object.entries(others)) expect(files.get(uri(path))).toEqual(remembered);
   });
 

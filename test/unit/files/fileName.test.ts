@@ -20,15 +20,23 @@ describe("the file name of a connection", () => {
 
   it("is short and safe for any name and id", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.string({ unit: "binary", maxLength: 40 }), (name, id) => {
-        const fileName = setupFileName(name, id);
-        expect(fileName).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}-]*\.vaultconn\.json$/u);
-        expect([...fileName].length).toBeLessThan(90);
-      }),
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 300 }),
+        fc.string({ unit: "binary", maxLength: 40 }),
+        (name, id) => {
+          const fileName = setupFileName(name, id);
+          expect(fileName).toMatch(/^[\p{L}\p{N}][\p{L}\p{N}-]*\.vaultconn\.json$/u);
+          expect([...fileName].length).toBeLessThan(90);
+        },
+      ),
     );
   });
 
   it("gets a number before its ending", () => {
-    expect([1, 2, 3].map((count) => numbered("a.vaultconn.json", count))).toEqual(["a.vaultconn.json", "a-2.vaultconn.json", "a-3.vaultconn.json"]);
+    expect([1, 2, 3].map((count) => numbered("a.vaultconn.json", count))).toEqual([
+      "a.vaultconn.json",
+      "a-2.vaultconn.json",
+      "a-3.vaultconn.json",
+    ]);
   });
 });

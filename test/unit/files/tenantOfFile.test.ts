@@ -10,13 +10,28 @@ const named = (host: string): Session => ({ tenant: { host, origin: `https://${h
 const [acme, staging] = [named("acme.example.com"), named("staging.example.com")];
 
 function among(...all: readonly Session[]): Known {
-  return { all, withHost: (host) => all.find(({ tenant }) => tenant.host === host), withOrigin: (origin) => all.find(({ tenant }) => tenant.origin === origin) };
+  return {
+    all,
+    withHost: (host) => all.find(({ tenant }) => tenant.host === host),
+    withOrigin: (origin) => all.find(({ tenant }) => tenant.origin === origin),
+  };
 }
 
 describe("the connection of a setup file", () => {
   const time = "2026-01-02T03:04:05.000Z";
-  const row = { id: "ac_1", app_id: "SLACK", name: "As it is", ready: true, created_at: time, updated_at: time, fingerprint: "1" };
-  const remembered = { id: "ac_1", record: { name: "As it was", ready: true, updated_at: time, fingerprint: "0", at: 5 } };
+  const row = {
+    id: "ac_1",
+    app_id: "SLACK",
+    name: "As it is",
+    ready: true,
+    created_at: time,
+    updated_at: time,
+    fingerprint: "1",
+  };
+  const remembered = {
+    id: "ac_1",
+    record: { name: "As it was", ready: true, updated_at: time, fingerprint: "0", at: 5 },
+  };
   const store = new ConnectionStore(() => Promise.resolve({ records: [row], total: 1, droppedCount: 0, more: false }));
   const loaded: Session = { ...acme, store };
   const empty: Session = { ...acme, store: new ConnectionStore(() => Promise.reject(new Error("not to be read"))) };
@@ -37,11 +52,35 @@ describe("the connection of a setup file", () => {
 describe("the tenant a setup file is pushed to", () => {
   it.each([
     ["is the one it names", among(acme, staging), "staging.example.com", undefined, staging],
-    ["is the one it names, whatever is remembered", among(acme, staging), "staging.example.com", { origin: "https://acme.example.com" }, staging],
-    ["is none where the one it names is not there, even if there is another", among(acme), "staging.example.com", undefined, undefined],
-    ["is the one that is remembered", among(acme, staging), undefined, { origin: "https://staging.example.com" }, staging],
+    [
+      "is the one it names, whatever is remembered",
+      among(acme, staging),
+      "staging.example.com",
+      { origin: "https://acme.example.com" },
+      staging,
+    ],
+    [
+      "is none where the one it names is not there, even if there is another",
+      among(acme),
+      "staging.example.com",
+      undefined,
+      undefined,
+    ],
+    [
+      "is the one that is remembered",
+      among(acme, staging),
+      undefined,
+      { origin: "https://staging.example.com" },
+      staging,
+    ],
     ["is the only one", among(acme), undefined, undefined, acme],
-    ["is the only one where the one that is remembered has gone", among(acme), undefined, { origin: "https://old.example.com" }, acme],
+    [
+      "is the only one where the one that is remembered has gone",
+      among(acme),
+      undefined,
+      { origin: "https://old.example.com" },
+      acme,
+    ],
     ["is not known among several", among(acme, staging), undefined, undefined, undefined],
     ["is not known without any", among(), undefined, undefined, undefined],
   ])("%s", (_, sessions, host, remembered, expected) => {

@@ -22,7 +22,9 @@ import { PSEUDO, writePseudoBundle } from "../../l10n/pseudo.mjs";
 let folder = "";
 beforeAll(async () => {
   // Another test holds the translations against the texts in the sources.
-  folder = await writePseudoBundle((await Promise.all(["schemas", "client"].map((part) => translations(part, "de")))).flatMap(Object.keys));
+  folder = await writePseudoBundle(
+    (await Promise.all(["schemas", "client"].map((part) => translations(part, "de")))).flatMap(Object.keys),
+  );
   l10n.config({ contents: JSON.parse(await readFile(path.join(folder, `bundle.l10n.${PSEUDO}.json`), "utf8")) });
   // A language whose dates and lists have no Latin letters either.
   setLocale("ja");
@@ -30,8 +32,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 /** What is the same in every language: fields and their values, references, scopes and schemes. */
-const FIELDS = variants.flatMap(({ type, fields }) => [type, ...fields.flatMap(({ name, allowed = [] }) => [name, ...allowed])]);
-const NAMES = new RegExp(String.raw`\b(?:${[...FIELDS, "setup", "type", "name", "env", "secret", "file", "KEY", "baseUrl", "authUrl", String.raw`(?:read|update):flows_vault_connections`].join("|")})\b`, "g");
+const FIELDS = variants.flatMap(({ type, fields }) => [
+  type,
+  ...fields.flatMap(({ name, allowed = [] }) => [name, ...allowed]),
+]);
+const NAMES = new RegExp(
+  String.raw`\b(?:${[...FIELDS, "setup", "type", "name", "env", "secret", "file", "KEY", "baseUrl", "authUrl", String.raw`(?:read|update):flows_vault_connections`].join("|")})\b`,
+  "g",
+);
 
 function expectTranslated(texts) {
   expect(texts.filter((text) => text === undefined || /[A-Za-z]/.test(text.replaceAll(NAMES, "")))).toEqual([]);
@@ -39,21 +47,43 @@ function expectTranslated(texts) {
 
 // Whatever is put into a sentence here has no Latin letters.
 const CONTEXT = { tenant: "東", connection: "接続" };
-const FAILURES = ["list", "update", "sign-in"].flatMap((operation) => ["no", "maybe"].map((sent) => ({ operation, host: "10.0.0.1", sent })));
+const FAILURES = ["list", "update", "sign-in"].flatMap((operation) =>
+  ["no", "maybe"].map((sent) => ({ operation, host: "10.0.0.1", sent })),
+);
 const SAID = [undefined, "駄目", "update:flows_vault_connections read:flows_vault_connections"];
 
 const ERRORS = FAILURES.flatMap((failure) => [
-  ...["name-not-found", "refused", "unreachable", "reset", "not-https", "not-http"].map((kind) => new errors.NetworkError(kind, failure)),
+  ...["name-not-found", "refused", "unreachable", "reset", "not-https", "not-http"].map(
+    (kind) => new errors.NetworkError(kind, failure),
+  ),
   ...["connect", "headers", "body", "total"].map((phase) => new errors.TimeoutError(phase, failure)),
-  ...["untrusted", "expired", "not-yet-valid", "wrong-host", "other"].map((fault) => new errors.CertificateError(fault, failure)),
-  ...["down", "name-not-found", "timeout", "credentials", "refused", "certificate", "unsupported"].map((fault) => new errors.ProxyError(fault, "10.0.0.2:1", failure)),
-  ...["bad-request", "unauthorized", "forbidden", "not-found", "rate-limited", "server"].flatMap((kind) => SAID.map((said) => new errors.StatusError(kind, 499, failure, said))),
-  ...["not-json", "unexpected-shape", "too-large", "redirected"].map((kind) => new errors.ReplyError(kind, 200, failure)),
-  ...["missing", "malformed", "refused"].flatMap((fault) => SAID.map((said) => new errors.SignInError(fault, failure, said))),
+  ...["untrusted", "expired", "not-yet-valid", "wrong-host", "other"].map(
+    (fault) => new errors.CertificateError(fault, failure),
+  ),
+  ...["down", "name-not-found", "timeout", "credentials", "refused", "certificate", "unsupported"].map(
+    (fault) => new errors.ProxyError(fault, "10.0.0.2:1", failure),
+  ),
+  ...["bad-request", "unauthorized", "forbidden", "not-found", "rate-limited", "server"].flatMap((kind) =>
+    SAID.map((said) => new errors.StatusError(kind, 499, failure, said)),
+  ),
+  ...["not-json", "unexpected-shape", "too-large", "redirected"].map(
+    (kind) => new errors.ReplyError(kind, 200, failure),
+  ),
+  ...["missing", "malformed", "refused"].flatMap((fault) =>
+    SAID.map((said) => new errors.SignInError(fault, failure, said)),
+  ),
   new errors.CancelledError(failure),
 ]);
 
-const RECORD = { id: "7", app_id: "8", name: "名", ready: true, created_at: "", updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "1" };
+const RECORD = {
+  id: "7",
+  app_id: "8",
+  name: "名",
+  ready: true,
+  created_at: "",
+  updated_at: "2026-02-01T00:00:00.000Z",
+  fingerprint: "1",
+};
 const NOW = Date.parse("2026-02-01T00:05:00.000Z");
 
 function outcomes() {
@@ -62,9 +92,19 @@ function outcomes() {
   const problem = lookupProblem({ kind: "env", name: "1" }, ["setup", "token"], "not-set");
   return [
     ...[true, false].map((ready) => ({ kind: "done", record: { ...RECORD, ready }, page })),
-    ...ERRORS.filter(({ operation }) => operation === "update").flatMap((error) => [{ kind: "refused", error }, { kind: "unreadable", error }]),
-    ...[undefined, ...ERRORS].flatMap((cause) => ["applied", "probablyApplied", "notApplied"].map((kind) => ({ kind, record: RECORD, page, cause }))),
-    ...["unreadable", "notFound", "notKnownBefore", "stopped"].map((why) => ({ kind: "unknown", why, cause: undefined, error: ERRORS[0] })),
+    ...ERRORS.filter(({ operation }) => operation === "update").flatMap((error) => [
+      { kind: "refused", error },
+      { kind: "unreadable", error },
+    ]),
+    ...[undefined, ...ERRORS].flatMap((cause) =>
+      ["applied", "probablyApplied", "notApplied"].map((kind) => ({ kind, record: RECORD, page, cause })),
+    ),
+    ...["unreadable", "notFound", "notKnownBefore", "stopped"].map((why) => ({
+      kind: "unknown",
+      why,
+      cause: undefined,
+      error: ERRORS[0],
+    })),
     ...["busy", "readOnly", "nothing", "gone", "notNoted", "notSaved"].map((kind) => ({ kind })),
     ...[1, 2, 3].map((count) => ({ kind: "unresolved", problems: Array.from({ length: count }, () => problem) })),
     ...["expired", "lacks-update-scope"].map((obstacle) => ({ kind: "obstacle", obstacle })),
@@ -76,48 +116,120 @@ describe("in another language", () => {
   it("every error of the service is told, with what can be done", () => {
     expect(ERRORS.length).toBeGreaterThan(250);
     const said = ERRORS.flatMap((error) => [sentence(error, CONTEXT), sentence(error, { tenant: "東" })]);
-    expectTranslated([...said, sentence(new TypeError("x"), CONTEXT)].flatMap(({ text, next }) => [text, ...(next ? [next.title] : [])]));
+    expectTranslated(
+      [...said, sentence(new TypeError("x"), CONTEXT)].flatMap(({ text, next }) => [
+        text,
+        ...(next ? [next.title] : []),
+      ]),
+    );
   });
 
   it("every outcome of a push is told, with what can be done", () => {
     const said = outcomes().map((outcome) => outcomeSentence(outcome, { ...CONTEXT, now: NOW }));
-    expectTranslated(said.flatMap(({ text, offers, next }) => [text, ...offers.map(offerTitle), ...(next ? [next.title] : [])]));
+    expectTranslated(
+      said.flatMap(({ text, offers, next }) => [text, ...offers.map(offerTitle), ...(next ? [next.title] : [])]),
+    );
     expectTranslated([...new Set(outcomes().map(({ kind }) => kind)), "compare", "cancelled"].map(outcomeInWords));
   });
 
   it("every change on the service is told", () => {
-    const changes = [[{ what: "name", before: "甲", after: "乙" }], [{ what: "ready", before: true, after: false }], [{ what: "fingerprint" }], [{ what: "updated_at" }]];
+    const changes = [
+      [{ what: "name", before: "甲", after: "乙" }],
+      [{ what: "ready", before: true, after: false }],
+      [{ what: "fingerprint" }],
+      [{ what: "updated_at" }],
+    ];
     expectTranslated(changes.flatMap((each) => describeChanges({ kind: "changed", at: NOW, changes: each })));
-    expectTranslated([undefined, NOW, NOW - 900_000].map((at) => changedSinceFile({ kind: "changed", at, changes: [] }, "接続", NOW)));
-    expectTranslated([filterInWords({ ...PLAIN, text: "文", readiness: "ready", applications: ["8"] }), filterInWords({ ...PLAIN, readiness: "notReady" })]);
+    expectTranslated(
+      [undefined, NOW, NOW - 900_000].map((at) => changedSinceFile({ kind: "changed", at, changes: [] }, "接続", NOW)),
+    );
+    expectTranslated([
+      filterInWords({ ...PLAIN, text: "文", readiness: "ready", applications: ["8"] }),
+      filterInWords({ ...PLAIN, readiness: "notReady" }),
+    ]);
   });
 
   it("every plan is reviewed", () => {
-    const plans = variants.flatMap((variant) => [0, 1, 2].map((count) => {
-      const setup = { type: variant.type, ...Object.fromEntries(variant.fields.map(({ name }) => [name, "${env:KEY} ${secret:KEY}"])) };
-      const written = { request: { name: "${env:KEY}", setup }, variant: variant.number, leftOut: variant.fields.slice(0, count).map(({ name }) => name) };
-      return planPush(written, { ok: true, request: { name: "名", setup }, secrets: [], warnings: [] }, { origin: "", tenantName: "東", id: "7", name: "名" });
-    }));
+    const plans = variants.flatMap((variant) =>
+      [0, 1, 2].map((count) => {
+        const setup = {
+          type: variant.type,
+          ...Object.fromEntries(variant.fields.map(({ name }) => [name, "${env:KEY} ${secret:KEY}"])),
+        };
+        const written = {
+          request: { name: "${env:KEY}", setup },
+          variant: variant.number,
+          leftOut: variant.fields.slice(0, count).map(({ name }) => name),
+        };
+        return planPush(
+          written,
+          { ok: true, request: { name: "名", setup }, secrets: [], warnings: [] },
+          { origin: "", tenantName: "東", id: "7", name: "名" },
+        );
+      }),
+    );
     expectTranslated(plans.flatMap(({ changes, warnings }) => [...changes, ...warnings]));
   });
 
   it("every fault of a reference, its value or a name is told", () => {
-    const faults = ["restricted", "not-set", "empty", "storage-failed", "no-folder", "absolute", "outside", "not-found", "not-a-file", "too-large", "not-text", "unreadable"];
+    const faults = [
+      "restricted",
+      "not-set",
+      "empty",
+      "storage-failed",
+      "no-folder",
+      "absolute",
+      "outside",
+      "not-found",
+      "not-a-file",
+      "too-large",
+      "not-text",
+      "unreadable",
+    ];
     const kinds = ["env", "secret", "file"];
-    expectTranslated(kinds.flatMap((kind) => faults.flatMap((fault) => [undefined, "1"].map((envFile) => lookupProblem({ kind, name: "1" }, ["setup"], fault, envFile).text))));
+    expectTranslated(
+      kinds.flatMap((kind) =>
+        faults.flatMap((fault) =>
+          [undefined, "1"].map((envFile) => lookupProblem({ kind, name: "1" }, ["setup"], fault, envFile).text),
+        ),
+      ),
+    );
     const wrong = ["", "x".repeat(5000), 5, "https://example.com/x"];
-    const problems = variants.flatMap((variant) => wrong.flatMap((value) => {
-      const setup = { type: variant.type, ...Object.fromEntries(variant.fields.map(({ name }) => [name, value])) };
-      return checkResolved({ request: { name: value, setup }, variant, referencesAt: () => [{ kind: "env", name: "1" }] });
-    }));
+    const problems = variants.flatMap((variant) =>
+      wrong.flatMap((value) => {
+        const setup = { type: variant.type, ...Object.fromEntries(variant.fields.map(({ name }) => [name, value])) };
+        return checkResolved({
+          request: { name: value, setup },
+          variant,
+          referencesAt: () => [{ kind: "env", name: "1" }],
+        });
+      }),
+    );
     expect(problems.length).toBeGreaterThan(100);
     expectTranslated(problems.map(({ text }) => text));
     expectTranslated(["", "1", "x".repeat(101)].map(nameProblem));
   });
 
   it("every fault of an address is told", () => {
-    const wrong = ["", "a b", "ftp://a.example", "https:a.example", "https://", "https://u:p@a.example", "a.example?x", "http://a.example", "a_b.example", "a.example/path"];
-    const parsed = [...wrong.map(parseBaseUrl), ...wrong.slice(0, -1).map(parseAuthUrl), readEntry(5), ...wrong.map((baseUrl) => readEntry({ baseUrl })), readEntry({ baseUrl: "a.example", authUrl: "a b" })];
+    const wrong = [
+      "",
+      "a b",
+      "ftp://a.example",
+      "https:a.example",
+      "https://",
+      "https://u:p@a.example",
+      "a.example?x",
+      "http://a.example",
+      "a_b.example",
+      "a.example/path",
+    ];
+    const parsed = [
+      ...wrong.map(parseBaseUrl),
+      ...wrong.slice(0, -1).map(parseAuthUrl),
+      readEntry(5),
+      ...wrong.map((baseUrl) => readEntry({ baseUrl })),
+      readEntry({ baseUrl: "a.example", authUrl: "a b" }),
+    ];
     // The examples that are offered are addresses.
     expectTranslated(parsed.map(({ problem }) => problem?.replaceAll(/(?:acme|auth)\.example\.com|\/api\/v2/g, "")));
   });

@@ -15,7 +15,11 @@ const EMPHASIS = /(?<=^|\s)(\*{1,2})(?=\S)[^*]*?(?<=\S)\1(?=\s|$)/gm;
 const cases = corpus("hover").map(({ title, text }) => ({ title, ...documentWithCursor(text) }));
 
 async function hovers() {
-  const all = await Promise.all(cases.map(({ document, cursor }) => hoverAt({ document, position: document.positionAt(cursor), support: vscode, queries: knowing, token: NEVER })));
+  const all = await Promise.all(
+    cases.map(({ document, cursor }) =>
+      hoverAt({ document, position: document.positionAt(cursor), support: vscode, queries: knowing, token: NEVER }),
+    ),
+  );
   return all.map((hover) => hover?.contents.value ?? "");
 }
 

@@ -11,15 +11,35 @@ const NAMES = new Set(["Vault Connections", "Vault Connection", "vaultconn"]);
 
 /** Properties of contributions whose values people read, alone or in a list. */
 const SHOWN = new Set([
-  "title", "shortTitle", "category", "name", "contextualTitle", "label", "contents", "aliases", "altText", "detail", "when-description",
-  "description", "markdownDescription", "enumDescriptions", "markdownEnumDescriptions", "enumItemLabels", "deprecationMessage", "markdownDeprecationMessage", "errorMessage", "patternErrorMessage",
+  "title",
+  "shortTitle",
+  "category",
+  "name",
+  "contextualTitle",
+  "label",
+  "contents",
+  "aliases",
+  "altText",
+  "detail",
+  "when-description",
+  "description",
+  "markdownDescription",
+  "enumDescriptions",
+  "markdownEnumDescriptions",
+  "enumItemLabels",
+  "deprecationMessage",
+  "markdownDeprecationMessage",
+  "errorMessage",
+  "patternErrorMessage",
 ]);
 
 /** Every text below a value, with the property it stands under. */
 function textsBelow(value, property = "") {
   if (typeof value === "string") return [{ property, text: value }];
   if (Array.isArray(value)) return value.flatMap((item) => textsBelow(item, property));
-  return typeof value === "object" && value !== null ? Object.entries(value).flatMap(([key, below]) => textsBelow(below, key)) : [];
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, below]) => textsBelow(below, key))
+    : [];
 }
 
 const keyOf = (text) => /^%([^%]+)%$/.exec(text)?.[1];
@@ -33,10 +53,14 @@ function codeIn(text) {
 describe("the manifest", () => {
   it("has no text of its own", () => {
     const { contributes, capabilities, description } = manifest;
-    const shown = textsBelow({ ...contributes, ...capabilities, description }).filter(({ property }) => SHOWN.has(property));
+    const shown = textsBelow({ ...contributes, ...capabilities, description }).filter(({ property }) =>
+      SHOWN.has(property),
+    );
     expect(shown.length).toBeGreaterThan(60);
     // A variable in a configuration example, such as the placeholder of a snippet, is no text.
-    expect(shown.filter(({ text }) => keyOf(text) === undefined && !NAMES.has(text)).map(({ text }) => text)).toEqual(["$1"]);
+    expect(shown.filter(({ text }) => keyOf(text) === undefined && !NAMES.has(text)).map(({ text }) => text)).toEqual([
+      "$1",
+    ]);
   });
 
   it("finds each of its texts in package.nls.json, which holds no other", () => {
@@ -48,14 +72,21 @@ describe("the manifest", () => {
       expect({ title, order }).toEqual({ title: expect.stringMatching(/^%/), order: expect.any(Number) });
       const orders = Object.values(properties).map((property) => property.order);
       expect(orders).toEqual(orders.map((_, index) => index + 1));
-      for (const property of Object.values(properties)) expect(property).toMatchObject({ markdownDescription: expect.stringMatching(/^%/) });
+      for (const property of Object.values(properties))
+        expect(property).toMatchObject({ markdownDescription: expect.stringMatching(/^%/) });
     }
-    expect(textsBelow(manifest.contributes.configuration).filter(({ property }) => property === "description" || property === "enumDescriptions")).toEqual([]);
+    expect(
+      textsBelow(manifest.contributes.configuration).filter(
+        ({ property }) => property === "description" || property === "enumDescriptions",
+      ),
+    ).toEqual([]);
   });
 
   it("links settings that there are", () => {
     const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
-    const linked = Object.values(english).flatMap((text) => [...text.matchAll(/`#([\w.]+)#`/g)].map(([, name]) => name));
+    const linked = Object.values(english).flatMap((text) =>
+      [...text.matchAll(/`#([\w.]+)#`/g)].map(([, name]) => name),
+    );
     expect(linked.length).toBeGreaterThan(0);
     expect(settings).toEqual(expect.arrayContaining(linked));
   });

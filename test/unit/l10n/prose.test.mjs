@@ -17,7 +17,17 @@ const ROOMS = [
     // The log, and messages of errors that are told in sentences of their own.
     unseen: ["error", "super"],
     // Names that are the same in every language, what stands in headers, and what introduces a problem by a property's name.
-    allowed: ["Vault Connections", "Vault Connections Language Server", "kept by Vault Connections", "Bearer ¤", "Basic ¤", "gzip, deflate, br", "Error", "baseUrl: ¤", "authUrl: ¤"],
+    allowed: [
+      "Vault Connections",
+      "Vault Connections Language Server",
+      "kept by Vault Connections",
+      "Bearer ¤",
+      "Basic ¤",
+      "gzip, deflate, br",
+      "Error",
+      "baseUrl: ¤",
+      "authUrl: ¤",
+    ],
   },
 ];
 
@@ -46,7 +56,7 @@ describe("texts that look like prose", () => {
   it.each([
     ["a text that is translated", 'l10n.t("Nothing to push.", name)'],
     ["a text that the editor translates", 'vscode.l10n.t("Nothing to push.")'],
-    ["a line of the log", 'log(`Checking ${name} failed`)'],
+    ["a line of the log", "log(`Checking ${name} failed`)"],
     ["an error of the program", 'throw new Error("There is no such command.")'],
     ["a name", 'import a from "a b c"; const x = { "a name": kind === "New York", b: y["some key"] };'],
     ["a type", 'type A = "one thing" | "another thing";'],

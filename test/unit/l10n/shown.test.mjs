@@ -22,12 +22,19 @@ const PARTS = ["schemas", "server"];
 
 const FIELDS = [typeField, ...setupFileFields, ...variants.flatMap(({ fields }) => fields)];
 /** What is the same in every language and may stand outside of quotes and code. */
-const NAMES = new Set([...FIELDS.flatMap(({ name, allowed = [] }) => [name, ...allowed]), ...variants.map(({ type }) => type)]);
+const NAMES = new Set([
+  ...FIELDS.flatMap(({ name, allowed = [] }) => [name, ...allowed]),
+  ...variants.map(({ type }) => type),
+]);
 const CODE = /(`+)[^]*?\1|"(?:[^"\n]|"(?=[^\s,;?)]))*"|\$\{[^}]*\}|\b[A-Z_][A-Z\d_]+\b/g;
 
 const OTHER_FILE = { uri: "file:///other.vaultconn.json", range: wholeOf(documentOf("")) };
 /** No reference can be resolved, and other files update the same connections: one, or for longer ids two. */
-const RULES = { exists: () => false, sameTarget: (id) => (id.length > 4 ? [OTHER_FILE, OTHER_FILE] : [OTHER_FILE]), plainTextSecret: "warning" };
+const RULES = {
+  exists: () => false,
+  sameTarget: (id) => (id.length > 4 ? [OTHER_FILE, OTHER_FILE] : [OTHER_FILE]),
+  plainTextSecret: "warning",
+};
 
 let bundles = "";
 beforeAll(async () => {
@@ -50,7 +57,10 @@ function expectTranslated(shown, brought) {
 }
 
 const { connections, tenants } = await knowing.connections({}, NEVER);
-const BROUGHT = [...connections.flatMap(({ name, app }) => [name, app]), ...tenants.flatMap(({ name, host }) => [host, name])].map((name) => name.replaceAll(/\p{Cf}/gu, ""));
+const BROUGHT = [
+  ...connections.flatMap(({ name, app }) => [name, app]),
+  ...tenants.flatMap(({ name, host }) => [host, name]),
+].map((name) => name.replaceAll(/\p{Cf}/gu, ""));
 
 const documents = [
   ...[...readCorpus().values()].flat().map(({ text }) => documentOf(text)),
@@ -60,30 +70,51 @@ const withCursor = (folder) => corpus(folder).map(({ text }) => documentWithCurs
 
 describe("in another language", () => {
   it("every diagnostic is told, with what is related to it", () => {
-    const all = documents.flatMap((document) => [{}, RULES].flatMap((rules) => checkFile(setupFileOf(document), rules).map((finding) => toDiagnostic(document, finding))));
+    const all = documents.flatMap((document) =>
+      [{}, RULES].flatMap((rules) =>
+        checkFile(setupFileOf(document), rules).map((finding) => toDiagnostic(document, finding)),
+      ),
+    );
     expect(all.length).toBeGreaterThan(1000);
-    expectTranslated(all.flatMap(({ message, relatedInformation = [] }) => [message, ...relatedInformation.map((related) => related.message)]));
+    expectTranslated(
+      all.flatMap(({ message, relatedInformation = [] }) => [
+        message,
+        ...relatedInformation.map((related) => related.message),
+      ]),
+    );
   });
 
   it("every code action is named", async () => {
-    const asked = documents.flatMap((document) => [actionsOf(document, wholeOf(document), vscode), actionsOf(document, wholeOf(document), vscode, undefined, RULES)]);
+    const asked = documents.flatMap((document) => [
+      actionsOf(document, wholeOf(document), vscode),
+      actionsOf(document, wholeOf(document), vscode, undefined, RULES),
+    ]);
     const actions = (await Promise.all(asked)).flat();
     expect(actions.length).toBeGreaterThan(500);
     expectTranslated(actions.flatMap(({ title, command }) => [title, command?.title]));
   });
 
   it("every hover speaks", async () => {
-    const asked = withCursor("hover").flatMap(({ document, cursor }) => [knowing, silent].map((queries) => hoverAt({ document, position: document.positionAt(cursor), support: vscode, queries, token: NEVER })));
+    const asked = withCursor("hover").flatMap(({ document, cursor }) =>
+      [knowing, silent].map((queries) =>
+        hoverAt({ document, position: document.positionAt(cursor), support: vscode, queries, token: NEVER }),
+      ),
+    );
     const hovers = (await Promise.all(asked)).filter(Boolean);
     expect(hovers.length).toBeGreaterThan(40);
     expectTranslated(hovers.map(({ contents }) => contents.value));
   });
 
   it("every completion is described", async () => {
-    const asked = withCursor("completion").map(({ document, cursor }) => complete({ document, position: document.positionAt(cursor), support: vscode, queries: knowing, token: NEVER }));
+    const asked = withCursor("completion").map(({ document, cursor }) =>
+      complete({ document, position: document.positionAt(cursor), support: vscode, queries: knowing, token: NEVER }),
+    );
     const items = (await Promise.all(asked)).flatMap((list) => list.items);
     expect(items.length).toBeGreaterThan(500);
-    expectTranslated(items.map(({ detail }) => detail), BROUGHT);
+    expectTranslated(
+      items.map(({ detail }) => detail),
+      BROUGHT,
+    );
     expectTranslated(items.map((item) => resolveCompletion(item, vscode).documentation?.value));
   });
 
@@ -97,8 +128,8 @@ describe("in another language", () => {
   });
 
   it("English words are recognised", () => {
-    expect(englishIn("ＴＨＥ ｖａｌｕｅ of \"name\"")).toEqual(["of"]);
+    expect(englishIn('ＴＨＥ ｖａｌｕｅ of "name"')).toEqual(["of"]);
     expect(englishIn("**`token`** · required")).toEqual(["required"]);
-    expect(englishIn("Ａｄｄ \"a b\", `c d`, BEARER, ${env:e}, client_id")).toEqual([]);
+    expect(englishIn('Ａｄｄ "a b", `c d`, BEARER, ${env:e}, client_id')).toEqual([]);
   });
 });

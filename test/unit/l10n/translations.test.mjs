@@ -9,7 +9,9 @@ function marksOf(text) {
 
 /** What Markdown could take for more than a character, and what is code in any language: `${env:NAME}`, `"type"`, `\\n`, `https://`. */
 function signsOf(text) {
-  return [...text.matchAll(/\$\{\w+:\w+\}|"[\w-]*"|https:\/\/(?:[\w./]*\w)?|\\\w?|[*_`~#<>[\]|]/g)].map(([sign]) => sign).sort();
+  return [...text.matchAll(/\$\{\w+:\w+\}|"[\w-]*"|https:\/\/(?:[\w./]*\w)?|\\\w?|[*_`~#<>[\]|]/g)]
+    .map(([sign]) => sign)
+    .sort();
 }
 
 /** Reading the texts out of a part's sources is seconds of work for a processor that is not busy otherwise. */
@@ -18,20 +20,30 @@ const READING_MS = 120_000;
 describe.each(PARTS)("the texts of %s", (part) => {
   const reading = textsOf(part);
 
-  it.each(LANGUAGES)("are all translated into %s, and nothing else is", async (language) => {
-    const texts = await reading;
-    const translated = await translations(part, language);
-    expect(texts.size).toBeGreaterThan(20);
-    expect(Object.keys(translated).sort()).toEqual([...texts].sort());
-    expect(Object.entries(translated).filter(([, text]) => text.trim() === "").map(([english]) => english)).toEqual([]);
-  }, READING_MS);
+  it.each(LANGUAGES)(
+    "are all translated into %s, and nothing else is",
+    async (language) => {
+      const texts = await reading;
+      const translated = await translations(part, language);
+      expect(texts.size).toBeGreaterThan(20);
+      expect(Object.keys(translated).sort()).toEqual([...texts].sort());
+      expect(
+        Object.entries(translated)
+          .filter(([, text]) => text.trim() === "")
+          .map(([english]) => english),
+      ).toEqual([]);
+    },
+    READING_MS,
+  );
 
   it.each(LANGUAGES)("keep their values in %s", async (language) => {
-    for (const [english, text] of Object.entries(await translations(part, language))) expect(marksOf(text), english).toEqual(marksOf(english));
+    for (const [english, text] of Object.entries(await translations(part, language)))
+      expect(marksOf(text), english).toEqual(marksOf(english));
   });
 
   it.each(LANGUAGES)("keep their code and get no other Markdown in %s", async (language) => {
-    for (const [english, text] of Object.entries(await translations(part, language))) expect(signsOf(text), english).toEqual(signsOf(english));
+    for (const [english, text] of Object.entries(await translations(part, language)))
+      expect(signsOf(text), english).toEqual(signsOf(english));
   });
 });
 

@@ -6,7 +6,8 @@ import { WELCOMES } from "../../../client/src/sidebar/viewState.js";
 import { readCode, readManifest } from "./read.js";
 
 const manifest = readManifest();
-const { commands, configuration, keybindings, languages, menus, views, viewsContainers, viewsWelcome, walkthroughs } = manifest.contributes;
+const { commands, configuration, keybindings, languages, menus, views, viewsContainers, viewsWelcome, walkthroughs } =
+  manifest.contributes;
 const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
 const files = readCode();
 const code = [...files.values()].join("\n");
@@ -14,10 +15,24 @@ const file = (path: string): string => files.get(path) ?? "";
 
 const ids = commands.map(({ command }) => command);
 const viewIds = Object.values(views).flatMap((listed) => listed.map(({ id }) => id));
-const clauses = [...Object.values(menus).flat(), ...keybindings, ...viewsWelcome.map(({ when, contents }) => ({ when, command: linkIn(contents) ?? "" }))];
+const clauses = [
+  ...Object.values(menus).flat(),
+  ...keybindings,
+  ...viewsWelcome.map(({ when, contents }) => ({ when, command: linkIn(contents) ?? "" })),
+];
 
 /** Commands that mean nothing without the row, or the view, they are called on. */
-const ONLY_ON_ROWS = ["loadMore", "showMoreRows", "copyId", "copyName", "openSetupFile", "showRecord", "rename", "replaceSetup", "collapseAll"].map((name) => `vaultconn.${name}`);
+const ONLY_ON_ROWS = [
+  "loadMore",
+  "showMoreRows",
+  "copyId",
+  "copyName",
+  "openSetupFile",
+  "showRecord",
+  "rename",
+  "replaceSetup",
+  "collapseAll",
+].map((name) => `vaultconn.${name}`);
 
 /** The command a text leads to, if it does. */
 function linkIn(text: string): string | undefined {
@@ -47,7 +62,10 @@ describe("the commands of the manifest", () => {
   it("know nothing of each other: what several share stands in a file that is none", () => {
     const modules = all(/from "\.\/(?:\w+\/)*(\w+)\.js";/g, file("commands/table.ts"));
     expect(modules.length).toBeGreaterThan(20);
-    const others = [...files].filter(([path]) => path.startsWith("commands/") && path !== "commands/table.ts").map(([, text]) => text).join("\n");
+    const others = [...files]
+      .filter(([path]) => path.startsWith("commands/") && path !== "commands/table.ts")
+      .map(([, text]) => text)
+      .join("\n");
     const imported = all(/^import .* from "\.[./\w]*\/(\w+)\.js";$/gm, others);
     expect(modules.filter((module) => imported.includes(module))).toEqual([]);
   });
@@ -63,9 +81,14 @@ describe("the commands of the manifest", () => {
   });
 
   it("offer nothing in the sidebar's title that Restricted Mode refuses", () => {
-    const refused = all(/^ {2}"(vaultconn\.\w+)"/gm, /trustedCommands: [^]*?^\};/m.exec(file("commands/table.ts"))?.[0] ?? "");
+    const refused = all(
+      /^ {2}"(vaultconn\.\w+)"/gm,
+      /trustedCommands: [^]*?^\};/m.exec(file("commands/table.ts"))?.[0] ?? "",
+    );
     expect(refused.length).toBeGreaterThan(10);
-    const offered = menus["view/title"]?.filter(({ command, when }) => refused.includes(command) && !when?.includes("isWorkspaceTrusted"));
+    const offered = menus["view/title"]?.filter(
+      ({ command, when }) => refused.includes(command) && !when?.includes("isWorkspaceTrusted"),
+    );
     expect(offered).toEqual([]);
   });
 });
@@ -79,14 +102,27 @@ describe("the settings of the manifest", () => {
 
 /** The settings of ours that a file reads or writes: the section and the key are literals, or constants of the file. */
 function settingsReadIn(text: string): string[] {
-  const value = (word: string): string => (word.startsWith('"') ? word.slice(1, -1) : (new RegExp(`const ${word} = "([^"]+)"`).exec(text)?.[1] ?? word));
-  const reads = [...text.matchAll(/getConfiguration\(("[^"]+"|\w+)[^)]*\)\s*\.(?:get|inspect|update)(?:<[^>]*>)?\(("[^"]+"|\w+)/g)];
-  return reads.map(([, section = "", key = ""]) => `${value(section)}.${value(key)}`).filter((name) => name.startsWith("vaultconn."));
+  const value = (word: string): string =>
+    word.startsWith('"') ? word.slice(1, -1) : (new RegExp(`const ${word} = "([^"]+)"`).exec(text)?.[1] ?? word);
+  const reads = [
+    ...text.matchAll(/getConfiguration\(("[^"]+"|\w+)[^)]*\)\s*\.(?:get|inspect|update)(?:<[^>]*>)?\(("[^"]+"|\w+)/g),
+  ];
+  return reads
+    .map(([, section = "", key = ""]) => `${value(section)}.${value(key)}`)
+    .filter((name) => name.startsWith("vaultconn."));
 }
 
 describe("the contexts of the manifest", () => {
-  const used = unique([...clauses.map(({ when }) => when ?? ""), ...steps.flatMap(({ completionEvents }) => completionEvents.filter((event) => event.startsWith("onContext:")))].flatMap(keysIn));
-  const set = unique([...all(/\bcontext\("(\w+)"/g, code).map((name) => `vaultconn.${name}`), ...all(/#note\("(\w+)"/g, file("sidebar/walkthrough.ts")).map((step) => `vaultconn.did.${step}`)]);
+  const used = unique(
+    [
+      ...clauses.map(({ when }) => when ?? ""),
+      ...steps.flatMap(({ completionEvents }) => completionEvents.filter((event) => event.startsWith("onContext:"))),
+    ].flatMap(keysIn),
+  );
+  const set = unique([
+    ...all(/\bcontext\("(\w+)"/g, code).map((name) => `vaultconn.${name}`),
+    ...all(/#note\("(\w+)"/g, file("sidebar/walkthrough.ts")).map((step) => `vaultconn.did.${step}`),
+  ]);
 
   it("are set by the code, and all that are set are used", () => {
     expect(used.length).toBeGreaterThan(4);
@@ -115,7 +151,12 @@ describe("the contexts of the manifest", () => {
 
   it("know the rows that there are: each clause fits one, and each row with a menu has one", () => {
     const rows = [...ROWS_WITH_MENU, ...ROWS_WITHOUT_MENU];
-    const wanted = menus["view/item/context"]?.map(({ when = "" }) => (row: string) => fits(when, row)) ?? [];
+    const wanted =
+      menus["view/item/context"]?.map(
+        ({ when = "" }) =>
+          (row: string) =>
+            fits(when, row),
+      ) ?? [];
     expect(wanted.filter((clause) => !rows.some(clause))).toEqual([]);
     expect(rows.filter((row) => !wanted.some((clause) => clause(row)))).toEqual([...ROWS_WITHOUT_MENU]);
   });
@@ -124,7 +165,9 @@ describe("the contexts of the manifest", () => {
 /** Whether the conditions on `viewItem` in a clause let a row through. */
 function fits(when: string, row: string): boolean {
   const conditions = [...when.matchAll(/viewItem (?:=~ \/(.+?)\/|== (\S+))/g)];
-  return conditions.every(([, pattern, text]) => (pattern === undefined ? row === text : new RegExp(pattern).test(row)));
+  return conditions.every(([, pattern, text]) =>
+    pattern === undefined ? row === text : new RegExp(pattern).test(row),
+  );
 }
 
 describe("the walkthrough", () => {
@@ -144,10 +187,13 @@ describe("the walkthrough", () => {
   });
 
   it("shows pictures as they are drawn now", async () => {
-    const { pictures } = await vi.importActual<{ readonly pictures: Readonly<Record<string, string>> }>("../../pictures/walkthrough.mjs");
+    const { pictures } = await vi.importActual<{ readonly pictures: Readonly<Record<string, string>> }>(
+      "../../pictures/walkthrough.mjs",
+    );
     const shown = steps.map(({ media }) => media.svg.split("/").at(-1) ?? "");
     expect(Object.keys(pictures).sort()).toEqual([...shown].sort());
-    for (const [name, picture] of Object.entries(pictures)) expect(readFileSync(`client/media/walkthrough/${name}`, "utf8")).toBe(picture);
+    for (const [name, picture] of Object.entries(pictures))
+      expect(readFileSync(`client/media/walkthrough/${name}`, "utf8")).toBe(picture);
   });
 });
 
@@ -161,7 +207,12 @@ describe("the extension's page in the gallery", () => {
   });
 
   it("names icons that there are", () => {
-    const icons = [...languages.flatMap(({ icon }) => Object.values(icon)), ...Object.values(views).flatMap((listed) => listed.map(({ icon }) => icon)), ...viewsContainers.activitybar.map(({ icon }) => icon), ...walkthroughs.map(({ icon }) => icon)];
+    const icons = [
+      ...languages.flatMap(({ icon }) => Object.values(icon)),
+      ...Object.values(views).flatMap((listed) => listed.map(({ icon }) => icon)),
+      ...viewsContainers.activitybar.map(({ icon }) => icon),
+      ...walkthroughs.map(({ icon }) => icon),
+    ];
     expect(icons.filter((icon) => !existsSync(icon))).toEqual([]);
   });
 });

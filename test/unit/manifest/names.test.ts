@@ -7,14 +7,17 @@ const { bin, contributes, displayName, name, publisher, scripts } = readManifest
 const { commands, configuration, languages, views, viewsContainers } = contributes;
 
 /** Commands that key bindings, tasks and other extensions may call. Others may come, these stay. */
-const COMMANDS = `addTenant removeTenant signIn signOut refresh loadMore filter find rename createSetupFile openSetupFile copyId push pushAll
+const COMMANDS =
+  `addTenant removeTenant signIn signOut refresh loadMore filter find rename createSetupFile openSetupFile copyId push pushAll
   compareWithService storeSecret showLog`.split(/\s+/);
 
 describe("the names that others rely on", () => {
   it("are those of the extension, its command and its scripts", () => {
     expect([`${publisher}.${name}`, displayName]).toEqual(["vaultconn.vault-connections", "Vault Connections"]);
     expect(bin).toEqual({ "vaultconn-language-server": "./dist/server.js" });
-    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(["start", "test", "build", "bench", "package", "service"]));
+    expect(Object.keys(scripts)).toEqual(
+      expect.arrayContaining(["start", "test", "build", "bench", "package", "service"]),
+    );
   });
 
   it("are those of the commands and settings, all of them under one name", () => {

@@ -16,7 +16,11 @@ export interface Manifest {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
     readonly keybindings: readonly Clause[];
-    readonly languages: readonly { readonly id: string; readonly extensions: readonly string[]; readonly icon: Readonly<Record<string, string>> }[];
+    readonly languages: readonly {
+      readonly id: string;
+      readonly extensions: readonly string[];
+      readonly icon: Readonly<Record<string, string>>;
+    }[];
     readonly menus: Readonly<Record<string, readonly Clause[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string; readonly icon: string }[]>>;
     readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };

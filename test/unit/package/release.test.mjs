@@ -15,10 +15,25 @@ describe("a release", () => {
   });
 
   it.each([
-    ["its tag is that of another version", "v1.1.0", {}, "The tag is v1.1.0, and the version in package.json is 1.2.0."],
+    [
+      "its tag is that of another version",
+      "v1.1.0",
+      {},
+      "The tag is v1.1.0, and the version in package.json is 1.2.0.",
+    ],
     ["its tag is no version", "1.2.0", {}, "The tag is 1.2.0"],
-    ["the changelog is silent about it", "v1.2.0", { changelog: "# Changelog\n\n## 1.2.0\n\n## 1.1.0\n\n- Old.\n" }, "CHANGELOG.md says nothing about 1.2.0."],
-    ["its pictures would be looked for elsewhere", "v1.2.0", { repository: "someone/fork" }, "This is someone/fork, and package.json names the repository acme/project."],
+    [
+      "the changelog is silent about it",
+      "v1.2.0",
+      { changelog: "# Changelog\n\n## 1.2.0\n\n## 1.1.0\n\n- Old.\n" },
+      "CHANGELOG.md says nothing about 1.2.0.",
+    ],
+    [
+      "its pictures would be looked for elsewhere",
+      "v1.2.0",
+      { repository: "someone/fork" },
+      "This is someone/fork, and package.json names the repository acme/project.",
+    ],
   ])("is refused where %s", (_, tag, change, message) => {
     expect(() => releaseNotes(tag, { ...project, ...change })).toThrow(message);
   });

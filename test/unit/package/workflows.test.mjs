@@ -18,14 +18,20 @@ const ci = workflows.find(([name]) => name === "ci.yml")?.[1];
 
 /** Every step of a workflow, with the job it is in. */
 function steps(/** @type {any} */ workflow) {
-  return Object.entries(workflow.jobs).flatMap(([job, { steps = [] }]) => steps.map((/** @type {any} */ step) => ({ job, ...step })));
+  return Object.entries(workflow.jobs).flatMap(([job, { steps = [] }]) =>
+    steps.map((/** @type {any} */ step) => ({ job, ...step })),
+  );
 }
 
 describe.each(workflows)("the workflow %s", (name, workflow) => {
   it("gives no right that a job does not ask for", () => {
     expect(workflow.permissions).toEqual({});
-    const rights = Object.entries(workflow.jobs).flatMap(([job, { permissions = {} }]) => Object.entries(permissions).map(([scope, right]) => `${job}: ${scope} ${right}`));
-    expect(rights.filter((right) => !right.endsWith("contents read"))).toEqual(name === "release.yml" ? ["github-release: contents write"] : []);
+    const rights = Object.entries(workflow.jobs).flatMap(([job, { permissions = {} }]) =>
+      Object.entries(permissions).map(([scope, right]) => `${job}: ${scope} ${right}`),
+    );
+    expect(rights.filter((right) => !right.endsWith("contents read"))).toEqual(
+      name === "release.yml" ? ["github-release: contents write"] : [],
+    );
   });
 
   it("runs scripts that are there", () => {
@@ -36,12 +42,16 @@ describe.each(workflows)("the workflow %s", (name, workflow) => {
   it("names each action by its major version, and each tool by its exact one", () => {
     const actions = steps(workflow).flatMap(({ uses }) => uses ?? []);
     expect(actions.filter((action) => !/^actions\/[a-z-]+@v\d+$/.test(action))).toEqual([]);
-    const tools = steps(workflow).flatMap(({ run = "" }) => [...run.matchAll(/npx --yes (\S+)/g)].map(([, tool]) => tool));
+    const tools = steps(workflow).flatMap(({ run = "" }) =>
+      [...run.matchAll(/npx --yes (\S+)/g)].map(([, tool]) => tool),
+    );
     expect(tools.filter((tool) => !/@\d+\.\d+\.\d+$/.test(tool ?? ""))).toEqual([]);
   });
 
   it("puts no expression into a shell that somebody else could fill", () => {
-    const expressions = steps(workflow).flatMap(({ run = "" }) => [...run.matchAll(/\$\{\{\s*(.*?)\s*\}\}/g)].map(([, expression]) => expression));
+    const expressions = steps(workflow).flatMap(({ run = "" }) =>
+      [...run.matchAll(/\$\{\{\s*(.*?)\s*\}\}/g)].map(([, expression]) => expression),
+    );
     expect(expressions.filter((expression) => !expression?.startsWith("matrix."))).toEqual([]);
   });
 });
@@ -80,7 +90,10 @@ describe("a release on GitHub", () => {
 
   it("shows each secret to the one step that needs it, behind an environment", () => {
     const holders = steps(release).filter((step) => JSON.stringify(step).includes("secrets."));
-    expect(holders.map(({ job, env }) => [job, Object.keys(env)])).toEqual([["marketplace", ["VSCE_PAT"]], ["open-vsx", ["OVSX_PAT"]]]);
+    expect(holders.map(({ job, env }) => [job, Object.keys(env)])).toEqual([
+      ["marketplace", ["VSCE_PAT"]],
+      ["open-vsx", ["OVSX_PAT"]],
+    ]);
     expect(holders.map(({ job }) => release.jobs[job].environment)).toEqual(["release", "release"]);
   });
 });

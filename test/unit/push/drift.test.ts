@@ -15,9 +15,15 @@ describe("drift", () => {
     [{ name: "B" }, ["The name was “A” and is “B” now."]],
     [{ name: "B\u202e\n[x](command:y)" }, ["The name was “A” and is “B [x] (command:y)” now."]],
     [{ ready: false, fingerprint: "f2" }, ["It was ready and is not ready now."]],
-    [{ fingerprint: "f2", updated_at: LATER }, ["Name and readiness are as before; the setup or something else the service does not show has changed."]],
+    [
+      { fingerprint: "f2", updated_at: LATER },
+      ["Name and readiness are as before; the setup or something else the service does not show has changed."],
+    ],
     [{ updated_at: LATER }, ["It was updated without a visible change."]],
-    [{ fingerprint: "" }, ["Name and readiness are as before; the setup or something else the service does not show has changed."]],
+    [
+      { fingerprint: "" },
+      ["Name and readiness are as before; the setup or something else the service does not show has changed."],
+    ],
   ])("%j", (change, expected) => {
     expect(words(change)).toEqual(expected);
   });
@@ -26,7 +32,11 @@ describe("drift", () => {
     expect(compareRecords(undefined, STATE)).toEqual({ kind: "unknown" });
     const silent = { ...STATE, fingerprint: "", updated_at: "" };
     expect(compareRecords(silent, silent)).toEqual({ kind: "unknown" });
-    for (const half of [{ ...STATE, fingerprint: "" }, { ...STATE, updated_at: "" }]) expect(compareRecords(half, half)).toEqual({ kind: "same" });
+    for (const half of [
+      { ...STATE, fingerprint: "" },
+      { ...STATE, updated_at: "" },
+    ])
+      expect(compareRecords(half, half)).toEqual({ kind: "same" });
   });
 
   it("tells when the record was updated, if that can be read", () => {

@@ -8,11 +8,23 @@ import { durableStorage } from "../../../client/src/push/surface/durableStorage.
 import { TextStorage } from "./textStorage.js";
 
 const KEY = "vaultconn.pushesUnderWay";
-const ENTRY = { file: "file:///a.vaultconn.json", origin: "https://acme.example", tenantName: "Acme", id: "ac_1", connection: "A", startedAt: 1, properties: ["name"] };
+const ENTRY = {
+  file: "file:///a.vaultconn.json",
+  origin: "https://acme.example",
+  tenantName: "Acme",
+  id: "ac_1",
+  connection: "A",
+  startedAt: 1,
+  properties: ["name"],
+};
 
 /** What VS Code keeps for a workspace; with `full`, what it cannot keep. */
 function mementoOf(storage: TextStorage): Memento {
-  return { keys: () => [], get: (key: string, otherwise?: unknown) => storage.get(key) ?? otherwise, update: (key: string, value: unknown) => storage.set(key, value) } as Memento;
+  return {
+    keys: () => [],
+    get: (key: string, otherwise?: unknown) => storage.get(key) ?? otherwise,
+    update: (key: string, value: unknown) => storage.set(key, value),
+  } as Memento;
 }
 
 function folderAt(fsPath: string, scheme = "file") {
@@ -85,9 +97,15 @@ describe("the storage of pushes under way", () => {
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: ["before"] });
   });
 
-  it.each([["no workspace", undefined], ["a workspace that is not on a disk", "vscode-vfs"]])("is the editor's alone with %s", async (_, scheme) => {
+  it.each([
+    ["no workspace", undefined],
+    ["a workspace that is not on a disk", "vscode-vfs"],
+  ])("is the editor's alone with %s", async (_, scheme) => {
     const memory = new TextStorage();
-    const storage = await durableStorage(mementoOf(memory), scheme === undefined ? undefined : folderAt(folder(), scheme));
+    const storage = await durableStorage(
+      mementoOf(memory),
+      scheme === undefined ? undefined : folderAt(folder(), scheme),
+    );
     await storage.set(KEY, ["x"]);
     expect([storage.get(KEY), memory.get(KEY), await readdir(root)]).toEqual([["x"], ["x"], []]);
   });

@@ -6,10 +6,20 @@ function screen() {
   const shown: { title: string; messages: string[]; cancel: () => void; gone: boolean }[] = [];
   const show: Show = async (title, work) => {
     const abort = new AbortController();
-    const notification = { title, messages: [] as string[], gone: false, cancel: () => { notification.gone = true; abort.abort(); } };
+    const notification = {
+      title,
+      messages: [] as string[],
+      gone: false,
+      cancel: () => {
+        notification.gone = true;
+        abort.abort();
+      },
+    };
     shown.push(notification);
     try {
-      return await work(({ message }) => { if (!notification.gone) notification.messages.push(message ?? ""); }, abort.signal);
+      return await work(({ message }) => {
+        if (!notification.gone) notification.messages.push(message ?? "");
+      }, abort.signal);
     } finally {
       notification.gone = true;
     }
@@ -20,7 +30,9 @@ function screen() {
 /** Resolves when the signal aborts. */
 function abortOf(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    signal.addEventListener("abort", () => { resolve(); });
+    signal.addEventListener("abort", () => {
+      resolve();
+    });
   });
 }
 
@@ -39,7 +51,10 @@ describe("work that leaves something to find out", () => {
     expect(shown.map(({ messages }) => messages)).toEqual([["Pushing…"]]);
     shown[0]?.cancel();
     await Promise.resolve();
-    expect(shown.map(({ title, gone, messages }) => [title, gone, messages])).toEqual([["Push", true, ["Pushing…"]], ["Push", false, ["Checking…", "Still checking…"]]]);
+    expect(shown.map(({ title, gone, messages }) => [title, gone, messages])).toEqual([
+      ["Push", true, ["Pushing…"]],
+      ["Push", false, ["Checking…", "Still checking…"]],
+    ]);
     shown[1]?.cancel();
     expect(await done).toBe("unknown");
     expect(shown.map(({ gone }) => gone)).toEqual([true, true]);

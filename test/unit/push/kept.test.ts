@@ -4,11 +4,36 @@ import { historyTable } from "../../../client/src/push/historyTable.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
 import { TextStorage } from "./textStorage.js";
 
-const ENTRY = { file: "file:///a.vaultconn.json", origin: "https://acme.example", tenantName: "Acme", id: "ac_1", connection: "A", startedAt: 1, properties: ["name"] };
-const LINE: HistoryLine = { time: 0, origin: "https://acme.example", tenantName: "Acme", id: "ac_1", properties: ["name", "setup.token"], outcome: "done" };
+const ENTRY = {
+  file: "file:///a.vaultconn.json",
+  origin: "https://acme.example",
+  tenantName: "Acme",
+  id: "ac_1",
+  connection: "A",
+  startedAt: 1,
+  properties: ["name"],
+};
+const LINE: HistoryLine = {
+  time: 0,
+  origin: "https://acme.example",
+  tenantName: "Acme",
+  id: "ac_1",
+  properties: ["name", "setup.token"],
+  outcome: "done",
+};
 
 /** What may stand in a store that someone else, or an older version, has written to. */
-const RUBBISH = [null, "x", {}, [], 7, { ...ENTRY }, { ...LINE, outcome: "toString" }, { ...LINE, time: "now" }, { ...ENTRY, push: "p", window: "w", before: { name: 1 } }];
+const RUBBISH = [
+  null,
+  "x",
+  {},
+  [],
+  7,
+  { ...ENTRY },
+  { ...LINE, outcome: "toString" },
+  { ...LINE, time: "now" },
+  { ...ENTRY, push: "p", window: "w", before: { name: 1 } },
+];
 
 /** Keeps a value for this window even where it says that it could not be kept, as VS Code does. */
 class HoldingStorage extends TextStorage {
@@ -64,13 +89,20 @@ describe("the journal", () => {
     await journal.begin(ENTRY);
     const last = await journal.begin({ ...ENTRY, startedAt: 2 });
     const elsewhere = await journal.begin({ ...ENTRY, origin: "https://other.example", startedAt: 3 });
-    expect([journal.lastTo(ENTRY), journal.lastTo(elsewhere), journal.lastTo({ ...ENTRY, id: "ac_2" })]).toEqual([last, elsewhere, undefined]);
+    expect([journal.lastTo(ENTRY), journal.lastTo(elsewhere), journal.lastTo({ ...ENTRY, id: "ac_2" })]).toEqual([
+      last,
+      elsewhere,
+      undefined,
+    ]);
   });
 
   it("goes with a file, or the folder it is in, to another place", async () => {
     const storage = new TextStorage();
     const journal = new PushJournal(storage);
-    const entries = [await journal.begin({ ...ENTRY, file: "file:///old/a.vaultconn.json" }), await journal.begin({ ...ENTRY, file: "file:///older/b.vaultconn.json" })];
+    const entries = [
+      await journal.begin({ ...ENTRY, file: "file:///old/a.vaultconn.json" }),
+      await journal.begin({ ...ENTRY, file: "file:///older/b.vaultconn.json" }),
+    ];
     for (const entry of entries) journal.leave(entry);
     await journal.moved("file:///old", "file:///new");
     const files = ["file:///new/a.vaultconn.json", "file:///older/b.vaultconn.json"];
@@ -81,7 +113,9 @@ describe("the journal", () => {
   it("keeps the last two hundred", async () => {
     const journal = new PushJournal(new TextStorage());
     for (let at = 0; at < 201; at++) await journal.begin({ ...ENTRY, startedAt: at });
-    expect(journal.open.map(({ startedAt }) => startedAt)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+    expect(journal.open.map(({ startedAt }) => startedAt)).toEqual(
+      Array.from({ length: 200 }, (_, index) => index + 1),
+    );
   });
 
   it("does not begin what it cannot keep", async () => {
@@ -100,7 +134,10 @@ describe("the journal", () => {
     const journal = new PushJournal(storage);
     const kept = await journal.begin(ENTRY);
     storage.failing = 1;
-    const [failed, other] = await Promise.allSettled([journal.begin({ ...ENTRY, id: "ac_2" }), journal.begin({ ...ENTRY, id: "ac_3" })]);
+    const [failed, other] = await Promise.allSettled([
+      journal.begin({ ...ENTRY, id: "ac_2" }),
+      journal.begin({ ...ENTRY, id: "ac_3" }),
+    ]);
     expect([failed.status, other.status]).toEqual(["rejected", "fulfilled"]);
     expect(journal.open.map(({ id }) => id)).toEqual(["ac_1", "ac_3"]);
     expect(new PushJournal(storage).leftOver).toEqual(journal.open);
@@ -125,7 +162,9 @@ describe("the history", () => {
     const storage = new TextStorage();
     const history = new PushHistory(storage);
     for (let time = 1; time <= KEPT_PUSHES + 2; time++) await history.add({ ...LINE, time });
-    expect(history.lines.map(({ time }) => time)).toEqual(Array.from({ length: KEPT_PUSHES }, (_, at) => KEPT_PUSHES + 2 - at));
+    expect(history.lines.map(({ time }) => time)).toEqual(
+      Array.from({ length: KEPT_PUSHES }, (_, at) => KEPT_PUSHES + 2 - at),
+    );
     expect(new PushHistory(storage).lines).toEqual(history.lines);
     await history.clear();
     expect(new PushHistory(storage).lines).toEqual([]);
@@ -136,7 +175,8 @@ describe("the history", () => {
     const history = new PushHistory(storage);
     const other = { ...LINE, time: 2, push: "other" };
     const older = { ...LINE, time: 3 };
-    for (const line of [{ ...LINE, time: 1, push: "asked again", outcome: "unknown" } as const, other, older, older]) await history.add(line);
+    for (const line of [{ ...LINE, time: 1, push: "asked again", outcome: "unknown" } as const, other, older, older])
+      await history.add(line);
     await history.add({ ...LINE, time: 1, push: "asked again", outcome: "applied" });
     expect(history.lines).toEqual([{ ...LINE, time: 1, push: "asked again", outcome: "applied" }, older, older, other]);
     expect(new PushHistory(storage).lines).toEqual(history.lines);
@@ -151,7 +191,10 @@ describe("the history", () => {
 
   it("is shown as a table: what was pushed when and where, and how it ended", () => {
     const time = new Date(2026, 10, 3, 4, 5, 6).getTime();
-    const lines: HistoryLine[] = [{ ...LINE, time }, { ...LINE, time, tenantName: "A\nB", id: "ac_2", properties: [], outcome: "unknown" }];
+    const lines: HistoryLine[] = [
+      { ...LINE, time },
+      { ...LINE, time, tenantName: "A\nB", id: "ac_2", properties: [], outcome: "unknown" },
+    ];
     expect(historyTable(lines, ({ id }) => (id === "ac_1" ? "Billing\u202e" : undefined))).toBe(
       [
         "Time                 Outcome            Tenant  Connection      What was sent",
@@ -171,7 +214,11 @@ describe("the history", () => {
 
   it("keeps the names of properties short, and of the line nothing but what belongs there", async () => {
     const history = new PushHistory(new TextStorage());
-    await history.add({ ...LINE, properties: Array.from({ length: 99 }, () => "x".repeat(999)), setup: "secret" } as HistoryLine);
+    await history.add({
+      ...LINE,
+      properties: Array.from({ length: 99 }, () => "x".repeat(999)),
+      setup: "secret",
+    } as HistoryLine);
     expect(JSON.stringify(history.lines).length).toBeLessThan(4000);
     expect(JSON.stringify(history.lines)).not.toContain("secret");
   });

@@ -1,13 +1,27 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/src/push/outcome.js";
 import { offerTitle, outcomeSentence, type Offer } from "../../../client/src/push/outcomeSentence.js";
-import { CancelledError, CertificateError, NetworkError, ReplyError, StatusError, TimeoutError, type ServiceError } from "../../../client/src/service/errors/errors.js";
+import {
+  CancelledError,
+  CertificateError,
+  NetworkError,
+  ReplyError,
+  StatusError,
+  TimeoutError,
+  type ServiceError,
+} from "../../../client/src/service/errors/errors.js";
 import { toRecord } from "../../../client/src/service/operations/records.js";
 
 const NOW = Date.parse("2026-02-01T00:05:00.000Z");
 const CONTEXT = { tenant: "Acme", connection: "Salesforce", now: NOW };
 const failure = (sent: "no" | "maybe") => ({ operation: "update", host: "acme.example.com", sent }) as const;
-const record = toRecord({ id: "ac_1", name: "Salesforce", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "f" });
+const record = toRecord({
+  id: "ac_1",
+  name: "Salesforce",
+  ready: true,
+  updated_at: "2026-02-01T00:00:00.000Z",
+  fingerprint: "f",
+});
 if (!record) throw new Error("That should be a record.");
 const page = 0;
 const cause = undefined;
@@ -15,30 +29,127 @@ const cause = undefined;
 const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   [{ kind: "done", record, page }, "Pushed. Salesforce is ready.", ["showRecord"]],
   [{ kind: "done", record: { ...record, ready: false }, page }, "Pushed. Salesforce is not ready.", ["showRecord"]],
-  [{ kind: "refused", error: new StatusError("bad-request", 400, failure("no"), "domain must be a host name", "setup.domain") }, "Acme refused the update: domain must be a host name.", ["showInFile", "showLog"]],
-  [{ kind: "refused", error: new StatusError("unauthorized", 401, failure("no")) }, "Acme does not accept the token any more.", ["signIn"]],
-  [{ kind: "refused", error: new StatusError("forbidden", 403, failure("no")) }, "This token may not update connections: it probably lacks update:flows_vault_connections.", ["signInDifferently", "copyScope"]],
-  [{ kind: "refused", error: new StatusError("not-found", 404, failure("no")) }, "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.", ["refresh", "chooseConnection"]],
-  [{ kind: "refused", error: new StatusError("rate-limited", 429, failure("no")) }, "Acme still asks to slow down. Try again in a minute. The update was not applied.", ["pushAgain", "showLog"]],
-  [{ kind: "refused", error: new NetworkError("name-not-found", failure("no")) }, "acme.example.com cannot be reached: the name was not found. Nothing was sent.", ["pushAgain", "showLog"]],
-  [{ kind: "refused", error: new CertificateError("untrusted", failure("no")) }, "acme.example.com shows a certificate that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS. Nothing was sent.", ["pushAgain", "showLog"]],
-  [{ kind: "unreadable", error: new NetworkError("refused", { ...failure("no"), operation: "list" }) }, "acme.example.com cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.", ["retry", "showLog"]],
-  [{ kind: "unreadable", error: new StatusError("unauthorized", 401, { ...failure("no"), operation: "list" }) }, "Acme does not accept the token any more. Nothing was sent.", ["signIn"]],
-  [{ kind: "applied", record, page, cause }, "The answer was lost. The push took effect all the same: Salesforce has the new name.", ["showRecord"]],
-  [{ kind: "probablyApplied", record, page, cause }, "The answer was lost. The push probably took effect: Salesforce changed just after it. Someone else's change would look the same.", ["showRecord", "pushAgain", "showLog"]],
-  [{ kind: "notApplied", record, page, cause }, "The answer was lost. The push did not take effect: Salesforce is unchanged.", ["pushAgain", "showLog"]],
-  [{ kind: "unknown", why: "unreadable", cause }, "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again.", ["checkAgain", "pushAgain", "showLog"]],
-  [{ kind: "unknown", why: "stopped", cause }, "The answer was lost. Whether the push took effect is not known: the check was cancelled.", ["checkAgain", "pushAgain", "showLog"]],
-  [{ kind: "unknown", why: "notFound", cause }, "The answer was lost. Whether the push took effect is not known: Salesforce was not found in the list.", ["checkAgain", "pushAgain", "showLog"]],
-  [{ kind: "drifted", record, drift: { kind: "changed", at: record.updated_at === "" ? undefined : Date.parse(record.updated_at), changes: [{ what: "ready", before: false, after: true }] } }, "Salesforce was changed on the service 5 minutes ago. It was not ready and is ready now. Nothing was sent.", ["compare", "pushAnyway"]],
-  [{ kind: "obstacle", obstacle: "lacks-update-scope" }, "This token may not update connections: it lacks update:flows_vault_connections. Nothing was sent.", ["signInDifferently", "copyScope"]],
+  [
+    {
+      kind: "refused",
+      error: new StatusError("bad-request", 400, failure("no"), "domain must be a host name", "setup.domain"),
+    },
+    "Acme refused the update: domain must be a host name.",
+    ["showInFile", "showLog"],
+  ],
+  [
+    { kind: "refused", error: new StatusError("unauthorized", 401, failure("no")) },
+    "Acme does not accept the token any more.",
+    ["signIn"],
+  ],
+  [
+    { kind: "refused", error: new StatusError("forbidden", 403, failure("no")) },
+    "This token may not update connections: it probably lacks update:flows_vault_connections.",
+    ["signInDifferently", "copyScope"],
+  ],
+  [
+    { kind: "refused", error: new StatusError("not-found", 404, failure("no")) },
+    "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.",
+    ["refresh", "chooseConnection"],
+  ],
+  [
+    { kind: "refused", error: new StatusError("rate-limited", 429, failure("no")) },
+    "Acme still asks to slow down. Try again in a minute. The update was not applied.",
+    ["pushAgain", "showLog"],
+  ],
+  [
+    { kind: "refused", error: new NetworkError("name-not-found", failure("no")) },
+    "acme.example.com cannot be reached: the name was not found. Nothing was sent.",
+    ["pushAgain", "showLog"],
+  ],
+  [
+    { kind: "refused", error: new CertificateError("untrusted", failure("no")) },
+    "acme.example.com shows a certificate that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS. Nothing was sent.",
+    ["pushAgain", "showLog"],
+  ],
+  [
+    { kind: "unreadable", error: new NetworkError("refused", { ...failure("no"), operation: "list" }) },
+    "acme.example.com cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.",
+    ["retry", "showLog"],
+  ],
+  [
+    { kind: "unreadable", error: new StatusError("unauthorized", 401, { ...failure("no"), operation: "list" }) },
+    "Acme does not accept the token any more. Nothing was sent.",
+    ["signIn"],
+  ],
+  [
+    { kind: "applied", record, page, cause },
+    "The answer was lost. The push took effect all the same: Salesforce has the new name.",
+    ["showRecord"],
+  ],
+  [
+    { kind: "probablyApplied", record, page, cause },
+    "The answer was lost. The push probably took effect: Salesforce changed just after it. Someone else's change would look the same.",
+    ["showRecord", "pushAgain", "showLog"],
+  ],
+  [
+    { kind: "notApplied", record, page, cause },
+    "The answer was lost. The push did not take effect: Salesforce is unchanged.",
+    ["pushAgain", "showLog"],
+  ],
+  [
+    { kind: "unknown", why: "unreadable", cause },
+    "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again.",
+    ["checkAgain", "pushAgain", "showLog"],
+  ],
+  [
+    { kind: "unknown", why: "stopped", cause },
+    "The answer was lost. Whether the push took effect is not known: the check was cancelled.",
+    ["checkAgain", "pushAgain", "showLog"],
+  ],
+  [
+    { kind: "unknown", why: "notFound", cause },
+    "The answer was lost. Whether the push took effect is not known: Salesforce was not found in the list.",
+    ["checkAgain", "pushAgain", "showLog"],
+  ],
+  [
+    {
+      kind: "drifted",
+      record,
+      drift: {
+        kind: "changed",
+        at: record.updated_at === "" ? undefined : Date.parse(record.updated_at),
+        changes: [{ what: "ready", before: false, after: true }],
+      },
+    },
+    "Salesforce was changed on the service 5 minutes ago. It was not ready and is ready now. Nothing was sent.",
+    ["compare", "pushAnyway"],
+  ],
+  [
+    { kind: "obstacle", obstacle: "lacks-update-scope" },
+    "This token may not update connections: it lacks update:flows_vault_connections. Nothing was sent.",
+    ["signInDifferently", "copyScope"],
+  ],
   [{ kind: "obstacle", obstacle: "expired" }, "The access token for Acme has expired. Nothing was sent.", ["signIn"]],
-  [{ kind: "gone" }, "Acme has no connection Salesforce. It was deleted, or belongs to another tenant. Nothing was sent.", ["refresh", "chooseConnection"]],
-  [{ kind: "notSaved" }, "The file could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.", ["showInFile"]],
+  [
+    { kind: "gone" },
+    "Acme has no connection Salesforce. It was deleted, or belongs to another tenant. Nothing was sent.",
+    ["refresh", "chooseConnection"],
+  ],
+  [
+    { kind: "notSaved" },
+    "The file could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.",
+    ["showInFile"],
+  ],
   [{ kind: "busy" }, "A push to Salesforce is under way. Wait until it has ended, then push again.", []],
   [{ kind: "cancelled" }, "", []],
   [
-    { kind: "unresolved", problems: [{ reference: { kind: "env", name: "KEY" }, property: ["setup", "token"], text: "KEY is not set in the environment VS Code was started from.", next: "storeSecret" }] },
+    {
+      kind: "unresolved",
+      problems: [
+        {
+          reference: { kind: "env", name: "KEY" },
+          property: ["setup", "token"],
+          text: "KEY is not set in the environment VS Code was started from.",
+          next: "storeSecret",
+        },
+      ],
+    },
     "KEY is not set in the environment VS Code was started from. Nothing was sent.",
     ["storeSecret", "showInFile"],
   ],
@@ -52,9 +163,18 @@ describe("what is said of an outcome", () => {
   });
 
   it.each<[ServiceError, string]>([
-    [new StatusError("server", 502, failure("maybe"), "bad gateway"), "Acme has a problem of its own (status 502): bad gateway."],
-    [new ReplyError("not-json", 200, failure("maybe")), "Acme answered with something that is not JSON. A proxy or a sign-in page may stand in between."],
-    [new ReplyError("redirected", 307, failure("maybe")), "acme.example.com points to another address, which was not followed. Check the tenant's address."],
+    [
+      new StatusError("server", 502, failure("maybe"), "bad gateway"),
+      "Acme has a problem of its own (status 502): bad gateway.",
+    ],
+    [
+      new ReplyError("not-json", 200, failure("maybe")),
+      "Acme answered with something that is not JSON. A proxy or a sign-in page may stand in between.",
+    ],
+    [
+      new ReplyError("redirected", 307, failure("maybe")),
+      "acme.example.com points to another address, which was not followed. Check the tenant's address.",
+    ],
     [new NetworkError("reset", failure("maybe")), "The answer was lost."],
     [new TimeoutError("headers", failure("maybe")), "The answer was lost."],
     [new CancelledError(failure("maybe")), "The answer was not waited for."],
@@ -72,25 +192,38 @@ describe("what is said of an outcome", () => {
   it("says why nothing is known", () => {
     const error = new StatusError("server", 500, { ...failure("no"), operation: "list" });
     const { text } = outcomeSentence({ kind: "unknown", why: "unreadable", cause, error }, CONTEXT);
-    expect(text).toBe("The answer was lost. Whether the push took effect is not known: Salesforce could not be read again. Acme has a problem of its own (status 500).");
+    expect(text).toBe(
+      "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again. Acme has a problem of its own (status 500).",
+    );
   });
 
   it("says how many more references have no value", () => {
     const problem = { reference: undefined, property: [], text: "One.", next: "showInFile" } as const;
-    expect(outcomeSentence({ kind: "unresolved", problems: [problem, problem] }, CONTEXT).text).toBe("One. There is 1 more problem of this kind. Nothing was sent.");
-    expect(outcomeSentence({ kind: "unresolved", problems: [problem, problem, problem] }, CONTEXT).text).toContain("There are 2 more problems");
+    expect(outcomeSentence({ kind: "unresolved", problems: [problem, problem] }, CONTEXT).text).toBe(
+      "One. There is 1 more problem of this kind. Nothing was sent.",
+    );
+    expect(outcomeSentence({ kind: "unresolved", problems: [problem, problem, problem] }, CONTEXT).text).toContain(
+      "There are 2 more problems",
+    );
   });
 
   it("offers the proxy settings where the network is at fault", () => {
-    expect(outcomeSentence({ kind: "refused", error: new NetworkError("unreachable", failure("no")) }, CONTEXT).next?.title).toBe("Proxy Settings");
+    expect(
+      outcomeSentence({ kind: "refused", error: new NetworkError("unreachable", failure("no")) }, CONTEXT).next?.title,
+    ).toBe("Proxy Settings");
   });
 
   it("shows names as plain text", () => {
-    const { text } = outcomeSentence({ kind: "gone" }, { ...CONTEXT, tenant: "A\n\u202ex", connection: "[c](command:d)" });
+    const { text } = outcomeSentence(
+      { kind: "gone" },
+      { ...CONTEXT, tenant: "A\n\u202ex", connection: "[c](command:d)" },
+    );
     expect(text).not.toMatch(/[\n\u202e]|\]\(/);
   });
 
   it("does not call a cancelled request a failure", () => {
-    expect(outcomeSentence({ kind: "refused", error: new CancelledError(failure("no")) }, CONTEXT).severity).toBe("information");
+    expect(outcomeSentence({ kind: "refused", error: new CancelledError(failure("no")) }, CONTEXT).severity).toBe(
+      "information",
+    );
   });
 });

@@ -6,14 +6,29 @@ import { sourcesOf, type Values } from "../secrets/sources.js";
 import { inspect } from "./inspected.js";
 
 const CANARY = "canary-5Kq1";
-const RECORD = { id: "ac_1", app_id: "SLACK", name: "Billing hook", ready: true, created_at: "2026-01-01T00:00:00Z", updated_at: "2026-02-01T00:00:00Z", fingerprint: "f", account_name: CANARY };
+const RECORD = {
+  id: "ac_1",
+  app_id: "SLACK",
+  name: "Billing hook",
+  ready: true,
+  created_at: "2026-01-01T00:00:00Z",
+  updated_at: "2026-02-01T00:00:00Z",
+  fingerprint: "f",
+  account_name: CANARY,
+};
 const VALUES: Values = { env: { KEY: CANARY, PADDED: ` ${CANARY}`, NAME: "Named by a variable" } };
 
 async function plan(file: PlannedFile, record: object = RECORD) {
   const resolved = await resolveReferences(file, sourcesOf(VALUES));
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
   const known = toRecord(record);
-  const planned = planPush(file, resolved, { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", name: known?.name, record: known });
+  const planned = planPush(file, resolved, {
+    origin: "https://acme.example",
+    tenantName: "Acme",
+    id: "ac_1",
+    name: known?.name,
+    record: known,
+  });
   if (!planned) throw new Error("There is nothing to send.");
   const { body, secrets, target, ...shown } = planned;
   expect(secrets.length > 0 || file.request.setup === undefined).toBe(true);
@@ -24,14 +39,19 @@ async function plan(file: PlannedFile, record: object = RECORD) {
 
 describe("the plan of a push", () => {
   it("sends name and setup and nothing else, with every reference resolved", async () => {
-    const { body, variant, properties } = await plan(inspect({ name: "New", setup: { type: "BEARER", token: "x${env:KEY}" } }));
+    const { body, variant, properties } = await plan(
+      inspect({ name: "New", setup: { type: "BEARER", token: "x${env:KEY}" } }),
+    );
     expect(body).toBe(`{"name":"New","setup":{"type":"BEARER","token":"x${CANARY}"}}`);
     expect([variant?.number, properties]).toEqual([7, ["name", "setup.type", "setup.token"]]);
   });
 
   it("sends numbers digit for digit, and takes them for secrets as every unknown field", async () => {
     const setup = { type: "OAUTH_CODE", account: 12345678901234567890, list: [null] };
-    const numbers = [{ property: ["setup", "account"], text: "12345678901234567890" }, { property: ["setup", "list", 0], text: "1e400" }];
+    const numbers = [
+      { property: ["setup", "account"], text: "12345678901234567890" },
+      { property: ["setup", "list", 0], text: "1e400" },
+    ];
     const { body, secrets, views } = await plan(inspect({ setup }, numbers));
     expect(body).toBe('{"setup":{"type":"OAUTH_CODE","account":12345678901234567890,"list":[1e400]}}');
     expect(secrets).toEqual(expect.arrayContaining(["12345678901234567890"]));
@@ -39,9 +59,21 @@ describe("the plan of a push", () => {
   });
 
   it("shows the record as it is and as it will be", async () => {
-    const { views } = await plan(inspect({ name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } }));
-    expect(JSON.parse(views.before)).toEqual({ id: "ac_1", app_id: "SLACK", name: "Billing hook", setup: "never shown by the service" });
-    expect(JSON.parse(views.after)).toEqual({ id: "ac_1", app_id: "SLACK", name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } });
+    const { views } = await plan(
+      inspect({ name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } }),
+    );
+    expect(JSON.parse(views.before)).toEqual({
+      id: "ac_1",
+      app_id: "SLACK",
+      name: "Billing hook",
+      setup: "never shown by the service",
+    });
+    expect(JSON.parse(views.after)).toEqual({
+      id: "ac_1",
+      app_id: "SLACK",
+      name: "New",
+      setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" },
+    });
   });
 
   it.each([
@@ -59,7 +91,9 @@ describe("the plan of a push", () => {
   });
 
   it("says in words what changes, and where values come from", async () => {
-    const { changes } = await plan(inspect({ name: "New", setup: { type: "BASIC_AUTH", username: "${env:KEY}${env:KEY}" } }));
+    const { changes } = await plan(
+      inspect({ name: "New", setup: { type: "BASIC_AUTH", username: "${env:KEY}${env:KEY}" } }),
+    );
     expect(changes).toEqual([
       "name: “New”",
       "setup, user name and password: type, username (from env KEY)",
@@ -69,10 +103,30 @@ describe("the plan of a push", () => {
 
   it.each<[string, PlannedFile, object | undefined, string[]]>([
     ["nothing", inspect({ name: "New" }), RECORD, []],
-    ["a record that was not found", inspect({ name: "New" }), undefined, ["How the connection ac_1 is now is not known, so a lost answer could not be checked."]],
-    ["a name that changes nothing", inspect({ name: "Billing hook" }), RECORD, ["The connection has this name already."]],
-    ["a name by reference", inspect({ name: "${env:NAME}" }), RECORD, ["The name comes from a reference. It will be visible to everyone who may list connections."]],
-    ["white space around a value", inspect({ setup: { type: "TOKEN", token: "${env:PADDED}" } }), RECORD, ["The value of env PADDED begins or ends with white space, which is sent too."]],
+    [
+      "a record that was not found",
+      inspect({ name: "New" }),
+      undefined,
+      ["How the connection ac_1 is now is not known, so a lost answer could not be checked."],
+    ],
+    [
+      "a name that changes nothing",
+      inspect({ name: "Billing hook" }),
+      RECORD,
+      ["The connection has this name already."],
+    ],
+    [
+      "a name by reference",
+      inspect({ name: "${env:NAME}" }),
+      RECORD,
+      ["The name comes from a reference. It will be visible to everyone who may list connections."],
+    ],
+    [
+      "white space around a value",
+      inspect({ setup: { type: "TOKEN", token: "${env:PADDED}" } }),
+      RECORD,
+      ["The value of env PADDED begins or ends with white space, which is sent too."],
+    ],
   ])("warns of %s", async (_, file, record, warnings) => {
     const resolved = await resolveReferences(file, sourcesOf(VALUES));
     const known = record && toRecord(record);

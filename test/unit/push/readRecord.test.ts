@@ -10,7 +10,12 @@ function listOf(count: number): ListService {
     listPage: ({ page, perPage }) => {
       const length = Math.max(0, Math.min(perPage, count - page * perPage));
       const records = Array.from({ length }, (_, index) => ({ ...RECORD, id: `ac_${page * perPage + index}` }));
-      return Promise.resolve({ records, total: undefined, droppedCount: 0, more: length === perPage && page < LAST_PAGE });
+      return Promise.resolve({
+        records,
+        total: undefined,
+        droppedCount: 0,
+        more: length === perPage && page < LAST_PAGE,
+      });
     },
   };
 }
@@ -22,6 +27,10 @@ describe("looking for a record in a list as long as the interface can give", () 
     [MOST, false],
     [MOST - 1, true],
   ])("of %i: whether the whole list was seen is %s, since the last page may hide more", async (count, searchedAll) => {
-    expect(await readRecord(listOf(count), "ac_none", { limit: 2000 })).toEqual({ found: false, searchedAll, pages: LAST_PAGE + 1 });
+    expect(await readRecord(listOf(count), "ac_none", { limit: 2000 })).toEqual({
+      found: false,
+      searchedAll,
+      pages: LAST_PAGE + 1,
+    });
   });
 });

@@ -4,7 +4,14 @@ import { reviewAddress } from "../../../client/src/push/surface/reviewAddress.js
 const ORIGIN = "https://acme.example:8443";
 
 describe("the address of a review's document", () => {
-  it.each([["a.b", "a-b"], ["a.b", "a..b"], ["a b", "a\u200bb"], ["\u00e4", "a\u0308"], ["a?b", "a#b"], ["😀", "😁"]])("tells %j from %j", (one, other) => {
+  it.each([
+    ["a.b", "a-b"],
+    ["a.b", "a..b"],
+    ["a b", "a\u200bb"],
+    ["\u00e4", "a\u0308"],
+    ["a?b", "a#b"],
+    ["😀", "😁"],
+  ])("tells %j from %j", (one, other) => {
     const [first, second] = [one, other].map((id) => JSON.stringify(reviewAddress(`${ORIGIN}/${id}/service`, ".json")));
     expect(first).not.toBe(second);
   });

@@ -5,7 +5,17 @@ describe("pushes under way", () => {
   it("are one at most for each connection of a tenant", async () => {
     const pushes = new PushesUnderWay();
     let finish = (): void => undefined;
-    const first = pushes.run("https://a", "ac_1", () => new Promise<string>((resolve) => (finish = () => { resolve("first"); })));
+    const first = pushes.run(
+      "https://a",
+      "ac_1",
+      () =>
+        new Promise<string>(
+          (resolve) =>
+            (finish = () => {
+              resolve("first");
+            }),
+        ),
+    );
     expect(await pushes.run("https://a", "ac_1", () => Promise.resolve("second"))).toBeUndefined();
     expect(await pushes.run("https://b", "ac_1", () => Promise.resolve("other tenant"))).toBe("other tenant");
     finish();

@@ -15,12 +15,17 @@ const RECORD = {
 };
 
 describe("a record whose account name gives away what was sent", () => {
-  it.each([["as it was read", false], ["packed for a long list", true]])("keeps all but that name, %s", (_how, lean) => {
+  it.each([
+    ["as it was read", false],
+    ["packed for a long list", true],
+  ])("keeps all but that name, %s", (_how, lean) => {
     const record = toRecord(RECORD);
     if (!record) throw new Error("The record was not read.");
     const { account_name, ...others } = RECORD;
     expect(account_name).toContain("canary-9f3c");
-    expect(JSON.parse(JSON.stringify(withoutSecrets(lean ? leanRecord(record) : record, ["canary-9f3c"])))).toEqual(others);
+    expect(JSON.parse(JSON.stringify(withoutSecrets(lean ? leanRecord(record) : record, ["canary-9f3c"])))).toEqual(
+      others,
+    );
   });
 
   it("is left alone where the account name gives nothing away", () => {

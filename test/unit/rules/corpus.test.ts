@@ -23,7 +23,10 @@ describe.each([...readCorpus()])("diagnostics: %s", (_, cases) => {
 });
 
 function diagnose({ text, env }: Case, document: TextDocument): ReturnType<typeof toDiagnostic>[] {
-  const findings = checkFile(readSetupFile(text), env && { exists: (kind, name) => (kind === "env" ? env.includes(name) : undefined) });
+  const findings = checkFile(
+    readSetupFile(text),
+    env && { exists: (kind, name) => (kind === "env" ? env.includes(name) : undefined) },
+  );
   return findings.map((finding) => toDiagnostic(document, finding));
 }
 

@@ -24,7 +24,9 @@ const FOLDER = fileURLToPath(new URL("../../fixtures/diagnostics/", import.meta.
 /** The files of the corpus, by topic. How a case is written is told in README.md beside them. */
 export function readCorpus(): ReadonlyMap<string, readonly Case[]> {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith(".txt"));
-  return new Map(files.map((name) => [path.basename(name, ".txt"), readCases(readFileSync(path.join(FOLDER, name), "utf8"))]));
+  return new Map(
+    files.map((name) => [path.basename(name, ".txt"), readCases(readFileSync(path.join(FOLDER, name), "utf8"))]),
+  );
 }
 
 function readCases(content: string): readonly Case[] {
@@ -38,8 +40,12 @@ function readCase(block: string): Case {
   const body = lines.filter((line) => !isExpectation(line)).join(options.includes("crlf") ? "\r\n" : "\n");
   const { text, marks } = readMarks((options.includes("bom") ? "\uFEFF" : "") + expand(body));
   const expectations = lines.filter(isExpectation).map((line) => line.slice("--- ".length).split(" "));
-  if (marks.length !== expectations.length) throw new Error(`${heading}: ${marks.length} marks, ${expectations.length} expectations`);
-  const env = options.find((option) => option.startsWith("env: "))?.slice("env: ".length).split(",");
+  if (marks.length !== expectations.length)
+    throw new Error(`${heading}: ${marks.length} marks, ${expectations.length} expectations`);
+  const env = options
+    .find((option) => option.startsWith("env: "))
+    ?.slice("env: ".length)
+    .split(",");
   const expected = marks.map((mark, index) => ({ ...mark, ...readExpectation(expectations[index] ?? []) }));
   return { heading, text, env, expected: expected.sort((a, b) => a.start - b.start || a.end - b.end) };
 }
@@ -56,7 +62,10 @@ function expand(body: string): string {
 }
 
 /** Takes the marks « and » out of a text; the places they mark, in the order they open. */
-function readMarks(marked: string): { readonly text: string; readonly marks: readonly { readonly start: number; readonly end: number }[] } {
+function readMarks(marked: string): {
+  readonly text: string;
+  readonly marks: readonly { readonly start: number; readonly end: number }[];
+} {
   let text = "";
   const marks: { start: number; end: number }[] = [];
   const open: { start: number; end: number }[] = [];

@@ -7,7 +7,10 @@ const AT_START = { start: { line: 0, character: 0 }, end: { line: 0, character: 
 
 /** What is said about the file where so many others update the same connection. */
 function among(others: number, asked: unknown[] = []): readonly Finding[] {
-  const places = Array.from({ length: others }, (_, index) => ({ uri: `file:///${index}.vaultconn.json`, range: AT_START }));
+  const places = Array.from({ length: others }, (_, index) => ({
+    uri: `file:///${index}.vaultconn.json`,
+    range: AT_START,
+  }));
   return checkFile(readSetupFile(TEXT), { sameTarget: (id, tenant) => (asked.push([id, tenant]), places) });
 }
 
@@ -22,10 +25,16 @@ describe("a connection that several files update", () => {
     [1, "Another file updates the same connection; keep one, or the last push wins.", 1],
     [2, "2 other files update the same connection; keep one, or the last push wins.", 2],
     [1000, "1000 other files update the same connection; keep one, or the last push wins.", 20],
-  ])("is told at the id, with %i others, of which as many are named as anybody would look at", (others, message, related) => {
-    const [found, ...more] = among(others);
-    expect(more).toEqual([]);
-    expect([found?.code, TEXT.slice(found?.problem.start, found?.problem.end)]).toEqual(["duplicate-target", '"ac_1"']);
-    expect([found?.problem.message(), found?.problem.related?.length]).toEqual([message, related]);
-  });
+  ])(
+    "is told at the id, with %i others, of which as many are named as anybody would look at",
+    (others, message, related) => {
+      const [found, ...more] = among(others);
+      expect(more).toEqual([]);
+      expect([found?.code, TEXT.slice(found?.problem.start, found?.problem.end)]).toEqual([
+        "duplicate-target",
+        '"ac_1"',
+      ]);
+      expect([found?.problem.message(), found?.problem.related?.length]).toEqual([message, related]);
+    },
+  );
 });

@@ -11,12 +11,23 @@ const ELSEWHERE = ["duplicate-target"];
 
 function sections(): ReadonlyMap<string, string> {
   const page = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
-  return new Map(page.split(/^## /m).slice(1).map((section) => [section.slice(0, section.indexOf("\n")), section.slice(section.indexOf("\n"))]));
+  return new Map(
+    page
+      .split(/^## /m)
+      .slice(1)
+      .map((section) => [section.slice(0, section.indexOf("\n")), section.slice(section.indexOf("\n"))]),
+  );
 }
 
 describe("the kinds of diagnostics", () => {
   it("are those that are promised, with their severities", () => {
-    expect(new Map(RULES.map(({ code, severity }) => [code, ["error", "warning", "information", "hint"].indexOf(severity) + 1] as const))).toEqual(SEVERITIES);
+    expect(
+      new Map(
+        RULES.map(
+          ({ code, severity }) => [code, ["error", "warning", "information", "hint"].indexOf(severity) + 1] as const,
+        ),
+      ),
+    ).toEqual(SEVERITIES);
     expect(RULES).toHaveLength(SEVERITIES.size);
   });
 
@@ -31,7 +42,9 @@ describe("the kinds of diagnostics", () => {
   });
 
   it("each have a case in the corpus", () => {
-    const shown = new Set([...readCorpus().values()].flat().flatMap(({ expected }) => expected.map(({ code }) => code)));
+    const shown = new Set(
+      [...readCorpus().values()].flat().flatMap(({ expected }) => expected.map(({ code }) => code)),
+    );
     expect(RULES.map(({ code }) => code).filter((code) => !shown.has(code))).toEqual(ELSEWHERE);
   });
 });

@@ -11,7 +11,9 @@ export interface Generated {
 const HOST = fc.domain();
 
 /** Texts that neither look like a placeholder nor begin or end with white space nor hold `${`. */
-const TEXT = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).map((text) => `k${text.replaceAll("$", "").trim()}`);
+const TEXT = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
+  .map((text) => `k${text.replaceAll("$", "").trim()}`);
 
 function valueOf(field: Field): fc.Arbitrary<string> {
   if (field.allowed) return fc.constantFrom(...field.allowed);
@@ -30,8 +32,16 @@ function setupOf(variant: Variant): fc.Arbitrary<Generated> {
 }
 
 function extras({ fields }: Variant): fc.Arbitrary<Record<string, unknown>> {
-  const names = fc.string({ maxLength: 12 }).filter((name) => !["type", "id", "tenant", "__proto__"].includes(name) && !fields.some((field) => field.name === name));
-  return fc.dictionary(names, fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes("${")), { maxKeys: 4 });
+  const names = fc
+    .string({ maxLength: 12 })
+    .filter(
+      (name) => !["type", "id", "tenant", "__proto__"].includes(name) && !fields.some((field) => field.name === name),
+    );
+  return fc.dictionary(
+    names,
+    fc.jsonValue({ maxDepth: 3 }).filter((value) => !JSON.stringify(value).includes("${")),
+    { maxKeys: 4 },
+  );
 }
 
 /** A setup of any variant. */
@@ -41,6 +51,13 @@ export const anySetup: fc.Arbitrary<Generated> = fc.oneof(...variants.map(setupO
 export function textOf(setup: unknown): fc.Arbitrary<string> {
   const name = fc.option(TEXT, { nil: undefined });
   const indent = fc.constantFrom(undefined, 2, "\t");
-  const full = fc.tuple(name, indent).map(([written, space]) => JSON.stringify({ id: "ac_1", tenant: "acme.example.com", name: written, setup }, undefined, space));
-  return fc.oneof(full, indent.map((space) => JSON.stringify(setup, undefined, space)));
+  const full = fc
+    .tuple(name, indent)
+    .map(([written, space]) =>
+      JSON.stringify({ id: "ac_1", tenant: "acme.example.com", name: written, setup }, undefined, space),
+    );
+  return fc.oneof(
+    full,
+    indent.map((space) => JSON.stringify(setup, undefined, space)),
+  );
 }

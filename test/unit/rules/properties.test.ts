@@ -28,9 +28,12 @@ describe("any setup made by a variant's schema", () => {
 
   it("gives no diagnostic, in either shape", () => {
     fc.assert(
-      fc.property(anySetup.chain(({ setup }) => textOf(setup)), (text) => {
-        expect(findingsIn(text)).toEqual([]);
-      }),
+      fc.property(
+        anySetup.chain(({ setup }) => textOf(setup)),
+        (text) => {
+          expect(findingsIn(text)).toEqual([]);
+        },
+      ),
       RUNS,
     );
   });
@@ -59,13 +62,18 @@ const FAULTS: readonly ((generated: Generated, pick: (count: number) => number) 
     if (!field) return undefined;
     return planted({ ...setup, [field.name]: 271_828 }, "wrong-value-type", "271828");
   },
-  ({ setup, variant }) => (variant.closed ? planted({ ...setup, zzzzzzzzzzzz: 1 }, "unknown-property", '"zzzzzzzzzzzz"') : undefined),
+  ({ setup, variant }) =>
+    variant.closed ? planted({ ...setup, zzzzzzzzzzzz: 1 }, "unknown-property", '"zzzzzzzzzzzz"') : undefined,
   ({ setup }) => planted({ ...setup, type: "NO_SUCH_TYPE_AT_ALL" }, "unknown-type", '"NO_SUCH_TYPE_AT_ALL"'),
   ({ setup, variant }) => {
     const field = variant.closed ? variant.fields.find(({ name }) => name in setup && name.length > 2) : undefined;
     if (!field) return undefined;
     const { [field.name]: value, ...rest } = setup;
-    return planted({ ...rest, [field.name.toUpperCase()]: value }, "unknown-property", JSON.stringify(field.name.toUpperCase()));
+    return planted(
+      { ...rest, [field.name.toUpperCase()]: value },
+      "unknown-property",
+      JSON.stringify(field.name.toUpperCase()),
+    );
   },
   ({ setup, variant }) => {
     const field = variant.fields.find(({ name, allowed }) => name in setup && !allowed);
@@ -88,7 +96,10 @@ describe("one fault planted into a sound file", () => {
       fc.property(anySetup, fc.nat(), fc.constantFrom(...FAULTS), (generated, seed, plant) => {
         const fault = plant(generated, (count) => seed % count);
         fc.pre(fault !== undefined);
-        const found = findingsIn(fault.text).map(({ code, problem }) => ({ code, marked: fault.text.slice(problem.start, problem.end) }));
+        const found = findingsIn(fault.text).map(({ code, problem }) => ({
+          code,
+          marked: fault.text.slice(problem.start, problem.end),
+        }));
         expect(found).toEqual([{ code: fault.code, marked: fault.marked }]);
       }),
       { numRuns: 2000 },
@@ -112,7 +123,13 @@ describe("one fault planted into a sound file", () => {
 });
 
 const NOISE = fc.stringMatching(/^[{}[\]:,"\\/*$a-z0-9 \r\n-]*$/);
-const ANY_TEXT = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.json(), NOISE, anySetup.chain(({ setup }) => textOf(setup)));
+const ANY_TEXT = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.json(),
+  NOISE,
+  anySetup.chain(({ setup }) => textOf(setup)),
+);
 
 describe("any text at all", () => {
   it("is answered with a bounded number of diagnostics inside it", () => {
@@ -134,7 +151,11 @@ describe("any text at all", () => {
 
 describe("any sequence of edits", () => {
   it("leads to the same document and diagnostics as its last text at once", () => {
-    const edit = fc.record({ from: fc.nat(400), length: fc.nat(20), text: fc.oneof(NOISE, fc.constantFrom("\r\n", "\n", '"type": "BEARER",', ...setupTypes)) });
+    const edit = fc.record({
+      from: fc.nat(400),
+      length: fc.nat(20),
+      text: fc.oneof(NOISE, fc.constantFrom("\r\n", "\n", '"type": "BEARER",', ...setupTypes)),
+    });
     fc.assert(
       fc.property(ANY_TEXT, fc.array(edit, { maxLength: 12 }), (text, edits) => {
         const document = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 0, text);
@@ -144,7 +165,12 @@ describe("any sequence of edits", () => {
           expect(setupFileOf(document).text).toBe(document.getText());
         }
         const fresh = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 1, document.getText());
-        const places = (one: TextDocument): unknown => checkFile(setupFileOf(one)).map(({ code, problem }) => [code, one.positionAt(problem.start), one.positionAt(problem.end)]);
+        const places = (one: TextDocument): unknown =>
+          checkFile(setupFileOf(one)).map(({ code, problem }) => [
+            code,
+            one.positionAt(problem.start),
+            one.positionAt(problem.end),
+          ]);
         expect(places(document)).toEqual(places(fresh));
       }),
       { numRuns: 1000 },

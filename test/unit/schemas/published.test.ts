@@ -27,7 +27,12 @@ const DIFFERENT: ReadonlySet<string> = new Set([
   "__proto__ does not stand in for what is missing",
 ]);
 
-const cases = [...readCorpus().values()].flat().filter(({ heading, text, expected }) => parse(text) !== undefined && !DIFFERENT.has(heading) && !expected.some(({ code }) => BEYOND.has(code)));
+const cases = [...readCorpus().values()]
+  .flat()
+  .filter(
+    ({ heading, text, expected }) =>
+      parse(text) !== undefined && !DIFFERENT.has(heading) && !expected.some(({ code }) => BEYOND.has(code)),
+  );
 const faulty = cases.filter(({ expected }) => expected.some(({ code }) => SEVERITIES.get(code) === ERROR));
 const sound = cases.filter((one) => !faulty.includes(one));
 
@@ -37,7 +42,9 @@ function withAjv(ajv: Ajv | Ajv2020): Validate {
   addFormats(ajv);
   const schema = JSON.parse(SCHEMA) as { $schema?: string };
   // A draft that a validator does not know by name is read as its own.
-  const validate = ajv.compile(ajv instanceof Ajv2020 ? { ...schema, $schema: "https://json-schema.org/draft/2020-12/schema" } : schema);
+  const validate = ajv.compile(
+    ajv instanceof Ajv2020 ? { ...schema, $schema: "https://json-schema.org/draft/2020-12/schema" } : schema,
+  );
   return (text) => Promise.resolve(validate(parse(text)));
 }
 
@@ -50,12 +57,20 @@ async function withLanguageService(): Promise<Validate> {
       return Promise.reject(new Error("Nothing else is needed."));
     },
   });
-  service.configure({ validate: true, allowComments: true, schemas: [{ uri, fileMatch: ["*.vaultconn.json"], schema: JSON.parse(SCHEMA) as object }] });
+  service.configure({
+    validate: true,
+    allowComments: true,
+    schemas: [{ uri, fileMatch: ["*.vaultconn.json"], schema: JSON.parse(SCHEMA) as object }],
+  });
   const validate: Validate = async (own) => {
     // A schema that a file names itself would be asked for.
     const text = own.replace(/("\$schema": )"[^"]*"/, `$1${JSON.stringify(uri)}`);
     const document = TextDocument.create("file:///a.vaultconn.json", "jsonc", 1, text);
-    const found = await service.doValidation(document, service.parseJSONDocument(document), { comments: "ignore", trailingCommas: "ignore", schemaValidation: "error" });
+    const found = await service.doValidation(document, service.parseJSONDocument(document), {
+      comments: "ignore",
+      trailingCommas: "ignore",
+      schemaValidation: "error",
+    });
     expect(requested).toEqual([]);
     return found.length === 0;
   };
@@ -71,7 +86,10 @@ describe("the published schema alone", () => {
 
   it.each([
     ["ajv", () => Promise.resolve(withAjv(new Ajv({ strict: false })))],
-    ["ajv in strict mode", () => Promise.resolve(withAjv(new Ajv({ strictSchema: true, allowMatchingProperties: true })))],
+    [
+      "ajv in strict mode",
+      () => Promise.resolve(withAjv(new Ajv({ strictSchema: true, allowMatchingProperties: true }))),
+    ],
     ["ajv with draft 2020-12", () => Promise.resolve(withAjv(new Ajv2020({ strict: false })))],
     ["VS Code's JSON language service", withLanguageService],
   ])("tells sound files from faulty ones in %s", async (_, create) => {

@@ -22,7 +22,8 @@ const SETUPS = `
 16 API_KEY                  closed account_id; api_key
 `;
 
-const RECORD = "id -30; app_id 1-55; environment? 1-55; name 1-150; account_name? 1-150; ready; created_at; updated_at; refreshed_at?; fingerprint 1-";
+const RECORD =
+  "id -30; app_id 1-55; environment? 1-55; name 1-150; account_name? 1-150; ready; created_at; updated_at; refreshed_at?; fingerprint 1-";
 
 interface FieldRow {
   readonly name: string;
@@ -51,7 +52,10 @@ function readField(text: string): FieldRow {
     minLength: number(min),
     maxLength: number(max),
     format: words.find((word) => ["https-url", "hostname", "email"].includes(word)),
-    allowed: words.find((word) => word.startsWith("="))?.slice(1).split(","),
+    allowed: words
+      .find((word) => word.startsWith("="))
+      ?.slice(1)
+      .split(","),
   };
 }
 
@@ -60,7 +64,13 @@ export const TABLE: readonly Row[] = SETUPS.trim()
   .split("\n")
   .map((line) => {
     const [, number = "", type = "", closed = "", fields = ""] = /^(\d+)\s+(\S+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
-    return { number: Number(number), type, closed: closed === "closed", typeRequired: number !== "4", fields: fields.split("; ").map(readField) };
+    return {
+      number: Number(number),
+      type,
+      closed: closed === "closed",
+      typeRequired: number !== "4",
+      fields: fields.split("; ").map(readField),
+    };
   });
 
 /** The fields of a record: name, whether list items need it, shortest and longest length. */

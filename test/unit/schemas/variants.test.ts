@@ -11,7 +11,14 @@ describe("the variants", () => {
       type,
       closed,
       typeRequired,
-      fields: fields.map(({ name, required, minLength, maxLength, format, allowed }) => ({ name, required, minLength, maxLength, format, allowed })),
+      fields: fields.map(({ name, required, minLength, maxLength, format, allowed }) => ({
+        name,
+        required,
+        minLength,
+        maxLength,
+        format,
+        allowed,
+      })),
     }));
     expect(known).toEqual(TABLE);
   });
@@ -33,8 +40,20 @@ describe("the variants", () => {
   });
 
   it("hold as secrets what proves who someone is", () => {
-    const secrets = new Set(variants.flatMap(({ fields }) => fields.filter(({ secret }) => secret).map(({ name }) => name)));
-    expect([...secrets].sort()).toEqual(["api_key", "client_secret", "code", "password", "private_key", "secret_key", "token", "url", "value"]);
+    const secrets = new Set(
+      variants.flatMap(({ fields }) => fields.filter(({ secret }) => secret).map(({ name }) => name)),
+    );
+    expect([...secrets].sort()).toEqual([
+      "api_key",
+      "client_secret",
+      "code",
+      "password",
+      "private_key",
+      "secret_key",
+      "token",
+      "url",
+      "value",
+    ]);
   });
 });
 
@@ -47,47 +66,74 @@ const SAMPLES: Readonly<Record<string, (length: number) => string>> = {
 describe.each(TABLE.map((row) => [row.number, row] as const))("variant %i", (number, { type, fields, closed }) => {
   const variant = variants[number - 1];
   if (!variant) throw new Error("no such variant");
-  const sample = (field: (typeof fields)[number], length = 3): string => field.allowed?.[0] ?? (field.format ? (SAMPLES[field.format]?.(length) ?? "") : "a".repeat(length));
-  const complete = Object.fromEntries([["type", type], ...fields.map((field) => [field.name, sample(field, 20)])]) as Record<string, string>;
+  const sample = (field: (typeof fields)[number], length = 3): string =>
+    field.allowed?.[0] ?? (field.format ? (SAMPLES[field.format]?.(length) ?? "") : "a".repeat(length));
+  const complete = Object.fromEntries([
+    ["type", type],
+    ...fields.map((field) => [field.name, sample(field, 20)]),
+  ]) as Record<string, string>;
 
   it("takes all its fields together", () => {
     expect(checkSetup(variant, complete)).toEqual([]);
     expect(variantsSatisfiedBy(complete).map((one) => one.number)).toEqual([number]);
   });
 
-  it.each(fields.map((field) => [field.name, field] as const))("asks for %s exactly if it is required", (name, { required }) => {
-    const { [name]: _left, ...rest } = complete;
-    expect(checkSetup(variant, rest)).toEqual(required ? [{ code: "missing-property", path: [name] }] : []);
-  });
+  it.each(fields.map((field) => [field.name, field] as const))(
+    "asks for %s exactly if it is required",
+    (name, { required }) => {
+      const { [name]: _left, ...rest } = complete;
+      expect(checkSetup(variant, rest)).toEqual(required ? [{ code: "missing-property", path: [name] }] : []);
+    },
+  );
 
   it.each(fields.map((field) => [field.name, field] as const))("takes only a text for %s", (name) => {
     for (const value of [1, true, null, {}, []]) {
-      expect(checkSetup(variant, { ...complete, [name]: value })).toMatchObject([{ code: "wrong-value-type", path: [name], expected: "string" }]);
+      expect(checkSetup(variant, { ...complete, [name]: value })).toMatchObject([
+        { code: "wrong-value-type", path: [name], expected: "string" },
+      ]);
     }
   });
 
-  it.each(fields.filter(({ maxLength, allowed }) => maxLength !== undefined && !allowed).map((field) => [field.name, field] as const))("limits %s", (name, field) => {
+  it.each(
+    fields
+      .filter(({ maxLength, allowed }) => maxLength !== undefined && !allowed)
+      .map((field) => [field.name, field] as const),
+  )("limits %s", (name, field) => {
     const { maxLength = 0 } = field;
     expect(checkSetup(variant, { ...complete, [name]: sample(field, maxLength) })).toEqual([]);
-    expect(checkSetup(variant, { ...complete, [name]: sample(field, maxLength + 1) })).toMatchObject([{ code: "too-long", path: [name], limit: maxLength }]);
-    expect(checkSetup(variant, { ...complete, [name]: "" })).toMatchObject([{ code: "too-short", path: [name], limit: 1 }]);
+    expect(checkSetup(variant, { ...complete, [name]: sample(field, maxLength + 1) })).toMatchObject([
+      { code: "too-long", path: [name], limit: maxLength },
+    ]);
+    expect(checkSetup(variant, { ...complete, [name]: "" })).toMatchObject([
+      { code: "too-short", path: [name], limit: 1 },
+    ]);
   });
 
   it("counts code points", () => {
     const limited = fields.find(({ maxLength, format }) => maxLength !== undefined && !format);
     if (!limited) return;
     expect(checkSetup(variant, { ...complete, [limited.name]: "😀".repeat(limited.maxLength ?? 0) })).toEqual([]);
-    expect(checkSetup(variant, { ...complete, [limited.name]: "😀".repeat((limited.maxLength ?? 0) + 1) })).toMatchObject([{ code: "too-long" }]);
+    expect(
+      checkSetup(variant, { ...complete, [limited.name]: "😀".repeat((limited.maxLength ?? 0) + 1) }),
+    ).toMatchObject([{ code: "too-long" }]);
   });
 
   it("refuses other properties exactly if it is closed", () => {
-    expect(checkSetup(variant, { ...complete, other: "x" })).toEqual(closed ? [{ code: "unknown-property", path: ["other"] }] : []);
-    const withProto = JSON.parse(`{"__proto__": {"polluted": 1}, "constructor": 1, ${JSON.stringify(complete).slice(1)}`) as object;
-    expect(checkSetup(variant, withProto).map(({ path }) => path[0])).toEqual(closed ? ["__proto__", "constructor"] : []);
+    expect(checkSetup(variant, { ...complete, other: "x" })).toEqual(
+      closed ? [{ code: "unknown-property", path: ["other"] }] : [],
+    );
+    const withProto = JSON.parse(
+      `{"__proto__": {"polluted": 1}, "constructor": 1, ${JSON.stringify(complete).slice(1)}`,
+    ) as object;
+    expect(checkSetup(variant, withProto).map(({ path }) => path[0])).toEqual(
+      closed ? ["__proto__", "constructor"] : [],
+    );
   });
 
   it("asks for its own type", () => {
-    expect(checkSetup(variant, { ...complete, type: "OTHER" })).toMatchObject([{ code: "invalid-value", path: ["type"] }]);
+    expect(checkSetup(variant, { ...complete, type: "OTHER" })).toMatchObject([
+      { code: "invalid-value", path: ["type"] },
+    ]);
     const { type: _type, ...rest } = complete;
     expect(checkSetup(variant, rest)).toEqual(number === 4 ? [] : [{ code: "missing-property", path: ["type"] }]);
   });
@@ -122,6 +168,8 @@ describe("the setup file", () => {
 
 describe("the record", () => {
   it("has the fields and limits of the interface document", () => {
-    expect(recordFields.map(({ name, required, minLength, maxLength }) => [name, required, minLength, maxLength])).toEqual(connectionFields);
+    expect(
+      recordFields.map(({ name, required, minLength, maxLength }) => [name, required, minLength, maxLength]),
+    ).toEqual(connectionFields);
   });
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { createEnvironment, parseEnvFile } from "../../../client/src/secrets/environment.js";
 
 describe("environment variables", () => {
-  const environment = createEnvironment({ BOTH: "process", EMPTY: "" }, parseEnvFile("BOTH=file\nFILE='a b' # note\nEMPTY=x\r\nexport E=1\nPEM=\"-----BEGIN\nAA\n-----END\"\n"));
+  const environment = createEnvironment(
+    { BOTH: "process", EMPTY: "" },
+    parseEnvFile("BOTH=file\nFILE='a b' # note\nEMPTY=x\r\nexport E=1\nPEM=\"-----BEGIN\nAA\n-----END\"\n"),
+  );
 
   it.each([
     ["BOTH", "process"],

@@ -42,7 +42,10 @@ describe("reading the file a reference names", () => {
   afterAll(() => rm(base, { recursive: true }));
 
   const read = (reference: string, workspace = folder) =>
-    createFileReader({ setupFile: path.join(workspace, "connections", "a.vaultconn.json"), workspaceFolder: workspace })(reference);
+    createFileReader({
+      setupFile: path.join(workspace, "connections", "a.vaultconn.json"),
+      workspaceFolder: workspace,
+    })(reference);
 
   it.each([
     ["near.pem", "near"],

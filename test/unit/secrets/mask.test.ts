@@ -5,18 +5,39 @@ import type { Json } from "../../../server/protocol/messages.js";
 import { parsed } from "./sources.js";
 
 const variant = (number: number) => variants.find((candidate) => candidate.number === number);
-const masked = (number: number | undefined, setup: Json) => maskRequest({ setup }, number === undefined ? undefined : variant(number)).setup;
+const masked = (number: number | undefined, setup: Json) =>
+  maskRequest({ setup }, number === undefined ? undefined : variant(number)).setup;
 
 describe("the masked view of an update", () => {
   it.each<[string, number | undefined, Json, Json]>([
     ["a secret", 7, { type: "BEARER", token: "t-0815" }, { type: "BEARER", token: "••••••" }],
     ["a reference in a secret", 7, { type: "BEARER", token: "${env:T}" }, { type: "BEARER", token: "${env:T}" }],
-    ["text around a reference", 7, { type: "BEARER", token: "a${env:T}b${secret:U}" }, { type: "BEARER", token: "••••••${env:T}••••••${secret:U}" }],
+    [
+      "text around a reference",
+      7,
+      { type: "BEARER", token: "a${env:T}b${secret:U}" },
+      { type: "BEARER", token: "••••••${env:T}••••••${secret:U}" },
+    ],
     ["an escape", 7, { type: "BEARER", token: "$${env:T}" }, { type: "BEARER", token: "••••••" }],
     ["a malformed reference", 7, { type: "BEARER", token: "${env:}x" }, { type: "BEARER", token: "••••••" }],
-    ["what is no secret", 3, { type: "OAUTH_APP", client_id: "id", client_secret: "s", domain: "a.example" }, { type: "OAUTH_APP", client_id: "id", client_secret: "••••••", domain: "a.example" }],
-    ["user information in an address", 1, { type: "API_KEY", api_key: "k", base_url: "https://u:p@w@a.example/x@y" }, { type: "API_KEY", api_key: "••••••", base_url: "https://••••••@a.example/x@y" }],
-    ["extras of an open variant", 11, { type: "JWT", algorithm: "HS256", key: "k", list: ["a", 1, null, { b: true }] }, { type: "JWT", algorithm: "HS256", key: "••••••", list: ["••••••", "••••••", "••••••", { b: "••••••" }] }],
+    [
+      "what is no secret",
+      3,
+      { type: "OAUTH_APP", client_id: "id", client_secret: "s", domain: "a.example" },
+      { type: "OAUTH_APP", client_id: "id", client_secret: "••••••", domain: "a.example" },
+    ],
+    [
+      "user information in an address",
+      1,
+      { type: "API_KEY", api_key: "k", base_url: "https://u:p@w@a.example/x@y" },
+      { type: "API_KEY", api_key: "••••••", base_url: "https://••••••@a.example/x@y" },
+    ],
+    [
+      "extras of an open variant",
+      11,
+      { type: "JWT", algorithm: "HS256", key: "k", list: ["a", 1, null, { b: true }] },
+      { type: "JWT", algorithm: "HS256", key: "••••••", list: ["••••••", "••••••", "••••••", { b: "••••••" }] },
+    ],
     ["a setup whose variant is not known", undefined, { type: "X", domain: "d" }, { type: "X", domain: "••••••" }],
     ["what is no setup", 7, "secret", "••••••"],
   ])("%s", (_, number, setup, expected) => {
@@ -41,7 +62,10 @@ describe("the masked view of an update", () => {
 
   it("shows no value of a secret field in any variant", () => {
     for (const { number, type, fields } of variants) {
-      const setup = Object.fromEntries([["type", type], ...fields.map(({ name }) => [name, `value-of-${name}`])]) as Record<string, string>;
+      const setup = Object.fromEntries([
+        ["type", type],
+        ...fields.map(({ name }) => [name, `value-of-${name}`]),
+      ]) as Record<string, string>;
       const text = JSON.stringify(masked(number, setup));
       for (const { name, secret } of fields) expect(text.includes(`value-of-${name}"`)).toBe(!secret);
     }

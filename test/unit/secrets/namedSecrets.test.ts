@@ -10,7 +10,14 @@ function stored(names: readonly string[] = []) {
     store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
     delete: (key: string) => Promise.resolve(void values.delete(key)),
   };
-  return { values, kept, secrets: new NamedSecrets(storage, { get: () => kept.names, set: (changed) => Promise.resolve(void (kept.names = changed)) }) };
+  return {
+    values,
+    kept,
+    secrets: new NamedSecrets(storage, {
+      get: () => kept.names,
+      set: (changed) => Promise.resolve(void (kept.names = changed)),
+    }),
+  };
 }
 
 describe("the names of stored secrets", () => {
@@ -43,11 +50,14 @@ describe("the names of stored secrets", () => {
     expect(values.size).toBe(0);
   });
 
-  it.each(["", "1a", "a b", "a}", "${env:A}", "a".repeat(101)])("are those a reference can have: %j is refused, and nothing is stored", async (name) => {
-    const { values, kept, secrets } = stored();
-    await expect(secrets.store(name, "value")).rejects.toThrow(RangeError);
-    expect([values.size, kept.names]).toEqual([0, []]);
-  });
+  it.each(["", "1a", "a b", "a}", "${env:A}", "a".repeat(101)])(
+    "are those a reference can have: %j is refused, and nothing is stored",
+    async (name) => {
+      const { values, kept, secrets } = stored();
+      await expect(secrets.store(name, "value")).rejects.toThrow(RangeError);
+      expect([values.size, kept.names]).toEqual([0, []]);
+    },
+  );
 
   it("are as long as a hundred characters", async () => {
     const { secrets } = stored();

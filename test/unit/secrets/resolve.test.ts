@@ -29,23 +29,58 @@ describe("resolving references", () => {
     ["several in one text", "${env:A}-${secret:B}/${env:A}", { env: { A: "1" }, secret: { B: "2" } }, "1-2/1"],
     ["an escape", "$${env:A}", { env: { A: "1" } }, "${env:A}"],
     ["an escape beside a reference", "$${x}${env:A}$$", { env: { A: "1" } }, "${x}1$$"],
-    ["a value that looks like a reference", "${env:A}", { env: { A: "${secret:B}" }, secret: { B: "deeper" } }, "${secret:B}"],
+    [
+      "a value that looks like a reference",
+      "${env:A}",
+      { env: { A: "${secret:B}" }, secret: { B: "deeper" } },
+      "${secret:B}",
+    ],
     ["a value with replacement patterns", "x${env:A}y", { env: { A: "$& $1 $$" } }, "x$& $1 $$y"],
     ["a name every object has", "${env:constructor}", { env: { constructor: "v" } }, "v"],
     ["the line break at the end of a file", "${file:token}", { file: { token: "abc\r\n" } }, "abc"],
-    ["PEM text as it is", "${file:key}", { file: { key: "-----BEGIN X-----\nAA\n-----END X-----\n" } }, "-----BEGIN X-----\nAA\n-----END X-----\n"],
+    [
+      "PEM text as it is",
+      "${file:key}",
+      { file: { key: "-----BEGIN X-----\nAA\n-----END X-----\n" } },
+      "-----BEGIN X-----\nAA\n-----END X-----\n",
+    ],
   ])("%s: %s", async (_, token, values, expected) => {
     expect(await tokenOf(token, values)).toBe(expected);
   });
 
   it.each<[string, string, Values, string]>([
-    ["a variable that is not set", "${env:SALESFORCE_KEY}", {}, "SALESFORCE_KEY is not set in the environment VS Code was started from."],
-    ["a name every object has", "${env:constructor}", {}, "constructor is not set in the environment VS Code was started from."],
-    ["a variable that is empty", "${env:A}", { env: { A: "" } }, "A is set to an empty text in the environment VS Code was started from."],
+    [
+      "a variable that is not set",
+      "${env:SALESFORCE_KEY}",
+      {},
+      "SALESFORCE_KEY is not set in the environment VS Code was started from.",
+    ],
+    [
+      "a name every object has",
+      "${env:constructor}",
+      {},
+      "constructor is not set in the environment VS Code was started from.",
+    ],
+    [
+      "a variable that is empty",
+      "${env:A}",
+      { env: { A: "" } },
+      "A is set to an empty text in the environment VS Code was started from.",
+    ],
     ["a secret that is not stored", "${secret:A}", {}, "No secret is stored under the name A."],
     ["a file that is not there", "${file:a.pem}", {}, "The file a.pem was not found."],
-    ["a file outside", "${file:../a}", { file: { "../a": { ok: false, fault: "outside" } } }, "The file ../a is not read: it is outside the workspace folder."],
-    ["a malformed reference", "${env:}", {}, "A reference in setup.token is not complete; write it as ${env:NAME}, ${secret:NAME} or ${file:path}."],
+    [
+      "a file outside",
+      "${file:../a}",
+      { file: { "../a": { ok: false, fault: "outside" } } },
+      "The file ../a is not read: it is outside the workspace folder.",
+    ],
+    [
+      "a malformed reference",
+      "${env:}",
+      {},
+      "A reference in setup.token is not complete; write it as ${env:NAME}, ${secret:NAME} or ${file:path}.",
+    ],
   ])("stops at %s", async (_, token, values, sentence) => {
     expect(await tokenOf(token, values)).toEqual([sentence]);
   });
@@ -56,16 +91,34 @@ describe("resolving references", () => {
     expect(resolved).toEqual({
       ok: false,
       problems: [
-        { reference: { kind: "file", name: "name.txt" }, property: ["name"], text: "The file name.txt was not found.", next: "showInFile" },
-        { reference: { kind: "env", name: "USER_NAME" }, property: ["setup", "username"], text: "USER_NAME is not set in the environment VS Code was started from or in local.env.", next: "storeSecret" },
-        { reference: { kind: "secret", name: "PASS" }, property: ["setup", "password"], text: "No secret is stored under the name PASS.", next: "storeSecret" },
+        {
+          reference: { kind: "file", name: "name.txt" },
+          property: ["name"],
+          text: "The file name.txt was not found.",
+          next: "showInFile",
+        },
+        {
+          reference: { kind: "env", name: "USER_NAME" },
+          property: ["setup", "username"],
+          text: "USER_NAME is not set in the environment VS Code was started from or in local.env.",
+          next: "storeSecret",
+        },
+        {
+          reference: { kind: "secret", name: "PASS" },
+          property: ["setup", "password"],
+          text: "No secret is stored under the name PASS.",
+          next: "storeSecret",
+        },
       ],
     });
   });
 
   it("looks each reference up once, however often it stands there", async () => {
     const sources = sourcesOf({ env: { A: "1" }, secret: { A: "2" } });
-    await resolveReferences(written(KEY_PAIR, { type: "KEY_PAIR", private_key: "${env:A}${env:A}${secret:A}", public_key: "${env:A}" }), sources);
+    await resolveReferences(
+      written(KEY_PAIR, { type: "KEY_PAIR", private_key: "${env:A}${env:A}${secret:A}", public_key: "${env:A}" }),
+      sources,
+    );
     expect(sources.asked).toEqual(["env:A", "secret:A"]);
   });
 
@@ -79,14 +132,20 @@ describe("resolving references", () => {
   it("says that the secret storage failed, and nothing of what it said", async () => {
     const sources = { ...sourcesOf(), secret: () => Promise.reject(new Error("keyring holds hunter2")) };
     const resolved = await resolveReferences(written(BEARER, { type: "BEARER", token: "${secret:A}" }), sources);
-    expect(resolved).toMatchObject({ ok: false, problems: [{ text: "The secret A could not be read from VS Code's secret storage." }] });
+    expect(resolved).toMatchObject({
+      ok: false,
+      problems: [{ text: "The secret A could not be read from VS Code's secret storage." }],
+    });
     expect(JSON.stringify(resolved)).not.toContain("hunter2");
   });
 
   it("takes the type and the fields of given words literally", async () => {
     const sources = sourcesOf({ env: { A: "x" } });
     const setup = { type: "API_KEY", name: "${env:A}", value: "v", in: "HEADER" };
-    expect(await resolveReferences(written(NAME_VALUE_IN, setup), sources)).toMatchObject({ ok: true, request: { setup: { ...setup, name: "x" } } });
+    expect(await resolveReferences(written(NAME_VALUE_IN, setup), sources)).toMatchObject({
+      ok: true,
+      request: { setup: { ...setup, name: "x" } },
+    });
     const refused = await resolveReferences(written(NAME_VALUE_IN, { ...setup, in: "${env:A}" }), sources);
     expect(refused).toMatchObject({ ok: false, problems: [{ reference: undefined, property: ["setup", "in"] }] });
     const algorithm = await resolveReferences(written(JWT, { type: "JWT", algorithm: "${env:A}" }), sources);
@@ -94,9 +153,13 @@ describe("resolving references", () => {
   });
 
   it("resolves in every text of the extra properties of an open variant, and keeps their names", async () => {
-    const request = parsed('{"setup":{"type":"JWT","algorithm":"HS256","__proto__":{"constructor":["${env:A}",1,null,{"k":"${env:B}"}]}}}');
+    const request = parsed(
+      '{"setup":{"type":"JWT","algorithm":"HS256","__proto__":{"constructor":["${env:A}",1,null,{"k":"${env:B}"}]}}}',
+    );
     const resolved = await resolveReferences({ variant: JWT, request }, sourcesOf({ env: { A: "1", B: "2" } }));
-    expect(resolved.ok && JSON.stringify(resolved.request)).toBe('{"setup":{"type":"JWT","algorithm":"HS256","__proto__":{"constructor":["1",1,null,{"k":"2"}]}}}');
+    expect(resolved.ok && JSON.stringify(resolved.request)).toBe(
+      '{"setup":{"type":"JWT","algorithm":"HS256","__proto__":{"constructor":["1",1,null,{"k":"2"}]}}}',
+    );
   });
 
   it("leaves what was written as it was", async () => {
@@ -107,42 +170,90 @@ describe("resolving references", () => {
   });
 
   it("lists every value that was put in, once", async () => {
-    const resolved = await bearer("${env:A}${secret:B}${file:C}${env:A}", { env: { A: "one" }, secret: { B: "two" }, file: { C: "three\n" } });
+    const resolved = await bearer("${env:A}${secret:B}${file:C}${env:A}", {
+      env: { A: "one" },
+      secret: { B: "two" },
+      file: { C: "three\n" },
+    });
     expect(resolved.ok && resolved.secrets).toEqual(["one", "two", "three"]);
   });
 
   it("warns of white space around a value, not of the line break PEM text ends in", async () => {
     const values = { env: { A: " a", B: "b" }, file: { C: "-----BEGIN X-----\n-----END X-----\n" } };
     const resolved = await bearer("${env:A}${env:B}${file:C}", values);
-    expect(resolved.ok && resolved.warnings).toEqual(["The value of env A begins or ends with white space, which is sent too."]);
+    expect(resolved.ok && resolved.warnings).toEqual([
+      "The value of env A begins or ends with white space, which is sent too.",
+    ]);
   });
 
   it("gives back any text that was escaped", async () => {
-    await fc.assert(fc.asyncProperty(fc.array(fc.constantFrom("$", "{", "}", "env:A", "x")).map((parts) => parts.join("")).filter((text) => text !== ""), async (text) => {
-      // A dollar before a reference's own would be taken for an escape, so the text is put after a letter.
-      expect(await tokenOf(`-${escapeReferences(text.replaceAll("$$", "$"))}`, { env: { A: "!" } })).toBe(`-${text.replaceAll("$$", "$")}`);
-    }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .array(fc.constantFrom("$", "{", "}", "env:A", "x"))
+          .map((parts) => parts.join(""))
+          .filter((text) => text !== ""),
+        async (text) => {
+          // A dollar before a reference's own would be taken for an escape, so the text is put after a letter.
+          expect(await tokenOf(`-${escapeReferences(text.replaceAll("$$", "$"))}`, { env: { A: "!" } })).toBe(
+            `-${text.replaceAll("$$", "$")}`,
+          );
+        },
+      ),
+    );
   });
 });
 
 describe("checking the values against the variant", () => {
   it.each([
-    ["too long", BASIC_AUTH, { type: "BASIC_AUTH", username: "${env:V}" }, "x".repeat(156), "The value of username is too long: it takes at most 155 characters. It comes from env V."],
-    ["a host name", OAUTH_APP, { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "${env:V}" }, "https://acme.example.com", "The value of domain has to be a host name alone, such as login.example.com. It comes from env V."],
-    ["a URL", OAUTH_APP, { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "a.example", audience: "http${env:V}" }, "://x", "The value of audience has to be a complete URL that begins with https://. It comes from env V."],
+    [
+      "too long",
+      BASIC_AUTH,
+      { type: "BASIC_AUTH", username: "${env:V}" },
+      "x".repeat(156),
+      "The value of username is too long: it takes at most 155 characters. It comes from env V.",
+    ],
+    [
+      "a host name",
+      OAUTH_APP,
+      { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "${env:V}" },
+      "https://acme.example.com",
+      "The value of domain has to be a host name alone, such as login.example.com. It comes from env V.",
+    ],
+    [
+      "a URL",
+      OAUTH_APP,
+      { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "a.example", audience: "http${env:V}" },
+      "://x",
+      "The value of audience has to be a complete URL that begins with https://. It comes from env V.",
+    ],
   ])("%s", async (_, variant, setup, value, text) => {
     const resolved = await resolveReferences(written(variant, setup), sourcesOf({ env: { V: value } }));
-    expect(resolved).toMatchObject({ ok: false, problems: [{ reference: { kind: "env", name: "V" }, text, next: "showInFile" }] });
+    expect(resolved).toMatchObject({
+      ok: false,
+      problems: [{ reference: { kind: "env", name: "V" }, text, next: "showInFile" }],
+    });
     expect(JSON.stringify(resolved)).not.toContain(value);
   });
 
   it("counts a name in code points", async () => {
-    const named = (length: number) => resolveReferences({ request: { name: "${env:V}" } }, sourcesOf({ env: { V: "😀".repeat(length) } }));
+    const named = (length: number) =>
+      resolveReferences({ request: { name: "${env:V}" } }, sourcesOf({ env: { V: "😀".repeat(length) } }));
     expect(await named(150)).toMatchObject({ ok: true });
-    expect(await named(151)).toMatchObject({ ok: false, problems: [{ property: ["name"], text: "The value of name is too long: it takes at most 150 characters. It comes from env V." }] });
+    expect(await named(151)).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          property: ["name"],
+          text: "The value of name is too long: it takes at most 150 characters. It comes from env V.",
+        },
+      ],
+    });
   });
 
   it("does not let a setup pass that no variant was chosen for", async () => {
-    expect(await resolveReferences({ request: { setup: { type: "BEARER", token: "t" } } }, sourcesOf())).toMatchObject({ ok: false });
+    expect(await resolveReferences({ request: { setup: { type: "BEARER", token: "t" } } }, sourcesOf())).toMatchObject({
+      ok: false,
+    });
   });
 });

@@ -11,7 +11,9 @@ export interface Values {
 }
 
 /** Sources that hold these values and count what they are asked for. */
-export function sourcesOf({ env = {}, secret = {}, file = {}, trusted = true }: Values = {}): SecretSources & { readonly asked: string[] } {
+export function sourcesOf({ env = {}, secret = {}, file = {}, trusted = true }: Values = {}): SecretSources & {
+  readonly asked: string[];
+} {
   const asked: string[] = [];
   const own = <Value>(values: Readonly<Record<string, Value>>, kind: string, name: string) => {
     asked.push(`${kind}:${name}`);

@@ -8,7 +8,14 @@ describe("the texts of an update in which references may stand", () => {
     const written = { name: "n", setup: { type: "JWT", algorithm: "HS256", key: "k", more: [1, { deep: "d" }] } };
     const seen: [string, PropertyPath][] = [];
     const mapped = mapReferenceTexts(written, jwt, (text, path) => (seen.push([text, path]), text.toUpperCase()));
-    expect(seen).toEqual([["n", ["name"]], ["k", ["setup", "key"]], ["d", ["setup", "more", 1, "deep"]]]);
-    expect(mapped).toEqual({ name: "N", setup: { type: "JWT", algorithm: "HS256", key: "K", more: [1, { deep: "D" }] } });
+    expect(seen).toEqual([
+      ["n", ["name"]],
+      ["k", ["setup", "key"]],
+      ["d", ["setup", "more", 1, "deep"]],
+    ]);
+    expect(mapped).toEqual({
+      name: "N",
+      setup: { type: "JWT", algorithm: "HS256", key: "K", more: [1, { deep: "D" }] },
+    });
   });
 });

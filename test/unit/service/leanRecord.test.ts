@@ -55,7 +55,10 @@ describe("a moment", () => {
 describe("a lean record", () => {
   it.each([
     ["alone", RECORD],
-    ["with all there can be", { ...RECORD, refreshed_at: "2025-01-01T12:00:00.500Z", account_name: "A", environment: "production" }],
+    [
+      "with all there can be",
+      { ...RECORD, refreshed_at: "2025-01-01T12:00:00.500Z", account_name: "A", environment: "production" },
+    ],
   ])("is the plain one to whoever reads it: %s", (_, record) => {
     const lean = leanRecord(record);
     expect(lean).toBeInstanceOf(LeanRecord);

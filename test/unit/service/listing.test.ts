@@ -3,10 +3,16 @@ import { listAll, type PageReader } from "../../../client/src/service/operations
 import { readPage } from "../../../client/src/service/operations/page.js";
 
 /** Pages of a hundred, the first one telling a total. */
-function pages(total: number, records: number, onRead: (page: number, signal: AbortSignal) => Promise<void> | void = () => undefined): PageReader {
+function pages(
+  total: number,
+  records: number,
+  onRead: (page: number, signal: AbortSignal) => Promise<void> | void = () => undefined,
+): PageReader {
   return async (page, signal) => {
     await onRead(page, signal);
-    const rows = Array.from({ length: Math.max(0, Math.min(100, records - page * 100)) }, (_, i) => ({ id: `c${page * 100 + i}` }));
+    const rows = Array.from({ length: Math.max(0, Math.min(100, records - page * 100)) }, (_, i) => ({
+      id: `c${page * 100 + i}`,
+    }));
     const read = readPage({ rows, total }, page, 100);
     if (!read) throw new Error("There is a list in it.");
     return read;

@@ -4,7 +4,10 @@ import { readMessage } from "../../../client/src/service/calls/serviceMessage.js
 
 function read(body: unknown, type = "application/json") {
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  return readMessage({ status: 400, headers: { "content-type": type }, body: Buffer.from(text), rateLimit: undefined }, createRedactor([]));
+  return readMessage(
+    { status: 400, headers: { "content-type": type }, body: Buffer.from(text), rateLimit: undefined },
+    createRedactor([]),
+  );
 }
 
 describe("the service's words", () => {

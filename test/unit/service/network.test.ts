@@ -43,8 +43,15 @@ describe("what is excluded from the proxy", () => {
 
 describe("the proxy's address", () => {
   it("loses its credentials, which become a header", () => {
-    const proxy = proxyFor(new URL("https://acme.example.com"), { environment: {}, proxy: "http://us%65r:p%40ss@proxy.example:3128/path?x" });
-    expect(proxy).toEqual({ url: new URL(PROXY), authorization: `Basic ${Buffer.from("user:p@ss").toString("base64")}`, checkCertificate: true });
+    const proxy = proxyFor(new URL("https://acme.example.com"), {
+      environment: {},
+      proxy: "http://us%65r:p%40ss@proxy.example:3128/path?x",
+    });
+    expect(proxy).toEqual({
+      url: new URL(PROXY),
+      authorization: `Basic ${Buffer.from("user:p@ss").toString("base64")}`,
+      checkCertificate: true,
+    });
   });
 
   it("gives way to the authorization of the setting", () => {
@@ -54,7 +61,11 @@ describe("the proxy's address", () => {
 
   it("and the header are known as secrets", () => {
     const environment = { https_proxy: "http://user:env%20pass@proxy.example" };
-    const secrets = secretsOf({ environment, proxy: "http://user:set-pass@proxy.example", proxyAuthorization: "Basic abc" });
+    const secrets = secretsOf({
+      environment,
+      proxy: "http://user:set-pass@proxy.example",
+      proxyAuthorization: "Basic abc",
+    });
     expect(secrets).toEqual(expect.arrayContaining(["set-pass", "env pass", "env%20pass", "abc"]));
     expect(secretsOf({ environment: {} })).toEqual([]);
   });

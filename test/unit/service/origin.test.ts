@@ -68,7 +68,25 @@ describe("a base URL", () => {
   });
 
   it("is itself a base URL again, whatever was typed", () => {
-    const piece = fc.oneof(fc.domain(), fc.constantFrom("https://", "http://", "127.0.0.1", "localhost", "/api/v2", "/", "@", ":", "8443", "\\", "?", "%2f", ".", "ü"));
+    const piece = fc.oneof(
+      fc.domain(),
+      fc.constantFrom(
+        "https://",
+        "http://",
+        "127.0.0.1",
+        "localhost",
+        "/api/v2",
+        "/",
+        "@",
+        ":",
+        "8443",
+        "\\",
+        "?",
+        "%2f",
+        ".",
+        "ü",
+      ),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const parsed = parseBaseUrl(pieces.join(""));
@@ -93,7 +111,10 @@ describe("an auth URL", () => {
     expect(parseAuthUrl(typed)).toEqual({ ok: true, value: address });
   });
 
-  it.each(["http://auth.example.com", "https://u:p@auth.example.com", "https://auth.example.com?x", ""])("is refused like a base URL: %j", (typed) => {
-    expect(parseAuthUrl(typed).ok).toBe(false);
-  });
+  it.each(["http://auth.example.com", "https://u:p@auth.example.com", "https://auth.example.com?x", ""])(
+    "is refused like a base URL: %j",
+    (typed) => {
+      expect(parseAuthUrl(typed).ok).toBe(false);
+    },
+  );
 });

@@ -22,7 +22,11 @@ describe("the records and the total of a page", () => {
     ["not a huge number", { total: 1e300, rows: [ROW] }, [1, undefined]],
     ["not other text", { total: "many", rows: [ROW] }, [1, undefined]],
     ["not a total within a record", { rows: [{ ...ROW, total: 9 }] }, [1, undefined]],
-    ["names of Object's own", JSON.parse('{"__proto__":{"total":7},"constructor":[{"id":"ac_1"}],"toString":1}'), [1, 7]],
+    [
+      "names of Object's own",
+      JSON.parse('{"__proto__":{"total":7},"constructor":[{"id":"ac_1"}],"toString":1}'),
+      [1, 7],
+    ],
   ])("are found: %s", (_, body, [records, total]) => {
     const page = readPage(body, 0, 100);
     expect([page?.records.length, page?.total]).toEqual([records, total]);
@@ -34,21 +38,49 @@ describe("the records and the total of a page", () => {
 
   it("never fail, whatever JSON there is", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.json(), fc.array(fc.jsonValue()).map((value) => JSON.stringify({ total: value, rows: value }))), (text) => {
-        const page = readPage(JSON.parse(text) as unknown, 0, 3);
-        for (const record of page?.records ?? []) expect(record.id).toMatch(/^.{1,30}$/u);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.json(),
+          fc.array(fc.jsonValue()).map((value) => JSON.stringify({ total: value, rows: value })),
+        ),
+        (text) => {
+          const page = readPage(JSON.parse(text) as unknown, 0, 3);
+          for (const record of page?.records ?? []) expect(record.id).toMatch(/^.{1,30}$/u);
+        },
+      ),
     );
   });
 });
 
 it("there may be more after a full page, but not after the last there can be", () => {
   const rows = [{ id: "a" }, { id: "b" }];
-  expect([readPage(rows, 0, 2)?.more, readPage(rows, 0, 3)?.more, readPage(rows, 1000, 2)?.more]).toEqual([true, false, false]);
+  expect([readPage(rows, 0, 2)?.more, readPage(rows, 0, 3)?.more, readPage(rows, 1000, 2)?.more]).toEqual([
+    true,
+    false,
+    false,
+  ]);
 });
 
 it("a record keeps its known fields alone, and bounded text", () => {
-  const given = { id: "ac_1", name: "n".repeat(5000), app_id: "X", ready: true, created_at: "c", updated_at: "u", fingerprint: "f", setup: { api_key: "k" }, more: 1 };
+  const given = {
+    id: "ac_1",
+    name: "n".repeat(5000),
+    app_id: "X",
+    ready: true,
+    created_at: "c",
+    updated_at: "u",
+    fingerprint: "f",
+    setup: { api_key: "k" },
+    more: 1,
+  };
   const record = readPage([given], 0, 100)?.records[0];
-  expect(record).toEqual({ id: "ac_1", name: "n".repeat(1000), app_id: "X", ready: true, created_at: "c", updated_at: "u", fingerprint: "f" });
+  expect(record).toEqual({
+    id: "ac_1",
+    name: "n".repeat(1000),
+    app_id: "X",
+    ready: true,
+    created_at: "c",
+    updated_at: "u",
+    fingerprint: "f",
+  });
 });

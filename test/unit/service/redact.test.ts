@@ -20,7 +20,9 @@ describe("known secrets", () => {
   });
 
   it("never survive, wherever they stand", () => {
-    const secret = fc.string({ minLength: 4, maxLength: 60, unit: "grapheme" }).filter((text) => text.trim().length > 3 && !"[redacted][redacted]".includes(text));
+    const secret = fc
+      .string({ minLength: 4, maxLength: 60, unit: "grapheme" })
+      .filter((text) => text.trim().length > 3 && !"[redacted][redacted]".includes(text));
     fc.assert(
       fc.property(secret, fc.string({ maxLength: 80 }), fc.string({ maxLength: 80 }), (hidden, before, after) => {
         // Neither side may complete the secret by itself or together with what replaces it.
@@ -82,18 +84,30 @@ describe("what looks like a secret", () => {
     expect(createRedactor([]).redact(text)).toBe(text);
   });
 
-  it.each([["-"], ["eyJ"], ["a"], ["bearer "], ["-----BEGIN A-----"], ["token: a"], ["password:"]])("is looked for in time linear in the text: %j", (piece) => {
-    const text = piece.repeat(100_000);
-    expect(createRedactor(["canary"]).redact(text).length).toBeLessThanOrEqual(40_000);
-  });
+  it.each([["-"], ["eyJ"], ["a"], ["bearer "], ["-----BEGIN A-----"], ["token: a"], ["password:"]])(
+    "is looked for in time linear in the text: %j",
+    (piece) => {
+      const text = piece.repeat(100_000);
+      expect(createRedactor(["canary"]).redact(text).length).toBeLessThanOrEqual(40_000);
+    },
+  );
 });
 
 it("the secrets of a setup are its numbers too, where they are long enough to be some", () => {
-  expect(secretsIn({ setup: { type: "JWT", algorithm: "HS256", pin: 48151623, nested: [-0.25, 443, true, null] } })).toEqual(["48151623", "-0.25"]);
+  expect(
+    secretsIn({ setup: { type: "JWT", algorithm: "HS256", pin: 48151623, nested: [-0.25, 443, true, null] } }),
+  ).toEqual(["48151623", "-0.25"]);
 });
 
 it("the secrets of a setup are all its texts but those known to be harmless", () => {
-  const setup = { type: "OAUTH_APP", client_id: "id", client_secret: "s", domain: "d.example", nested: { deep: ["x", { type: "y" }] }, ["__proto__x"]: "z" };
+  const setup = {
+    type: "OAUTH_APP",
+    client_id: "id",
+    client_secret: "s",
+    domain: "d.example",
+    nested: { deep: ["x", { type: "y" }] },
+    ["__proto__x"]: "z",
+  };
   expect(secretsIn({ name: "n", setup })).toEqual(expect.arrayContaining(["s", "x", "z"]));
   expect(secretsIn({ name: "n", setup })).not.toContain("d.example");
   expect(secretsIn({ name: "n", setup })).not.toContain("n");

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 
 import { PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
 import type { Snapshot } from "../../../client/src/connections/store.js";
-import { CancelledError, NetworkError, ProxyError, StatusError, TimeoutError } from "../../../client/src/service/errors/errors.js";
+import {
+  CancelledError,
+  NetworkError,
+  ProxyError,
+  StatusError,
+  TimeoutError,
+} from "../../../client/src/service/errors/errors.js";
 import { viewState, type ViewState } from "../../../client/src/sidebar/viewState.js";
 import type { Session } from "../../../client/src/tenants/session.js";
 import { connectionAt } from "../../service/data/catalogue.js";
@@ -14,7 +20,16 @@ const NOT_FOUND = new NetworkError("name-not-found", WHERE);
 
 /** A session as far as the state of the view is derived from it. */
 function session(snapshot: Partial<Snapshot>, signedIn = true): Session {
-  const whole: Snapshot = { connections: [], total: undefined, more: true, outOfReach: false, loading: false, loadedAt: undefined, failure: undefined, ...snapshot };
+  const whole: Snapshot = {
+    connections: [],
+    total: undefined,
+    more: true,
+    outOfReach: false,
+    loading: false,
+    loadedAt: undefined,
+    failure: undefined,
+    ...snapshot,
+  };
   return { signedIn, store: { snapshot: whole } } as unknown as Session;
 }
 
@@ -31,7 +46,12 @@ describe("what the view says as a whole", () => {
     ["while it loads", [session({ loading: true })], {}, "rows"],
     ["with rows", [session(LOADED)], {}, "rows"],
     ["where the tenant has none", [session({ ...LOADED, connections: [] })], {}, "noConnections"],
-    ["where the first page is empty and not the last", [session({ connections: [], more: true, loadedAt: 1 })], {}, "rows"],
+    [
+      "where the first page is empty and not the last",
+      [session({ connections: [], more: true, loadedAt: 1 })],
+      {},
+      "rows",
+    ],
     ["where the name is not found", [failed(NOT_FOUND)], {}, "nameNotFound"],
     ["where the proxy is in the way", [failed(new ProxyError("down", "proxy", WHERE))], {}, "stoppedByProxy"],
     ["where the connection is refused", [failed(new NetworkError("refused", WHERE))], {}, "unreachable"],
@@ -42,11 +62,31 @@ describe("what the view says as a whole", () => {
     ["where a refresh fails and rows are there", [failed(NOT_FOUND, LOADED)], {}, "rows"],
     ["where a refresh fails and there were none", [failed(NOT_FOUND, { ...LOADED, connections: [] })], {}, "rows"],
     ["where the filter hides all", [session(LOADED)], { text: "zzz" }, "allHidden"],
-    ["where the filter hides all of two tenants", [session(LOADED), session({ ...LOADED, connections: [] })], { text: "zzz" }, "allHidden"],
-    ["where the filter hides all, and more can be loaded", [session({ ...LOADED, more: true })], { text: "zzz" }, "rows"],
-    ["where the filter hides all, and another tenant is signed out", [session(LOADED), signedOut], { text: "zzz" }, "rows"],
+    [
+      "where the filter hides all of two tenants",
+      [session(LOADED), session({ ...LOADED, connections: [] })],
+      { text: "zzz" },
+      "allHidden",
+    ],
+    [
+      "where the filter hides all, and more can be loaded",
+      [session({ ...LOADED, more: true })],
+      { text: "zzz" },
+      "rows",
+    ],
+    [
+      "where the filter hides all, and another tenant is signed out",
+      [session(LOADED), signedOut],
+      { text: "zzz" },
+      "rows",
+    ],
     ["where the filter lets some through", [session(LOADED)], { text: ROWS[0]?.name ?? "" }, "rows"],
-    ["where the filter has nothing to hide", [session({ ...LOADED, connections: [] })], { text: "zzz" }, "noConnections"],
+    [
+      "where the filter has nothing to hide",
+      [session({ ...LOADED, connections: [] })],
+      { text: "zzz" },
+      "noConnections",
+    ],
   ])("%s", (_, sessions, change, state) => {
     expect(viewState(sessions, { ...PLAIN, ...change })).toBe(state);
   });

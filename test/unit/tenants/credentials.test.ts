@@ -6,7 +6,12 @@ import { SharedSecrets } from "./secretStorage.js";
 const ACME = "https://acme.example.com";
 const OTHER = "https://other.example.com";
 const TOKEN: Secret = { kind: "accessToken", accessToken: "token-1" };
-const CLIENT: Secret = { kind: "clientCredentials", clientId: "c", clientSecret: "s", authUrl: "https://auth.example.com" };
+const CLIENT: Secret = {
+  kind: "clientCredentials",
+  clientId: "c",
+  clientSecret: "s",
+  authUrl: "https://auth.example.com",
+};
 
 /** A window's credentials, and the origins it is told of. */
 function windowOn(storage: SharedSecrets) {
@@ -23,7 +28,11 @@ describe("credentials", () => {
     expect(await credentials.store(ACME, TOKEN)).toBe(true);
     expect(await credentials.store(OTHER, CLIENT)).toBe(true);
     const later = windowOn(new SharedSecrets(storage)).credentials;
-    expect([await later.find(ACME), await later.find(OTHER), await later.find("https://third.example.com")]).toEqual([TOKEN, CLIENT, undefined]);
+    expect([await later.find(ACME), await later.find(OTHER), await later.find("https://third.example.com")]).toEqual([
+      TOKEN,
+      CLIENT,
+      undefined,
+    ]);
     expect(await later.remove(ACME)).toBe(true);
     expect([await credentials.find(ACME), await credentials.find(OTHER)]).toEqual([undefined, CLIENT]);
   });
@@ -37,12 +46,23 @@ describe("credentials", () => {
     expect(await one.credentials.find(ACME)).toEqual(CLIENT);
     await one.credentials.remove(ACME);
     expect(await two.credentials.find(ACME)).toBeUndefined();
-    expect([one.told, two.told]).toEqual([[ACME, ACME, ACME], [ACME, ACME, ACME]]);
+    expect([one.told, two.told]).toEqual([
+      [ACME, ACME, ACME],
+      [ACME, ACME, ACME],
+    ]);
     await one.storage.store("someone else's", "x");
     expect(one.told).toHaveLength(3);
   });
 
-  it.each(["nothing", "{}", "null", "[1]", '{"kind":"accessToken"}', '{"kind":"clientCredentials","clientId":"c"}', '{"kind":"clientCredentials","clientId":"c","clientSecret":"s"}'])("that are not ours are none: %s", async (text) => {
+  it.each([
+    "nothing",
+    "{}",
+    "null",
+    "[1]",
+    '{"kind":"accessToken"}',
+    '{"kind":"clientCredentials","clientId":"c"}',
+    '{"kind":"clientCredentials","clientId":"c","clientSecret":"s"}',
+  ])("that are not ours are none: %s", async (text) => {
     const { credentials, storage } = windowOn(new SharedSecrets());
     await storage.store(`vaultconn.credential:${ACME}`, text);
     expect(await credentials.find(ACME)).toBeUndefined();
@@ -116,7 +136,11 @@ describe("credentials on a machine without a keyring", () => {
 
   it("do not keep files from being recognised in this window", async () => {
     const { storage } = withoutKeyring("get", "store", "delete");
-    const digests = new Digests({ get: (key) => storage.get(key), store: (key, value) => storage.store(key, value), delete: (key) => storage.delete(key) });
+    const digests = new Digests({
+      get: (key) => storage.get(key),
+      store: (key, value) => storage.store(key, value),
+      delete: (key) => storage.delete(key),
+    });
     const first = await digests.of({ name: "a" });
     expect(await digests.of({ name: "a" })).toBe(first);
     expect(await digests.of({ name: "b" })).not.toBe(first);

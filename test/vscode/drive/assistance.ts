@@ -54,7 +54,9 @@ export class Assistance {
     const titles = await this.quickFixes();
     if (!titles.includes(title)) throw new Error(`No quick fix "${title}" among ${titles.join(", ")}.`);
     await until(`"${title}" to be focused`, async () => {
-      const [focused] = await readParts(this.page.locator(".action-widget .monaco-list-row.action.focused"), { title: ".title" });
+      const [focused] = await readParts(this.page.locator(".action-widget .monaco-list-row.action.focused"), {
+        title: ".title",
+      });
       if (focused?.title === title) return true;
       await this.page.keyboard.press("ArrowDown");
       return false;

@@ -8,14 +8,19 @@ interface PageElement {
 }
 
 /** Runs in the page, so it can use nothing from outside itself. VS Code draws spaces as no-break spaces, which are turned back. */
-function readInPage(elements: readonly PageElement[], parts: Readonly<Record<string, string>>): Record<string, string>[] {
+function readInPage(
+  elements: readonly PageElement[],
+  parts: Readonly<Record<string, string>>,
+): Record<string, string>[] {
   const read = (element: PageElement, part: string): string => {
     const [selector = "", attribute] = part.split("@");
     const target = selector === "" ? element : element.querySelector(selector);
     const value = attribute === undefined ? target?.textContent : target?.getAttribute(attribute);
     return (value ?? "").replaceAll("\u00a0", " ");
   };
-  return elements.map((element) => Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, read(element, part)])));
+  return elements.map((element) =>
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, read(element, part)])),
+  );
 }
 
 /**
@@ -24,15 +29,26 @@ function readInPage(elements: readonly PageElement[], parts: Readonly<Record<str
  * @param parts name of the result to `selector`, or `selector@attribute`; what is missing reads as ""
  * @returns the texts as they stand in the page, with the white space around them
  */
-export async function readRawParts<K extends string>(elements: Locator, parts: Readonly<Record<K, string>>): Promise<Record<K, string>[]> {
-  const read = elements.evaluateAll<Record<string, string>[], Readonly<Record<string, string>>, PageElement>(readInPage, parts);
+export async function readRawParts<K extends string>(
+  elements: Locator,
+  parts: Readonly<Record<K, string>>,
+): Promise<Record<K, string>[]> {
+  const read = elements.evaluateAll<Record<string, string>[], Readonly<Record<string, string>>, PageElement>(
+    readInPage,
+    parts,
+  );
   return read;
 }
 
 /** Like {@link readRawParts}, without the white space around the texts. */
-export async function readParts<K extends string>(elements: Locator, parts: Readonly<Record<K, string>>): Promise<Record<K, string>[]> {
+export async function readParts<K extends string>(
+  elements: Locator,
+  parts: Readonly<Record<K, string>>,
+): Promise<Record<K, string>[]> {
   const read = await readRawParts(elements, parts);
-  const trimmed = read.map((texts) => Object.entries<string>(texts).map(([name, text]) => [name, text.trim()] as const));
+  const trimmed = read.map((texts) =>
+    Object.entries<string>(texts).map(([name, text]) => [name, text.trim()] as const),
+  );
   return trimmed.map((entries) => Object.fromEntries(entries) as Record<K, string>);
 }
 

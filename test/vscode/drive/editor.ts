@@ -15,7 +15,9 @@ export class Editor {
 
   /** Waits until the tab of a file is the active one. */
   public async waitForTab(fileName: string): Promise<void> {
-    await this.page.locator(`.editor-group-container.active .tab.active[data-resource-name=${quoted(fileName)}]`).waitFor();
+    await this.page
+      .locator(`.editor-group-container.active .tab.active[data-resource-name=${quoted(fileName)}]`)
+      .waitFor();
   }
 
   /** The name on the active tab, or undefined when no file is open. */
@@ -35,7 +37,8 @@ export class Editor {
 
   /** The texts of both sides of the comparison in front; "" while there is none. */
   public async comparison(): Promise<{ readonly service: string; readonly file: string }> {
-    const side = (name: string): Promise<string> => readText(this.page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`));
+    const side = (name: string): Promise<string> =>
+      readText(this.page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`));
     const [service, file] = await Promise.all([side("original"), side("modified")]);
     return { service, file };
   }
@@ -127,7 +130,9 @@ export class Editor {
 
   /** How many squiggles of each kind are drawn. A fault that spans lines has one in each. */
   public async squiggles(): Promise<Record<(typeof KINDS)[number], number>> {
-    const counts = await Promise.all(KINDS.map(async (kind) => [kind, await this.root.locator(`.squiggly-${kind}`).count()] as const));
+    const counts = await Promise.all(
+      KINDS.map(async (kind) => [kind, await this.root.locator(`.squiggly-${kind}`).count()] as const),
+    );
     return Object.fromEntries(counts) as Record<(typeof KINDS)[number], number>;
   }
 
@@ -152,7 +157,10 @@ export class Editor {
     // An open hover may lie over the lens.
     await this.page.keyboard.press("Escape");
     await until(`a code lens "${text}"`, async () => (await this.codeLenses()).includes(text));
-    await this.root.locator(".codelens-decoration > a", { hasText: exactly(text) }).first().click();
+    await this.root
+      .locator(".codelens-decoration > a", { hasText: exactly(text) })
+      .first()
+      .click();
   }
 
   /** The grey texts VS Code shows within the lines. */
@@ -163,7 +171,10 @@ export class Editor {
 
   /** Clicks a button in the editor's title bar. */
   public async titleAction(label: string): Promise<void> {
-    await this.page.locator(`.editor-group-container.active .editor-actions .action-label[aria-label*=${quoted(label)}]`).first().click();
+    await this.page
+      .locator(`.editor-group-container.active .editor-actions .action-label[aria-label*=${quoted(label)}]`)
+      .first()
+      .click();
   }
 
   /** Where the first occurrence of a text in view begins, both 1-based. */
@@ -183,7 +194,9 @@ export class Editor {
     const drawn = this.root.locator(".view-lines > .view-line, .margin-view-overlays > div");
     const parts = await readRawParts(drawn, { style: "@style", class: "@class", text: "", number: ".line-numbers" });
     const isLine = (part: { readonly class: string }): boolean => part.class.includes("view-line");
-    const numbers = new Map(parts.filter((part) => !isLine(part)).map(({ style, number }) => [topIn(style), Number(number)]));
+    const numbers = new Map(
+      parts.filter((part) => !isLine(part)).map(({ style, number }) => [topIn(style), Number(number)]),
+    );
     const lines = parts.filter(isLine).map(({ style, text }) => ({ top: topIn(style), text }));
     return lines.sort((a, b) => a.top - b.top).map(({ top, text }) => ({ number: numbers.get(top) ?? 0, text }));
   }

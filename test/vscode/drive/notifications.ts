@@ -18,7 +18,10 @@ export class Notifications {
   }
 
   public async all(): Promise<Notification[]> {
-    const read = await readParts(this.toasts, { message: ".notification-list-item-message", icon: ".notification-list-item-icon@class" });
+    const read = await readParts(this.toasts, {
+      message: ".notification-list-item-message",
+      icon: ".notification-list-item-icon@class",
+    });
     return read.map(({ message, icon }) => ({
       message,
       severity: icon.includes("codicon-error") ? "error" : icon.includes("codicon-warning") ? "warning" : "info",
@@ -27,7 +30,9 @@ export class Notifications {
 
   /** Waits for a notification that contains the text or matches the pattern. */
   public waitFor(pattern: string | RegExp): Promise<Notification> {
-    return until(`a notification with ${String(pattern)}`, async () => (await this.all()).find(({ message }) => matches(message, pattern)));
+    return until(`a notification with ${String(pattern)}`, async () =>
+      (await this.all()).find(({ message }) => matches(message, pattern)),
+    );
   }
 
   /** The labels of a notification's buttons, in their order. */
@@ -45,7 +50,9 @@ export class Notifications {
   /** Presses a button of the notification that contains the text or matches the pattern. */
   public async press(pattern: string | RegExp, button: string): Promise<void> {
     await this.waitFor(pattern);
-    await this.toast(pattern).locator(".notification-list-item-buttons-container .monaco-text-button", { hasText: exactly(button) }).click();
+    await this.toast(pattern)
+      .locator(".notification-list-item-buttons-container .monaco-text-button", { hasText: exactly(button) })
+      .click();
   }
 
   /** Closes every notification that is shown. */
@@ -60,7 +67,9 @@ export class Notifications {
   }
 
   private toast(pattern: string | RegExp): Locator {
-    return this.toasts.filter({ has: this.page.locator(".notification-list-item-message", { hasText: pattern }) }).first();
+    return this.toasts
+      .filter({ has: this.page.locator(".notification-list-item-message", { hasText: pattern }) })
+      .first();
   }
 }
 

@@ -21,7 +21,9 @@ export class Problems {
 
   /** All problems of all files, from top to bottom. */
   public async all(): Promise<Problem[]> {
-    const rows = this.page.locator(".markers-panel .monaco-list-row", { has: this.page.locator(".marker-message-details-container") });
+    const rows = this.page.locator(".markers-panel .monaco-list-row", {
+      has: this.page.locator(".marker-message-details-container"),
+    });
     const read = await readParts(rows, {
       index: "@data-index",
       icon: ".marker-icon@class",
@@ -52,7 +54,11 @@ export class Problems {
     return untilValue(
       `the problems [${wanted}]`,
       () => this.all(),
-      (problems) => problems.map(({ code }) => code).sort().join(" ") === wanted,
+      (problems) =>
+        problems
+          .map(({ code }) => code)
+          .sort()
+          .join(" ") === wanted,
     );
   }
 }

@@ -75,7 +75,10 @@ export class QuickInput {
 
   /** Whether a text can be typed within a few seconds: the input may still have to open, or close by itself. */
   public accepts(text: string): Promise<boolean> {
-    return this.input.fill(text, { timeout: OFFER_MS }).then(() => true, () => false);
+    return this.input.fill(text, { timeout: OFFER_MS }).then(
+      () => true,
+      () => false,
+    );
   }
 
   /** Presses Enter. */
@@ -91,7 +94,12 @@ export class QuickInput {
 
   /** Whether an entry with exactly this label comes up within a few seconds. */
   public async offers(label: string): Promise<boolean> {
-    return this.row(label).waitFor({ timeout: OFFER_MS }).then(() => true, () => false);
+    return this.row(label)
+      .waitFor({ timeout: OFFER_MS })
+      .then(
+        () => true,
+        () => false,
+      );
   }
 
   /** Clicks the entry with exactly this label. */
@@ -102,7 +110,12 @@ export class QuickInput {
   /** Ticks or unticks the entry with exactly this label in a pick of several. */
   public async toggle(label: string): Promise<void> {
     const name = this.page.locator(".quick-input-list-row:first-child .label-name", { hasText: exactly(label) });
-    await this.widget.locator(".quick-input-list .monaco-list-row", { has: name }).first().locator("input[type=checkbox], .monaco-checkbox").first().click();
+    await this.widget
+      .locator(".quick-input-list .monaco-list-row", { has: name })
+      .first()
+      .locator("input[type=checkbox], .monaco-checkbox")
+      .first()
+      .click();
   }
 
   /** Clicks a button in the widget's title bar, such as Back. */
@@ -125,6 +138,8 @@ export class QuickInput {
   }
 
   private row(label: string): Locator {
-    return this.widget.locator(".quick-input-list .quick-input-list-row:first-child .label-name", { hasText: exactly(label) }).first();
+    return this.widget
+      .locator(".quick-input-list .quick-input-list-row:first-child .label-name", { hasText: exactly(label) })
+      .first();
   }
 }

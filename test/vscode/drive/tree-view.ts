@@ -24,7 +24,10 @@ export class TreeView {
   private readonly pane: Locator;
 
   /** @param name the view's name, as its heading shows it */
-  public constructor(private readonly page: Page, name: string) {
+  public constructor(
+    private readonly page: Page,
+    name: string,
+  ) {
     this.list = page.locator(`.tree-explorer-viewlet-tree-view .monaco-list[aria-label=${quoted(name)}]`);
     this.pane = page.locator(".pane", { has: page.locator(`.pane-header[aria-label=${quoted(`${name} Section`)}]`) });
   }
@@ -110,7 +113,9 @@ export class TreeView {
 
   /** Waits until the row has a button, whether or not the mouse is over it. */
   public async waitForAction(label: string, action: string): Promise<void> {
-    await this.row(label).locator(`.action-label[aria-label=${quoted(action)}]`).waitFor({ state: "attached" });
+    await this.row(label)
+      .locator(`.action-label[aria-label=${quoted(action)}]`)
+      .waitFor({ state: "attached" });
   }
 
   /** Opens the row's context menu and chooses an entry. */
@@ -129,12 +134,17 @@ export class TreeView {
   public async titleAction(action: string): Promise<void> {
     await this.pane.hover();
     const button = `.action-label[aria-label=${quoted(action)}]`;
-    await this.page.locator(`.part.sidebar > .composite.title ${button}, .pane-header:not(.hidden) ${button}`).first().click();
+    await this.page
+      .locator(`.part.sidebar > .composite.title ${button}, .pane-header:not(.hidden) ${button}`)
+      .first()
+      .click();
   }
 
   /** The buttons in the heading, without the one that holds the rest. */
   public async titleActions(): Promise<string[]> {
-    const read = await readParts(this.page.locator(".part.sidebar > .composite.title .action-label"), { label: "@aria-label" });
+    const read = await readParts(this.page.locator(".part.sidebar > .composite.title .action-label"), {
+      label: "@aria-label",
+    });
     return read.map(({ label }) => label).filter((label) => label !== "Views and More Actions...");
   }
 
@@ -167,7 +177,9 @@ export class TreeView {
 
   /** The tooltip of a row, as text. */
   public async tooltip(label: string): Promise<string> {
-    const hover = this.page.locator(".monaco-hover.workbench-hover, .workbench-hover-container .monaco-hover").filter({ visible: true });
+    const hover = this.page
+      .locator(".monaco-hover.workbench-hover, .workbench-hover-container .monaco-hover")
+      .filter({ visible: true });
     // Another tooltip that is still open must go first: it would be read in place of this one.
     await this.page.mouse.move(200, 17);
     await until("other tooltips to go", async () => {
@@ -180,7 +192,9 @@ export class TreeView {
     return until(`the tooltip of "${label}"`, async () => {
       // A row that is drawn anew shows its tooltip only when the mouse moves again.
       x = (x + 3) % 12;
-      await this.row(label).locator(".label-name").hover({ position: { x, y: 8 } });
+      await this.row(label)
+        .locator(".label-name")
+        .hover({ position: { x, y: 8 } });
       const text = (await hover.first().innerText({ timeout: 2000 })).trim();
       return text === "" ? undefined : text;
     });
@@ -198,7 +212,9 @@ export class TreeView {
   }
 
   private row(label: string): Locator {
-    return this.list.locator(".monaco-list-row", { has: this.page.locator(".label-name", { hasText: exactly(label) }) }).first();
+    return this.list
+      .locator(".monaco-list-row", { has: this.page.locator(".label-name", { hasText: exactly(label) }) })
+      .first();
   }
 
   /** A row, once the rows have stopped moving: a person does not aim at what is being drawn anew, and VS Code loses such clicks. */

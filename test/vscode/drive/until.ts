@@ -12,7 +12,11 @@ export const TIMEOUT_MS = 100_000;
  * @param timeoutMs milliseconds
  * @throws {Error} that says what was waited for and what was seen last
  */
-export async function until<T>(what: string, probe: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = TIMEOUT_MS): Promise<T> {
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  timeoutMs = TIMEOUT_MS,
+): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   let last: unknown;
   for (;;) {
@@ -33,13 +37,22 @@ export async function until<T>(what: string, probe: () => Promise<T | undefined 
  *
  * @throws {Error} that shows the value read last
  */
-export async function untilValue<T>(what: string, read: () => Promise<T>, holds: (value: T) => boolean, timeoutMs = TIMEOUT_MS): Promise<T> {
+export async function untilValue<T>(
+  what: string,
+  read: () => Promise<T>,
+  holds: (value: T) => boolean,
+  timeoutMs = TIMEOUT_MS,
+): Promise<T> {
   let last: T | undefined;
   try {
-    return await until(what, async () => {
-      last = await read();
-      return holds(last) ? { value: last } : undefined;
-    }, timeoutMs).then(({ value }) => value);
+    return await until(
+      what,
+      async () => {
+        last = await read();
+        return holds(last) ? { value: last } : undefined;
+      },
+      timeoutMs,
+    ).then(({ value }) => value);
   } catch (cause) {
     throw new Error(`Waited ${timeoutMs / 1000} s for ${what}. Seen last: ${JSON.stringify(last, null, 1)}`, { cause });
   }

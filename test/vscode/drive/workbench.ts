@@ -83,7 +83,9 @@ export class Workbench {
 
   /** The titles in the activity bar. */
   public async viewContainers(): Promise<string[]> {
-    const labels = await readParts(this.page.locator(".activitybar .composite-bar .action-label"), { label: "@aria-label" });
+    const labels = await readParts(this.page.locator(".activitybar .composite-bar .action-label"), {
+      label: "@aria-label",
+    });
     return labels.map(({ label }) => label);
   }
 
@@ -93,7 +95,10 @@ export class Workbench {
     // A click on a container that is shown already would hide it, as after a reload, when it comes by itself.
     await until(`the view container "${title}"`, async () => {
       if (await heading.isVisible()) return true;
-      await this.page.locator(`.activitybar .action-label[aria-label^=${quoted(title)}]`).first().click();
+      await this.page
+        .locator(`.activitybar .action-label[aria-label^=${quoted(title)}]`)
+        .first()
+        .click();
       await heading.waitFor({ timeout: 3000 });
       return true;
     });
@@ -112,7 +117,11 @@ export class Workbench {
   }
 
   public async statusItems(): Promise<StatusItem[]> {
-    return readParts(this.page.locator(".part.statusbar .statusbar-item"), { id: "@id", text: "", spoken: "@aria-label" });
+    return readParts(this.page.locator(".part.statusbar .statusbar-item"), {
+      id: "@id",
+      text: "",
+      spoken: "@aria-label",
+    });
   }
 
   /** Clicks the status bar item whose text contains this. */

@@ -34,7 +34,11 @@ describe("tenants", () => {
     const settings = JSON.parse(await readFile(settingsFile(), "utf8")) as Record<string, unknown>;
     await workbench.runCommand("Preferences: Open User Settings (JSON)");
     await workbench.editor.waitForTab("settings.json");
-    await untilValue("the settings", () => workbench.editor.text(), (text) => text.includes("files.autoSave"));
+    await untilValue(
+      "the settings",
+      () => workbench.editor.text(),
+      (text) => text.includes("files.autoSave"),
+    );
     await workbench.editor.replaceAll(JSON.stringify({ ...settings, ...changes }));
     await workbench.editor.save();
     await workbench.editor.press("ControlOrMeta+F4");
@@ -43,7 +47,11 @@ describe("tenants", () => {
   it("takes no tenant from the settings of a repository", async () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
-    await untilValue("the welcome", () => tree().welcome(), (text) => text.includes("No tenant yet. Add one to see its connections here."));
+    await untilValue(
+      "the welcome",
+      () => tree().welcome(),
+      (text) => text.includes("No tenant yet. Add one to see its connections here."),
+    );
     expect(await tree().rows()).toEqual([]);
     await workbench.screenshot("no-tenant");
   });
@@ -96,8 +104,16 @@ describe("tenants", () => {
 
     const [tenant, ...connections] = await rowsOf("Acme", (rows) => rows.length === 4);
     expect(tenant).toMatchObject({ description: `production · ${new URL(acme().origin).host}`, icon: "shield" });
-    expect(connections.map(({ label }) => label)).toEqual(["Billing webhook", "Salesforce EU production", "Slack release notes"]);
-    expect(acme().requests.all().every(({ headers }) => headers.authorization === `Bearer ${acme().accessToken}`)).toBe(true);
+    expect(connections.map(({ label }) => label)).toEqual([
+      "Billing webhook",
+      "Salesforce EU production",
+      "Slack release notes",
+    ]);
+    expect(
+      acme()
+        .requests.all()
+        .every(({ headers }) => headers.authorization === `Bearer ${acme().accessToken}`),
+    ).toBe(true);
   });
 
   it("stays signed in when the window is loaded again", async () => {
@@ -142,8 +158,18 @@ describe("tenants", () => {
   it("says why connections could not be loaded, and what helps", async () => {
     const { workbench } = session();
     const refused: readonly (readonly [Fault, string, string, RegExp])[] = [
-      [{ kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" }, "Retry", "answer not usable", /^Acme answered with something that is not JSON\. A proxy or a sign-in page may stand in between\.$/],
-      [{ kind: "reply", status: 403, body: "{}" }, "Sign In Differently", "not allowed", /^This token may not list connections: it probably lacks read:flows_vault_connections\.$/],
+      [
+        { kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" },
+        "Retry",
+        "answer not usable",
+        /^Acme answered with something that is not JSON\. A proxy or a sign-in page may stand in between\.$/,
+      ],
+      [
+        { kind: "reply", status: 403, body: "{}" },
+        "Sign In Differently",
+        "not allowed",
+        /^This token may not list connections: it probably lacks read:flows_vault_connections\.$/,
+      ],
     ];
     for (const [fault, label, description, sentence] of refused) {
       acme().faults.add(fault, { operation: "list" });
@@ -210,19 +236,29 @@ describe("tenants", () => {
     await editSettings({ "vaultconn.tenants": [{ name: "Globex", baseUrl: globex().baseUrl, accessToken }] });
     await workbench.notifications.waitFor("The setting vaultconn.tenants holds a credential. It is not used");
     await workbench.screenshot("token-in-settings");
-    await untilValue("the welcome", () => tree().welcome(), (text) => text.includes("You are signed out."));
+    await untilValue(
+      "the welcome",
+      () => tree().welcome(),
+      (text) => text.includes("You are signed out."),
+    );
     expect(globex().requests.all()).toHaveLength(requests);
     await workbench.notifications.press("holds a credential", "Remove From Settings and Sign In");
     await workbench.quickInput.waitForStep("How to sign in");
     await workbench.quickInput.cancel();
-    await until("the setting without the token", async () => !(await readFile(settingsFile(), "utf8")).includes(accessToken));
+    await until(
+      "the setting without the token",
+      async () => !(await readFile(settingsFile(), "utf8")).includes(accessToken),
+    );
     expect(await readFile(settingsFile(), "utf8")).toContain(globex().baseUrl);
   });
 
   it("leads requests through a proxy only if the user's own settings say so", async () => {
     expect(elsewhere().requests.sockets).toBe(0);
     await session().workbench.notifications.dismissAll();
-    await editSettings({ "vaultconn.tenants": [{ name: "Acme moved", baseUrl: `http://${NOBODY}` }], "http.proxy": elsewhere().origin });
+    await editSettings({
+      "vaultconn.tenants": [{ name: "Acme moved", baseUrl: `http://${NOBODY}` }],
+      "http.proxy": elsewhere().origin,
+    });
     await until("a request at the proxy", () => elsewhere().requests.sockets > 0);
   });
 });

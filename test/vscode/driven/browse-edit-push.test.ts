@@ -38,7 +38,9 @@ describe("browsing, editing and pushing", () => {
   /** The connections of the first page in the order the sidebar shows them. */
   function firstPage(): Connection[] {
     const { connections } = service();
-    const records = Array.from({ length: 100 }, (_, index) => connections.get(connections.idAt(index))).filter((record) => record !== undefined);
+    const records = Array.from({ length: 100 }, (_, index) => connections.get(connections.idAt(index))).filter(
+      (record) => record !== undefined,
+    );
     return records.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true, sensitivity: "base" }));
   }
 
@@ -63,7 +65,11 @@ describe("browsing, editing and pushing", () => {
     await tree.scrollToEnd();
     expect((await tree.waitForRow("Load more")).description).toBe("100 of 230 loaded");
     await tree.click("Load more");
-    await untilValue("more rows", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.at(-1)?.description === "200 of 230 loaded");
+    await untilValue(
+      "more rows",
+      async () => (await tree.scrollToEnd(), await tree.rows()),
+      (rows) => rows.at(-1)?.description === "200 of 230 loaded",
+    );
   });
 
   it("says of a filter that it looks through what is loaded", async () => {
@@ -71,9 +77,19 @@ describe("browsing, editing and pushing", () => {
     const tree = workbench.tree("Vault Connections");
     await tree.titleAction("Filter…");
     await workbench.quickInput.pick("Not ready");
-    expect(await untilValue("the message", () => tree.message(), (text) => text !== "")).toMatch(/^Showing \d+ of 200 loaded: not ready$/);
+    expect(
+      await untilValue(
+        "the message",
+        () => tree.message(),
+        (text) => text !== "",
+      ),
+    ).toMatch(/^Showing \d+ of 200 loaded: not ready$/);
     await tree.titleAction("Show All");
-    await untilValue("no message", () => tree.message(), (text) => text === "");
+    await untilValue(
+      "no message",
+      () => tree.message(),
+      (text) => text === "",
+    );
   });
 
   it("says in the choice of a connection why more could not be loaded, and tries again for what was typed", async () => {
@@ -87,17 +103,29 @@ describe("browsing, editing and pushing", () => {
     await quickInput.type(last?.id ?? "");
     service().faults.add({ kind: "reply", status: 400, body: "{}" }, { operation: "list" });
     await quickInput.pick("Load more");
-    const [first] = await untilValue("the reason", () => quickInput.rows(), (rows) => rows[0]?.label.endsWith("try again") === true);
+    const [first] = await untilValue(
+      "the reason",
+      () => quickInput.rows(),
+      (rows) => rows[0]?.label.endsWith("try again") === true,
+    );
     expect(first).toMatchObject({ label: "Load more: try again", description: "200 of 230 loaded" });
     expect(first?.detail).toMatch(/^Acme refused the request/);
     await workbench.screenshot("load-more-failed");
     await quickInput.accept();
-    await untilValue("what was typed, found", () => quickInput.rows(), (rows) => rows.length === 1 && rows[0]?.label === last?.name);
+    await untilValue(
+      "what was typed, found",
+      () => quickInput.rows(),
+      (rows) => rows.length === 1 && rows[0]?.label === last?.name,
+    );
     expect(await quickInput.value()).toBe(last?.id);
     await quickInput.cancel();
     expect(patches()).toHaveLength(0);
     const tree = workbench.tree("Vault Connections");
-    await untilValue("all rows", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.every(({ label }) => label !== "Load more"));
+    await untilValue(
+      "all rows",
+      async () => (await tree.scrollToEnd(), await tree.rows()),
+      (rows) => rows.every(({ label }) => label !== "Load more"),
+    );
     await tree.scrollToStart();
   });
 
@@ -106,29 +134,48 @@ describe("browsing, editing and pushing", () => {
     const named = firstPage().find(({ account_name }) => account_name !== undefined);
     const { id = "", name = "", account_name = "" } = named ?? {};
     await tree.waitForRow(name);
-    const tooltip = await untilValue("the tooltip", () => tree.tooltip(name), (text) => text.includes(id));
-    for (const label of ["Application", "Readiness", "Created", "Updated", "Fingerprint"]) expect(tooltip).toContain(label);
+    const tooltip = await untilValue(
+      "the tooltip",
+      () => tree.tooltip(name),
+      (text) => text.includes(id),
+    );
+    for (const label of ["Application", "Readiness", "Created", "Updated", "Fingerprint"])
+      expect(tooltip).toContain(label);
     expect(tooltip).not.toContain(account_name);
   });
 
   it("reports a fault on the wrong word, refuses to push it, and lets go when it is corrected", async () => {
     const { workbench } = session();
     await workbench.openFile("salesforce.vaultconn.json");
-    await untilValue("the diagnostic", () => workbench.editor.squiggles(), ({ error }) => error === 1);
-    await untilValue("the code lens", () => workbench.editor.codeLenses(), (lenses) => lenses.some((lens) => lens.startsWith("Push to Acme")));
+    await untilValue(
+      "the diagnostic",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error === 1,
+    );
+    await untilValue(
+      "the code lens",
+      () => workbench.editor.codeLenses(),
+      (lenses) => lenses.some((lens) => lens.startsWith("Push to Acme")),
+    );
     await workbench.editor.press("F8");
     await workbench.page.locator(".zone-widget .message", { hasText: "api_key" }).first().waitFor();
     await workbench.screenshot("diagnostic");
     await workbench.editor.press("Escape");
 
     await workbench.runCommand("Vault Connections: Push");
-    expect((await workbench.notifications.waitFor("1 problem")).message).toMatch(/There is 1 problem to solve before salesforce\.vaultconn\.json can be pushed\. It is in line 8\./);
+    expect((await workbench.notifications.waitFor("1 problem")).message).toMatch(
+      /There is 1 problem to solve before salesforce\.vaultconn\.json can be pushed\. It is in line 8\./,
+    );
     expect(patches()).toEqual([]);
     await workbench.notifications.dismissAll();
 
     await workbench.editor.select("api_ky");
     await workbench.editor.type("api_key");
-    await untilValue("the diagnostic to go", () => workbench.editor.squiggles(), ({ error }) => error === 0);
+    await untilValue(
+      "the diagnostic to go",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error === 0,
+    );
   });
 
   it("completes a field of the variant", async () => {
@@ -141,7 +188,11 @@ describe("browsing, editing and pushing", () => {
     expect(offered).not.toContain("api_key");
     await workbench.assistance.acceptCompletion("base_url");
     await workbench.editor.type("eu.salesforce.example.com");
-    await untilValue("a file without errors", () => workbench.editor.squiggles(), ({ error }) => error === 0);
+    await untilValue(
+      "a file without errors",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error === 0,
+    );
   });
 
   it("pushes after confirmation, byte for byte what the file says, and shows the new name", async () => {
@@ -166,7 +217,11 @@ describe("browsing, editing and pushing", () => {
     await workbench.runCommand("Vault Connections: Sort by Last Change");
     const tree = workbench.tree("Vault Connections");
     await tree.scrollToStart();
-    const [, latest] = await untilValue("the new name on top", () => tree.rows(), (rows) => rows[1]?.label === "Salesforce EU");
+    const [, latest] = await untilValue(
+      "the new name on top",
+      () => tree.rows(),
+      (rows) => rows[1]?.label === "Salesforce EU",
+    );
     expect(latest?.description).toBe("SALESFORCE · now");
     const saved = await readFile(join(session().workspace, "salesforce.vaultconn.json"), "utf8");
     expect(saved).toContain(`"api_key": "${SECRET}"`);
@@ -183,12 +238,23 @@ describe("browsing, editing and pushing", () => {
   it("keeps the rows when a refresh fails, says why, and loads again on Retry", async () => {
     const { workbench } = session();
     const tree = workbench.tree("Vault Connections");
-    service().faults.add({ kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" }, { method: "GET" });
+    service().faults.add(
+      { kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" },
+      { method: "GET" },
+    );
     await tree.titleAction("Refresh");
-    await untilValue("the failed load", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.some(({ label }) => label === "Retry"));
+    await untilValue(
+      "the failed load",
+      async () => (await tree.scrollToEnd(), await tree.rows()),
+      (rows) => rows.some(({ label }) => label === "Retry"),
+    );
     expect((await tree.rows()).length).toBeGreaterThan(5);
     await tree.click("Retry");
-    await untilValue("the rows without the failure", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.every(({ label }) => label !== "Retry"));
+    await untilValue(
+      "the rows without the failure",
+      async () => (await tree.scrollToEnd(), await tree.rows()),
+      (rows) => rows.every(({ label }) => label !== "Retry"),
+    );
   });
 
   it("logs its requests", async () => {

@@ -35,21 +35,30 @@ describe("tenants that change while something is under way", () => {
   const tenant = (rest: object = {}) => ({ name: "Globex", baseUrl: globex().baseUrl, ...rest });
   const session = useVsCode(() => ({
     settings: { "vaultconn.tenants": [tenant(), ...OTHERS], "workbench.editor.useModal": "off" },
-    workspace: { [FILE]: `${JSON.stringify({ id: globex().connections.idAt(0), tenant: host(globex()), name: "Payroll", setup: { type: "BEARER", token: WRITTEN } }, undefined, 2)}\n` },
+    workspace: {
+      [FILE]: `${JSON.stringify({ id: globex().connections.idAt(0), tenant: host(globex()), name: "Payroll", setup: { type: "BEARER", token: WRITTEN } }, undefined, 2)}\n`,
+    },
   }));
   const { tree, clickToAsk, signIn, rowsOf, answer, choose } = useTenants(session);
 
   const updates = (): number[] => [globex(), initech()].map(({ requests }) => requests.all({ method: "PATCH" }).length);
 
   /** Changes the tenants in the settings, as a person does in the editor, and waits until the row of Globex shows it. */
-  async function change(tenants: readonly object[], shown: (description: string | undefined) => boolean): Promise<void> {
+  async function change(
+    tenants: readonly object[],
+    shown: (description: string | undefined) => boolean,
+  ): Promise<void> {
     const { workbench, server } = session();
     const file = join(server.home.serverData, "data", "User", "settings.json");
     const settings = JSON.parse(await readFile(file, "utf8")) as Record<string, unknown>;
     const text = JSON.stringify({ ...settings, "vaultconn.tenants": [...tenants, ...OTHERS] });
     await workbench.runCommand("Preferences: Open User Settings (JSON)");
     await workbench.editor.waitForTab("settings.json");
-    await untilValue("the settings", () => workbench.editor.text(), (shown) => shown.includes("files.autoSave"));
+    await untilValue(
+      "the settings",
+      () => workbench.editor.text(),
+      (shown) => shown.includes("files.autoSave"),
+    );
     await workbench.editor.replaceAll(text);
     await workbench.editor.save();
     await workbench.editor.press("ControlOrMeta+F4");
@@ -79,25 +88,36 @@ describe("tenants that change while something is under way", () => {
   });
 
   it.each([
-    { what: "is moved to another address", tenants: () => [tenant({ baseUrl: initech().baseUrl })], shown: "signed out" },
+    {
+      what: "is moved to another address",
+      tenants: () => [tenant({ baseUrl: initech().baseUrl })],
+      shown: "signed out",
+    },
     { what: "is marked as read-only", tenants: () => [tenant({ readOnly: true })], shown: "read-only" },
     { what: "is removed", tenants: () => [], shown: undefined },
-  ])("sends nothing anywhere when a tenant $what while its push is reviewed, and says so", async ({ tenants, shown }) => {
-    const { workbench } = session();
-    await review();
-    // While the comparison is open, a person can do anything else in the window.
-    await workbench.dialog.press("Show Changes");
-    await workbench.notifications.waitFor("Close the comparison to go on.");
-    await change(tenants(), (description) => (shown === undefined ? description === undefined : description?.includes(shown) === true));
-    await workbench.runCommand("View: Close All Editors");
-    await workbench.dialog.press("Push");
-    await workbench.notifications.waitFor("The tenant Globex was changed or removed while the push was under way. Nothing was sent.");
-    await workbench.screenshot("tenant-changed");
-    expect(updates()).toEqual([0, 0]);
-    // Nothing that was given for the one address was taken to the other.
-    expect(initech().requests.sockets).toBe(0);
-    await change([tenant()], (description) => description?.includes(host(globex())) === true);
-  });
+  ])(
+    "sends nothing anywhere when a tenant $what while its push is reviewed, and says so",
+    async ({ tenants, shown }) => {
+      const { workbench } = session();
+      await review();
+      // While the comparison is open, a person can do anything else in the window.
+      await workbench.dialog.press("Show Changes");
+      await workbench.notifications.waitFor("Close the comparison to go on.");
+      await change(tenants(), (description) =>
+        shown === undefined ? description === undefined : description?.includes(shown) === true,
+      );
+      await workbench.runCommand("View: Close All Editors");
+      await workbench.dialog.press("Push");
+      await workbench.notifications.waitFor(
+        "The tenant Globex was changed or removed while the push was under way. Nothing was sent.",
+      );
+      await workbench.screenshot("tenant-changed");
+      expect(updates()).toEqual([0, 0]);
+      // Nothing that was given for the one address was taken to the other.
+      expect(initech().requests.sockets).toBe(0);
+      await change([tenant()], (description) => description?.includes(host(globex())) === true);
+    },
+  );
 
   it("pushes once the tenant is what it was", async () => {
     const { workbench } = session();
@@ -150,7 +170,9 @@ describe("tenants that change while something is under way", () => {
     await workbench.openViewContainer("Vault Connections");
     await rowsOf("Globex", ([row]) => row?.description.includes("signed out") === true);
     await signInToGlobex();
-    await notifications.waitFor("This machine offers no secret storage. What you signed in to Globex with is kept until this window closes.");
+    await notifications.waitFor(
+      "This machine offers no secret storage. What you signed in to Globex with is kept until this window closes.",
+    );
     await workbench.screenshot("no-secret-storage");
     await review();
     await workbench.dialog.press("Push");
@@ -161,7 +183,9 @@ describe("tenants that change while something is under way", () => {
     await workbench.runCommand("Vault Connections: Store Secret…");
     await answer("The name it has in setup files", "payroll.token");
     await answer("Its value.", canary("canary-not-kept-88e1"));
-    await notifications.waitFor("This machine's secret storage cannot be written, so nothing was stored and the file is as it was.");
+    await notifications.waitFor(
+      "This machine's secret storage cannot be written, so nothing was stored and the file is as it was.",
+    );
 
     await tree().chooseFromMenu("Globex", "Sign Out");
     await rowsOf("Globex", ([row, ...rows]) => rows.length === 0 && row?.description.includes("signed out") === true);

@@ -18,7 +18,11 @@ describe("VS Code in German, without a tenant", () => {
     await workbench.openViewContainer("Vault Connections");
     const tree = workbench.tree("Vault Connections");
     // Until it has started, VS Code takes the workspace for one that is not trusted.
-    await untilValue("the welcome", () => tree.welcome(), (text) => text.includes("Noch kein Mandant. Fügen Sie einen hinzu, um hier seine Verbindungen zu sehen."));
+    await untilValue(
+      "the welcome",
+      () => tree.welcome(),
+      (text) => text.includes("Noch kein Mandant. Fügen Sie einen hinzu, um hier seine Verbindungen zu sehen."),
+    );
     expect(await tree.welcomeButtons()).toContain("Mandanten hinzufügen");
     await workbench.screenshot("german-welcome");
   });
@@ -34,7 +38,12 @@ describe("VS Code in German", () => {
 
   it("has German commands in the palette", async () => {
     const { workbench } = session();
-    const offered = (text: string, title: string) => untilValue(`the command "${title}"`, () => workbench.commandsMatching(text), (commands) => commands.includes(title));
+    const offered = (text: string, title: string) =>
+      untilValue(
+        `the command "${title}"`,
+        () => workbench.commandsMatching(text),
+        (commands) => commands.includes(title),
+      );
     await offered("Mandanten", "Vault Connections: Mandanten hinzufügen…");
     // Who knows the English title finds the command by it.
     await offered("Push Changed Files", "Vault Connections: Geänderte Dateien pushen…");
@@ -49,22 +58,37 @@ describe("VS Code in German", () => {
     const ready = rows.filter(({ icon }) => icon === "zap");
     expect(ready.length).toBeGreaterThan(0);
     for (const { description } of ready) expect(description).toMatch(/ · vor /);
-    const tooltip = await untilValue("the tooltip", () => tree.tooltip("Salesforce EU production"), (text) => text.includes(service().connections.idAt(0)));
-    for (const label of ["Anwendung", "Bereitschaft", "Erstellt", "Aktualisiert", "Fingerabdruck"]) expect(tooltip).toContain(label);
+    const tooltip = await untilValue(
+      "the tooltip",
+      () => tree.tooltip("Salesforce EU production"),
+      (text) => text.includes(service().connections.idAt(0)),
+    );
+    for (const label of ["Anwendung", "Bereitschaft", "Erstellt", "Aktualisiert", "Fingerabdruck"])
+      expect(tooltip).toContain(label);
     await workbench.screenshot("german-tree");
   });
 
   it("reports what is wrong with a file in German, and refuses to push it", async () => {
     const { workbench } = session();
     await workbench.openFile("salesforce.vaultconn.json");
-    await untilValue("the diagnostic", () => workbench.editor.squiggles(), ({ error }) => error > 0);
-    await untilValue("the code lens", () => workbench.editor.codeLenses(), (lenses) => lenses.some((lens) => lens.startsWith("An Acme pushen")));
+    await untilValue(
+      "the diagnostic",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error > 0,
+    );
+    await untilValue(
+      "the code lens",
+      () => workbench.editor.codeLenses(),
+      (lenses) => lenses.some((lens) => lens.startsWith("An Acme pushen")),
+    );
     const problems = await workbench.showProblems();
     const [problem] = await problems.waitForCodes("read-only-property");
     expect(problem?.message).toContain("wird vom Dienst geführt und kann nicht aktualisiert werden");
     await workbench.runCommand("Vault Connections: Pushen");
     const { message } = await workbench.notifications.waitFor("Problem");
-    expect(message).toBe("1 Problem muss gelöst werden, bevor salesforce.vaultconn.json gepusht werden kann. Es steht in Zeile 5.");
+    expect(message).toBe(
+      "1 Problem muss gelöst werden, bevor salesforce.vaultconn.json gepusht werden kann. Es steht in Zeile 5.",
+    );
     expect(await workbench.notifications.buttons("Problem")).toEqual(["Probleme anzeigen"]);
     await workbench.notifications.dismissAll();
   });
@@ -73,7 +97,11 @@ describe("VS Code in German", () => {
     const { workbench } = session();
     await workbench.openFile("salesforce.vaultconn.json");
     await workbench.editor.replaceAll(fileFor(service()).replace(',\n  "ready": true', ""));
-    await untilValue("a file without errors", () => workbench.editor.squiggles(), ({ error }) => error === 0);
+    await untilValue(
+      "a file without errors",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error === 0,
+    );
     await workbench.runCommand("Vault Connections: Pushen");
     const dialog = await workbench.dialog.read();
     expect(dialog.message).toBe("An Acme pushen?");
@@ -85,6 +113,10 @@ describe("VS Code in German", () => {
     await workbench.notifications.waitFor("Gepusht. Salesforce EU ist bereit.");
     expect(service().requests.all({ method: "PATCH" })).toHaveLength(1);
     await workbench.runCommand("Vault Connections: Pushverlauf anzeigen");
-    await untilValue("the history", () => workbench.editor.text(), (text) => text.includes("gepusht"));
+    await untilValue(
+      "the history",
+      () => workbench.editor.text(),
+      (text) => text.includes("gepusht"),
+    );
   });
 });

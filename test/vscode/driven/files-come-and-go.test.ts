@@ -21,7 +21,12 @@ describe("setup files that come and go", () => {
   const elsewhere = (path: string): string => join(dirname(session().workspace), "elsewhere", path);
 
   const untilFound = (index: number): Promise<void> => tree().waitForAction(nameOf(index), "Open Setup File");
-  const untilForgotten = (index: number): Promise<unknown> => untilValue("the menu", () => tree().menuEntries(nameOf(index)), (entries) => entries.includes("Create Setup File…"));
+  const untilForgotten = (index: number): Promise<unknown> =>
+    untilValue(
+      "the menu",
+      () => tree().menuEntries(nameOf(index)),
+      (entries) => entries.includes("Create Setup File…"),
+    );
 
   /** Writes a setup file for a connection. */
   async function write(path: string, index: number): Promise<void> {

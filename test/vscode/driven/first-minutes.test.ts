@@ -44,7 +44,12 @@ describe("the first minutes", () => {
     await workbench.runCommand("View: Close Editor");
   }
 
-  const welcome = (words: string): Promise<string> => untilValue(`the welcome "${words}"`, () => tree().welcome(), (text) => text.includes(words));
+  const welcome = (words: string): Promise<string> =>
+    untilValue(
+      `the welcome "${words}"`,
+      () => tree().welcome(),
+      (text) => text.includes(words),
+    );
 
   it("begin with the view in the activity bar, its commands in the palette, and a tenant to add", async () => {
     const { workbench } = session();
@@ -64,14 +69,24 @@ describe("the first minutes", () => {
     const { workbench } = session();
     await workbench.page.setViewportSize({ width: 1600, height: 900 });
     await workbench.runCommand("Vault Connections: Get Started");
-    expect(await untilValue("the steps", () => workbench.walkthrough.steps(), (steps) => steps["Create a setup file"] === true)).toEqual({
+    expect(
+      await untilValue(
+        "the steps",
+        () => workbench.walkthrough.steps(),
+        (steps) => steps["Create a setup file"] === true,
+      ),
+    ).toEqual({
       "Add your tenant": false,
       "Browse the connections": false,
       "Create a setup file": true,
       "Keep the secret out of the file": false,
       "Push it": false,
     });
-    await untilValue("the picture", () => workbench.walkthrough.hasPicture(), (shown) => shown);
+    await untilValue(
+      "the picture",
+      () => workbench.walkthrough.hasPicture(),
+      (shown) => shown,
+    );
     await workbench.screenshot("walkthrough");
   });
 
@@ -101,22 +116,48 @@ describe("the first minutes", () => {
     await beginSignIn("Acme");
     await signIn(acme().accessToken);
     await tree().waitForRow("Billing webhook");
-    await untilValue("the steps that are done", () => workbench.walkthrough.steps(), (steps) => steps["Add your tenant"] === true && steps["Browse the connections"] === true);
+    await untilValue(
+      "the steps that are done",
+      () => workbench.walkthrough.steps(),
+      (steps) => steps["Add your tenant"] === true && steps["Browse the connections"] === true,
+    );
     expect(await tree().titleActions()).toEqual(["Filter…", "Refresh", "Add Tenant…"]);
   });
 
   it("offer each row what can be done with it, and nothing else", async () => {
-    expect(await tree().menuEntries("Billing webhook")).toEqual(["Create Setup File…", "Replace Setup…", "Rename…", "Show Record", "Copy ID", "Copy Name"]);
-    expect(await tree().menuEntries("Acme")).toEqual(["Sign In…", "Sign Out", "Refresh", "Load All", "Edit Tenant…", "Remove Tenant…"]);
+    expect(await tree().menuEntries("Billing webhook")).toEqual([
+      "Create Setup File…",
+      "Replace Setup…",
+      "Rename…",
+      "Show Record",
+      "Copy ID",
+      "Copy Name",
+    ]);
+    expect(await tree().menuEntries("Acme")).toEqual([
+      "Sign In…",
+      "Sign Out",
+      "Refresh",
+      "Load All",
+      "Edit Tenant…",
+      "Remove Tenant…",
+    ]);
   });
 
   it("show a connection's record, to be read only", async () => {
     const { workbench } = session();
     await tree().chooseFromMenu("Billing webhook", "Show Record");
     await workbench.editor.waitForTab("Billing-webhook.json");
-    await untilValue("the record", () => workbench.editor.text(), (text) => text.includes('"fingerprint"'));
+    await untilValue(
+      "the record",
+      () => workbench.editor.text(),
+      (text) => text.includes('"fingerprint"'),
+    );
     await workbench.editor.press("Delete");
-    await untilValue("the refusal", () => workbench.editor.messageAtCursor(), (message) => message.includes("read-only"));
+    await untilValue(
+      "the refusal",
+      () => workbench.editor.messageAtCursor(),
+      (message) => message.includes("read-only"),
+    );
     await workbench.runCommand("View: Close Editor");
   });
 
@@ -124,14 +165,20 @@ describe("the first minutes", () => {
     const { connections } = acme();
     const shown = Array.from({ length: 100 }, (_, index) => connections.get(connections.idAt(index)));
     const notReady = shown.filter((record) => record?.ready === false).length;
-    await expect.poll(() => session().workbench.viewContainers(), { timeout: TIMEOUT_MS }).toContain(`Vault Connections - ${notReady} connections are not ready`);
+    await expect
+      .poll(() => session().workbench.viewContainers(), { timeout: TIMEOUT_MS })
+      .toContain(`Vault Connections - ${notReady} connections are not ready`);
   });
 
   it("lead from a file to its connection's row, however far down", async () => {
     const { workbench } = session();
     await workbench.openFile("last.vaultconn.json");
     await workbench.runCommand("Vault Connections: Reveal in Sidebar");
-    await untilValue("the row", () => tree().selected(), (label) => label === last().name);
+    await untilValue(
+      "the row",
+      () => tree().selected(),
+      (label) => label === last().name,
+    );
     await workbench.screenshot("revealed");
   });
 
@@ -147,9 +194,17 @@ describe("the first minutes", () => {
     const { workbench } = session();
     await workbench.openFile("drop.vaultconn.json");
     // The line moves down when the code lens comes.
-    await untilValue("the code lens", () => workbench.editor.codeLenses(), (lenses) => lenses.length > 0);
+    await untilValue(
+      "the code lens",
+      () => workbench.editor.codeLenses(),
+      (lenses) => lenses.length > 0,
+    );
     await tree().drag(last().name, () => workbench.editor.placeBefore(","));
-    const text = await untilValue("the id", () => workbench.editor.text(), (shown) => shown.includes(last().id));
+    const text = await untilValue(
+      "the id",
+      () => workbench.editor.text(),
+      (shown) => shown.includes(last().id),
+    );
     expect(text).toContain(`"id": "${last().id}",`);
     await workbench.editor.save();
   });
@@ -189,8 +244,16 @@ describe("the first minutes", () => {
     await workbench.quickInput.submit(canary("canary-first-51b0"));
     await workbench.quickInput.waitUntilClosed();
     await workbench.runCommand("Vault Connections: Get Started");
-    await untilValue("all steps done", () => workbench.walkthrough.steps(), (steps) => Object.keys(steps).length === 5 && Object.values(steps).every(Boolean));
+    await untilValue(
+      "all steps done",
+      () => workbench.walkthrough.steps(),
+      (steps) => Object.keys(steps).length === 5 && Object.values(steps).every(Boolean),
+    );
     // Until its picture is there, the page takes the focus away from whatever is opened.
-    await untilValue("the picture", () => workbench.walkthrough.hasPicture(), (shown) => shown);
+    await untilValue(
+      "the picture",
+      () => workbench.walkthrough.hasPicture(),
+      (shown) => shown,
+    );
   });
 });

@@ -15,10 +15,18 @@ describe("a tenant with as many connections as can be listed", () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
     const tree = workbench.tree("Vault Connections");
-    await untilValue("rows", () => tree.rows(), (rows) => rows.length > 10);
+    await untilValue(
+      "rows",
+      () => tree.rows(),
+      (rows) => rows.length > 10,
+    );
     const started = performance.now();
     await workbench.runCommand("Vault Connections: Load All");
-    await untilValue("all rows", async () => (await tree.scrollToEnd(), await tree.rows()), (rows) => rows.some(({ label }) => label === "Show more rows"));
+    await untilValue(
+      "all rows",
+      async () => (await tree.scrollToEnd(), await tree.rows()),
+      (rows) => rows.some(({ label }) => label === "Show more rows"),
+    );
     console.log(`loaded and drawn in ${Math.round(performance.now() - started)} ms`);
     const rest = (await tree.rows()).find(({ label }) => label === "Show more rows");
     expect(rest?.description).toContain("1,000 of 100,100");
@@ -31,17 +39,33 @@ describe("a tenant with as many connections as can be listed", () => {
     const started = performance.now();
     await tree.titleAction("Filter…");
     await workbench.quickInput.pick("Not ready");
-    const message = await untilValue("the message", () => tree.message(), (text) => text.startsWith("Showing"));
+    const message = await untilValue(
+      "the message",
+      () => tree.message(),
+      (text) => text.startsWith("Showing"),
+    );
     console.log(`filtered in ${Math.round(performance.now() - started)} ms: ${message}`);
     expect(message).toMatch(/^Showing [\d,]+ of 100,100: not ready$/);
-    await untilValue("rows that are not ready", () => tree.rows(), (rows) => rows.length > 5 && rows.slice(1).every(({ description }) => description.startsWith("not ready")));
+    await untilValue(
+      "rows that are not ready",
+      () => tree.rows(),
+      (rows) => rows.length > 5 && rows.slice(1).every(({ description }) => description.startsWith("not ready")),
+    );
     const collapsing = performance.now();
     await tree.collapse("Acme");
     await tree.expand("Acme");
-    await untilValue("rows", () => tree.rows(), (rows) => rows.length > 10);
+    await untilValue(
+      "rows",
+      () => tree.rows(),
+      (rows) => rows.length > 10,
+    );
     console.log(`collapsed and expanded in ${Math.round(performance.now() - collapsing)} ms`);
     await workbench.runCommand("Vault Connections: Show All");
-    await untilValue("no message", () => tree.message(), (text) => text === "");
+    await untilValue(
+      "no message",
+      () => tree.message(),
+      (text) => text === "",
+    );
   });
 
   it("finds a connection among all of them", async () => {
@@ -49,7 +73,11 @@ describe("a tenant with as many connections as can be listed", () => {
     const record = service().connections.get(service().connections.idAt(ALL - 1));
     await workbench.runCommand("Vault Connections: Find Connection…");
     await workbench.quickInput.type(record?.id ?? "");
-    const rows = await untilValue("the match", () => workbench.quickInput.rows(), (found) => found.length === 1);
+    const rows = await untilValue(
+      "the match",
+      () => workbench.quickInput.rows(),
+      (found) => found.length === 1,
+    );
     expect(rows[0]?.label).toBe(record?.name);
     await workbench.quickInput.cancel();
   });

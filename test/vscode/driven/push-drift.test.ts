@@ -16,7 +16,12 @@ describe("a push after someone else's change", () => {
   }));
 
   const patches = (): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH" });
-  const lens = (text: string) => untilValue(`the code lens "${text}"`, () => session().workbench.editor.codeLenses(), (lenses) => lenses.includes(text));
+  const lens = (text: string) =>
+    untilValue(
+      `the code lens "${text}"`,
+      () => session().workbench.editor.codeLenses(),
+      (lenses) => lenses.includes(text),
+    );
 
   /** Opens the file and asks for a push. */
   async function push(): Promise<void> {
@@ -39,7 +44,9 @@ describe("a push after someone else's change", () => {
     acme().connections.change(id(), { name: "Somebody else's" });
     await push();
     const drift = await workbench.dialog.read();
-    expect(drift.message).toBe("Somebody else's was changed on the service just now, after this file was last pushed, compared or created.");
+    expect(drift.message).toBe(
+      "Somebody else's was changed on the service just now, after this file was last pushed, compared or created.",
+    );
     expect(drift.primary).toBe("Compare");
     expect(drift.detail).toContain("The name was “Salesforce EU” and is “Somebody else's” now.");
     await workbench.screenshot("push-drift");
@@ -49,7 +56,11 @@ describe("a push after someone else's change", () => {
 
     await push();
     await workbench.dialog.press("Compare");
-    const { service, file } = await untilValue("the comparison", () => workbench.editor.comparison(), (shown) => shown.service.includes("Somebody else's"));
+    const { service, file } = await untilValue(
+      "the comparison",
+      () => workbench.editor.comparison(),
+      (shown) => shown.service.includes("Somebody else's"),
+    );
     expect(service).toContain('"name": "Somebody else\'s"');
     expect(file).toContain('"name": "Salesforce EU"');
     expect(patches()).toHaveLength(1);
@@ -69,13 +80,21 @@ describe("a push after someone else's change", () => {
     await workbench.dialog.cancel();
     await lens("changed on the service: compare");
     await workbench.runCommand("Vault Connections: Compare with Service");
-    await untilValue("the comparison", () => workbench.editor.comparison(), (shown) => shown.file.includes("Salesforce EU"));
+    await untilValue(
+      "the comparison",
+      () => workbench.editor.comparison(),
+      (shown) => shown.file.includes("Salesforce EU"),
+    );
     await workbench.runCommand("View: Close Editor");
     await lens("changed on the service, compared");
     await push();
     expect((await workbench.dialog.read()).message).toBe("Push to Acme?");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
-    await untilValue("the status bar", () => workbench.statusItems(), (items) => items.some(({ text }) => text === "Acme · Salesforce EU · in sync"));
+    await untilValue(
+      "the status bar",
+      () => workbench.statusItems(),
+      (items) => items.some(({ text }) => text === "Acme · Salesforce EU · in sync"),
+    );
   });
 });

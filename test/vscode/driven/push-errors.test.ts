@@ -34,25 +34,123 @@ function reply(status: number, message?: string): Fault {
 
 /** Every status of "Errors", what may stand in between, and connections that break. */
 const CASES: readonly Case[] = [
-  { what: "400 without words", faults: [reply(400)], sentence: "Acme refused the update (status 400).", buttons: ["Show in File", "Show Log"], sent: 1, applied: 0 },
-  { what: "400 that quotes the secret", faults: [reply(400, `The value ${SECRET} is too short`)], sentence: /^Acme refused the update: The value .+ is too short\.$/, buttons: ["Show in File", "Show Log"], sent: 1, applied: 0 },
-  { what: "400 with a link", faults: [reply(400, "Click [here](command:vaultconn.showLog) now")], sentence: "Acme refused the update: Click [here] (command:vaultconn.showLog) now.", buttons: ["Show in File", "Show Log"], sent: 1, applied: 0 },
-  { what: "401", faults: [reply(401)], sentence: "Acme does not accept the token any more.", buttons: ["Sign In"], sent: 1, applied: 0 },
-  { what: "403", faults: [reply(403)], sentence: "This token may not update connections: it probably lacks update:flows_vault_connections.", buttons: ["Sign In Differently", "Copy Scope"], sent: 1, applied: 0 },
-  { what: "404", faults: [reply(404)], sentence: "Acme has no connection Stripe payouts. It was deleted, or belongs to another tenant.", buttons: ["Refresh", "Choose Connection"], sent: 1, applied: 0 },
-  { what: "503 before the update is applied", faults: [reply(503)], sentence: "Acme has a problem of its own (status 503). The push did not take effect: Stripe payouts is unchanged.", buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
-  { what: "HTML with 200 after it", faults: [{ kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>", applied: true }], sentence: /^Acme answered with something that is not JSON\. A proxy or a sign-in page may stand in between\. The push probably took effect: Stripe payouts changed just after it\./, buttons: ["Show Record", "Push Again", "Show Log"], sent: 1, applied: 1 },
-  { what: "a truncated answer", faults: [{ kind: "truncate", how: "cut" }], sentence: /^The answer was lost\. The push probably took effect: /, buttons: ["Show Record", "Push Again", "Show Log"], sent: 1, applied: 1 },
-  { what: "a reset before", faults: [{ kind: "silence", how: "reset", when: "before" }], sentence: "The answer was lost. The push did not take effect: Stripe payouts is unchanged.", buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
-  { what: "a reset after", faults: [{ kind: "silence", how: "reset", when: "after" }], sentence: /^The answer was lost\. The push probably took effect: /, buttons: ["Show Record", "Push Again", "Show Log"], sent: 1, applied: 1 },
-  { what: "a redirect", faults: [{ kind: "reply", status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" }], sentence: /^127\.0\.0\.1:\d+ points to another address, which was not followed\. Check the tenant's address\. The push did not take effect: Stripe payouts is unchanged\.$/, buttons: ["Push Again", "Show Log"], sent: 1, applied: 0 },
+  {
+    what: "400 without words",
+    faults: [reply(400)],
+    sentence: "Acme refused the update (status 400).",
+    buttons: ["Show in File", "Show Log"],
+    sent: 1,
+    applied: 0,
+  },
+  {
+    what: "400 that quotes the secret",
+    faults: [reply(400, `The value ${SECRET} is too short`)],
+    sentence: /^Acme refused the update: The value .+ is too short\.$/,
+    buttons: ["Show in File", "Show Log"],
+    sent: 1,
+    applied: 0,
+  },
+  {
+    what: "400 with a link",
+    faults: [reply(400, "Click [here](command:vaultconn.showLog) now")],
+    sentence: "Acme refused the update: Click [here] (command:vaultconn.showLog) now.",
+    buttons: ["Show in File", "Show Log"],
+    sent: 1,
+    applied: 0,
+  },
+  {
+    what: "401",
+    faults: [reply(401)],
+    sentence: "Acme does not accept the token any more.",
+    buttons: ["Sign In"],
+    sent: 1,
+    applied: 0,
+  },
+  {
+    what: "403",
+    faults: [reply(403)],
+    sentence: "This token may not update connections: it probably lacks update:flows_vault_connections.",
+    buttons: ["Sign In Differently", "Copy Scope"],
+    sent: 1,
+    applied: 0,
+  },
+  {
+    what: "404",
+    faults: [reply(404)],
+    sentence: "Acme has no connection Stripe payouts. It was deleted, or belongs to another tenant.",
+    buttons: ["Refresh", "Choose Connection"],
+    sent: 1,
+    applied: 0,
+  },
+  {
+    what: "503 before the update is applied",
+    faults: [reply(503)],
+    sentence: "Acme has a problem of its own (status 503). The push did not take effect: Stripe payouts is unchanged.",
+    buttons: ["Push Again", "Show Log"],
+    sent: 1,
+    applied: 0,
+  },
+  {
+    what: "HTML with 200 after it",
+    faults: [
+      {
+        kind: "reply",
+        status: 200,
+        headers: { "content-type": "text/html" },
+        body: "<html>Sign in</html>",
+        applied: true,
+      },
+    ],
+    sentence:
+      /^Acme answered with something that is not JSON\. A proxy or a sign-in page may stand in between\. The push probably took effect: Stripe payouts changed just after it\./,
+    buttons: ["Show Record", "Push Again", "Show Log"],
+    sent: 1,
+    applied: 1,
+  },
+  {
+    what: "a truncated answer",
+    faults: [{ kind: "truncate", how: "cut" }],
+    sentence: /^The answer was lost\. The push probably took effect: /,
+    buttons: ["Show Record", "Push Again", "Show Log"],
+    sent: 1,
+    applied: 1,
+  },
+  {
+    what: "a reset before",
+    faults: [{ kind: "silence", how: "reset", when: "before" }],
+    sentence: "The answer was lost. The push did not take effect: Stripe payouts is unchanged.",
+    buttons: ["Push Again", "Show Log"],
+    sent: 1,
+    applied: 0,
+  },
+  {
+    what: "a reset after",
+    faults: [{ kind: "silence", how: "reset", when: "after" }],
+    sentence: /^The answer was lost\. The push probably took effect: /,
+    buttons: ["Show Record", "Push Again", "Show Log"],
+    sent: 1,
+    applied: 1,
+  },
+  {
+    what: "a redirect",
+    faults: [{ kind: "reply", status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" }],
+    sentence:
+      /^127\.0\.0\.1:\d+ points to another address, which was not followed\. Check the tenant's address\. The push did not take effect: Stripe payouts is unchanged\.$/,
+    buttons: ["Push Again", "Show Log"],
+    sent: 1,
+    applied: 0,
+  },
 ];
 
 describe("a push that fails", () => {
   const service = useService("Acme");
   const session = useVsCode(() => ({
     environment: service.environment(),
-    workspace: { [FILE]: fileText(5), [GONE]: fileText(6), [`sub/${UNWRITABLE}`]: JSON.stringify({ id: idAt(7), tenant: new URL(service().origin).host, name: "Written" }) },
+    workspace: {
+      [FILE]: fileText(5),
+      [GONE]: fileText(6),
+      [`sub/${UNWRITABLE}`]: JSON.stringify({ id: idAt(7), tenant: new URL(service().origin).host, name: "Written" }),
+    },
   }));
   beforeEach(async () => {
     service().faults.clear();
@@ -61,7 +159,8 @@ describe("a push that fails", () => {
   });
 
   const idAt = (index: number): string => service().connections.idAt(index);
-  const fileText = (index: number): string => `${JSON.stringify({ id: idAt(index), tenant: new URL(service().origin).host, setup: { type: "BEARER", token: SECRET } }, undefined, 2)}\n`;
+  const fileText = (index: number): string =>
+    `${JSON.stringify({ id: idAt(index), tenant: new URL(service().origin).host, setup: { type: "BEARER", token: SECRET } }, undefined, 2)}\n`;
   const patches = (filter = {}): readonly RecordedRequest[] => service().requests.all({ method: "PATCH", ...filter });
 
   /** Answers the review, which must come first. */
@@ -72,22 +171,26 @@ describe("a push that fails", () => {
     await dialog.press("Push");
   }
 
-  it.each(CASES)("says what $what means, and sends no more than is safe", async ({ what, faults, sentence, buttons, sent, applied }) => {
-    const { workbench } = session();
-    service().faults.add(faults, { operation: "update" });
-    await workbench.openFile(FILE);
-    await workbench.editor.titleAction("Push");
-    await confirm();
-    const { message } = await workbench.notifications.waitFor(sentence);
-    if (typeof sentence === "string") expect(message).toBe(sentence);
-    expect(await workbench.notifications.links(sentence)).toBe(0);
-    expect((await workbench.notifications.buttons(sentence)).sort()).toEqual([...buttons].sort());
-    expect(patches()).toHaveLength(sent);
-    expect(patches({ applied: true })).toHaveLength(applied);
-    expect(await readFile(join(session().workspace, FILE), "utf8")).toBe(fileText(5));
-    expect(await workbench.editor.isDirty()).toBe(false);
-    if (/^40[034]/.test(what) || what === "a reset after") await workbench.screenshot(`push-${what.replaceAll(" ", "-")}`);
-  });
+  it.each(CASES)(
+    "says what $what means, and sends no more than is safe",
+    async ({ what, faults, sentence, buttons, sent, applied }) => {
+      const { workbench } = session();
+      service().faults.add(faults, { operation: "update" });
+      await workbench.openFile(FILE);
+      await workbench.editor.titleAction("Push");
+      await confirm();
+      const { message } = await workbench.notifications.waitFor(sentence);
+      if (typeof sentence === "string") expect(message).toBe(sentence);
+      expect(await workbench.notifications.links(sentence)).toBe(0);
+      expect((await workbench.notifications.buttons(sentence)).sort()).toEqual([...buttons].sort());
+      expect(patches()).toHaveLength(sent);
+      expect(patches({ applied: true })).toHaveLength(applied);
+      expect(await readFile(join(session().workspace, FILE), "utf8")).toBe(fileText(5));
+      expect(await workbench.editor.isDirty()).toBe(false);
+      if (/^40[034]/.test(what) || what === "a reset after")
+        await workbench.screenshot(`push-${what.replaceAll(" ", "-")}`);
+    },
+  );
 
   it("sends nothing of a file that cannot be saved, and keeps what was typed", async () => {
     const { workbench } = session();
@@ -99,7 +202,9 @@ describe("a push that fails", () => {
     await rm(join(session().workspace, "sub"), { recursive: true });
     await writeFile(join(session().workspace, "sub"), "");
     await workbench.runCommand("Vault Connections: Push");
-    await notifications.waitFor(`${UNWRITABLE} could not be saved, so nothing was sent. What you typed is still in the editor`);
+    await notifications.waitFor(
+      `${UNWRITABLE} could not be saved, so nothing was sent. What you typed is still in the editor`,
+    );
     expect(await editor.text()).toContain("Typed");
     expect(await editor.isDirty()).toBe(true);
     expect(patches()).toEqual([]);
@@ -114,7 +219,10 @@ describe("a push that fails", () => {
 
   it("waits when it is asked to slow down, and sends the update again, since it was not applied", async () => {
     const { workbench } = session();
-    service().faults.add({ kind: "reply", status: 429, headers: { "retry-after": "2" }, body: EMPTY }, { operation: "update" });
+    service().faults.add(
+      { kind: "reply", status: 429, headers: { "retry-after": "2" }, body: EMPTY },
+      { operation: "update" },
+    );
     await workbench.openFile(FILE);
     await workbench.editor.press("ControlOrMeta+Home");
     await workbench.page.keyboard.press("Shift+F10");
@@ -131,9 +239,13 @@ describe("a push that fails", () => {
   it("finds out before it sends that the connection is gone, and pushes from the explorer too", async () => {
     const { workbench } = session();
     service().connections.remove(idAt(6));
-    await workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: GONE }).click({ button: "right" });
+    await workbench.page
+      .locator(".explorer-folders-view .monaco-list-row", { hasText: GONE })
+      .click({ button: "right" });
     await new ContextMenu(workbench.page).choose("Push");
-    await workbench.notifications.waitFor(/^Acme has no connection .+\. It was deleted, or belongs to another tenant\. Nothing was sent\.$/);
+    await workbench.notifications.waitFor(
+      /^Acme has no connection .+\. It was deleted, or belongs to another tenant\. Nothing was sent\.$/,
+    );
     expect(await workbench.dialog.isOpen()).toBe(false);
     expect(patches()).toEqual([]);
   });
@@ -142,7 +254,10 @@ describe("a push that fails", () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
     await workbench.tree("Vault Connections").waitForRow("Stripe payouts");
-    service().faults.add({ kind: "reply", status: 429, headers: { "retry-after": "50" }, body: EMPTY }, { operation: "update" });
+    service().faults.add(
+      { kind: "reply", status: 429, headers: { "retry-after": "50" }, body: EMPTY },
+      { operation: "update" },
+    );
     await workbench.openFile(FILE);
     await workbench.runCommand("Vault Connections: Push");
     await confirm();

@@ -24,8 +24,18 @@ describe("pushing many files, and what remains of a push", () => {
     return `${JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, name, ...setup }, undefined, 2)}\n`;
   };
   const session = useVsCode(() => ({
-    environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl: acme().baseUrl, accessToken: acme().accessToken, name: "Acme", production: true }) },
-    workspace: { [NOTES]: "", ...Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [fileName(index), fileText(index)])) },
+    environment: {
+      VAULTCONN_LOCAL_SERVICE: JSON.stringify({
+        baseUrl: acme().baseUrl,
+        accessToken: acme().accessToken,
+        name: "Acme",
+        production: true,
+      }),
+    },
+    workspace: {
+      [NOTES]: "",
+      ...Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [fileName(index), fileText(index)])),
+    },
   }));
 
   const patches = (): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH" });
@@ -38,7 +48,8 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.runCommand("Vault Connections: Push Changed Files…");
     await workbench.quickInput.waitForStep("Push changed files");
     const rows = await workbench.quickInput.rows();
-    if (!ticked) await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
+    if (!ticked)
+      await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
     await workbench.screenshot(`push-many-choice-${rows.length}`);
     await workbench.quickInput.accept();
     return rows.map(({ label }) => label);
@@ -54,7 +65,11 @@ describe("pushing many files, and what remains of a push", () => {
 
   /** What the status bar says about the file in front. */
   async function status(text: string): Promise<void> {
-    await untilValue("the status bar", async () => (await session().workbench.statusItems()).map((item) => item.text), (texts) => texts.some((shown) => shown.includes(text)));
+    await untilValue(
+      "the status bar",
+      async () => (await session().workbench.statusItems()).map((item) => item.text),
+      (texts) => texts.some((shown) => shown.includes(text)),
+    );
   }
 
   /** What stands above the file in front, its parts separated by "|". */
@@ -62,7 +77,10 @@ describe("pushing many files, and what remains of a push", () => {
     const { editor, page } = session().workbench;
     const read = async (): Promise<string> => {
       await editor.scrollToTop();
-      return (await readText(page.locator(".editor-group-container.active .codelens-decoration"))).replaceAll(/\s+/g, " ");
+      return (await readText(page.locator(".editor-group-container.active .codelens-decoration"))).replaceAll(
+        /\s+/g,
+        " ",
+      );
     };
     await untilValue("the code lenses", read, (shown) => line.test(shown));
   }
@@ -70,7 +88,10 @@ describe("pushing many files, and what remains of a push", () => {
   it("pushes ten files after one review, and one that is refused does not stop the others", async () => {
     const { workbench } = session();
     expect(await readdir(session().workspace)).toHaveLength(COUNT + 1);
-    acme().faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: "The property name is taken." }) }, { operation: "update", id: id(REFUSED) });
+    acme().faults.add(
+      { kind: "reply", status: 400, body: JSON.stringify({ message: "The property name is taken." }) },
+      { operation: "update", id: id(REFUSED) },
+    );
     // The list draws no more rows than fit.
     expect((await pushChanged()).slice(0, 3)).toEqual([0, 1, 2].map(fileName));
     const review = await workbench.dialog.read();
@@ -86,12 +107,18 @@ describe("pushing many files, and what remains of a push", () => {
     await agree();
 
     await workbench.notifications.waitFor("9 of 10 files pushed. 1 was not.");
-    expect((await workbench.notifications.all()).map(({ message }) => message)).toEqual(["9 of 10 files pushed. 1 was not."]);
+    expect((await workbench.notifications.all()).map(({ message }) => message)).toEqual([
+      "9 of 10 files pushed. 1 was not.",
+    ]);
     expect([patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
     await workbench.notifications.press("9 of 10", "Show the Others");
     await workbench.quickInput.waitForStep("Files not certain to have been pushed");
     const [failed] = await workbench.quickInput.rows();
-    expect(failed).toMatchObject({ label: fileName(REFUSED), description: "refused", detail: "Acme refused the update: The property name is taken." });
+    expect(failed).toMatchObject({
+      label: fileName(REFUSED),
+      description: "refused",
+      detail: "Acme refused the update: The property name is taken.",
+    });
     await workbench.screenshot("push-many-failed");
     await workbench.quickInput.pick(fileName(REFUSED));
     await workbench.editor.waitForTab(fileName(REFUSED));
@@ -131,11 +158,22 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.screenshot("push-many-unsaved");
     await agree();
     await notifications.waitFor("1 of 2 files pushed. 1 was not.");
-    expect(patches().slice(sent).map(({ id: pushed, body }) => [pushed, body.toString()])).toEqual([[id(7), '{"name":"Typed"}']]);
-    expect([(await onDisk(saved)).includes("Typed"), await onDisk(unsaved), await onDisk(NOTES)]).toEqual([true, foreign, ""]);
+    expect(
+      patches()
+        .slice(sent)
+        .map(({ id: pushed, body }) => [pushed, body.toString()]),
+    ).toEqual([[id(7), '{"name":"Typed"}']]);
+    expect([(await onDisk(saved)).includes("Typed"), await onDisk(unsaved), await onDisk(NOTES)]).toEqual([
+      true,
+      foreign,
+      "",
+    ]);
     await notifications.press("1 of 2 files", "Show the Others");
     await quickInput.waitForStep("Files not certain to have been pushed");
-    expect((await quickInput.rows())[0]).toMatchObject({ label: unsaved, description: "not sent, the file could not be saved" });
+    expect((await quickInput.rows())[0]).toMatchObject({
+      label: unsaved,
+      description: "not sent, the file could not be saved",
+    });
     await quickInput.pick(unsaved);
     expect(await editor.text()).toContain("Typed");
     // With nothing but that file left, it is named at once.
@@ -143,7 +181,11 @@ describe("pushing many files, and what remains of a push", () => {
     await notifications.waitFor(`${unsaved} could not be saved, so nothing was sent.`);
     expect(patches()).toHaveLength(sent + 1);
     await workbench.runCommand("File: Revert File");
-    await untilValue("the file as it is on the disk", () => editor.text(), (text) => text.includes("Somebody else's"));
+    await untilValue(
+      "the file as it is on the disk",
+      () => editor.text(),
+      (text) => text.includes("Somebody else's"),
+    );
     await writeFile(join(session().workspace, unsaved), fileText(8));
   });
 
@@ -169,9 +211,15 @@ describe("pushing many files, and what remains of a push", () => {
     acme().connections.change(id(1), { name: "Renamed elsewhere" });
     await workbench.openFile(fileName(1));
     await workbench.runCommand("Vault Connections: Compare with Service");
-    await workbench.notifications.waitFor("Renamed elsewhere has changed since this file was last pushed, compared or created.");
+    await workbench.notifications.waitFor(
+      "Renamed elsewhere has changed since this file was last pushed, compared or created.",
+    );
     const sides = workbench.page.locator(".editor-group-container.active .monaco-diff-editor .view-lines");
-    await untilValue("both sides", () => sides.allInnerTexts(), (texts) => texts.some((text) => text.includes("elsewhere")) && texts.some((text) => text.includes("one")));
+    await untilValue(
+      "both sides",
+      () => sides.allInnerTexts(),
+      (texts) => texts.some((text) => text.includes("elsewhere")) && texts.some((text) => text.includes("one")),
+    );
     expect(patches()).toHaveLength(sent);
   });
 
@@ -229,9 +277,16 @@ describe("pushing many files, and what remains of a push", () => {
   it("lists every push that was sent, without a value", async () => {
     const { workbench } = session();
     await workbench.runCommand("Vault Connections: Show Push History");
-    const shown = await untilValue("the history", () => workbench.editor.text(), (text) => text.includes("setup.token"));
+    const shown = await untilValue(
+      "the history",
+      () => workbench.editor.text(),
+      (text) => text.includes("setup.token"),
+    );
     await workbench.editor.waitForTab("push-history.txt");
-    const lines = shown.replaceAll("\u00a0", " ").split("\n").filter((line) => line.includes("ac_"));
+    const lines = shown
+      .replaceAll("\u00a0", " ")
+      .split("\n")
+      .filter((line) => line.includes("ac_"));
     await workbench.screenshot("push-history");
     expect(lines).toHaveLength(patches().length);
     expect(lines.filter((line) => /^\S+ \S+ +took effect, no usable answer /.test(line))).toHaveLength(1);

@@ -9,15 +9,23 @@ import { useVsCode } from "./use-vscode.js";
 const TOKEN = canary("canary-together-2f9e");
 const PADDED = canary("canary-padded-81c3");
 /** The connection that each file is for: two of them want the same. */
-const FILES: Readonly<Record<string, number>> = { "first.vaultconn.json": 0, "second.vaultconn.json": 1, "third-eu.vaultconn.json": 2, "third-us.vaultconn.json": 2 };
+const FILES: Readonly<Record<string, number>> = {
+  "first.vaultconn.json": 0,
+  "second.vaultconn.json": 1,
+  "third-eu.vaultconn.json": 2,
+  "third-us.vaultconn.json": 2,
+};
 
 describe("pushes that go together", () => {
   const acme = useService("Acme");
   const id = (index: number): string => acme().connections.idAt(index);
-  const fileText = (index: number, name: string): string => `${JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, name, setup: { type: "BEARER", token: index === 1 ? "${env:TOGETHER_PADDED}" : TOKEN } }, undefined, 2)}\n`;
+  const fileText = (index: number, name: string): string =>
+    `${JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, name, setup: { type: "BEARER", token: index === 1 ? "${env:TOGETHER_PADDED}" : TOKEN } }, undefined, 2)}\n`;
   const session = useVsCode(() => ({
     environment: { ...acme.environment(), TOGETHER_PADDED: `${PADDED} ` },
-    workspace: Object.fromEntries(Object.entries(FILES).map(([file, index]) => [file, fileText(index, file.replace(/\..*/, ""))])),
+    workspace: Object.fromEntries(
+      Object.entries(FILES).map(([file, index]) => [file, fileText(index, file.replace(/\..*/, ""))]),
+    ),
   }));
 
   const patches = (filter = {}): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH", ...filter });
@@ -37,7 +45,11 @@ describe("pushes that go together", () => {
     const { quickInput, dialog } = workbench;
     await pushAll();
     await quickInput.waitForStep("2 files update");
-    expect((await quickInput.rows()).map(({ label }) => label)).toEqual(["third-eu.vaultconn.json", "third-us.vaultconn.json", "Push none of them"]);
+    expect((await quickInput.rows()).map(({ label }) => label)).toEqual([
+      "third-eu.vaultconn.json",
+      "third-us.vaultconn.json",
+      "Push none of them",
+    ]);
     await workbench.screenshot("push-contested");
     expect(acme().requests.all({ operation: "list" })).toEqual([]);
     await quickInput.cancel();
@@ -49,7 +61,9 @@ describe("pushes that go together", () => {
     const without = await dialog.read();
     expect(without.message).toBe("Push 2 files to Acme?");
     expect(without.detail).toContain("Left out: 2, since another file updates the same connection.");
-    expect(without.detail).toMatch(/^Billing webhook: The value of .*TOGETHER_PADDED.* begins or ends with white space, which is sent too\.$/m);
+    expect(without.detail).toMatch(
+      /^Billing webhook: The value of .*TOGETHER_PADDED.* begins or ends with white space, which is sent too\.$/m,
+    );
     await dialog.cancel();
     expect(patches()).toEqual([]);
 
@@ -61,7 +75,11 @@ describe("pushes that go together", () => {
     expect(review.detail).toContain("Left out: 1, since another file updates the same connection.");
     await dialog.press("Push");
     await workbench.notifications.waitFor("3 files pushed.");
-    expect(patches().map((request) => request.id).sort()).toEqual([0, 1, 2].map(id).sort());
+    expect(
+      patches()
+        .map((request) => request.id)
+        .sort(),
+    ).toEqual([0, 1, 2].map(id).sort());
     expect(acme().connections.get(id(2))?.name).toBe("third-us");
   });
 
@@ -73,7 +91,10 @@ describe("pushes that go together", () => {
     await tree.waitForRow("third-us");
     await tree.chooseFromMenu("third-us", "Push");
     await workbench.quickInput.waitForStep("Which setup file?");
-    expect((await workbench.quickInput.rows()).map(({ label }) => label)).toEqual(["third-eu.vaultconn.json", "third-us.vaultconn.json"]);
+    expect((await workbench.quickInput.rows()).map(({ label }) => label)).toEqual([
+      "third-eu.vaultconn.json",
+      "third-us.vaultconn.json",
+    ]);
     await workbench.quickInput.pick("third-eu.vaultconn.json");
     expect((await workbench.dialog.read()).detail).toContain("name: “third-eu”");
     await workbench.dialog.cancel();
@@ -99,7 +120,11 @@ describe("pushes that go together", () => {
     await quickInput.waitForStep("Choose what to push");
     await quickInput.accept();
     await workbench.dialog.press("Push");
-    await Promise.all([0, 1].map((index) => acme().requests.waitFor({ operation: "update", id: id(index), ...(index === 0 && { applied: true }) }, 2)));
+    await Promise.all(
+      [0, 1].map((index) =>
+        acme().requests.waitFor({ operation: "update", id: id(index), ...(index === 0 && { applied: true }) }, 2),
+      ),
+    );
     await workbench.reload();
 
     await notifications.waitFor("2 pushes were interrupted. Whether they took effect is not known yet.");
@@ -108,7 +133,11 @@ describe("pushes that go together", () => {
     await notifications.press("2 pushes were interrupted", "Check Now");
     await notifications.press("1 of 2 interrupted pushes took effect, or probably did.", "Show");
     await quickInput.waitForStep("Interrupted pushes");
-    const rows = await untilValue("both pushes", () => quickInput.rows(), ({ length }) => length === 2);
+    const rows = await untilValue(
+      "both pushes",
+      () => quickInput.rows(),
+      ({ length }) => length === 2,
+    );
     expect(rows.map(({ label, description }) => [label, description]).sort()).toEqual([
       ["first", "Acme · took effect, no usable answer"],
       ["second", "Acme · did not take effect, no usable answer"],
@@ -118,9 +147,16 @@ describe("pushes that go together", () => {
     await quickInput.pick("first");
     await editor.waitForTab("first.vaultconn.json");
     expect(patches()).toHaveLength(before + 2);
-    for (const [file, words] of [["first.vaultconn.json", "in sync"], ["second.vaultconn.json", "changed since the last push"]] as const) {
+    for (const [file, words] of [
+      ["first.vaultconn.json", "in sync"],
+      ["second.vaultconn.json", "changed since the last push"],
+    ] as const) {
       await workbench.openFile(file);
-      await untilValue("the status bar", () => workbench.statusItems(), (items) => items.some(({ text }) => text.startsWith("Acme · ") && text.endsWith(words)));
+      await untilValue(
+        "the status bar",
+        () => workbench.statusItems(),
+        (items) => items.some(({ text }) => text.startsWith("Acme · ") && text.endsWith(words)),
+      );
     }
     await workbench.reload();
     await workbench.runCommand("Vault Connections: Show Push History");

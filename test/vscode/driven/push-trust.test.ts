@@ -27,8 +27,13 @@ describe("a push that can be trusted", () => {
       settings: { "vaultconn.tenants": [{ name: "Globex", baseUrl: globex().baseUrl, production: true }] },
       environment: { ...acme.environment(), PUSH_TRUST_KEY: VARIABLE, PUSH_TRUST_UNSET: undefined },
       workspace: {
-        "salesforce.vaultconn.json": setupFile(acme().origin, salesforce, { name: "Salesforce EU", setup: { type: "API_KEY", api_key: WRITTEN, secret_key: "${env:PUSH_TRUST_KEY}" } }),
-        "billing.vaultconn.json": setupFile(acme().origin, billing, { setup: { type: "WEBHOOK", url: "https://hooks.example.com/${env:PUSH_TRUST_UNSET}" } }),
+        "salesforce.vaultconn.json": setupFile(acme().origin, salesforce, {
+          name: "Salesforce EU",
+          setup: { type: "API_KEY", api_key: WRITTEN, secret_key: "${env:PUSH_TRUST_KEY}" },
+        }),
+        "billing.vaultconn.json": setupFile(acme().origin, billing, {
+          setup: { type: "WEBHOOK", url: "https://hooks.example.com/${env:PUSH_TRUST_UNSET}" },
+        }),
         "globex.vaultconn.json": setupFile(globex().origin, globex().connections.idAt(0), { name: "Payroll" }),
       },
     };
@@ -66,7 +71,11 @@ describe("a push that can be trusted", () => {
     await workbench.screenshot("push-review");
 
     await workbench.dialog.press("Show Changes");
-    const { service, file } = await untilValue("the comparison", () => workbench.editor.comparison(), (shown) => shown.file.includes("Salesforce EU"));
+    const { service, file } = await untilValue(
+      "the comparison",
+      () => workbench.editor.comparison(),
+      (shown) => shown.file.includes("Salesforce EU"),
+    );
     expect(service).toContain('"name": "Salesforce EU production"');
     expect(file).toContain('"api_key": "••••••"');
     expect(file).toContain('"secret_key": "${env:PUSH_TRUST_KEY}"');
@@ -77,33 +86,57 @@ describe("a push that can be trusted", () => {
     await workbench.runCommand("View: Close Editor");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
-    expect(bodies()).toEqual([`{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"${WRITTEN}","secret_key":"${VARIABLE}"}}`]);
+    expect(bodies()).toEqual([
+      `{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"${WRITTEN}","secret_key":"${VARIABLE}"}}`,
+    ]);
   });
 
   it.each([
-    { when: "before", name: "Lost on the way", sentence: "The answer was lost. The push did not take effect: Salesforce EU is unchanged.", applied: 0 },
-    { when: "after", name: "Arrived", sentence: "The answer was lost. The push took effect all the same: Salesforce EU has the new name.", applied: 1 },
-  ] as const)("tells the truth about a connection that is reset $when the update is applied", async ({ when, name, sentence, applied }) => {
-    const { workbench } = session();
-    const before = { sent: patches().length, applied: acme().requests.all({ method: "PATCH", applied: true }).length };
-    await workbench.openFile("salesforce.vaultconn.json");
-    await rewrite(setupFile(acme().origin, acme().connections.idAt(0), { name }), name);
-    acme().faults.add({ kind: "silence", how: "reset", when }, { operation: "update" });
-    await push("salesforce.vaultconn.json");
-    await workbench.dialog.press("Push");
-    await workbench.notifications.waitFor(sentence);
-    expect(patches()).toHaveLength(before.sent + 1);
-    expect(bodies().at(-1)).toBe(JSON.stringify({ name }));
-    expect(acme().requests.all({ method: "PATCH", applied: true })).toHaveLength(before.applied + applied);
-  });
+    {
+      when: "before",
+      name: "Lost on the way",
+      sentence: "The answer was lost. The push did not take effect: Salesforce EU is unchanged.",
+      applied: 0,
+    },
+    {
+      when: "after",
+      name: "Arrived",
+      sentence: "The answer was lost. The push took effect all the same: Salesforce EU has the new name.",
+      applied: 1,
+    },
+  ] as const)(
+    "tells the truth about a connection that is reset $when the update is applied",
+    async ({ when, name, sentence, applied }) => {
+      const { workbench } = session();
+      const before = {
+        sent: patches().length,
+        applied: acme().requests.all({ method: "PATCH", applied: true }).length,
+      };
+      await workbench.openFile("salesforce.vaultconn.json");
+      await rewrite(setupFile(acme().origin, acme().connections.idAt(0), { name }), name);
+      acme().faults.add({ kind: "silence", how: "reset", when }, { operation: "update" });
+      await push("salesforce.vaultconn.json");
+      await workbench.dialog.press("Push");
+      await workbench.notifications.waitFor(sentence);
+      expect(patches()).toHaveLength(before.sent + 1);
+      expect(bodies().at(-1)).toBe(JSON.stringify({ name }));
+      expect(acme().requests.all({ method: "PATCH", applied: true })).toHaveLength(before.applied + applied);
+    },
+  );
 
   it("stops at a variable that is not set, and marks it in the file", async () => {
     const { workbench } = session();
     const sent = patches().length;
     await push("billing.vaultconn.json");
-    await workbench.notifications.waitFor("PUSH_TRUST_UNSET is not set in the environment VS Code was started from. Nothing was sent.");
+    await workbench.notifications.waitFor(
+      "PUSH_TRUST_UNSET is not set in the environment VS Code was started from. Nothing was sent.",
+    );
     // The language server warns of it already, so it is not marked twice.
-    await untilValue("one mark", () => workbench.editor.squiggles(), ({ error, warning }) => error + warning === 1);
+    await untilValue(
+      "one mark",
+      () => workbench.editor.squiggles(),
+      ({ error, warning }) => error + warning === 1,
+    );
     await workbench.screenshot("push-unresolved");
     expect(patches()).toHaveLength(sent);
   });
@@ -120,11 +153,19 @@ describe("a push that can be trusted", () => {
     await workbench.dialog.press("Push");
     const refusal = await workbench.notifications.waitFor("must point to a host that exists");
     expect(refusal.message).toMatch(/^Acme refused the update: /);
-    await untilValue("the mark", () => workbench.editor.squiggles(), ({ error }) => error === 1);
+    await untilValue(
+      "the mark",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error === 1,
+    );
     await workbench.screenshot("push-refused");
     await workbench.editor.placeCursorBefore("orders");
     await workbench.editor.type("new-");
-    await untilValue("the mark to go", () => workbench.editor.squiggles(), ({ error }) => error === 0);
+    await untilValue(
+      "the mark to go",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error === 0,
+    );
     await workbench.editor.save();
     expect(patches()).toHaveLength(sent + 1);
   });
@@ -133,13 +174,20 @@ describe("a push that can be trusted", () => {
     const { workbench } = session();
     const { quickInput, editor } = workbench;
     await workbench.openFile("billing.vaultconn.json");
-    await rewrite(setupFile(acme().origin, acme().connections.idAt(2), { setup: { type: "BEARER", token: `${STORED}$\${x}` } }), STORED);
+    await rewrite(
+      setupFile(acme().origin, acme().connections.idAt(2), { setup: { type: "BEARER", token: `${STORED}$\${x}` } }),
+      STORED,
+    );
     await editor.placeCursorBefore(STORED);
     await workbench.assistance.applyQuickFix("Move to secret storage");
     await quickInput.waitForStep("The name it has in setup files");
     await workbench.screenshot("store-secret");
     await quickInput.accept();
-    await untilValue("the reference", () => editor.text(), (text) => text.includes('"${secret:billing.token}"'));
+    await untilValue(
+      "the reference",
+      () => editor.text(),
+      (text) => text.includes('"${secret:billing.token}"'),
+    );
     await push("billing.vaultconn.json");
     expect((await workbench.dialog.read()).detail).toContain("token (from secret billing.token)");
     await workbench.dialog.press("Push");

@@ -20,7 +20,8 @@ describe("a push whose answer is lost", () => {
     await session().workbench.notifications.dismissAll();
   });
 
-  const fileText = (index: number): string => `${JSON.stringify({ id: service().connections.idAt(index), tenant: new URL(service().origin).host, setup: { type: "BEARER", token: SECRET } }, undefined, 2)}\n`;
+  const fileText = (index: number): string =>
+    `${JSON.stringify({ id: service().connections.idAt(index), tenant: new URL(service().origin).host, setup: { type: "BEARER", token: SECRET } }, undefined, 2)}\n`;
   const patches = (filter = {}): readonly RecordedRequest[] => service().requests.all({ method: "PATCH", ...filter });
 
   /** Answers the review. */
@@ -33,9 +34,17 @@ describe("a push whose answer is lost", () => {
   /** Waits until the status bar and the line above the file in front say how it stands. */
   async function shown(words: string): Promise<void> {
     const { workbench } = session();
-    await untilValue("the status bar", () => workbench.statusItems(), (items) => items.some(({ text }) => text.endsWith(`Stripe payouts · ${words}`)));
+    await untilValue(
+      "the status bar",
+      () => workbench.statusItems(),
+      (items) => items.some(({ text }) => text.endsWith(`Stripe payouts · ${words}`)),
+    );
     await workbench.editor.scrollToTop();
-    await untilValue("the code lens", () => readText(workbench.page.locator(".editor-group-container.active .codelens-decoration")), (text) => text.includes(words));
+    await untilValue(
+      "the code lens",
+      () => readText(workbench.page.locator(".editor-group-container.active .codelens-decoration")),
+      (text) => text.includes(words),
+    );
   }
 
   it("calls a file probably pushed, wherever it is named, until a push is certain", async () => {
@@ -100,7 +109,8 @@ describe("a push whose answer is lost", () => {
     await notifications.waitFor("The answer was not waited for. Checking whether the push took effect…");
     await workbench.screenshot("push-cancelled-checking");
     await notifications.press("Checking whether the push took effect…", "Cancel");
-    const CANCELLED = "The answer was not waited for. Whether the push took effect is not known: the check was cancelled.";
+    const CANCELLED =
+      "The answer was not waited for. Whether the push took effect is not known: the check was cancelled.";
     await notifications.waitFor(CANCELLED);
     expect((await notifications.all()).map(({ message }) => message)).toEqual([CANCELLED]);
     await shown(NOT_KNOWN);
@@ -153,7 +163,9 @@ describe("a push whose answer is lost", () => {
     await notifications.press("Pushing…", "Cancel");
     await service().faults.held("look");
     await notifications.press("Checking whether the push took effect…", "Cancel");
-    const { message } = await notifications.waitFor("Whether the push took effect is not known: the check was cancelled.");
+    const { message } = await notifications.waitFor(
+      "Whether the push took effect is not known: the check was cancelled.",
+    );
     service().faults.clear();
     await notifications.press(message, "Check Again");
     await notifications.waitFor("The push took effect all the same: Billing webhook has the new name.");

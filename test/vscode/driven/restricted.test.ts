@@ -16,17 +16,31 @@ const FAULTY = `{
 `;
 
 /** The commands that reach a tenant or the secret storage, as far as the palette has them. */
-const REFUSED = ["Push", "Push Changed Files…", "Compare with Service", "Create Setup File…", "Find Connection…", "Add Tenant…", "Sign In…", "Load All", "Store Secret…"];
+const REFUSED = [
+  "Push",
+  "Push Changed Files…",
+  "Compare with Service",
+  "Create Setup File…",
+  "Find Connection…",
+  "Add Tenant…",
+  "Sign In…",
+  "Load All",
+  "Store Secret…",
+];
 
 describe("Restricted Mode", () => {
   const service = useService("Acme");
   const session = useVsCode(() => ({
     workspaceTrust: "on",
-    settings: { "workbench.editor.useModal": "off", "vaultconn.tenants": [{ name: "Second", baseUrl: service().baseUrl.replace("127.0.0.1", "localhost") }] },
+    settings: {
+      "workbench.editor.useModal": "off",
+      "vaultconn.tenants": [{ name: "Second", baseUrl: service().baseUrl.replace("127.0.0.1", "localhost") }],
+    },
     environment: { ...service.environment(), RESTRICTED_KEY: SECRET },
     workspace: {
       "faulty.vaultconn.json": FAULTY,
-      "reference.vaultconn.json": '{ "name": "Billing", "setup": { "type": "BEARER", "token": "${env:RESTRICTED_KEY}" } }\n',
+      "reference.vaultconn.json":
+        '{ "name": "Billing", "setup": { "type": "BEARER", "token": "${env:RESTRICTED_KEY}" } }\n',
     },
   }));
 
@@ -35,8 +49,14 @@ describe("Restricted Mode", () => {
     await until("Restricted Mode", () => workbench.isRestricted());
     await workbench.openViewContainer("Vault Connections");
     const tree = workbench.tree("Vault Connections");
-    const welcome = await untilValue("the welcome", () => tree.welcome(), (text) => text.includes("Restricted Mode"));
-    expect(welcome).toContain("In Restricted Mode no tenant is contacted. Editing setup files works, with checks and completions.");
+    const welcome = await untilValue(
+      "the welcome",
+      () => tree.welcome(),
+      (text) => text.includes("Restricted Mode"),
+    );
+    expect(welcome).toContain(
+      "In Restricted Mode no tenant is contacted. Editing setup files works, with checks and completions.",
+    );
     expect(await tree.rows()).toEqual([]);
     expect(await tree.titleActions()).toEqual([]);
     await workbench.screenshot("restricted");
@@ -48,10 +68,18 @@ describe("Restricted Mode", () => {
   it("checks a file, completes it, and lets a fault go when it is corrected", async () => {
     const { workbench } = session();
     await workbench.openFile("faulty.vaultconn.json");
-    await untilValue("the diagnostic", () => workbench.editor.squiggles(), ({ error }) => error >= 1);
+    await untilValue(
+      "the diagnostic",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error >= 1,
+    );
     await workbench.editor.select("api_ky");
     await workbench.editor.type("api_key");
-    await untilValue("the diagnostic to go", () => workbench.editor.squiggles(), ({ error }) => error === 0);
+    await untilValue(
+      "the diagnostic to go",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error === 0,
+    );
     await workbench.editor.placeCursorBefore('"api_key"');
     await workbench.editor.type('"');
     expect(await workbench.assistance.completions()).toContain("base_url");

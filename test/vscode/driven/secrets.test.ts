@@ -18,12 +18,25 @@ const PLAIN = "plain.vaultconn.json";
 describe("secrets that are stored from the palette", () => {
   const acme = useService("Acme");
   const session = useVsCode(() => ({
-    environment: { VAULTCONN_LOCAL_SERVICE: JSON.stringify({ baseUrl: acme().baseUrl, accessToken: acme().accessToken, name: "Acme", production: true }) },
+    environment: {
+      VAULTCONN_LOCAL_SERVICE: JSON.stringify({
+        baseUrl: acme().baseUrl,
+        accessToken: acme().accessToken,
+        name: "Acme",
+        production: true,
+      }),
+    },
     settings: { "git.enabled": true },
-    workspace: { [PLAIN]: '{ "setup": { "type": "BEARER", "token": "in plain text" } }\n', [FILE]: `${JSON.stringify({ id: acme().connections.idAt(0), tenant: new URL(acme().origin).host, setup: { type: "BEARER", token: "" } }, undefined, 2)}\n` },
+    workspace: {
+      [PLAIN]: '{ "setup": { "type": "BEARER", "token": "in plain text" } }\n',
+      [FILE]: `${JSON.stringify({ id: acme().connections.idAt(0), tenant: new URL(acme().origin).host, setup: { type: "BEARER", token: "" } }, undefined, 2)}\n`,
+    },
   }));
 
-  const bodies = (): string[] => acme().requests.all({ method: "PATCH" }).map(({ body }) => body.toString());
+  const bodies = (): string[] =>
+    acme()
+      .requests.all({ method: "PATCH" })
+      .map(({ body }) => body.toString());
 
   /** Answers both questions of "Store Secret". */
   async function store(name: string, value: string): Promise<void> {
@@ -79,7 +92,11 @@ describe("secrets that are stored from the palette", () => {
     await workbench.runCommand("Vault Connections: Store Secret…");
     await workbench.quickInput.waitForStep("In use: spare.");
     await store("slack.token", FIRST);
-    await untilValue("the reference", () => editor.text(), (text) => text.includes('"${secret:slack.token}"'));
+    await untilValue(
+      "the reference",
+      () => editor.text(),
+      (text) => text.includes('"${secret:slack.token}"'),
+    );
     await editor.save();
     expect(await readFile(join(session().workspace, FILE), "utf8")).not.toContain(FIRST);
   });
@@ -88,7 +105,11 @@ describe("secrets that are stored from the palette", () => {
     const { workbench } = session();
     const { quickInput, dialog } = workbench;
     for (const answer of ["Cancel", "Replace"]) {
-      expect(await listed()).toEqual([["slack.token", "used in 1 file"], ["spare", "not used in this workspace"], ["Store a secret…", ""]]);
+      expect(await listed()).toEqual([
+        ["slack.token", "used in 1 file"],
+        ["spare", "not used in this workspace"],
+        ["Store a secret…", ""],
+      ]);
       await workbench.screenshot("stored-secrets");
       await quickInput.pick("slack.token");
       await quickInput.waitForStep("slack.token");
@@ -97,7 +118,8 @@ describe("secrets that are stored from the palette", () => {
       await store("slack.token", SECOND);
       expect((await dialog.read()).message).toBe("Replace the stored secret slack.token?");
       await dialog.press(answer);
-      if (answer === "Replace") await workbench.notifications.waitFor("Stored. Setup files refer to it as ${secret:slack.token}.");
+      if (answer === "Replace")
+        await workbench.notifications.waitFor("Stored. Setup files refer to it as ${secret:slack.token}.");
       await pushToProduction();
       await quickInput.pick("Push to production");
       await workbench.notifications.waitFor("Pushed.");
@@ -130,11 +152,20 @@ describe("secrets that are stored from the palette", () => {
       await quickInput.pick("slack.token");
       await quickInput.pick("Remove it…");
       const asked = await dialog.read();
-      expect([asked.message, asked.detail]).toEqual(["Remove the stored secret slack.token?", "1 setup file in this workspace refers to it, and cannot be pushed until it is stored again."]);
+      expect([asked.message, asked.detail]).toEqual([
+        "Remove the stored secret slack.token?",
+        "1 setup file in this workspace refers to it, and cannot be pushed until it is stored again.",
+      ]);
       await dialog.press(answer);
     }
-    await writeFile(join(session().workspace, "utf-16.vaultconn.json"), Buffer.from('\uFEFF{ "name": "${secret:spare}" }\n', "utf16le"));
-    expect(await listed()).toEqual([["spare", "used in 1 file"], ["Store a secret…", ""]]);
+    await writeFile(
+      join(session().workspace, "utf-16.vaultconn.json"),
+      Buffer.from('\uFEFF{ "name": "${secret:spare}" }\n', "utf16le"),
+    );
+    expect(await listed()).toEqual([
+      ["spare", "used in 1 file"],
+      ["Store a secret…", ""],
+    ]);
     await quickInput.cancel();
     await workbench.notifications.dismissAll();
     await workbench.openFile(FILE);
@@ -152,14 +183,22 @@ describe("secrets that are stored from the palette", () => {
     await store("slack.token", FIRST);
     await notifications.waitFor("Stored. Setup files refer to it as ${secret:slack.token}.");
     expect(await editor.text()).toContain('"token": "${secret:slack.token}"');
-    await untilValue("the marks to go", () => editor.squiggles(), ({ error, warning }) => error + warning === 0);
+    await untilValue(
+      "the marks to go",
+      () => editor.squiggles(),
+      ({ error, warning }) => error + warning === 0,
+    );
 
     await editor.select("${secret:slack.token}");
     await editor.type("${env:SECRETS_TEST_UNSET}");
     await workbench.runCommand("Vault Connections: Push");
     await notifications.press("SECRETS_TEST_UNSET is not set", "Store as Secret");
     await store("SECRETS_TEST_UNSET", SECOND);
-    await untilValue("the reference to the secret", () => editor.text(), (text) => text.includes('"token": "${secret:SECRETS_TEST_UNSET}"'));
+    await untilValue(
+      "the reference to the secret",
+      () => editor.text(),
+      (text) => text.includes('"token": "${secret:SECRETS_TEST_UNSET}"'),
+    );
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push");
     await dialog.press("Push");
@@ -172,10 +211,18 @@ describe("secrets that are stored from the palette", () => {
   it("only hint at a secret in plain text, and warn of it once Git tracks the file", async () => {
     const { workbench, workspace } = session();
     await workbench.openFile(PLAIN);
-    await untilValue("the hint", () => workbench.editor.squiggles(), ({ hint, warning }) => hint === 1 && warning === 0);
+    await untilValue(
+      "the hint",
+      () => workbench.editor.squiggles(),
+      ({ hint, warning }) => hint === 1 && warning === 0,
+    );
     execFileSync("git", ["init", "--quiet"], { cwd: workspace });
     execFileSync("git", ["add", PLAIN], { cwd: workspace });
-    await untilValue("the warning", () => workbench.editor.squiggles(), ({ hint, warning }) => hint === 0 && warning === 1);
+    await untilValue(
+      "the warning",
+      () => workbench.editor.squiggles(),
+      ({ hint, warning }) => hint === 0 && warning === 1,
+    );
     await workbench.runCommand("View: Close Editor");
   });
 });

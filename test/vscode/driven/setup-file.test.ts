@@ -64,14 +64,22 @@ describe("setup files", () => {
     await waitForFileOf("Twilio on-call alerts");
     const labels = (await tree().rows()).map(({ label }) => label);
     expect(labels).toEqual(expect.arrayContaining([UPWARDS, MARKUP_SHOWN, REORDERED_SHOWN]));
-    const tooltip = await untilValue("the tooltip", () => tree().tooltip(MARKUP_SHOWN), (text) => text.includes(idOf(6)));
+    const tooltip = await untilValue(
+      "the tooltip",
+      () => tree().tooltip(MARKUP_SHOWN),
+      (text) => text.includes(idOf(6)),
+    );
     expect(tooltip).toContain(MARKUP_SHOWN);
     expect(await workbench.page.locator(".monaco-hover a, .monaco-hover b").count()).toBe(0);
     await workbench.screenshot("odd-names");
 
     await workbench.runCommand("Vault Connections: Create Setup File…");
     await workbench.quickInput.waitForStep("Create a setup file for which connection?");
-    const rows = await untilValue("the connections", () => workbench.quickInput.rows(), (shown) => shown.length > 5);
+    const rows = await untilValue(
+      "the connections",
+      () => workbench.quickInput.rows(),
+      (shown) => shown.length > 5,
+    );
     expect(rows.map(({ label }) => label)).toEqual(expect.arrayContaining([UPWARDS, MARKUP_SHOWN, REORDERED_SHOWN]));
     await workbench.quickInput.type("zap");
     await workbench.screenshot("odd-name-pick");
@@ -87,7 +95,11 @@ describe("setup files", () => {
     await workbench.quickInput.pick("API key with base URL");
     await workbench.editor.waitForTab("etc-passwd.vaultconn.json");
     await workbench.editor.type(SECRET);
-    await untilValue("the value", () => workbench.editor.text(), (shown) => shown.includes(SECRET));
+    await untilValue(
+      "the value",
+      () => workbench.editor.text(),
+      (shown) => shown.includes(SECRET),
+    );
     await workbench.screenshot("created");
     await workbench.editor.save();
     await waitForFileOf(UPWARDS);
@@ -125,12 +137,21 @@ describe("setup files", () => {
     await quickInput.type("zap");
     await workbench.screenshot("choose-connection");
     await quickInput.pick(MARKUP_SHOWN);
-    expect(await dialog.read()).toMatchObject({ message: "Write the connection into without-id.vaultconn.json?", primary: "Write Into File" });
+    expect(await dialog.read()).toMatchObject({
+      message: "Write the connection into without-id.vaultconn.json?",
+      primary: "Write Into File",
+    });
     await workbench.screenshot("write-into-file");
     await dialog.press("Write Into File");
-    const review = await untilValue("the review", () => dialog.read(), ({ message }) => message === "Push to Acme?");
+    const review = await untilValue(
+      "the review",
+      () => dialog.read(),
+      ({ message }) => message === "Push to Acme?",
+    );
     expect(review.detail).toContain(`${MARKUP_SHOWN} (${idOf(6)})`);
-    expect(await workbench.page.locator(".monaco-dialog-box .dialog-message-container a:not(.monaco-text-button)").count()).toBe(0);
+    expect(
+      await workbench.page.locator(".monaco-dialog-box .dialog-message-container a:not(.monaco-text-button)").count(),
+    ).toBe(0);
     expect(await onDisk("without-id.vaultconn.json")).toBe(
       WITHOUT_ID.replace("{\n", `{\n  "id": "${idOf(6)}",\n  "tenant": "${new URL(service().origin).host}",\n`),
     );
@@ -139,7 +160,11 @@ describe("setup files", () => {
     expect(message).toBe(`Pushed. ${MARKUP_SHOWN} is ready.`);
     expect(await workbench.notifications.links("Pushed.")).toBe(0);
     const lenses = workbench.page.locator(".codelens-decoration").first();
-    const shown = await untilValue("the lenses after the push", () => readText(lenses), (text) => text.includes("in sync"));
+    const shown = await untilValue(
+      "the lenses after the push",
+      () => readText(lenses),
+      (text) => text.includes("in sync"),
+    );
     expect(shown.replaceAll("\u00a0", " ")).toContain(`Push to Acme · ${MARKUP_SHOWN}`);
     await workbench.screenshot("pushed-odd-name");
     expect(patches().map(({ id }) => id)).toEqual([idOf(6)]);
@@ -153,7 +178,11 @@ describe("setup files", () => {
       await quickInput.waitForStep("Push once.vaultconn.json to which connection?");
       await quickInput.pick(REORDERED_SHOWN);
       await dialog.press("Only This Time");
-      await untilValue("the review", () => dialog.read(), ({ message }) => message === "Push to Acme?");
+      await untilValue(
+        "the review",
+        () => dialog.read(),
+        ({ message }) => message === "Push to Acme?",
+      );
       await dialog.cancel();
     }
     await push("once.vaultconn.json");
@@ -200,12 +229,24 @@ describe("setup files", () => {
     await quickInput.type("Vault Connection");
     await quickInput.pick("Vault Connection");
     const text = JSON.stringify({ id: idOf(9), tenant: new URL(service().origin).host, name: "From nowhere" });
-    await untilValue("the text", async () => (await editor.replaceAll(text), editor.text()), (shown) => shown.includes("nowhere"));
+    await untilValue(
+      "the text",
+      async () => (await editor.replaceAll(text), editor.text()),
+      (shown) => shown.includes("nowhere"),
+    );
     await workbench.runCommand("Vault Connections: Push");
     // The dialog replaces what stands in it once it has looked at the folder.
-    await untilValue("the folder that is offered", async () => ((await quickInput.isOpen()) ? quickInput.value() : ""), (value) => value.startsWith(session().workspace));
+    await untilValue(
+      "the folder that is offered",
+      async () => ((await quickInput.isOpen()) ? quickInput.value() : ""),
+      (value) => value.startsWith(session().workspace),
+    );
     const place = join(session().workspace, "from-nowhere.vaultconn.json");
-    await untilValue("the place", async () => (await quickInput.type(place), quickInput.value()), (value) => value === place);
+    await untilValue(
+      "the place",
+      async () => (await quickInput.type(place), quickInput.value()),
+      (value) => value === place,
+    );
     await quickInput.accept();
     expect((await dialog.read()).detail).toContain("name: “From nowhere”");
     await dialog.press("Push");

@@ -39,7 +39,12 @@ export function sweepAfterEach(session: () => Session): void {
     screen.splice(0, screen.length, ...new Set(screen));
     const kept = await Promise.all([filesOf(session()), storesOf(session().workbench.page)]);
     const places = [...kept.flat(), { name: "screen", text: screen.join("\n") }];
-    expect(places.filter(({ text }) => text !== "").map(({ name }) => name).join("\n")).toMatch(/[/\\]remoteagent\.log[^]*localStorage[^]*indexedDB[^]*screen/);
+    expect(
+      places
+        .filter(({ text }) => text !== "")
+        .map(({ name }) => name)
+        .join("\n"),
+    ).toMatch(/[/\\]remoteagent\.log[^]*localStorage[^]*indexedDB[^]*screen/);
     expect(places.flatMap(({ name, text }) => findsIn(name, text))).toEqual([]);
   });
 }
@@ -61,7 +66,12 @@ function findsIn(name: string, text: string): string[] {
 async function filesOf({ server: { home } }: Session): Promise<Place[]> {
   const entries = await readdir(home.serverData, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(files.map(async (file) => ({ name: relative(home.serverData, file), text: await readFile(file, "utf8").catch(() => "") })));
+  const texts = await Promise.all(
+    files.map(async (file) => ({
+      name: relative(home.serverData, file),
+      text: await readFile(file, "utf8").catch(() => ""),
+    })),
+  );
   return texts.filter(({ name }) => !/[/\\]Backups[/\\]/.test(name));
 }
 

@@ -34,7 +34,8 @@ export function useTenants(session: () => Session): Tenants {
     await quickInput.waitForStep(step);
     await (entry === undefined ? quickInput.accept() : quickInput.pick(entry));
   };
-  const rowsOf: Tenants["rowsOf"] = (tenant, holds) => untilValue(`the rows of ${tenant}`, async () => section(await tree().rows(), tenant), holds);
+  const rowsOf: Tenants["rowsOf"] = (tenant, holds) =>
+    untilValue(`the rows of ${tenant}`, async () => section(await tree().rows(), tenant), holds);
   const untilAsked = (what: string, click: () => Promise<void>): Promise<void> =>
     until(`a question after a click on "${what}"`, async () => {
       await click();
@@ -60,7 +61,8 @@ export function useTenants(session: () => Session): Tenants {
     },
     rowsOf,
     failureOf: async (tenant, sentence) => {
-      const says = ({ icon, spoken }: TreeRow): boolean => icon === "error" && sentence.test(/^Loading failed: (.+) Press Enter to /.exec(spoken)?.[1] ?? "");
+      const says = ({ icon, spoken }: TreeRow): boolean =>
+        icon === "error" && sentence.test(/^Loading failed: (.+) Press Enter to /.exec(spoken)?.[1] ?? "");
       const [row] = (await rowsOf(tenant, (rows) => rows.some(says))).filter(says);
       if (row === undefined) throw new Error("The row has gone.");
       return row;

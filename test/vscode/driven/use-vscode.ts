@@ -15,7 +15,8 @@ declare module "vitest" {
 }
 
 /** What a suite chooses; all else is given. */
-export type SuiteOptions = Pick<SessionOptions, "workspace"> & Partial<Pick<SessionOptions, "extension" | "settings" | "environment" | "workspaceTrust" | "displayLanguage">>;
+export type SuiteOptions = Pick<SessionOptions, "workspace"> &
+  Partial<Pick<SessionOptions, "extension" | "settings" | "environment" | "workspaceTrust" | "displayLanguage">>;
 
 /**
  * Starts one VS Code for all tests of the suite it is called in, and ends it after them. Each test is followed by a
@@ -38,7 +39,9 @@ export function useVsCode(options: SuiteOptions | (() => SuiteOptions | Promise<
   });
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return;
-    await session?.workbench.page.screenshot({ path: `${inject("screenshots")}/failed-${task.name.replaceAll(/[^a-z0-9]+/gi, "-")}.png` });
+    await session?.workbench.page.screenshot({
+      path: `${inject("screenshots")}/failed-${task.name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`,
+    });
   });
   afterAll(async () => {
     await session?.close();

@@ -14,5 +14,8 @@ export const WRONG_ADDRESSES: readonly (readonly [string, string])[] = [
   [`https://mia:${TYPED_SECRET}@acme.example.com`, "Leave out the user name and the password"],
   ["https://acme.example.com/api/v3", "The path has to be /api/v2, or left out."],
   ["https://acme.example.com/api/v2?page=1", "Leave out everything from the ? or # on."],
-  ["https://-acme.example.com", "This is not a host name. Write it like acme.example.com, with letters, digits and hyphens between the dots."],
+  [
+    "https://-acme.example.com",
+    "This is not a host name. Write it like acme.example.com, with letters, digits and hyphens between the dots.",
+  ],
 ];

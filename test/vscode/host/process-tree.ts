@@ -32,7 +32,11 @@ function watchOwnEnd(): void {
   process.on("exit", () => {
     for (const child of alive) signal(child, "SIGKILL");
   });
-  for (const [name, code] of [["SIGINT", 130], ["SIGTERM", 143], ["SIGHUP", 129]] as const) {
+  for (const [name, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const) {
     // Without another listener the default would end this process and skip its exit handlers.
     process.on(name, () => {
       if (process.listenerCount(name) === 1) process.exit(code);
@@ -43,7 +47,8 @@ function watchOwnEnd(): void {
 function signal(child: ChildProcess, name: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   try {
-    if (process.platform === "win32") execFileSync("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
+    if (process.platform === "win32")
+      execFileSync("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });
     else process.kill(-child.pid, name);
   } catch {
     // The group is gone already.

@@ -30,7 +30,12 @@ export async function runOnDesktop(options: DesktopRun): Promise<SuiteReport> {
       extensionDevelopmentPath: options.extension,
       extensionTestsPath: options.suite,
       extensionTestsEnv: { ...options.environment, [EVENTS_VARIABLE]: options.events },
-      launchArgs: [options.workspace, "--disable-extensions", "--disable-workspace-trust", `--user-data-dir=${userData}`],
+      launchArgs: [
+        options.workspace,
+        "--disable-extensions",
+        "--disable-workspace-trust",
+        `--user-data-dir=${userData}`,
+      ],
     }),
   );
   const report = await readSuiteReport(options.events, trouble);
@@ -52,7 +57,10 @@ async function download(options: DesktopRun): Promise<string> {
   }
 }
 
-async function runWithin(timeoutMs: number, start: () => Promise<number>): Promise<{ trouble: string | undefined; hung: boolean }> {
+async function runWithin(
+  timeoutMs: number,
+  start: () => Promise<number>,
+): Promise<{ trouble: string | undefined; hung: boolean }> {
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<"timed out">((resolve) => {
     timer = setTimeout(resolve, timeoutMs, "timed out");

@@ -29,10 +29,14 @@ export interface ServiceProcess extends RunningPart {
  */
 export async function startServiceProcess(options: ServiceProcessOptions): Promise<ServiceProcess> {
   const control = options.controlToken === undefined ? {} : { [CONTROL_VARIABLE]: options.controlToken };
-  const child = spawnTree(process.execPath, ["test/service/start.mjs", "--port", "0", "--connections", String(options.connections)], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...control },
-  });
+  const child = spawnTree(
+    process.execPath,
+    ["test/service/start.mjs", "--port", "0", "--connections", String(options.connections)],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...control },
+    },
+  );
   let complaints = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     complaints += chunk.toString("utf8");

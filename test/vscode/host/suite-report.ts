@@ -19,7 +19,10 @@ export interface SuiteReport {
  */
 export async function readSuiteReport(file: string, trouble: string | undefined): Promise<SuiteReport> {
   const text = await readFile(file, "utf8").catch(() => "");
-  const events = text.split("\n").filter(Boolean).map((line) => JSON.parse(line) as SuiteEvent);
+  const events = text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as SuiteEvent);
   const lines: string[] = [];
   let passed = 0;
   let failed = 0;
@@ -41,7 +44,9 @@ export async function readSuiteReport(file: string, trouble: string | undefined)
   }
   const reasons = [
     trouble,
-    ended ? undefined : `The suite did not come to its end${running === undefined ? "" : `; "${running}" was running`}.`,
+    ended
+      ? undefined
+      : `The suite did not come to its end${running === undefined ? "" : `; "${running}" was running`}.`,
     ended && passed + failed === 0 ? "The suite holds no test." : undefined,
   ].filter((reason) => reason !== undefined);
   // A failing suite makes VS Code end with an error of its own, which says nothing new.

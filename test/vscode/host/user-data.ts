@@ -47,7 +47,10 @@ export async function createUserData(settings: Readonly<Record<string, unknown>>
 }
 
 /** Writes the user settings anew; a running VS Code takes them over at once. */
-export async function writeSettings(home: Pick<UserData, "serverData">, settings: Readonly<Record<string, unknown>>): Promise<void> {
+export async function writeSettings(
+  home: Pick<UserData, "serverData">,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
   await writeSettingsFile(join(home.serverData, "data", "User"), settings);
 }
 
@@ -68,7 +71,10 @@ export async function addLanguagePack(home: Pick<UserData, "serverData">, langua
 }
 
 /** Writes the user settings of a desktop VS Code into its user data folder. */
-export async function writeDesktopSettings(userData: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+export async function writeDesktopSettings(
+  userData: string,
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
   await writeSettingsFile(join(userData, "User"), settings);
 }
 
@@ -79,7 +85,10 @@ async function writeSettingsFile(folder: string, settings: Readonly<Record<strin
 
 /** Puts an extension that is under development where VS Code looks for installed ones. */
 export async function linkExtension(home: Pick<UserData, "extensions">, folder: string): Promise<void> {
-  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<"publisher" | "name" | "version", string>;
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as Record<
+    "publisher" | "name" | "version",
+    string
+  >;
   const name = `${manifest.publisher}.${manifest.name}-${manifest.version}`;
   await symlink(folder, join(home.extensions, name), "junction");
 }

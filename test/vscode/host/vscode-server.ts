@@ -104,7 +104,12 @@ interface ServerProcess {
   readonly console: () => string;
 }
 
-function run(build: VsCodeBuild, home: UserData, args: readonly string[], environment: Readonly<Record<string, string | undefined>>): ServerProcess {
+function run(
+  build: VsCodeBuild,
+  home: UserData,
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ServerProcess {
   const folders = ["--server-data-dir", home.serverData, "--extensions-dir", home.extensions];
   const child = spawnTree(build.node, [build.main, "--accept-server-license-terms", ...folders, ...args], {
     cwd: home.root,

@@ -13,7 +13,15 @@ const MOST_BYTES = 600_000;
 const MOST_SERVER_BYTES = 300_000;
 
 /** What no file of the package may hold: where it was made, and what only tests have. */
-const FOREIGN = [process.cwd(), `${homedir()}${sep}`, join(tmpdir(), "vault-connections-"), "canary", "sourceMappingURL", "sourcesContent", "VAULTCONN_SERVICE_CONTROL_TOKEN"];
+const FOREIGN = [
+  process.cwd(),
+  `${homedir()}${sep}`,
+  join(tmpdir(), "vault-connections-"),
+  "canary",
+  "sourceMappingURL",
+  "sourcesContent",
+  "VAULTCONN_SERVICE_CONTROL_TOKEN",
+];
 
 describe("the package", () => {
   let vsix = "";
@@ -43,7 +51,11 @@ describe("the package", () => {
     const folder = await installed();
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    return new Map(await Promise.all(paths.map(async (path) => [relative(folder, path).replaceAll("\\", "/"), await readFile(path)] as const)));
+    return new Map(
+      await Promise.all(
+        paths.map(async (path) => [relative(folder, path).replaceAll("\\", "/"), await readFile(path)] as const),
+      ),
+    );
   }
 
   async function text(file: string): Promise<string> {
@@ -58,14 +70,20 @@ describe("the package", () => {
   });
 
   it("holds nothing of the machine it was made on, of the tests, or of the sources", async () => {
-    const found = [...(await files())].flatMap(([file, bytes]) => FOREIGN.filter((foreign) => bytes.includes(foreign)).map((foreign) => `${file}: ${foreign}`));
+    const found = [...(await files())].flatMap(([file, bytes]) =>
+      FOREIGN.filter((foreign) => bytes.includes(foreign)).map((foreign) => `${file}: ${foreign}`),
+    );
     expect(found).toEqual([]);
   });
 
   it("has a manifest without what serves development, whose files are all there", async () => {
     const manifest = JSON.parse(await text("package.json")) as Record<string, unknown>;
-    expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^(scripts|devDependencies|overrides|private)$/)]));
-    const named = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:client|dist)\/[^"*]+)"/g)].map(([, path = ""]) => path);
+    expect(Object.keys(manifest)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(scripts|devDependencies|overrides|private)$/)]),
+    );
+    const named = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:client|dist)\/[^"*]+)"/g)].map(
+      ([, path = ""]) => path,
+    );
     expect(named.length).toBeGreaterThan(5);
     const present = [...(await files()).keys()];
     expect(named.filter((path) => !present.some((file) => file === path || file.startsWith(`${path}/`)))).toEqual([]);
@@ -109,7 +127,10 @@ describe("the package", () => {
 async function makePackage(): Promise<string> {
   const old = (await readdir("dist")).filter((name) => name.endsWith(".vsix"));
   await Promise.all(old.map((name) => rm(join("dist", name))));
-  await promisify(execFile)("npm", ["run", "package"], { env: cleanEnvironment({}), shell: process.platform === "win32" });
+  await promisify(execFile)("npm", ["run", "package"], {
+    env: cleanEnvironment({}),
+    shell: process.platform === "win32",
+  });
   const made = (await readdir("dist")).filter((name) => name.endsWith(".vsix"));
   expect(made).toHaveLength(1);
   return join(process.cwd(), "dist", made[0] ?? "");

@@ -11,13 +11,18 @@ import { extension, manifest } from "./manifest.js";
 function loadedBundles(): readonly string[] {
   // VS Code itself may lie below the same folder, with files of these names in its own extensions.
   const bundles = join(extension().extensionPath, "dist");
-  return Object.keys(require.cache).filter((file) => dirname(file) === bundles).map((file) => basename(file));
+  return Object.keys(require.cache)
+    .filter((file) => dirname(file) === bundles)
+    .map((file) => basename(file));
 }
 
 describe("the extension", () => {
   it("stays asleep in a workspace without setup files, whatever else is opened", async () => {
     await open("plain.json", "{}\n");
-    await until("the language features of JSON", () => vscode.extensions.getExtension("vscode.json-language-features")?.isActive);
+    await until(
+      "the language features of JSON",
+      () => vscode.extensions.getExtension("vscode.json-language-features")?.isActive,
+    );
     assert.equal(extension().isActive, false);
     assert.deepEqual(loadedBundles(), []);
     await closeEditors();

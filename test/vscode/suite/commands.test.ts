@@ -12,9 +12,31 @@ const JUNK: readonly (readonly [string, readonly unknown[]])[] = [
   ["texts", ["", "not a uri", "../../etc/passwd", "vaultconn://x"]],
   ["numbers", [Number.NaN, -1, 2 ** 53]],
   ["empty objects", [{}, [], { kind: "connection" }, { session: {} }]],
-  ["a row of somebody else's making", [{ kind: "connection", session: { tenant: { name: "Evil", origin: "https://attacker.example" }, signedIn: true }, connection: { id: "../../x", name: 5 } }]],
-  ["a row with traps", [{ kind: "tenant", get session() { throw new TypeError("a trap"); } }]],
-  ["a file that is not there", [vscode.Uri.file("/nowhere/at/all.vaultconn.json"), "file:///nowhere/at/all.vaultconn.json"]],
+  [
+    "a row of somebody else's making",
+    [
+      {
+        kind: "connection",
+        session: { tenant: { name: "Evil", origin: "https://attacker.example" }, signedIn: true },
+        connection: { id: "../../x", name: 5 },
+      },
+    ],
+  ],
+  [
+    "a row with traps",
+    [
+      {
+        kind: "tenant",
+        get session() {
+          throw new TypeError("a trap");
+        },
+      },
+    ],
+  ],
+  [
+    "a file that is not there",
+    [vscode.Uri.file("/nowhere/at/all.vaultconn.json"), "file:///nowhere/at/all.vaultconn.json"],
+  ],
   ["a range without a file", [undefined, { start: { line: -1 }, end: null }, [], { name: 1 }]],
 ];
 
@@ -33,7 +55,9 @@ async function runToTheirEnds(ids: readonly string[], given: readonly unknown[])
     void vscode.commands.executeCommand("notifications.clearAll");
   }, 100);
   const patience = new Promise<undefined>((resolve) => {
-    setTimeout(() => { resolve(undefined); }, PATIENCE_MS);
+    setTimeout(() => {
+      resolve(undefined);
+    }, PATIENCE_MS);
   });
   try {
     return await Promise.all(ids.map((id) => Promise.race([vscode.commands.executeCommand(id, ...given), patience])));

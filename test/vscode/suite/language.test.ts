@@ -15,7 +15,9 @@ const FAULTY = `{
 `;
 
 function errorsOf(document: vscode.TextDocument): readonly vscode.Diagnostic[] {
-  return vscode.languages.getDiagnostics(document.uri).filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
+  return vscode.languages
+    .getDiagnostics(document.uri)
+    .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error);
 }
 
 describe("the language of setup files", () => {
@@ -35,7 +37,10 @@ describe("the language of setup files", () => {
     const editor = await open("faulty.vaultconn.json", FAULTY);
     const { document } = editor;
     const errors = await until("the diagnostics", () => errorsOf(document).length > 0 && errorsOf(document));
-    assert.deepEqual(errors.map(({ range, source }) => [document.getText(range), source]), [['"api_ky"', "vaultconn"]]);
+    assert.deepEqual(
+      errors.map(({ range, source }) => [document.getText(range), source]),
+      [['"api_ky"', "vaultconn"]],
+    );
 
     const start = document.positionAt(document.getText().indexOf("api_ky"));
     await editor.edit((change) => {
@@ -49,7 +54,11 @@ describe("the language of setup files", () => {
     const { document } = await open("fields.vaultconn.json", text);
     const position = document.positionAt(text.indexOf(",  }") + 2);
     const list = await until("completions", async () => {
-      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", document.uri, position);
+      const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+        "vscode.executeCompletionItemProvider",
+        document.uri,
+        position,
+      );
       return items.length > 0 && items;
     });
     const labels = list.map(({ label }) => (typeof label === "string" ? label : label.label));
@@ -59,26 +68,49 @@ describe("the language of setup files", () => {
 
   it("takes a file for missing that a push would not read, since it is outside the workspace folder", async () => {
     const { uri } = (await open("inside.txt", "mia")).document;
-    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(uri, "..", "..", "outside.txt"), new TextEncoder().encode("mia"));
-    const { document } = await open("files.vaultconn.json", '{ "setup": { "type": "BASIC_AUTH", "username": "${file:inside.txt}", "password": "${file:../outside.txt}" } }\n');
-    const unresolved = () => vscode.languages.getDiagnostics(document.uri).filter(({ code }) => codeOf(code) === "unresolved-reference");
+    await vscode.workspace.fs.writeFile(
+      vscode.Uri.joinPath(uri, "..", "..", "outside.txt"),
+      new TextEncoder().encode("mia"),
+    );
+    const { document } = await open(
+      "files.vaultconn.json",
+      '{ "setup": { "type": "BASIC_AUTH", "username": "${file:inside.txt}", "password": "${file:../outside.txt}" } }\n',
+    );
+    const unresolved = () =>
+      vscode.languages.getDiagnostics(document.uri).filter(({ code }) => codeOf(code) === "unresolved-reference");
     await until("the warning", () => unresolved().length > 0);
-    assert.deepEqual(unresolved().map(({ range }) => document.getText(range)), ["${file:../outside.txt}"]);
+    assert.deepEqual(
+      unresolved().map(({ range }) => document.getText(range)),
+      ["${file:../outside.txt}"],
+    );
   });
 
   it("takes a variable for set that only the file has which a setting names", async () => {
     const settings = vscode.workspace.getConfiguration("vaultconn");
-    const unresolved = (uri: vscode.Uri) => vscode.languages.getDiagnostics(uri).filter(({ code }) => codeOf(code) === "unresolved-reference").map(({ message }) => /\bONLY_IN_\w+/.exec(message)?.[0]);
-    const editor = await open("variables.vaultconn.json", '{ "setup": { "type": "BASIC_AUTH", "username": "${env:ONLY_IN_FILE}", "password": "${env:ONLY_IN_DREAMS}" } }\n');
+    const unresolved = (uri: vscode.Uri) =>
+      vscode.languages
+        .getDiagnostics(uri)
+        .filter(({ code }) => codeOf(code) === "unresolved-reference")
+        .map(({ message }) => /\bONLY_IN_\w+/.exec(message)?.[0]);
+    const editor = await open(
+      "variables.vaultconn.json",
+      '{ "setup": { "type": "BASIC_AUTH", "username": "${env:ONLY_IN_FILE}", "password": "${env:ONLY_IN_DREAMS}" } }\n',
+    );
     const { uri } = editor.document;
     await until("both to be unresolved", () => unresolved(uri).length === 2);
     try {
-      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(uri, "..", "local.env"), new TextEncoder().encode("ONLY_IN_FILE=mia\n"));
+      await vscode.workspace.fs.writeFile(
+        vscode.Uri.joinPath(uri, "..", "local.env"),
+        new TextEncoder().encode("ONLY_IN_FILE=mia\n"),
+      );
       await settings.update("envFile", "local.env", vscode.ConfigurationTarget.Workspace);
       await until("one to be unresolved", () => unresolved(uri).length === 1);
       assert.deepEqual(unresolved(uri), ["ONLY_IN_DREAMS"]);
 
-      await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(uri, "..", "local.env"), new TextEncoder().encode("ONLY_IN_FILE=mia\nONLY_IN_DREAMS=sheep\n"));
+      await vscode.workspace.fs.writeFile(
+        vscode.Uri.joinPath(uri, "..", "local.env"),
+        new TextEncoder().encode("ONLY_IN_FILE=mia\nONLY_IN_DREAMS=sheep\n"),
+      );
       await until("none to be unresolved", () => unresolved(uri).length === 0);
     } finally {
       await settings.update("envFile", undefined, vscode.ConfigurationTarget.Workspace);

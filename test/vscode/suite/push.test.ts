@@ -7,7 +7,9 @@ import { closeEditors, open } from "./files.js";
 
 /** What is told about a document, as `word: severity`, in the order of the text. */
 function told(document: vscode.TextDocument): readonly string[] {
-  const diagnostics = vscode.languages.getDiagnostics(document.uri).sort((a, b) => a.range.start.compareTo(b.range.start));
+  const diagnostics = vscode.languages
+    .getDiagnostics(document.uri)
+    .sort((a, b) => a.range.start.compareTo(b.range.start));
   return diagnostics.map(({ range, severity }) => `${document.getText(range)}: ${vscode.DiagnosticSeverity[severity]}`);
 }
 
@@ -19,10 +21,16 @@ describe("a push that misses values", () => {
 
   it("marks what the language server cannot know, and nothing a second time", async () => {
     await open("empty.txt", "");
-    const { document } = await open("missing.vaultconn.json", '{ "id": "ac_1", "setup": { "type": "BASIC_AUTH", "username": "${file:empty.txt}", "password": "${secret:suite.none}" } }\n');
+    const { document } = await open(
+      "missing.vaultconn.json",
+      '{ "id": "ac_1", "setup": { "type": "BASIC_AUTH", "username": "${file:empty.txt}", "password": "${secret:suite.none}" } }\n',
+    );
     await until("the server's warning", () => told(document).includes("${secret:suite.none}: Warning"));
     await vscode.commands.executeCommand("vaultconn.push", document.uri);
-    const marked = await until("the push's mark", () => told(document).some((line) => line.endsWith("Error")) && told(document));
+    const marked = await until(
+      "the push's mark",
+      () => told(document).some((line) => line.endsWith("Error")) && told(document),
+    );
     assert.deepEqual(marked, ["${file:empty.txt}: Error", "${secret:suite.none}: Warning"]);
   });
 });

@@ -24,7 +24,14 @@ export interface MoreOffer {
  * @param offer what loading more is called.
  */
 export function moreOffer({ loaded, total, failure }: Loaded, offer: string, tenant: string): MoreOffer {
-  const description = total === undefined ? l10n.t("{0} loaded", counted(loaded)) : l10n.t("{0} of {1} loaded", counted(loaded), counted(total));
+  const description =
+    total === undefined
+      ? l10n.t("{0} loaded", counted(loaded))
+      : l10n.t("{0} of {1} loaded", counted(loaded), counted(total));
   if (failure === undefined) return { label: `$(cloud-download) ${offer}`, description };
-  return { label: `$(warning) ${l10n.t("{0}: try again", offer)}`, description, detail: plainLabel(sentence(failure, { tenant }).text) };
+  return {
+    label: `$(warning) ${l10n.t("{0}: try again", offer)}`,
+    description,
+    detail: plainLabel(sentence(failure, { tenant }).text),
+  };
 }

@@ -10,7 +10,11 @@ import { tell } from "../tell.js";
  * id. Loads the first page where nothing is loaded yet, and more on request.
  * Where none can be loaded, tells why; where no more can, the pick says so.
  */
-export async function pickConnection(services: Services, session: Session, title: string): Promise<ConnectionRecord | undefined> {
+export async function pickConnection(
+  services: Services,
+  session: Session,
+  title: string,
+): Promise<ConnectionRecord | undefined> {
   const { store } = session;
   await store.load();
   const { connections, failure } = store.snapshot;
@@ -18,6 +22,9 @@ export async function pickConnection(services: Services, session: Session, title
     void tell(services, session, failure);
     return undefined;
   }
-  const choice = await searchConnections(title, [session], { label: () => l10n.t("Load more"), load: () => store.loadMore() });
+  const choice = await searchConnections(title, [session], {
+    label: () => l10n.t("Load more"),
+    load: () => store.loadMore(),
+  });
   return choice?.connection;
 }

@@ -34,7 +34,11 @@ interface Item extends vscode.QuickPickItem {
  * person types, and loads more on request, with what was typed still there.
  * @returns undefined where the person pressed Escape.
  */
-export function searchConnections(title: string, sessions: readonly Session[], more: More): Promise<Choice | undefined> {
+export function searchConnections(
+  title: string,
+  sessions: readonly Session[],
+  more: More,
+): Promise<Choice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const update = () => {
     const found = matches(sessions, pick.value);
@@ -89,14 +93,31 @@ function matches(sessions: readonly Session[], text: string): Item[] {
     }
   }
   const more = found - LISTED;
-  if (more > 0) items.push({ label: more === 1 ? l10n.t("1 more matches. Type more to narrow them down.") : l10n.t("{0} more match. Type more to narrow them down.", counted(more)), alwaysShow: true });
+  if (more > 0)
+    items.push({
+      label:
+        more === 1
+          ? l10n.t("1 more matches. Type more to narrow them down.")
+          : l10n.t("{0} more match. Type more to narrow them down.", counted(more)),
+      alwaysShow: true,
+    });
   return items;
 }
 
 function itemFor(session: Session, connection: ConnectionRecord, several: boolean): Item {
-  const words = [plainLabel(connection.app_id, 55), readinessInWords(connection), ...(several ? [plainLabel(session.tenant.name)] : [])];
+  const words = [
+    plainLabel(connection.app_id, 55),
+    readinessInWords(connection),
+    ...(several ? [plainLabel(session.tenant.name)] : []),
+  ];
   // What matches is decided here, so VS Code is told to show it whatever is typed.
-  return { label: plainLabel(connection.name) || connection.id, description: words.join(" · "), detail: connection.id, alwaysShow: true, choice: { session, connection } };
+  return {
+    label: plainLabel(connection.name) || connection.id,
+    description: words.join(" · "),
+    detail: connection.id,
+    alwaysShow: true,
+    choice: { session, connection },
+  };
 }
 
 /** The offers to load more: those of tenants that could not be loaded, to be seen first, and the others. */
@@ -105,7 +126,11 @@ function offers(sessions: readonly Session[], { label }: More): readonly [Item[]
   for (const session of sessions) {
     const { connections, total, more, failure } = session.store.snapshot;
     if (!more) continue;
-    const item = { ...moreOffer({ loaded: connections.length, total, failure }, label(session), session.tenant.name), alwaysShow: true, moreOf: session };
+    const item = {
+      ...moreOffer({ loaded: connections.length, total, failure }, label(session), session.tenant.name),
+      alwaysShow: true,
+      moreOf: session,
+    };
     (failure === undefined ? others : failed).push(item);
   }
   return [failed, others];

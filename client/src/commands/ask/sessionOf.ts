@@ -10,7 +10,12 @@ import type { Session } from "../../tenants/session.js";
  * @param argument what the command was called with.
  * @param fits says which tenants there are to choose from. A row's own is taken as it is.
  */
-export async function sessionOfRow(services: Services, argument: unknown, title: string, fits?: (session: Session) => boolean): Promise<Session | undefined> {
+export async function sessionOfRow(
+  services: Services,
+  argument: unknown,
+  title: string,
+  fits?: (session: Session) => boolean,
+): Promise<Session | undefined> {
   return asNode(argument)?.session ?? pickSession(services, title, fits);
 }
 
@@ -25,7 +30,11 @@ export async function sessionOfFile(services: Services, file: vscode.Uri, title:
  * Lets a person choose a tenant; with one candidate there is nothing to ask.
  * Without any, says so and offers to add one.
  */
-async function pickSession({ sessions }: Services, title: string, fits: (session: Session) => boolean = () => true): Promise<Session | undefined> {
+async function pickSession(
+  { sessions }: Services,
+  title: string,
+  fits: (session: Session) => boolean = () => true,
+): Promise<Session | undefined> {
   const candidates = sessions.all.filter(fits);
   if (candidates.length === 0) {
     const add = l10n.t("Add Tenant");
@@ -34,6 +43,10 @@ async function pickSession({ sessions }: Services, title: string, fits: (session
     return undefined;
   }
   if (candidates.length === 1) return candidates[0];
-  const items = candidates.map((session) => ({ label: plainLabel(session.tenant.name), description: session.tenant.host, session }));
+  const items = candidates.map((session) => ({
+    label: plainLabel(session.tenant.name),
+    description: session.tenant.host,
+    session,
+  }));
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.session;
 }

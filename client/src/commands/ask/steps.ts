@@ -44,7 +44,7 @@ type Outcome = "next" | "back" | "cancel";
  * @returns false where the person pressed Escape.
  */
 export async function runSteps(title: string, steps: () => readonly Step[]): Promise<boolean> {
-  for (let index = 0; ; ) {
+  for (let index = 0; ;) {
     const all = steps();
     const step = all[index];
     if (!step) return true;
@@ -98,7 +98,12 @@ function askChoice(step: ChoiceStep, frame: Frame): Promise<Outcome> {
 }
 
 /** @param next takes the answer and says whether it is right. @param back keeps what is there. */
-function show(input: vscode.InputBox | vscode.QuickPick<ChoiceItem>, { title, index, count }: Frame, next: () => boolean, back: () => void): Promise<Outcome> {
+function show(
+  input: vscode.InputBox | vscode.QuickPick<ChoiceItem>,
+  { title, index, count }: Frame,
+  next: () => boolean,
+  back: () => void,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     let outcome: Outcome = "cancel";
     const leave = (way: Outcome) => {

@@ -26,9 +26,20 @@ export async function createSetupFile(services: Services, argument?: unknown): P
   const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost: session.tenant.host, variant });
   const folder = await pickFolder();
   if (folder === "cancelled") return;
-  const file = folder && (await createFile(folder, setupFileName(connection.name, connection.id), text).catch(() => undefined));
-  if (folder && !file) void vscode.window.showWarningMessage(l10n.t("The setup file could not be written into the workspace folder. It is open, but not saved: make room, or save it elsewhere."));
-  if (file) await services.memory.remember(file, { origin: session.tenant.origin, id: connection.id, record: remember(connection, Date.now()) });
+  const file =
+    folder && (await createFile(folder, setupFileName(connection.name, connection.id), text).catch(() => undefined));
+  if (folder && !file)
+    void vscode.window.showWarningMessage(
+      l10n.t(
+        "The setup file could not be written into the workspace folder. It is open, but not saved: make room, or save it elsewhere.",
+      ),
+    );
+  if (file)
+    await services.memory.remember(file, {
+      origin: session.tenant.origin,
+      id: connection.id,
+      record: remember(connection, Date.now()),
+    });
   const document = file
     ? await vscode.workspace.openTextDocument(file)
     : await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text });
@@ -37,26 +48,49 @@ export async function createSetupFile(services: Services, argument?: unknown): P
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }
 
-async function choose(services: Services, argument: unknown): Promise<{ session: Session; connection: ConnectionRecord } | undefined> {
+async function choose(
+  services: Services,
+  argument: unknown,
+): Promise<{ session: Session; connection: ConnectionRecord } | undefined> {
   const row = asConnectionNode(argument);
   if (row) return row;
-  const session = await sessionOfRow(services, argument, l10n.t("Create a setup file for a connection of which tenant?"), ({ signedIn }) => signedIn);
-  const connection = session && (await pickConnection(services, session, l10n.t("Create a setup file for which connection?")));
+  const session = await sessionOfRow(
+    services,
+    argument,
+    l10n.t("Create a setup file for a connection of which tenant?"),
+    ({ signedIn }) => signedIn,
+  );
+  const connection =
+    session && (await pickConnection(services, session, l10n.t("Create a setup file for which connection?")));
   return connection && { session, connection };
 }
 
 /** Asks for the variant: those that its application is known to use first, all others after. */
-async function pickVariant(services: Services, { app_id: application }: ConnectionRecord): Promise<Variant | undefined> {
+async function pickVariant(
+  services: Services,
+  { app_id: application }: ConnectionRecord,
+): Promise<Variant | undefined> {
   const numbers = await knownVariants(services, application);
   const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));
   const others = variants.filter((variant) => !known.includes(variant));
   const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const name = plainText(application, 55);
-  const items: (vscode.QuickPickItem & { readonly variant?: Variant })[] = known.length === 0
-    ? others.map(variantItem)
-    : [separator(l10n.t("used for {0} in this workspace", name)), ...known.map(variantItem), separator(l10n.t("others")), ...others.map(variantItem)];
+  const items: (vscode.QuickPickItem & { readonly variant?: Variant })[] =
+    known.length === 0
+      ? others.map(variantItem)
+      : [
+          separator(l10n.t("used for {0} in this workspace", name)),
+          ...known.map(variantItem),
+          separator(l10n.t("others")),
+          ...others.map(variantItem),
+        ];
   const title = l10n.t("How does {0} sign in?", name);
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: l10n.t("The kind of setup: name, type or field"), matchOnDescription: true, matchOnDetail: true });
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: l10n.t("The kind of setup: name, type or field"),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
   return picked?.variant;
 }
 
@@ -69,5 +103,8 @@ function variantItem(variant: Variant) {
 async function pickFolder(): Promise<vscode.Uri | "cancelled" | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length <= 1) return folders[0]?.uri;
-  return (await vscode.window.showWorkspaceFolderPick({ placeHolder: l10n.t("The folder the setup file goes to") }))?.uri ?? "cancelled";
+  return (
+    (await vscode.window.showWorkspaceFolderPick({ placeHolder: l10n.t("The folder the setup file goes to") }))?.uri ??
+    "cancelled"
+  );
 }

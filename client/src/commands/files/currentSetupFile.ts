@@ -12,7 +12,10 @@ import { LANGUAGE_ID } from "../../files/setupFiles.js";
  * lenses and rows of the sidebar do, or the one in the active editor. Says what to do where it is neither. Of several
  * for one row the person chooses.
  */
-export async function currentSetupFile({ setupFiles }: Pick<Services, "setupFiles">, argument: unknown): Promise<vscode.TextDocument | undefined> {
+export async function currentSetupFile(
+  { setupFiles }: Pick<Services, "setupFiles">,
+  argument: unknown,
+): Promise<vscode.TextDocument | undefined> {
   const row = asConnectionNode(argument);
   const files = row ? setupFiles.filesFor(row.connection.id, row.session.tenant.host) : [];
   const ofRow = await pickSetupFile(files, l10n.t("Which setup file?"));

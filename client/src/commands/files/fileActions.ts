@@ -9,7 +9,9 @@ export async function fileActions(services: Services): Promise<void> {
   if (!document) return;
   const open = services.fileStates.openPush(document.uri) !== undefined;
   const actions = [
-    ...(open ? [{ label: `$(question) ${l10n.t("Check what became of the last push")}`, command: "vaultconn.checkPush" }] : []),
+    ...(open
+      ? [{ label: `$(question) ${l10n.t("Check what became of the last push")}`, command: "vaultconn.checkPush" }]
+      : []),
     { label: `$(cloud-upload) ${l10n.t("Push")}`, command: "vaultconn.push" },
     { label: `$(diff) ${l10n.t("Compare with service")}`, command: "vaultconn.compareWithService" },
     { label: `$(list-tree) ${l10n.t("Reveal in sidebar")}`, command: "vaultconn.revealInTree" },

@@ -17,6 +17,9 @@ export async function openSetupFile({ setupFiles }: Services, argument?: unknown
 
 async function offerToCreate(name: string, argument: unknown): Promise<void> {
   const create = l10n.t("Create Setup File");
-  const answer = await vscode.window.showInformationMessage(l10n.t("{0} has no setup file in this workspace.", plainText(name)), create);
+  const answer = await vscode.window.showInformationMessage(
+    l10n.t("{0} has no setup file in this workspace.", plainText(name)),
+    create,
+  );
   if (answer === create) await vscode.commands.executeCommand("vaultconn.createSetupFile", argument);
 }

@@ -20,7 +20,9 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
   const remembered = services.memory.get(document.uri);
   const id = file.id?.value ?? remembered?.id;
   if (id === undefined) {
-    void vscode.window.showInformationMessage(l10n.t("{0} names no connection yet. Give it an id, or push it once and choose one.", nameOfFile(document.uri)));
+    void vscode.window.showInformationMessage(
+      l10n.t("{0} names no connection yet. Give it an id, or push it once and choose one.", nameOfFile(document.uri)),
+    );
     return;
   }
   const session = await ensureSignedIn(services, await findSession(services, document.uri, file));
@@ -32,11 +34,17 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
 }
 
 /** The tenant the file names, or the one that is remembered for it, or the one a person chooses. */
-async function findSession(services: Services, uri: vscode.Uri, { tenant }: InspectResult): Promise<Session | undefined> {
+async function findSession(
+  services: Services,
+  uri: vscode.Uri,
+  { tenant }: InspectResult,
+): Promise<Session | undefined> {
   if (tenant === undefined) return sessionOfFile(services, uri, l10n.t("Reveal the connection of which tenant?"));
   const session = services.sessions.withHost(tenant.value);
   if (session) return session;
-  void vscode.window.showInformationMessage(l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(tenant.value)));
+  void vscode.window.showInformationMessage(
+    l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(tenant.value)),
+  );
   return undefined;
 }
 
@@ -46,13 +54,15 @@ async function findRow(services: Services, session: Session, id: string): Promis
   await store.load();
   const known = store.find(id);
   if (known) return known;
-  const complete = store.snapshot.more || store.snapshot.failure !== undefined ? await loadAllOf(services, session) : true;
+  const complete =
+    store.snapshot.more || store.snapshot.failure !== undefined ? await loadAllOf(services, session) : true;
   const found = store.find(id);
   if (found || store.snapshot.failure !== undefined) return found;
   const where = plainText(session.tenant.name);
-  const text = complete && !store.snapshot.outOfReach
-    ? l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", where, plainText(id))
-    : l10n.t("{1} is not among the connections of {0} that were loaded.", where, plainText(id));
+  const text =
+    complete && !store.snapshot.outOfReach
+      ? l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", where, plainText(id))
+      : l10n.t("{1} is not among the connections of {0} that were loaded.", where, plainText(id));
   void vscode.window.showWarningMessage(text);
   return undefined;
 }

@@ -34,9 +34,17 @@ export async function noteVerdict(services: Services, entry: JournalEntry, verdi
   const known = recordToRemember(outcome);
   if (known) {
     sessions.withOrigin(origin)?.store.apply(known.record);
-    if (properties.every((property) => property === "name")) await followRename(services, { tenant: { origin }, id }, outcome);
+    if (properties.every((property) => property === "name"))
+      await followRename(services, { tenant: { origin }, id }, outcome);
     const uri = file === "" ? undefined : vscode.Uri.parse(file);
-    if (uri) await memory.remember(uri, { origin, id, record: remember(known.record, Date.now(), known.page), pushed: pushed ?? memory.get(uri)?.pushed, probably: known.probably });
+    if (uri)
+      await memory.remember(uri, {
+        origin,
+        id,
+        record: remember(known.record, Date.now(), known.page),
+        pushed: pushed ?? memory.get(uri)?.pushed,
+        probably: known.probably,
+      });
   }
   fileStates.changed();
 }

@@ -15,14 +15,23 @@ export async function checkPush(services: Services, argument?: unknown): Promise
   if (!document) return;
   const entry = services.fileStates.openPush(document.uri);
   if (!entry) {
-    void vscode.window.showInformationMessage(l10n.t("What became of the last push of {0} is known.", nameOfFile(document.uri)));
+    void vscode.window.showInformationMessage(
+      l10n.t("What became of the last push of {0} is known.", nameOfFile(document.uri)),
+    );
     return;
   }
   const found = services.sessions.withOrigin(entry.origin);
   const session = await ensureSignedIn(services, found);
   const file = await inspectFile(services.languageServer, document.uri);
   if (!session) {
-    if (!found) void vscode.window.showWarningMessage(l10n.t("{0} is not among your tenants any more, so what became of the push of {1} cannot be found out.", plainText(entry.tenantName), plainText(entry.connection)));
+    if (!found)
+      void vscode.window.showWarningMessage(
+        l10n.t(
+          "{0} is not among your tenants any more, so what became of the push of {1} cannot be found out.",
+          plainText(entry.tenantName),
+          plainText(entry.connection),
+        ),
+      );
     return;
   }
   const verdict = await checkOpenPush(services, entry, session.client);

@@ -24,7 +24,12 @@ export interface Chosen {
  * @param ofRow the tenant whose row the file was chosen at: that is meant where the file names none.
  * @returns undefined where there is none, which the person knows by then.
  */
-export async function chooseTarget(services: Services, document: vscode.TextDocument, file: InspectResult, ofRow?: Session): Promise<Chosen | undefined> {
+export async function chooseTarget(
+  services: Services,
+  document: vscode.TextDocument,
+  file: InspectResult,
+  ofRow?: Session,
+): Promise<Chosen | undefined> {
   const found = file.tenant === undefined && ofRow ? ofRow : await findSession(services, document.uri, file);
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
@@ -34,8 +39,17 @@ export async function chooseTarget(services: Services, document: vscode.TextDocu
 }
 
 /** Asks for the connection, whatever the file says. */
-export async function chooseConnection(services: Services, document: vscode.TextDocument, file: InspectResult, session: Session): Promise<Chosen | undefined> {
-  const connection = await pickConnection(services, session, l10n.t("Push {0} to which connection?", nameOfFile(document.uri)));
+export async function chooseConnection(
+  services: Services,
+  document: vscode.TextDocument,
+  file: InspectResult,
+  session: Session,
+): Promise<Chosen | undefined> {
+  const connection = await pickConnection(
+    services,
+    session,
+    l10n.t("Push {0} to which connection?", nameOfFile(document.uri)),
+  );
   if (!connection) return undefined;
   const chosen = { session, id: connection.id };
   if (file.shape !== "bare") return (await offerToWrite(document, chosen)) ? chosen : undefined;
@@ -45,15 +59,23 @@ export async function chooseConnection(services: Services, document: vscode.Text
 }
 
 /** The tenant a file names, or the one it was last pushed to, or the one that is chosen. */
-async function findSession(services: Services, uri: vscode.Uri, { tenant }: InspectResult): Promise<Session | undefined> {
+async function findSession(
+  services: Services,
+  uri: vscode.Uri,
+  { tenant }: InspectResult,
+): Promise<Session | undefined> {
   if (tenant !== undefined) return services.sessions.withHost(tenant.value) ?? offerToAdd(tenant.value);
   return sessionOfFile(services, uri, l10n.t("Push to which tenant?"));
 }
 
 async function offerToAdd(host: string): Promise<undefined> {
   const add = l10n.t("Add Tenant");
-  const message = inARow(l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(host)), l10n.t("Nothing was sent."));
-  if ((await vscode.window.showErrorMessage(message, add)) === add) await vscode.commands.executeCommand("vaultconn.addTenant");
+  const message = inARow(
+    l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(host)),
+    l10n.t("Nothing was sent."),
+  );
+  if ((await vscode.window.showErrorMessage(message, add)) === add)
+    await vscode.commands.executeCommand("vaultconn.addTenant");
 }
 
 /** @returns false where the person closed the question, which stops the push. */
@@ -62,9 +84,16 @@ async function offerToWrite(document: vscode.TextDocument, { session, id }: Chos
   const write = l10n.t("Write Into File");
   const once = l10n.t("Only This Time");
   const detail = l10n.t("With id and tenant in the file, the next push goes to the same connection without asking.");
-  const answer = await vscode.window.showInformationMessage(l10n.t("Write the connection into {0}?", name), { modal: true, detail }, write, once);
+  const answer = await vscode.window.showInformationMessage(
+    l10n.t("Write the connection into {0}?", name),
+    { modal: true, detail },
+    write,
+    once,
+  );
   if (answer !== write) return answer === once;
   if (await writeTarget(document, { id, tenantHost: session.tenant.host })) return true;
-  void vscode.window.showErrorMessage(l10n.t("{0} could not be changed, so nothing was sent. Check that it can be written, then push again.", name));
+  void vscode.window.showErrorMessage(
+    l10n.t("{0} could not be changed, so nothing was sent. Check that it can be written, then push again.", name),
+  );
   return false;
 }

@@ -35,24 +35,49 @@ export async function compareWithService(services: Services, argument?: unknown)
   const known = services.memory.about(document.uri, connection);
   const drift = compareRecords(known?.record, record);
   session.store.apply(record);
-  await services.reviews.compare(viewsOf(maskRequest(file.request, variantNumbered(file.variant)), id, record), connection, record.name);
-  if (drift.kind === "changed") void vscode.window.showInformationMessage(inARow(l10n.t("{0} has changed since this file was last pushed, compared or created.", plainText(record.name)), ...describeChanges(drift)));
+  await services.reviews.compare(
+    viewsOf(maskRequest(file.request, variantNumbered(file.variant)), id, record),
+    connection,
+    record.name,
+  );
+  if (drift.kind === "changed")
+    void vscode.window.showInformationMessage(
+      inARow(
+        l10n.t("{0} has changed since this file was last pushed, compared or created.", plainText(record.name)),
+        ...describeChanges(drift),
+      ),
+    );
   const overtaken = known?.overtaken === true || drift.kind === "changed";
-  await services.memory.remember(document.uri, { ...known, ...connection, record: remember(record, Date.now(), page), overtaken });
+  await services.memory.remember(document.uri, {
+    ...known,
+    ...connection,
+    record: remember(record, Date.now(), page),
+    overtaken,
+  });
   services.fileStates.changed();
 }
 
 function notFound(id: string, searchedAll: boolean, pages: number): string {
   if (searchedAll) return l10n.t("The connection {0} is not on the service.", id);
-  if (pages === 1) return l10n.t("The connection {0} was not found in the first page of the list, which does not mean that it is gone.", id);
-  return l10n.t("The connection {0} was not found in the first {1} pages of the list, which does not mean that it is gone.", id, counted(pages));
+  if (pages === 1)
+    return l10n.t(
+      "The connection {0} was not found in the first page of the list, which does not mean that it is gone.",
+      id,
+    );
+  return l10n.t(
+    "The connection {0} was not found in the first {1} pages of the list, which does not mean that it is gone.",
+    id,
+    counted(pages),
+  );
 }
 
 async function readFor(services: Services, uri: vscode.Uri, { session, id }: Chosen) {
   const page = services.memory.get(uri)?.record?.page;
   try {
     const title = l10n.t("Reading {0} from {1}", plainText(id), plainText(session.tenant.name));
-    return await followPush(title, session.tenant, ({ signal, onSearch, onWait }) => readRecord(session.client, id, { page, signal, onProgress: onSearch, onWait }));
+    return await followPush(title, session.tenant, ({ signal, onSearch, onWait }) =>
+      readRecord(session.client, id, { page, signal, onProgress: onSearch, onWait }),
+    );
   } catch (error) {
     // Whoever cancelled it knows.
     if (!(isServiceError(error) && error.kind === "cancelled")) void tell(services, session, error);

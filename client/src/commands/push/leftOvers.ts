@@ -40,11 +40,18 @@ export async function reportLeftOvers(services: Services): Promise<void> {
 function describe({ connection, tenantName, startedAt }: JournalEntry, count: number): string {
   if (count > 1) return l10n.t("{0} pushes were interrupted. Whether they took effect is not known yet.", count);
   const time = new Intl.DateTimeFormat(locale(), { dateStyle: "short", timeStyle: "short" }).format(startedAt);
-  return l10n.t("A push of {0} to {1} was interrupted ({2}). Whether it took effect is not known yet.", plainText(connection), plainText(tenantName), time);
+  return l10n.t(
+    "A push of {0} to {1} was interrupted ({2}). Whether it took effect is not known yet.",
+    plainText(connection),
+    plainText(tenantName),
+    time,
+  );
 }
 
 function titleFor({ connection }: JournalEntry, count: number): string {
-  return count === 1 ? l10n.t("Checking what became of the push of {0}", plainText(connection)) : l10n.t("Checking what became of {0} pushes", count);
+  return count === 1
+    ? l10n.t("Checking what became of the push of {0}", plainText(connection))
+    : l10n.t("Checking what became of {0} pushes", count);
 }
 
 /** One push gets its sentence. Of several it is said how many took effect, and each can be looked at. */
@@ -56,20 +63,37 @@ async function tell(checked: readonly CheckedLeftOver[]): Promise<void> {
     return;
   }
   const show = l10n.t("Show");
-  const text = l10n.t("{0} of {1} interrupted pushes took effect, or probably did.", checked.filter(({ verdict }) => verdict?.kind === "applied" || verdict?.kind === "probablyApplied").length, checked.length);
+  const text = l10n.t(
+    "{0} of {1} interrupted pushes took effect, or probably did.",
+    checked.filter(({ verdict }) => verdict?.kind === "applied" || verdict?.kind === "probablyApplied").length,
+    checked.length,
+  );
   if ((await vscode.window.showInformationMessage(text, show)) !== show) return;
   const items = checked.map((each) => {
     const { entry, verdict } = each;
     const words = outcomeInWords(verdict?.kind ?? "unknown");
-    return { label: plainLabel(entry.connection), description: `${plainLabel(entry.tenantName)} · ${words}`, detail: plainLabel(sentenceFor(each)), file: entry.file };
+    return {
+      label: plainLabel(entry.connection),
+      description: `${plainLabel(entry.tenantName)} · ${words}`,
+      detail: plainLabel(sentenceFor(each)),
+      file: entry.file,
+    };
   });
-  const chosen = await vscode.window.showQuickPick(items, { title: l10n.t("Interrupted pushes"), placeHolder: l10n.t("Open a file") });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: l10n.t("Interrupted pushes"),
+    placeHolder: l10n.t("Open a file"),
+  });
   if (chosen && chosen.file !== "") await openFile(vscode.Uri.parse(chosen.file));
 }
 
 function sentenceFor({ entry, verdict }: CheckedLeftOver): string {
   const { tenantName, connection } = entry;
-  if (!verdict) return l10n.t("You are not signed in to {0}, so what became of the push of {1} cannot be found out. Sign in, then reload the window.", plainText(tenantName), plainText(connection));
+  if (!verdict)
+    return l10n.t(
+      "You are not signed in to {0}, so what became of the push of {1} cannot be found out. Sign in, then reload the window.",
+      plainText(tenantName),
+      plainText(connection),
+    );
   return outcomeSentence({ ...verdict, cause: undefined }, { tenant: tenantName, connection, now: Date.now() }).text;
 }
 

@@ -51,7 +51,9 @@ async function pushTo(services: Services, document: vscode.TextDocument, { sessi
   await noteOutcome(services, document.uri, request, outcome);
   const again = (chosen: Chosen) => pushTo(services, document, chosen);
   // The message stays until it is answered, which may begin another push.
-  void orTellUnexpected(services, "vaultconn.push", () => tellPush(services, { document, chosen: { session, id }, file, request: { ...request, name }, again }, outcome));
+  void orTellUnexpected(services, "vaultconn.push", () =>
+    tellPush(services, { document, chosen: { session, id }, file, request: { ...request, name }, again }, outcome),
+  );
 }
 
 /** Asks where a file that has no place yet is to stand. @returns the file there, which is another document. */

@@ -23,19 +23,30 @@ import { saveChosen, tellUnsaved } from "./saveFirst.js";
 export async function pushAll(services: Services): Promise<void> {
   const requests = await chooseChanged(services);
   if (!requests) {
-    void vscode.window.showInformationMessage(l10n.t("No setup file has changed since its last push. Files with problems, without an id, or of tenants that are signed out are left out."));
+    void vscode.window.showInformationMessage(
+      l10n.t(
+        "No setup file has changed since its last push. Files with problems, without an id, or of tenants that are signed out are left out.",
+      ),
+    );
     return;
   }
   const settled = await chooseContested(requests);
   if (!settled) return;
-  const { saved, unsaved } = await saveChosen(settled.requests, (request, file) => requestAgain(services, request, file));
+  const { saved, unsaved } = await saveChosen(settled.requests, (request, file) =>
+    requestAgain(services, request, file),
+  );
   const [only] = unsaved;
   if (only && settled.requests.length === 1) tellUnsaved(vscode.Uri.parse(only.file));
-  else if (saved.length + unsaved.length > 0) await pushRequests(services, saved, { contested: settled.leftOut, unsaved });
+  else if (saved.length + unsaved.length > 0)
+    await pushRequests(services, saved, { contested: settled.leftOut, unsaved });
 }
 
 /** The push of a file that has been saved since it was chosen. @returns undefined where it cannot be pushed any more, which the person is told. */
-async function requestAgain(services: Services, { tenant, id }: PushRequest, file: vscode.Uri): Promise<PushRequest | undefined> {
+async function requestAgain(
+  services: Services,
+  { tenant, id }: PushRequest,
+  file: vscode.Uri,
+): Promise<PushRequest | undefined> {
   const session = services.sessions.withOrigin(tenant.origin);
   const inspected = await inspectFile(services.languageServer, file);
   if (!session || !inspected || refuseErrors(file, inspected)) return undefined;
@@ -50,7 +61,11 @@ interface LeftOut {
   readonly unsaved: readonly PushRequest[];
 }
 
-async function pushRequests(services: Services, requests: readonly PushRequest[], { contested, unsaved }: LeftOut): Promise<void> {
+async function pushRequests(
+  services: Services,
+  requests: readonly PushRequest[],
+  { contested, unsaved }: LeftOut,
+): Promise<void> {
   const total = requests.length;
   const { prepared, stopped } = await followAll(total, (options, report) =>
     prepareBatch(requests, options, ({ ended }) => {
@@ -58,15 +73,31 @@ async function pushRequests(services: Services, requests: readonly PushRequest[]
     }),
   );
   const drifted = prepared.filter(({ drift }) => drift.kind === "changed");
-  for (const { plan: { target } } of drifted) if (target.record) services.sessions.withOrigin(target.origin)?.store.apply(target.record);
+  for (const {
+    plan: { target },
+  } of drifted)
+    if (target.record) services.sessions.withOrigin(target.origin)?.store.apply(target.record);
   const ready = prepared.filter((push) => !drifted.includes(push));
   const tenants = services.sessions.all.map(({ tenant }) => tenant);
-  const confirmed = await reviewPushes(ready, (plans) => confirmBatch(plans, tenants, { stopped: stopped.length, drifted: drifted.length, contested, unsaved: unsaved.length }));
+  const confirmed = await reviewPushes(ready, (plans) =>
+    confirmBatch(plans, tenants, {
+      stopped: stopped.length,
+      drifted: drifted.length,
+      contested,
+      unsaved: unsaved.length,
+    }),
+  );
   const ended = confirmed.length === 0 ? [] : await send(services, confirmed);
   const left = [
     ...unsaved.map((request): Ended => ({ request, outcome: { kind: "notSaved" } })),
     ...stopped.map(({ request, outcome }) => ({ request, outcome })),
-    ...drifted.map(({ request, plan, drift }): Ended => ({ request, outcome: drift.kind === "changed" && plan.target.record ? { kind: "drifted", drift, record: plan.target.record } : { kind: "cancelled" } })),
+    ...drifted.map(({ request, plan, drift }): Ended => ({
+      request,
+      outcome:
+        drift.kind === "changed" && plan.target.record
+          ? { kind: "drifted", drift, record: plan.target.record }
+          : { kind: "cancelled" },
+    })),
   ];
   if (confirmed.length > 0 || left.length > 0) await summarise(services, [...ended, ...left]);
 }
@@ -81,22 +112,32 @@ async function send(services: Services, confirmed: readonly ConfirmedPush[]): Pr
   const summary = await followAll(total, (options, report) =>
     carryOutBatch(confirmed, services, options, ({ ended, failed }) => {
       const [now, all] = [counted(ended), counted(total)];
-      report(failed > 0 ? l10n.t("Pushing {0} of {1} ({2} failed)", now, all, counted(failed)) : l10n.t("Pushing {0} of {1}", now, all));
+      report(
+        failed > 0
+          ? l10n.t("Pushing {0} of {1} ({2} failed)", now, all, counted(failed))
+          : l10n.t("Pushing {0} of {1}", now, all),
+      );
     }),
   );
   const ended = summary.ended.map(({ push, outcome }) => ({ request: push.request, outcome }));
-  for (const { request, outcome } of ended) await noteOutcome(services, vscode.Uri.parse(request.file), request, outcome);
+  for (const { request, outcome } of ended)
+    await noteOutcome(services, vscode.Uri.parse(request.file), request, outcome);
   return ended;
 }
 
 async function summarise(services: Services, ended: readonly Ended[]): Promise<void> {
   const failed = ended.filter(({ outcome }) => !succeeded(outcome));
   if (failed.length === 0) {
-    void vscode.window.showInformationMessage(ended.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", counted(ended.length)));
+    void vscode.window.showInformationMessage(
+      ended.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", counted(ended.length)),
+    );
     return;
   }
   const good = counted(ended.length - failed.length);
-  const done = ended.length === 1 ? l10n.t("{0} of 1 file pushed.", good) : l10n.t("{0} of {1} files pushed.", good, counted(ended.length));
+  const done =
+    ended.length === 1
+      ? l10n.t("{0} of 1 file pushed.", good)
+      : l10n.t("{0} of {1} files pushed.", good, counted(ended.length));
   const show = l10n.t("Show the Others");
   const log = l10n.t("Show Log");
   const answer = await vscode.window.showWarningMessage(inARow(done, ...restInWords(failed)), show, log);
@@ -106,9 +147,17 @@ async function summarise(services: Services, ended: readonly Ended[]): Promise<v
     const uri = vscode.Uri.parse(request.file);
     const connection = request.name ?? request.id;
     const { text } = outcomeSentence(outcome, { tenant: request.tenant.name, connection, now: Date.now() });
-    return { label: plainLabel(nameOfFile(uri)), description: outcomeInWords(outcome.kind), detail: plainLabel(text === "" ? connection : text), uri };
+    return {
+      label: plainLabel(nameOfFile(uri)),
+      description: outcomeInWords(outcome.kind),
+      detail: plainLabel(text === "" ? connection : text),
+      uri,
+    };
   });
-  const chosen = await vscode.window.showQuickPick(items, { title: l10n.t("Files not certain to have been pushed"), placeHolder: l10n.t("Open a file") });
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: l10n.t("Files not certain to have been pushed"),
+    placeHolder: l10n.t("Open a file"),
+  });
   if (chosen) await vscode.window.showTextDocument(chosen.uri);
 }
 
@@ -127,7 +176,10 @@ function restInWords(failed: readonly Ended[]): readonly string[] {
  * limit of a tenant. Cancelled, it goes on for as long as it takes to find out
  * what became of those that were being sent.
  */
-function followAll<Result>(total: number, work: (options: BatchOptions, onProgress: (message: string) => void) => Promise<Result>): Promise<Result> {
+function followAll<Result>(
+  total: number,
+  work: (options: BatchOptions, onProgress: (message: string) => void) => Promise<Result>,
+): Promise<Result> {
   return inTwoParts(followed, l10n.t("Push changed files"), ({ report, first, second, beginSecond }) => {
     let words = "";
     let verifying = false;

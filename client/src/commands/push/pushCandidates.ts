@@ -22,21 +22,33 @@ interface Candidate extends vscode.QuickPickItem {
 export async function chooseChanged(services: Services): Promise<readonly PushRequest[] | undefined> {
   const candidates = await findCandidates(services);
   if (candidates.length === 0) return undefined;
-  const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Choose what to push"), canPickMany: true as const, matchOnDescription: true };
+  const options = {
+    title: l10n.t("Push changed files"),
+    placeHolder: l10n.t("Choose what to push"),
+    canPickMany: true as const,
+    matchOnDescription: true,
+  };
   const picked = await vscode.window.showQuickPick(grouped(candidates), options);
   return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
 }
 
 /** This is usually over at once, so it is followed in the status bar, where it takes no room from the messages after it. */
 async function findCandidates(services: Services): Promise<readonly Candidate[]> {
-  const options = { location: vscode.ProgressLocation.Window, title: l10n.t("Looking for changed setup files"), cancellable: true };
+  const options = {
+    location: vscode.ProgressLocation.Window,
+    title: l10n.t("Looking for changed setup files"),
+    cancellable: true,
+  };
   return vscode.window.withProgress(options, async (progress, cancellation) => {
     const files = await findSetupFiles();
     const candidates: Candidate[] = [];
     files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
     for (const [index, file] of files.entries()) {
       if (cancellation.isCancellationRequested) return [];
-      progress.report({ message: l10n.t("{0} of {1}", counted(index + 1), counted(files.length)), increment: 100 / files.length });
+      progress.report({
+        message: l10n.t("{0} of {1}", counted(index + 1), counted(files.length)),
+        increment: 100 / files.length,
+      });
       const candidate = await candidateFor(services, file, await services.fileStates.of(file));
       if (candidate) candidates.push(candidate);
     }
@@ -45,12 +57,18 @@ async function findCandidates(services: Services): Promise<readonly Candidate[]>
 }
 
 /** @returns undefined for a file that needs no push, or could not be pushed without asking further questions. */
-async function candidateFor(services: Services, file: vscode.Uri, { kind, remembered }: FileState): Promise<Candidate | undefined> {
+async function candidateFor(
+  services: Services,
+  file: vscode.Uri,
+  { kind, remembered }: FileState,
+): Promise<Candidate | undefined> {
   if (kind === "inSync" || kind === "gone") return undefined;
   const inspected = await inspectFile(services.languageServer, file);
   if (!inspected || inspected.problems.errors > 0) return undefined;
   const { name, setup } = inspected.request;
-  const session = inspected.tenant ? services.sessions.withHost(inspected.tenant.value) : remembered && services.sessions.withOrigin(remembered.origin);
+  const session = inspected.tenant
+    ? services.sessions.withHost(inspected.tenant.value)
+    : remembered && services.sessions.withOrigin(remembered.origin);
   const id = inspected.id?.value ?? (session && services.memory.idAt(file, session.tenant.origin));
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
   const request = await requestFor(services, file, inspected, { session, id });

@@ -39,30 +39,57 @@ export async function rename(services: Services, argument?: unknown): Promise<vo
     file: "",
     // A `${` in a name that is typed here is nothing but text.
     written: { request: { name: escapeReferences(name) }, leftOut: [] },
-    sources: { trusted: false, environment: () => undefined, secret: () => Promise.resolve(undefined), file: () => Promise.resolve({ ok: false, fault: "no-folder" }) },
+    sources: {
+      trusted: false,
+      environment: () => undefined,
+      secret: () => Promise.resolve(undefined),
+      file: () => Promise.resolve({ ok: false, fault: "no-folder" }),
+    },
   };
   const title = l10n.t("Renaming {0}", plainText(connection.name));
-  const outcome = await followPush(title, session.tenant, (options) => runPush(request, askPerson(session.tenant, services.reviews), services, options));
+  const outcome = await followPush(title, session.tenant, (options) =>
+    runPush(request, askPerson(session.tenant, services.reviews), services, options),
+  );
   const known = recordToRemember(outcome);
   if (known) session.store.apply(known.record);
   await followRename(services, request, outcome);
-  if (outcome.kind === "compare") await services.reviews.compare(outcome.views, { origin: session.tenant.origin, id: connection.id }, connection.name);
+  if (outcome.kind === "compare")
+    await services.reviews.compare(
+      outcome.views,
+      { origin: session.tenant.origin, id: connection.id },
+      connection.name,
+    );
   // The message stays until it is answered.
   void orTellUnexpected(services, "vaultconn.rename", () => tellRename(services, node, name, outcome));
 }
 
 /** Tells how a rename ended, and finds out on request what became of one whose outcome is not known. */
-async function tellRename(services: Services, { session, connection }: ConnectionNode, name: string, outcome: Outcome): Promise<void> {
+async function tellRename(
+  services: Services,
+  { session, connection }: ConnectionNode,
+  name: string,
+  outcome: Outcome,
+): Promise<void> {
   const { tenant } = session;
-  const { text, severity, offers } = outcomeSentence(outcome, { tenant: tenant.name, connection: connection.name, sentName: name, now: Date.now() });
+  const { text, severity, offers } = outcomeSentence(outcome, {
+    tenant: tenant.name,
+    connection: connection.name,
+    sentName: name,
+    now: Date.now(),
+  });
   if (text === "") return;
   const buttons = offers.filter((offer) => offer === "checkAgain").map(offerTitle);
-  const answer = await (severity === "information" ? vscode.window.showInformationMessage(text, ...buttons) : vscode.window.showWarningMessage(text, ...buttons));
+  const answer = await (severity === "information"
+    ? vscode.window.showInformationMessage(text, ...buttons)
+    : vscode.window.showWarningMessage(text, ...buttons));
   const entry = services.journal.lastTo({ origin: tenant.origin, id: connection.id });
   if (answer === undefined || !entry) return;
   // The tenant may have been changed since, and its session with it.
   const { client } = services.sessions.withOrigin(tenant.origin) ?? session;
-  await tellRename(services, { kind: "connection", session, connection }, name, { ...(await checkOpenPush(services, entry, client)), cause: undefined });
+  await tellRename(services, { kind: "connection", session, connection }, name, {
+    ...(await checkOpenPush(services, entry, client)),
+    cause: undefined,
+  });
 }
 
 function nameProblem(name: string): string | undefined {

@@ -20,7 +20,10 @@ interface Saved {
  * Saves the files of chosen pushes, and no other.
  * @param again makes the push of a file that was saved, which may not be what it was before: whatever saves may also format.
  */
-export async function saveChosen(requests: readonly PushRequest[], again: (request: PushRequest, file: vscode.Uri) => Promise<PushRequest | undefined>): Promise<Saved> {
+export async function saveChosen(
+  requests: readonly PushRequest[],
+  again: (request: PushRequest, file: vscode.Uri) => Promise<PushRequest | undefined>,
+): Promise<Saved> {
   const [saved, unsaved]: [PushRequest[], PushRequest[]] = [[], []];
   for (const request of requests) {
     const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === request.file);
@@ -38,5 +41,10 @@ function isSaved(document: vscode.TextDocument): Promise<boolean> {
 
 /** Says that a file could not be saved, so that nothing of it was sent. */
 export function tellUnsaved(file: vscode.Uri): void {
-  void vscode.window.showErrorMessage(l10n.t("{0} could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.", nameOfFile(file)));
+  void vscode.window.showErrorMessage(
+    l10n.t(
+      "{0} could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.",
+      nameOfFile(file),
+    ),
+  );
 }

@@ -6,6 +6,7 @@ import type { Services } from "../../services.js";
 export async function showHistory({ history, reviews, sessions }: Services): Promise<void> {
   const { lines } = history;
   const nameOf = ({ origin, id }: (typeof lines)[number]) => sessions.withOrigin(origin)?.store.find(id)?.name;
-  const text = lines.length === 0 ? `${l10n.t("Nothing has been pushed from here yet.")}\n` : historyTable(lines, nameOf);
+  const text =
+    lines.length === 0 ? `${l10n.t("Nothing has been pushed from here yet.")}\n` : historyTable(lines, nameOf);
   await reviews.show(text, "history", "push-history", ".txt");
 }

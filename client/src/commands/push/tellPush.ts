@@ -24,8 +24,10 @@ export interface ToldPush {
 /** Tells how a push ended, in the file too where a property is to blame, and does what the person chooses next. */
 export async function tellPush(services: Services, told: ToldPush, outcome: Outcome): Promise<void> {
   const { tenant, id, name, written } = told.request;
-  if (outcome.kind === "compare") await services.reviews.compare(outcome.views, { origin: tenant.origin, id }, name ?? id);
-  const sentName = typeof written.request.name === "string" && !written.request.name.includes("${") ? written.request.name : undefined;
+  if (outcome.kind === "compare")
+    await services.reviews.compare(outcome.views, { origin: tenant.origin, id }, name ?? id);
+  const sentName =
+    typeof written.request.name === "string" && !written.request.name.includes("${") ? written.request.name : undefined;
   const sentence = outcomeSentence(outcome, { tenant: tenant.name, connection: name ?? id, sentName, now: Date.now() });
   markInFile(services, told, outcome, sentence);
   if (sentence.text === "") return;
@@ -33,7 +35,8 @@ export async function tellPush(services: Services, told: ToldPush, outcome: Outc
   const answer = await show(sentence)(sentence.text, ...new Set(labels));
   const offer = sentence.offers.find((candidate) => offerTitle(candidate) === answer);
   if (offer) await follow(services, told, outcome, offer);
-  else if (answer !== undefined && sentence.next) await vscode.commands.executeCommand(sentence.next.command, ...(sentence.next.args ?? []));
+  else if (answer !== undefined && sentence.next)
+    await vscode.commands.executeCommand(sentence.next.command, ...(sentence.next.args ?? []));
 }
 
 function show({ severity }: OutcomeSentence): (message: string, ...items: string[]) => Thenable<string | undefined> {
@@ -48,31 +51,64 @@ function show({ severity }: OutcomeSentence): (message: string, ...items: string
 }
 
 /** What the service or a reference complained about stands in the file too, until the file is changed. */
-function markInFile({ refusals }: Services, { document, file }: ToldPush, outcome: Outcome, { text }: OutcomeSentence): void {
+function markInFile(
+  { refusals }: Services,
+  { document, file }: ToldPush,
+  outcome: Outcome,
+  { text }: OutcomeSentence,
+): void {
   const named = refusedProperty(outcome);
   if (named) refusals.mark(document, [{ property: named, text }]);
-  else if (outcome.kind === "unresolved") refusals.mark(document, outcome.problems.map((problem) => ({ property: problem.property.map(String), text: problem.text, reference: document.version === file.version ? placeOf(problem, file) : undefined })));
+  else if (outcome.kind === "unresolved")
+    refusals.mark(
+      document,
+      outcome.problems.map((problem) => ({
+        property: problem.property.map(String),
+        text: problem.text,
+        reference: document.version === file.version ? placeOf(problem, file) : undefined,
+      })),
+    );
   else refusals.clear(document.uri);
 }
 
 /** Where a reference without a value stands; undefined where the problem is another one. */
-function placeOf({ reference, property }: ReferenceProblem, { references, shape }: InspectResult): vscode.Range | undefined {
+function placeOf(
+  { reference, property }: ReferenceProblem,
+  { references, shape }: InspectResult,
+): vscode.Range | undefined {
   const path = String(shape === "bare" ? property.slice(1) : property);
-  const at = reference && references.find(({ kind, name, property: other }) => kind === reference.kind && name === reference.name && String(other) === path);
-  return at && new vscode.Range(at.range.start.line, at.range.start.character, at.range.end.line, at.range.end.character);
+  const at =
+    reference &&
+    references.find(
+      ({ kind, name, property: other }) => kind === reference.kind && name === reference.name && String(other) === path,
+    );
+  return (
+    at && new vscode.Range(at.range.start.line, at.range.start.character, at.range.end.line, at.range.end.character)
+  );
 }
 
 /** Writes `secret` in the place of `env` where the file names a variable whose value is stored now. */
 async function referToSecret({ document, file }: ToldPush, name: string): Promise<void> {
   if (document.version !== file.version) return;
   const edit = new vscode.WorkspaceEdit();
-  for (const { range: { start, end } } of file.references.filter((reference) => reference.kind === "env" && reference.name === name)) {
-    edit.replace(document.uri, new vscode.Range(start.line, start.character, end.line, end.character), referenceText({ kind: "secret", name }));
+  for (const {
+    range: { start, end },
+  } of file.references.filter((reference) => reference.kind === "env" && reference.name === name)) {
+    edit.replace(
+      document.uri,
+      new vscode.Range(start.line, start.character, end.line, end.character),
+      referenceText({ kind: "secret", name }),
+    );
   }
   await vscode.workspace.applyEdit(edit);
 }
 
-async function showRecord({ reviews }: Services, { tenant }: PushRequest, outcome: Outcome, { session, id }: Chosen): Promise<void> {
+async function showRecord(
+  { reviews }: Services,
+  { tenant }: PushRequest,
+  outcome: Outcome,
+  { session, id }: Chosen,
+): Promise<void> {
   const record = "record" in outcome ? outcome.record : session.store.find(id);
   if (record) await showRecordOf(tenant.origin, record, reviews);
 }
@@ -90,13 +126,17 @@ async function checkAgain(services: Services, told: ToldPush, { session }: Chose
 async function storeMissing(services: Services, told: ToldPush, outcome: Outcome): Promise<void> {
   const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
   await vscode.commands.executeCommand("vaultconn.storeSecret", undefined, undefined, undefined, reference?.name);
-  if (reference?.kind === "env" && services.secrets.names.includes(reference.name)) await referToSecret(told, reference.name);
+  if (reference?.kind === "env" && services.secrets.names.includes(reference.name))
+    await referToSecret(told, reference.name);
 }
 
 async function follow(services: Services, told: ToldPush, outcome: Outcome, offer: Offer): Promise<void> {
   const { document, file, request } = told;
   // The tenant may have been changed since, and its session with it.
-  const chosen = { ...told.chosen, session: services.sessions.withOrigin(request.tenant.origin) ?? told.chosen.session };
+  const chosen = {
+    ...told.chosen,
+    session: services.sessions.withOrigin(request.tenant.origin) ?? told.chosen.session,
+  };
   const node = { kind: "tenant", session: chosen.session };
   switch (offer) {
     case "showRecord":

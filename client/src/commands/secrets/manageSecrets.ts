@@ -14,9 +14,16 @@ interface Item extends vscode.QuickPickItem {
 export async function manageSecrets(services: Services): Promise<void> {
   const { secrets } = services;
   const uses = await findUses();
-  const items: Item[] = secrets.names.map((name) => ({ label: `$(key) ${name}`, description: describeUse(uses.get(name) ?? []), name }));
+  const items: Item[] = secrets.names.map((name) => ({
+    label: `$(key) ${name}`,
+    description: describeUse(uses.get(name) ?? []),
+    name,
+  }));
   const store: Item = { label: `$(add) ${l10n.t("Store a secret…")}`, alwaysShow: true };
-  const item = await vscode.window.showQuickPick([...items, store], { title: l10n.t("Stored secrets"), placeHolder: l10n.t("Choose one to remove or replace it") });
+  const item = await vscode.window.showQuickPick([...items, store], {
+    title: l10n.t("Stored secrets"),
+    placeHolder: l10n.t("Choose one to remove or replace it"),
+  });
   if (!item) return;
   if (item.name === undefined) await vscode.commands.executeCommand("vaultconn.storeSecret");
   else await manage(services, item.name, uses.get(item.name) ?? []);
@@ -26,20 +33,38 @@ async function manage({ secrets }: Services, name: string, files: readonly vscod
   const actions = [
     { label: `$(edit) ${l10n.t("Replace its value…")}`, action: "replace" },
     { label: `$(trash) ${l10n.t("Remove it…")}`, action: "remove" },
-    ...files.map((file) => ({ label: `$(go-to-file) ${plainLabel(vscode.workspace.asRelativePath(file))}`, action: "open", file })),
+    ...files.map((file) => ({
+      label: `$(go-to-file) ${plainLabel(vscode.workspace.asRelativePath(file))}`,
+      action: "open",
+      file,
+    })),
   ];
-  const chosen = await vscode.window.showQuickPick<(typeof actions)[number] & { file?: vscode.Uri }>(actions, { title: name });
-  if (chosen?.action === "replace") await vscode.commands.executeCommand("vaultconn.storeSecret", undefined, undefined, undefined, name);
+  const chosen = await vscode.window.showQuickPick<(typeof actions)[number] & { file?: vscode.Uri }>(actions, {
+    title: name,
+  });
+  if (chosen?.action === "replace")
+    await vscode.commands.executeCommand("vaultconn.storeSecret", undefined, undefined, undefined, name);
   if (chosen?.file) await vscode.window.showTextDocument(chosen.file);
   if (chosen?.action !== "remove") return;
   const remove = l10n.t("Remove");
-  if ((await vscode.window.showWarningMessage(l10n.t("Remove the stored secret {0}?", name), { modal: true, detail: consequence(files.length) }, remove)) === remove) await secrets.remove(name);
+  if (
+    (await vscode.window.showWarningMessage(
+      l10n.t("Remove the stored secret {0}?", name),
+      { modal: true, detail: consequence(files.length) },
+      remove,
+    )) === remove
+  )
+    await secrets.remove(name);
 }
 
 function consequence(files: number): string {
   if (files === 0) return l10n.t("No setup file in this workspace refers to it.");
-  if (files === 1) return l10n.t("1 setup file in this workspace refers to it, and cannot be pushed until it is stored again.");
-  return l10n.t("{0} setup files in this workspace refer to it, and cannot be pushed until it is stored again.", counted(files));
+  if (files === 1)
+    return l10n.t("1 setup file in this workspace refers to it, and cannot be pushed until it is stored again.");
+  return l10n.t(
+    "{0} setup files in this workspace refer to it, and cannot be pushed until it is stored again.",
+    counted(files),
+  );
 }
 
 function describeUse(files: readonly vscode.Uri[]): string {
@@ -51,7 +76,9 @@ function describeUse(files: readonly vscode.Uri[]): string {
 async function findUses(): Promise<ReadonlyMap<string, readonly vscode.Uri[]>> {
   const uses = new Map<string, vscode.Uri[]>();
   for (const file of await findSetupFiles()) {
-    const names = new Set(parseReferences(await textOf(file)).references.flatMap(({ kind, name }) => (kind === "secret" ? [name] : [])));
+    const names = new Set(
+      parseReferences(await textOf(file)).references.flatMap(({ kind, name }) => (kind === "secret" ? [name] : [])),
+    );
     for (const name of names) uses.set(name, [...(uses.get(name) ?? []), file]);
   }
   return uses;

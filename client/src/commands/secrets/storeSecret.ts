@@ -26,18 +26,29 @@ interface Place {
  * there. From the palette it asks for a value, and writes the reference at the
  * cursor if that is in a setup file. With a name alone it asks for the value.
  */
-export async function storeSecret(services: Services, uri?: unknown, range?: unknown, _property?: unknown, suggestion?: unknown): Promise<void> {
+export async function storeSecret(
+  services: Services,
+  uri?: unknown,
+  range?: unknown,
+  _property?: unknown,
+  suggestion?: unknown,
+): Promise<void> {
   const place = await placeOf(uri, range);
   const moved = place && stringAt(place);
   const answers = { name: typeof suggestion === "string" ? suggestion : "", value: moved ?? "" };
   const steps = () => [nameStep(services, answers), ...(moved === undefined ? [valueStep(answers)] : [])];
-  if (!(await runSteps(moved === undefined ? l10n.t("Store a secret") : l10n.t("Move to secret storage"), steps))) return;
+  if (!(await runSteps(moved === undefined ? l10n.t("Store a secret") : l10n.t("Move to secret storage"), steps)))
+    return;
   const { secrets, refusals } = services;
   if (secrets.names.includes(answers.name) && !(await confirmReplacing(answers.name))) return;
   try {
     await secrets.store(answers.name, answers.value);
   } catch {
-    void vscode.window.showErrorMessage(l10n.t("This machine's secret storage cannot be written, so nothing was stored and the file is as it was. Use an environment variable instead."));
+    void vscode.window.showErrorMessage(
+      l10n.t(
+        "This machine's secret storage cannot be written, so nothing was stored and the file is as it was. Use an environment variable instead.",
+      ),
+    );
     return;
   }
   const reference = referenceText({ kind: "secret", name: answers.name });
@@ -60,7 +71,9 @@ function rangeOf(value: unknown): vscode.Range | undefined {
   const { start, end } = (value ?? {}) as Partial<Record<"start" | "end", Partial<vscode.Position>>>;
   const numbers = [start?.line, start?.character, end?.line, end?.character];
   const [a, b, c, d] = numbers.filter((number): number is number => typeof number === "number" && number >= 0);
-  return a === undefined || b === undefined || c === undefined || d === undefined ? undefined : new vscode.Range(a, b, c, d);
+  return a === undefined || b === undefined || c === undefined || d === undefined
+    ? undefined
+    : new vscode.Range(a, b, c, d);
 }
 
 function stringAt({ text }: Place): string | undefined {
@@ -79,7 +92,13 @@ function nameStep({ secrets }: Services, answers: { name: string }): Step {
   const known = secrets.names;
   return {
     kind: "text",
-    prompt: known.length === 0 ? l10n.t("The name it has in setup files: {0}.", "${secret:NAME}") : l10n.t("The name it has in setup files. In use: {0}.", [...known.slice(0, LISTED), ...(known.length > LISTED ? ["…"] : [])].join(", ")),
+    prompt:
+      known.length === 0
+        ? l10n.t("The name it has in setup files: {0}.", "${secret:NAME}")
+        : l10n.t(
+            "The name it has in setup files. In use: {0}.",
+            [...known.slice(0, LISTED), ...(known.length > LISTED ? ["…"] : [])].join(", "),
+          ),
     placeholder: "SALESFORCE_KEY",
     value: answers.name,
     check: (text) => nameProblem(text.trim()),
@@ -101,13 +120,24 @@ function valueStep(answers: { value: string }): Step {
 async function confirmReplacing(name: string): Promise<boolean> {
   const replace = l10n.t("Replace");
   const detail = l10n.t("Every setup file that refers to it gets the new value with its next push.");
-  return (await vscode.window.showWarningMessage(l10n.t("Replace the stored secret {0}?", name), { modal: true, detail }, replace)) === replace;
+  return (
+    (await vscode.window.showWarningMessage(
+      l10n.t("Replace the stored secret {0}?", name),
+      { modal: true, detail },
+      replace,
+    )) === replace
+  );
 }
 
 async function writeReference(place: Place | undefined, reference: string): Promise<void> {
   if (place) {
     if (place.document.getText(place.range) !== place.text) {
-      void vscode.window.showWarningMessage(l10n.t("The file changed in the meantime and was left alone. The secret is stored: write {0} in its place.", reference));
+      void vscode.window.showWarningMessage(
+        l10n.t(
+          "The file changed in the meantime and was left alone. The secret is stored: write {0} in its place.",
+          reference,
+        ),
+      );
       return;
     }
     const edit = new vscode.WorkspaceEdit();
@@ -116,7 +146,10 @@ async function writeReference(place: Place | undefined, reference: string): Prom
     return;
   }
   const editor = vscode.window.activeTextEditor;
-  if (editor?.document.languageId === LANGUAGE_ID) await editor.insertSnippet(new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)));
+  if (editor?.document.languageId === LANGUAGE_ID)
+    await editor.insertSnippet(
+      new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
+    );
   else tellStored(reference);
 }
 

@@ -13,15 +13,32 @@ export async function filter({ sessions, arrangement }: Services): Promise<void>
   const { text, readiness, applications } = arrangement.current;
   const by = (mark: boolean, label: string) => (mark ? `$(check) ${label}` : label);
   const choices: Choice[] = [
-    { label: by(text !== "", l10n.t("By text…")), description: text === "" ? l10n.t("name, application or id") : l10n.t("“{0}”", plainLabel(text)), run: () => askText(arrangement) },
-    { label: by(applications.length > 0, l10n.t("By application…")), description: plainLabel(enumerated(applications)), run: () => askApplications(arrangement, sessions) },
+    {
+      label: by(text !== "", l10n.t("By text…")),
+      description: text === "" ? l10n.t("name, application or id") : l10n.t("“{0}”", plainLabel(text)),
+      run: () => askText(arrangement),
+    },
+    {
+      label: by(applications.length > 0, l10n.t("By application…")),
+      description: plainLabel(enumerated(applications)),
+      run: () => askApplications(arrangement, sessions),
+    },
     { label: l10n.t("Readiness"), kind: vscode.QuickPickItemKind.Separator },
-    { label: by(readiness === "notReady", l10n.t("Not ready")), run: () => arrangement.change({ readiness: readiness === "notReady" ? "any" : "notReady" }) },
-    { label: by(readiness === "ready", l10n.t("Ready")), run: () => arrangement.change({ readiness: readiness === "ready" ? "any" : "ready" }) },
+    {
+      label: by(readiness === "notReady", l10n.t("Not ready")),
+      run: () => arrangement.change({ readiness: readiness === "notReady" ? "any" : "notReady" }),
+    },
+    {
+      label: by(readiness === "ready", l10n.t("Ready")),
+      run: () => arrangement.change({ readiness: readiness === "ready" ? "any" : "ready" }),
+    },
     { label: "", kind: vscode.QuickPickItemKind.Separator },
     { label: `$(clear-all) ${l10n.t("Show all")}`, run: () => arrangement.showAll() },
   ];
-  const choice = await vscode.window.showQuickPick(choices, { title: l10n.t("Filter connections"), placeHolder: l10n.t("Which connections to show") });
+  const choice = await vscode.window.showQuickPick(choices, {
+    title: l10n.t("Filter connections"),
+    placeHolder: l10n.t("Which connections to show"),
+  });
   await choice?.run?.();
 }
 
@@ -43,10 +60,20 @@ async function askText(arrangement: Arrangements): Promise<void> {
 
 async function askApplications(arrangement: Arrangements, sessions: Services["sessions"]): Promise<void> {
   const counts = new Map<string, number>();
-  for (const { app_id } of sessions.all.flatMap(({ store }) => store.snapshot.connections)) counts.set(app_id, (counts.get(app_id) ?? 0) + 1);
+  for (const { app_id } of sessions.all.flatMap(({ store }) => store.snapshot.connections))
+    counts.set(app_id, (counts.get(app_id) ?? 0) + 1);
   const chosen = arrangement.current.applications;
   const names = [...new Set([...counts.keys(), ...chosen])].sort((a, b) => a.localeCompare(b));
-  const items = names.map((name) => ({ label: plainLabel(name, 55), description: counted(counts.get(name) ?? 0), picked: chosen.includes(name), name }));
-  const picked = await vscode.window.showQuickPick(items, { title: l10n.t("Filter connections by application"), placeHolder: l10n.t("Applications among the loaded connections"), canPickMany: true });
+  const items = names.map((name) => ({
+    label: plainLabel(name, 55),
+    description: counted(counts.get(name) ?? 0),
+    picked: chosen.includes(name),
+    name,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: l10n.t("Filter connections by application"),
+    placeHolder: l10n.t("Applications among the loaded connections"),
+    canPickMany: true,
+  });
   if (picked) await arrangement.change({ applications: picked.map(({ name }) => name) });
 }

@@ -14,19 +14,22 @@ import { tell } from "../tell.js";
  */
 export async function loadAllOf(services: Services, session: Session): Promise<boolean> {
   const title = l10n.t("Loading the connections of {0}", plainText(session.tenant.name));
-  await vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title, cancellable: true }, async (progress, cancellation) => {
-    let reported = 0;
-    let message = "";
-    const onProgress = (loaded: number, total: number | undefined) => {
-      message = total === undefined ? counted(loaded) : l10n.t("{0} of {1}", counted(loaded), counted(total));
-      progress.report({ message, ...(total ? { increment: ((loaded - reported) / total) * 100 } : {}) });
-      reported = loaded;
-    };
-    const onWait = (seconds: number) => {
-      progress.report({ message: slowDownOr(message, session.tenant.name, seconds) });
-    };
-    await session.store.loadAll({ signal: signalOf(cancellation), onProgress, onWait });
-  });
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
+    async (progress, cancellation) => {
+      let reported = 0;
+      let message = "";
+      const onProgress = (loaded: number, total: number | undefined) => {
+        message = total === undefined ? counted(loaded) : l10n.t("{0} of {1}", counted(loaded), counted(total));
+        progress.report({ message, ...(total ? { increment: ((loaded - reported) / total) * 100 } : {}) });
+        reported = loaded;
+      };
+      const onWait = (seconds: number) => {
+        progress.report({ message: slowDownOr(message, session.tenant.name, seconds) });
+      };
+      await session.store.loadAll({ signal: signalOf(cancellation), onProgress, onWait });
+    },
+  );
   const { failure, more } = session.store.snapshot;
   if (failure !== undefined) void tell(services, session, failure);
   return !more && failure === undefined;

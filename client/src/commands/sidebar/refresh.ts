@@ -12,5 +12,6 @@ export async function refresh(services: Services, argument?: unknown): Promise<v
   // Where there are no rows, none names the reason: the welcome's text is the same for several.
   const [only] = sessions.all;
   const failure = only?.store.snapshot.failure;
-  if (only && failure !== undefined && viewState(sessions.all, arrangement.current) !== "rows") void tell(services, only, failure);
+  if (only && failure !== undefined && viewState(sessions.all, arrangement.current) !== "rows")
+    void tell(services, only, failure);
 }

@@ -4,12 +4,26 @@ import type { Services } from "../../services.js";
 import { writeTenant } from "../../tenants/settings.js";
 import { keepSecret } from "./keepSecret.js";
 import { runSteps } from "../ask/steps.js";
-import { addressStep, marksStep, nameStep, NO_ANSWERS, secretFrom, signInSteps, tenantFrom, type TenantAnswers } from "./tenantSteps.js";
+import {
+  addressStep,
+  marksStep,
+  nameStep,
+  NO_ANSWERS,
+  secretFrom,
+  signInSteps,
+  tenantFrom,
+  type TenantAnswers,
+} from "./tenantSteps.js";
 
 /** Asks for a tenant's address, its name and how to sign in, and keeps them. */
 export async function addTenant(services: Services): Promise<void> {
   const answers: TenantAnswers = { ...NO_ANSWERS };
-  const steps = () => [addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant), nameStep(answers), marksStep(answers), ...signInSteps(answers)];
+  const steps = () => [
+    addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant),
+    nameStep(answers),
+    marksStep(answers),
+    ...signInSteps(answers),
+  ];
   if (!(await runSteps(l10n.t("Add a tenant"), steps))) return;
   const tenant = tenantFrom(answers);
   if (!tenant) return;

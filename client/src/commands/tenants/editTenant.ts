@@ -14,14 +14,18 @@ export async function editTenant(services: Services, argument?: unknown): Promis
   if (!session || session.tenant.local) return;
   const answers = answersOf(session.tenant);
   const title = l10n.t("Edit {0}", session.tenant.name);
-  const other = (origin: string) => (origin === session.tenant.origin ? undefined : services.sessions.withOrigin(origin)?.tenant);
+  const other = (origin: string) =>
+    origin === session.tenant.origin ? undefined : services.sessions.withOrigin(origin)?.tenant;
   if (!(await runSteps(title, () => [addressStep(answers, other), nameStep(answers), marksStep(answers)]))) return;
   const changed = tenantFrom(answers);
   if (changed) await replace(services, session.tenant, { ...changed, ...signInOf(session.tenant, changed) });
 }
 
 /** How one signs in is not asked here, so it stays as the settings have it. */
-function signInOf({ origin, authUrl, audience, clientId }: Tenant, changed: Tenant): Pick<Tenant, "authUrl" | "audience" | "clientId"> {
+function signInOf(
+  { origin, authUrl, audience, clientId }: Tenant,
+  changed: Tenant,
+): Pick<Tenant, "authUrl" | "audience" | "clientId"> {
   return { authUrl: authUrl === origin ? changed.origin : authUrl, audience, clientId };
 }
 
@@ -33,5 +37,8 @@ async function replace(services: Services, old: Tenant, changed: Tenant): Promis
   }
   await writeTenant(changed);
   await services.sessions.sync();
-  if (changed.origin !== old.origin) void vscode.window.showInformationMessage(l10n.t("{0} has moved to {1}. Sign in there to see its connections.", changed.name, changed.host));
+  if (changed.origin !== old.origin)
+    void vscode.window.showInformationMessage(
+      l10n.t("{0} has moved to {1}. Sign in there to see its connections.", changed.name, changed.host),
+    );
 }

@@ -10,7 +10,12 @@ export async function keepSecret({ credentials, sessions }: Services, tenant: Te
   const kept = await credentials.store(tenant.origin, secret);
   if (kept) return;
   await sessions.credentialChanged(tenant.origin);
-  void vscode.window.showWarningMessage(l10n.t("This machine offers no secret storage. What you signed in to {0} with is kept until this window closes. To keep it longer, set up or unlock a keyring and sign in again.", tenant.name));
+  void vscode.window.showWarningMessage(
+    l10n.t(
+      "This machine offers no secret storage. What you signed in to {0} with is kept until this window closes. To keep it longer, set up or unlock a keyring and sign in again.",
+      tenant.name,
+    ),
+  );
 }
 
 /** Removes what is kept for a tenant, and says so where the secret storage does not let it go. */
@@ -18,5 +23,10 @@ export async function forgetSecret({ credentials, sessions }: Services, { origin
   const gone = await credentials.remove(origin);
   if (gone) return;
   await sessions.credentialChanged(origin);
-  void vscode.window.showWarningMessage(l10n.t("This machine's secret storage cannot be changed. What you signed in to {0} with is forgotten in this window; if it was kept for later, it is still there. Set up or unlock a keyring, then sign out again.", plainText(name)));
+  void vscode.window.showWarningMessage(
+    l10n.t(
+      "This machine's secret storage cannot be changed. What you signed in to {0} with is forgotten in this window; if it was kept for later, it is still there. Set up or unlock a keyring, then sign out again.",
+      plainText(name),
+    ),
+  );
 }

@@ -11,8 +11,17 @@ export async function removeTenant(services: Services, argument?: unknown): Prom
   if (!session || session.tenant.local) return;
   const { tenant } = session;
   const remove = l10n.t("Remove");
-  const detail = l10n.t("Whatever is kept to sign in there is removed from the secret storage. Setup files and the connections on the service stay as they are.");
-  if ((await vscode.window.showWarningMessage(l10n.t("Remove the tenant {0}?", tenant.name), { modal: true, detail }, remove)) !== remove) return;
+  const detail = l10n.t(
+    "Whatever is kept to sign in there is removed from the secret storage. Setup files and the connections on the service stay as they are.",
+  );
+  if (
+    (await vscode.window.showWarningMessage(
+      l10n.t("Remove the tenant {0}?", tenant.name),
+      { modal: true, detail },
+      remove,
+    )) !== remove
+  )
+    return;
   await forgetSecret(services, tenant);
   await eraseTenant(tenant);
 }

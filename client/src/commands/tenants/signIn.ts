@@ -5,6 +5,11 @@ import { signInTo } from "./signInTo.js";
 
 /** Asks for an access token or client credentials, and keeps them in the secret storage. */
 export async function signIn(services: Services, argument?: unknown): Promise<void> {
-  const session = await sessionOfRow(services, argument, l10n.t("Sign in to which tenant?"), ({ tenant }) => !tenant.local);
+  const session = await sessionOfRow(
+    services,
+    argument,
+    l10n.t("Sign in to which tenant?"),
+    ({ tenant }) => !tenant.local,
+  );
   if (session) await signInTo(services, session);
 }

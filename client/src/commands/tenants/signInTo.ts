@@ -14,7 +14,9 @@ import { answersOf, secretFrom, signInSteps, tenantFrom } from "./tenantSteps.js
  */
 export async function signInTo(services: Services, { tenant }: Session): Promise<Session | undefined> {
   if (tenant.local) {
-    void vscode.window.showInformationMessage(l10n.t("{0} is signed in by the environment of this window. Start VS Code anew to change that.", tenant.name));
+    void vscode.window.showInformationMessage(
+      l10n.t("{0} is signed in by the environment of this window. Start VS Code anew to change that.", tenant.name),
+    );
     return undefined;
   }
   const answers = answersOf(tenant);

@@ -5,6 +5,11 @@ import { sessionOfRow } from "../ask/sessionOf.js";
 
 /** Removes the credential of a tenant from the secret storage. */
 export async function signOut(services: Services, argument?: unknown): Promise<void> {
-  const session = await sessionOfRow(services, argument, l10n.t("Sign out of which tenant?"), ({ tenant, signedIn }) => signedIn && !tenant.local);
+  const session = await sessionOfRow(
+    services,
+    argument,
+    l10n.t("Sign out of which tenant?"),
+    ({ tenant, signedIn }) => signedIn && !tenant.local,
+  );
   if (session) await forgetSecret(services, session.tenant);
 }

@@ -69,7 +69,12 @@ export function tenantFrom(answers: TenantAnswers): Tenant | undefined {
 export function secretFrom(answers: TenantAnswers): Secret {
   const { signIn, accessToken, clientId, clientSecret } = answers;
   if (signIn === "accessToken") return { kind: signIn, accessToken: bare(accessToken) };
-  return { kind: signIn, clientId: clientId.trim(), clientSecret: clientSecret.trim(), authUrl: tenantFrom(answers)?.authUrl ?? "" };
+  return {
+    kind: signIn,
+    clientId: clientId.trim(),
+    clientSecret: clientSecret.trim(),
+    authUrl: tenantFrom(answers)?.authUrl ?? "",
+  };
 }
 
 /**
@@ -86,7 +91,13 @@ export function addressStep(answers: TenantAnswers, known: (origin: string) => T
       const parsed = parseBaseUrl(text);
       if (!parsed.ok) return parsed.problem;
       const other = known(parsed.value.origin);
-      return other && l10n.t("{0} has this address already. Edit that tenant instead, or give another address.", plainText(other.name));
+      return (
+        other &&
+        l10n.t(
+          "{0} has this address already. Edit that tenant instead, or give another address.",
+          plainText(other.name),
+        )
+      );
     },
     accept: (text) => (answers.address = text),
   };
@@ -111,8 +122,18 @@ export function marksStep(answers: TenantAnswers): ChoiceStep {
     prompt: l10n.t("What to be careful about. Tick what applies, then press Enter."),
     many: true,
     items: [
-      { id: "production", label: l10n.t("Production"), detail: l10n.t("A push asks twice before it sends anything."), chosen: answers.production },
-      { id: "readOnly", label: l10n.t("Read-only"), detail: l10n.t("Connections can be browsed. A push is refused."), chosen: answers.readOnly },
+      {
+        id: "production",
+        label: l10n.t("Production"),
+        detail: l10n.t("A push asks twice before it sends anything."),
+        chosen: answers.production,
+      },
+      {
+        id: "readOnly",
+        label: l10n.t("Read-only"),
+        detail: l10n.t("Connections can be browsed. A push is refused."),
+        chosen: answers.readOnly,
+      },
     ],
     accept: (ids) => {
       answers.production = ids.includes("production");
@@ -128,8 +149,18 @@ export function signInSteps(answers: TenantAnswers): readonly Step[] {
     prompt: l10n.t("How to sign in"),
     many: false,
     items: [
-      { id: "accessToken", label: l10n.t("Access token"), detail: l10n.t("Paste one that you have. When it expires, sign in again."), chosen: answers.signIn === "accessToken" },
-      { id: "clientCredentials", label: l10n.t("Client credentials"), detail: l10n.t("A client id and secret. Tokens are fetched and renewed as needed."), chosen: answers.signIn === "clientCredentials" },
+      {
+        id: "accessToken",
+        label: l10n.t("Access token"),
+        detail: l10n.t("Paste one that you have. When it expires, sign in again."),
+        chosen: answers.signIn === "accessToken",
+      },
+      {
+        id: "clientCredentials",
+        label: l10n.t("Client credentials"),
+        detail: l10n.t("A client id and secret. Tokens are fetched and renewed as needed."),
+        chosen: answers.signIn === "clientCredentials",
+      },
     ],
     accept: ([id]) => (answers.signIn = id === "clientCredentials" ? id : "accessToken"),
   };
@@ -151,7 +182,10 @@ function tokenStep(answers: TenantAnswers): TextStep {
     placeholder: "eyJ…",
     password: true,
     value: answers.accessToken,
-    check: (text) => (TOKEN.test(bare(text)) ? undefined : l10n.t("An access token has three parts with dots between them. Paste it whole, without quotes.")),
+    check: (text) =>
+      TOKEN.test(bare(text))
+        ? undefined
+        : l10n.t("An access token has three parts with dots between them. Paste it whole, without quotes."),
     accept: (text) => (answers.accessToken = text),
   };
 }

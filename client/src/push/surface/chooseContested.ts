@@ -33,10 +33,18 @@ export async function chooseContested(requests: readonly PushRequest[]): Promise
 
 function ask(group: readonly PushRequest[]): Thenable<Item | undefined> {
   const [first] = group;
-  const items: Item[] = group.map((request) => ({ label: plainLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))), request }));
+  const items: Item[] = group.map((request) => ({
+    label: plainLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
+    request,
+  }));
   const none: Item = { label: `$(close) ${l10n.t("Push none of them")}`, alwaysShow: true, request: undefined };
   return vscode.window.showQuickPick([...items, none], {
-    title: l10n.t("{0} files update {1} on {2}", group.length, plainText(first?.name ?? first?.id ?? "", 60), plainText(first?.tenant.name ?? "", 40)),
+    title: l10n.t(
+      "{0} files update {1} on {2}",
+      group.length,
+      plainText(first?.name ?? first?.id ?? "", 60),
+      plainText(first?.tenant.name ?? "", 40),
+    ),
     placeHolder: l10n.t("Choose the one to push. The others are left out."),
     ignoreFocusOut: true,
   });

@@ -18,14 +18,26 @@ export function askPerson(tenant: Tenant, documents: ReviewDocuments): PushDecis
   };
 }
 
-async function confirm(plan: PushPlan, tenant: Tenant, documents: ReviewDocuments, { signal, onStage }: Pick<RunOptions, "signal" | "onStage"> = {}): Promise<boolean> {
+async function confirm(
+  plan: PushPlan,
+  tenant: Tenant,
+  documents: ReviewDocuments,
+  { signal, onStage }: Pick<RunOptions, "signal" | "onStage"> = {},
+): Promise<boolean> {
   if (!tenant.production && !mustConfirm()) return true;
   const { target } = plan;
   const name = plainText(target.name ?? target.id);
   const [push, show] = [l10n.t("Push"), l10n.t("Show Changes")];
-  const question = tenant.production ? l10n.t("Push to {0} (production)?", plainText(tenant.name)) : l10n.t("Push to {0}?", plainText(tenant.name));
+  const question = tenant.production
+    ? l10n.t("Push to {0} (production)?", plainText(tenant.name))
+    : l10n.t("Push to {0}?", plainText(tenant.name));
   for (;;) {
-    const answer = await vscode.window.showInformationMessage(question, { modal: true, detail: detailOf(plan) }, push, show);
+    const answer = await vscode.window.showInformationMessage(
+      question,
+      { modal: true, detail: detailOf(plan) },
+      push,
+      show,
+    );
     if (answer === undefined) return false;
     if (answer === push) return tenant.production ? askAboutProduction(name, plainText(tenant.name), signal) : true;
     // A question in a corner would go by itself while someone reads, so closing the comparison is what leads back.
@@ -38,8 +50,12 @@ async function confirm(plan: PushPlan, tenant: Tenant, documents: ReviewDocument
 
 function detailOf({ target, changes, properties, warnings: special }: PushPlan): string {
   const replacesSetup = properties.some((property) => property !== "name");
-  const warnings = [...(replacesSetup ? [l10n.t("The setup that the service has now cannot be read back.")] : []), ...special];
-  const connection = target.name === undefined ? plainText(target.id) : `${plainText(target.name)} (${plainText(target.id)})`;
+  const warnings = [
+    ...(replacesSetup ? [l10n.t("The setup that the service has now cannot be read back.")] : []),
+    ...special,
+  ];
+  const connection =
+    target.name === undefined ? plainText(target.id) : `${plainText(target.name)} (${plainText(target.id)})`;
   const lines = [
     l10n.t("Connection: {0}", connection),
     l10n.t("Tenant: {0}, {1}", plainText(target.tenantName), target.origin),

@@ -12,8 +12,12 @@ const FILE = "pushes-under-way.json";
  * extension host that outlives its window takes nothing back.
  * @param folder where the file stands; without it the `Memento` alone is used.
  */
-export async function durableStorage(memento: vscode.Memento, folder: Pick<vscode.Uri, "scheme" | "fsPath"> | undefined): Promise<Storage> {
-  if (folder?.scheme !== "file") return { get: (key) => memento.get(key), set: (key, value) => memento.update(key, value) };
+export async function durableStorage(
+  memento: vscode.Memento,
+  folder: Pick<vscode.Uri, "scheme" | "fsPath"> | undefined,
+): Promise<Storage> {
+  if (folder?.scheme !== "file")
+    return { get: (key) => memento.get(key), set: (key, value) => memento.update(key, value) };
   const kept = await read(join(folder.fsPath, FILE));
   return {
     get: (key) => kept?.[key] ?? memento.get(key),

@@ -21,7 +21,11 @@ const STAGES: Readonly<Record<PushStage, () => string>> = {
  * answer is lost or was not waited for, what can be cancelled is the search for
  * what became of it.
  */
-export function followPush<Result>(title: string, { name }: Tenant, push: (options: RunOptions) => Promise<Result>): Promise<Result> {
+export function followPush<Result>(
+  title: string,
+  { name }: Tenant,
+  push: (options: RunOptions) => Promise<Result>,
+): Promise<Result> {
   return inTwoParts(followed, title, ({ report, first, second, beginSecond }) => {
     let words = STAGES.checking();
     return push({

@@ -37,11 +37,18 @@ export class Refusals implements vscode.Disposable {
 
   mark(document: vscode.TextDocument, refusals: readonly Refusal[]): void {
     const { uri } = document;
-    const marks = refusals.map(({ property, text, reference }) => ({ range: reference ?? rangeOf(document, property), text, isReference: reference !== undefined }));
+    const marks = refusals.map(({ property, text, reference }) => ({
+      range: reference ?? rangeOf(document, property),
+      text,
+      isReference: reference !== undefined,
+    }));
     this.clear(uri);
     const [first] = marks;
     if (first) this.#first.set(uri.toString(), first.range);
-    this.#show(uri, marks.filter((mark) => !isServers(uri, mark)));
+    this.#show(
+      uri,
+      marks.filter((mark) => !isServers(uri, mark)),
+    );
   }
 
   clear(file: vscode.Uri): void {
@@ -51,7 +58,8 @@ export class Refusals implements vscode.Disposable {
 
   /** Forgets complaints about values that hold a reference, which stands for something else from now on. */
   clearAbout(reference: string): void {
-    for (const document of vscode.workspace.textDocuments) this.#keep(document.uri, ({ range }) => !document.getText(range).includes(reference));
+    for (const document of vscode.workspace.textDocuments)
+      this.#keep(document.uri, ({ range }) => !document.getText(range).includes(reference));
   }
 
   /** Shows the file where the first complaint is. */
@@ -87,7 +95,12 @@ function diagnosticOf({ range, text }: Mark): vscode.Diagnostic {
 
 /** Whether the language server says of a reference as well that it has no value. */
 function isServers(file: vscode.Uri, { range, isReference }: Mark): boolean {
-  return isReference && vscode.languages.getDiagnostics(file).some((other) => codeOf(other) === "unresolved-reference" && other.range.isEqual(range));
+  return (
+    isReference &&
+    vscode.languages
+      .getDiagnostics(file)
+      .some((other) => codeOf(other) === "unresolved-reference" && other.range.isEqual(range))
+  );
 }
 
 function codeOf({ code }: vscode.Diagnostic): unknown {
@@ -101,7 +114,8 @@ function rangeOf(document: vscode.TextDocument, property: readonly string[]): vs
   const path = bare ? property.slice(1) : [...property];
   for (let length = path.length; root && length >= 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));
-    if (node && length > 0) return new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));
+    if (node && length > 0)
+      return new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));
   }
   return new vscode.Range(0, 0, 0, 1);
 }

@@ -37,14 +37,26 @@ export class ReviewDocuments implements vscode.Disposable {
   async compare(views: Views, of: ConnectionKey, name: string, preview = true): Promise<vscode.Uri> {
     const before = this.#put(`${of.origin}/${of.id}/service`, views.before);
     const after = this.#put(`${of.origin}/${of.id}/file`, views.after);
-    await vscode.commands.executeCommand("vscode.diff", before, after, l10n.t("{0}: service ↔ file", plainText(name, 60)), { preview });
+    await vscode.commands.executeCommand(
+      "vscode.diff",
+      before,
+      after,
+      l10n.t("{0}: service ↔ file", plainText(name, 60)),
+      { preview },
+    );
     return before;
   }
 
   /** Shows a comparison. @returns when it has been closed, or the signal ends the wait. */
-  async compareUntilClosed(views: Views, of: ConnectionKey, name: string, signal: AbortSignal | undefined): Promise<void> {
+  async compareUntilClosed(
+    views: Views,
+    of: ConnectionKey,
+    name: string,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const shown = (await this.compare(views, of, name, false)).toString();
-    const isIt = ({ input }: vscode.Tab) => input instanceof vscode.TabInputTextDiff && input.original.toString() === shown;
+    const isIt = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputTextDiff && input.original.toString() === shown;
     const { tabGroups } = vscode.window;
     await new Promise<void>((resolve) => {
       const end = () => {

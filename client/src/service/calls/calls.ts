@@ -47,12 +47,25 @@ export interface CallContext {
  * @returns the answer, which has a 2xx status.
  * @throws ServiceError
  */
-export async function call(context: CallContext, request: ServiceRequest, policy: RetryPolicy, options: CallOptions = {}): Promise<Reply> {
-  return orCancelled(repeat(context, request, policy, options), { operation: request.operation, host: context.host }, options);
+export async function call(
+  context: CallContext,
+  request: ServiceRequest,
+  policy: RetryPolicy,
+  options: CallOptions = {},
+): Promise<Reply> {
+  return orCancelled(
+    repeat(context, request, policy, options),
+    { operation: request.operation, host: context.host },
+    options,
+  );
 }
 
 /** Makes a `CancelledError` of whatever a wait ends with because of its signal; nothing was on its way then. */
-export async function orCancelled<T>(work: Promise<T>, where: Omit<Failure, "sent">, { signal }: CallOptions): Promise<T> {
+export async function orCancelled<T>(
+  work: Promise<T>,
+  where: Omit<Failure, "sent">,
+  { signal }: CallOptions,
+): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -61,7 +74,12 @@ export async function orCancelled<T>(work: Promise<T>, where: Omit<Failure, "sen
   }
 }
 
-async function repeat(context: CallContext, request: ServiceRequest, policy: RetryPolicy, options: CallOptions): Promise<Reply> {
+async function repeat(
+  context: CallContext,
+  request: ServiceRequest,
+  policy: RetryPolicy,
+  options: CallOptions,
+): Promise<Reply> {
   const { tokens, clock, limiter } = context;
   const used = { rateLimited: 0, failed: 0, renewed: false };
   for (;;) {
@@ -82,10 +100,15 @@ async function repeat(context: CallContext, request: ServiceRequest, policy: Ret
   }
 }
 
-type Outcome = { readonly reply: Reply; readonly error?: undefined } | { readonly reply?: Reply; readonly error: ServiceError };
+type Outcome =
+  { readonly reply: Reply; readonly error?: undefined } | { readonly reply?: Reply; readonly error: ServiceError };
 
 /** Makes the request once, in its turn. What a wait in the limiter throws passes through. */
-async function attempt({ limiter, transport, host }: CallContext, request: ServiceRequest, options: CallOptions): Promise<Outcome> {
+async function attempt(
+  { limiter, transport, host }: CallContext,
+  request: ServiceRequest,
+  options: CallOptions,
+): Promise<Outcome> {
   const send = async (): Promise<Outcome> => {
     try {
       const reply = await transport.send(request, options.signal);

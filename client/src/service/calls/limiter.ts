@@ -30,7 +30,11 @@ export class Limiter {
    * Makes a request as soon as the limit allows.
    * @param rateLimitOf what a result says of the limit, if anything.
    */
-  async run<T>(options: CallOptions, request: () => Promise<T>, rateLimitOf: (result: T) => RateLimit | undefined): Promise<T> {
+  async run<T>(
+    options: CallOptions,
+    request: () => Promise<T>,
+    rateLimitOf: (result: T) => RateLimit | undefined,
+  ): Promise<T> {
     await this.#takeTurn(options);
     try {
       const result = await request();

@@ -27,7 +27,8 @@ export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   const text = reply.body.toString("utf8").trim();
   const objects = errorObjects(parseJson(text));
   const sentence = firstText(objects, SENTENCE_KEYS) ?? (isPlainText(reply, text) ? text : undefined);
-  const clean = sentence === undefined || looksLikeHtml(sentence) ? "" : plainText(redactor.redact(sentence), LONGEST_SAID);
+  const clean =
+    sentence === undefined || looksLikeHtml(sentence) ? "" : plainText(redactor.redact(sentence), LONGEST_SAID);
   const named = firstText(objects, PROPERTY_KEYS);
   return { said: clean === "" ? undefined : clean, property: propertyNamed(named) ?? propertyIn(clean) };
 }
@@ -43,7 +44,9 @@ function errorObjects(body: unknown): readonly object[] {
 function firstText(objects: readonly object[], keys: readonly string[]): string | undefined {
   for (const object of objects) {
     for (const key of keys) {
-      const found = Object.entries(object).find(([name, value]) => name === key && typeof value === "string" && value.trim() !== "");
+      const found = Object.entries(object).find(
+        ([name, value]) => name === key && typeof value === "string" && value.trim() !== "",
+      );
       if (found) return String(found[1]);
     }
   }
@@ -60,7 +63,11 @@ function looksLikeHtml(text: string): boolean {
 
 /** A property given by itself: a name, a dotted path or a JSON Pointer. */
 function propertyNamed(text: string | undefined): string | undefined {
-  const steps = text?.replace(/^[$#]?[./]?/, "").split(/[./]/).filter((step) => step !== "body") ?? [];
+  const steps =
+    text
+      ?.replace(/^[$#]?[./]?/, "")
+      .split(/[./]/)
+      .filter((step) => step !== "body") ?? [];
   if (steps.length === 1 && steps[0] === "name") return "name";
   if (steps[0] === "setup") return steps.slice(0, 2).join(".");
   return steps.length === 1 && SETUP_FIELDS.has(steps[0] ?? "") ? `setup.${steps[0] ?? ""}` : undefined;
@@ -76,7 +83,9 @@ function propertyIn(sentence: string): string | undefined {
   const quoted = /["'`“](\w+)["'`”]/.exec(sentence)?.[1];
   const first = /^\w+/.exec(sentence)?.[0];
   const compound = sentence.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
-  const name = [quoted, first, ...compound].find((word) => word !== undefined && (word === "name" || SETUP_FIELDS.has(word)));
+  const name = [quoted, first, ...compound].find(
+    (word) => word !== undefined && (word === "name" || SETUP_FIELDS.has(word)),
+  );
   if (name === undefined) return undefined;
   return name === "name" ? "name" : `setup.${name}`;
 }

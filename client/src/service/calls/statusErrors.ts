@@ -9,11 +9,21 @@ import type { Reply } from "../transport/transport.js";
  * documented and are read the same way. After a 5xx, and after 408, an update may
  * have been applied; after any other refusal it was not.
  */
-export function statusError(reply: Reply, where: { readonly operation: Operation; readonly host: string }, redactor: Redactor): StatusError {
+export function statusError(
+  reply: Reply,
+  where: { readonly operation: Operation; readonly host: string },
+  redactor: Redactor,
+): StatusError {
   const uncertain = reply.status >= 500 || reply.status === 408;
   const sent = where.operation === "update" && uncertain ? "maybe" : "no";
   const { said, property } = readMessage(reply, redactor);
-  return new StatusError(kindOf(reply.status), reply.status, { ...where, sent }, said, where.operation === "update" ? property : undefined);
+  return new StatusError(
+    kindOf(reply.status),
+    reply.status,
+    { ...where, sent },
+    said,
+    where.operation === "update" ? property : undefined,
+  );
 }
 
 function kindOf(status: number): StatusError["kind"] {

@@ -5,7 +5,15 @@ export type TimeoutPhase = "connect" | "headers" | "body" | "total";
 export type CertificateFault = "untrusted" | "expired" | "not-yet-valid" | "wrong-host" | "other";
 
 const NAME_NOT_FOUND = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA", "EAI_NONAME"]);
-const UNREACHABLE = new Set(["EHOSTUNREACH", "ENETUNREACH", "ENETDOWN", "EHOSTDOWN", "EADDRNOTAVAIL", "EACCES", "EPERM"]);
+const UNREACHABLE = new Set([
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENETDOWN",
+  "EHOSTDOWN",
+  "EADDRNOTAVAIL",
+  "EACCES",
+  "EPERM",
+]);
 const PHASES: Readonly<Record<string, TimeoutPhase>> = {
   ETIMEDOUT: "connect",
   UND_ERR_CONNECT_TIMEOUT: "connect",

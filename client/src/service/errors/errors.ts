@@ -40,7 +40,8 @@ export class CertificateError extends RequestFailure {
 }
 
 /** What is wrong with a proxy. */
-export type ProxyFault = "down" | "name-not-found" | "timeout" | "credentials" | "refused" | "certificate" | "unsupported";
+export type ProxyFault =
+  "down" | "name-not-found" | "timeout" | "credentials" | "refused" | "certificate" | "unsupported";
 
 /** The proxy did not let the request through. Nothing was sent. */
 export class ProxyError extends RequestFailure {

@@ -18,7 +18,10 @@ export function stringifyExactly(value: object, numbers: readonly ExactNumber[])
   const mark = randomUUID();
   const marked = structuredClone(value);
   for (const [index, { property }] of exact.entries()) replace(marked, property, `${mark}:${index}`);
-  return JSON.stringify(marked).replaceAll(new RegExp(`"${mark}:(\\d+)"`, "g"), (whole, index: string) => exact[Number(index)]?.text ?? whole);
+  return JSON.stringify(marked).replaceAll(
+    new RegExp(`"${mark}:(\\d+)"`, "g"),
+    (whole, index: string) => exact[Number(index)]?.text ?? whole,
+  );
 }
 
 /** Puts a text in the place of a value; a place that is not there stays so. */
@@ -30,5 +33,7 @@ function replace(value: object, property: readonly (string | number)[], text: st
 
 /** Names such as `__proto__` are properties like any other. A number beyond all bounds has come as null. */
 function own(value: unknown, step: string | number): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, step) ? (value as Record<string | number, unknown>)[step] : undefined;
+  return typeof value === "object" && value !== null && Object.hasOwn(value, step)
+    ? (value as Record<string | number, unknown>)[step]
+    : undefined;
 }

@@ -31,7 +31,10 @@ export class LeanRecord implements ConnectionRecord {
     this.#created = created;
     this.#updated = updated;
     this.#refreshed = refreshed;
-    this.#thousandths = thousandthsIn(record.created_at) + 1000 * thousandthsIn(record.updated_at) + 1_000_000 * thousandthsIn(record.refreshed_at);
+    this.#thousandths =
+      thousandthsIn(record.created_at) +
+      1000 * thousandthsIn(record.updated_at) +
+      1_000_000 * thousandthsIn(record.refreshed_at);
     if (record.account_name !== undefined) this.account_name = record.account_name;
     if (record.environment !== undefined) this.environment = record.environment;
   }
@@ -45,12 +48,15 @@ export class LeanRecord implements ConnectionRecord {
   }
 
   get refreshed_at(): string | undefined {
-    return this.#refreshed === undefined ? undefined : written(this.#refreshed, Math.floor(this.#thousandths / 1_000_000));
+    return this.#refreshed === undefined
+      ? undefined
+      : written(this.#refreshed, Math.floor(this.#thousandths / 1_000_000));
   }
 
   /** Every field, in the order of the interface document. */
   toJSON(): ConnectionRecord {
-    const { id, app_id, environment, name, account_name, ready, created_at, updated_at, refreshed_at, fingerprint } = this;
+    const { id, app_id, environment, name, account_name, ready, created_at, updated_at, refreshed_at, fingerprint } =
+      this;
     return {
       id,
       app_id,
@@ -71,7 +77,8 @@ export function leanRecord(record: ConnectionRecord): ConnectionRecord {
   const created = secondsIn(record.created_at);
   const updated = secondsIn(record.updated_at);
   const refreshed = record.refreshed_at === undefined ? undefined : secondsIn(record.refreshed_at);
-  const usual = created !== undefined && updated !== undefined && (refreshed === undefined) === (record.refreshed_at === undefined);
+  const usual =
+    created !== undefined && updated !== undefined && (refreshed === undefined) === (record.refreshed_at === undefined);
   return usual && record.missing === undefined ? new LeanRecord(record, created, updated, refreshed) : record;
 }
 

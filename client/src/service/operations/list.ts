@@ -21,9 +21,15 @@ export interface PageQuery {
  * @param base the tenant's base URL.
  * @throws InvalidRequestError for a page there cannot be.
  */
-export function listRequest(base: URL, { page, perPage, includeTotals }: PageQuery, redactor: Redactor): ServiceRequest {
-  if (!isWithin(page, 0, LAST_PAGE)) throw new InvalidRequestError(l10n.t("There are no pages beyond {0}.", LAST_PAGE), failureOf(base));
-  if (!isWithin(perPage, 1, LARGEST_PAGE)) throw new InvalidRequestError(l10n.t("A page has 1 to {0} connections.", LARGEST_PAGE), failureOf(base));
+export function listRequest(
+  base: URL,
+  { page, perPage, includeTotals }: PageQuery,
+  redactor: Redactor,
+): ServiceRequest {
+  if (!isWithin(page, 0, LAST_PAGE))
+    throw new InvalidRequestError(l10n.t("There are no pages beyond {0}.", LAST_PAGE), failureOf(base));
+  if (!isWithin(perPage, 1, LARGEST_PAGE))
+    throw new InvalidRequestError(l10n.t("A page has 1 to {0} connections.", LARGEST_PAGE), failureOf(base));
   const query = `?page=${page}&per_page=${perPage}&include_totals=${String(includeTotals)}`;
   return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, headers: {}, redactor };
 }

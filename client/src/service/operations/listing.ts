@@ -33,7 +33,11 @@ export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
  * @param concurrency how many requests are made at once. Twice as many are kept
  *   ready, so that none of the connections is idle while a page is worked on.
  */
-export async function* listAll(readPage: PageReader, concurrency: number, signal?: AbortSignal): AsyncGenerator<Listing, ListingEnd, undefined> {
+export async function* listAll(
+  readPage: PageReader,
+  concurrency: number,
+  signal?: AbortSignal,
+): AsyncGenerator<Listing, ListingEnd, undefined> {
   const abandon = new AbortController();
   // Each request under way listens; more than ten are no leak here.
   setMaxListeners(0, abandon.signal);

@@ -19,7 +19,17 @@ export function secondsIn(text: string): number | undefined {
   const minute = digits(text, 14);
   const second = digits(text, 17);
   // Anything that is not a number makes the sum none either, and every comparison with it false.
-  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year) && hour < 24 && minute < 60 && second < 60 && thousandthsIn(text) >= 0)) return undefined;
+  if (!(
+    month >= 1 &&
+    month <= 12 &&
+    day >= 1 &&
+    day <= daysIn(month, year) &&
+    hour < 24 &&
+    minute < 60 &&
+    second < 60 &&
+    thousandthsIn(text) >= 0
+  ))
+    return undefined;
   const seconds = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
   return Math.abs(seconds) < MOST_SECONDS ? seconds : undefined;
 }
@@ -28,8 +38,13 @@ const [DASH, COLON, POINT, T, Z] = [0x2d, 0x3a, 0x2e, 0x54, 0x5a];
 
 function isSeparated(text: string): boolean {
   return (
-    text.charCodeAt(4) === DASH && text.charCodeAt(7) === DASH && text.charCodeAt(10) === T && text.charCodeAt(13) === COLON &&
-    text.charCodeAt(16) === COLON && text.charCodeAt(19) === POINT && text.charCodeAt(23) === Z
+    text.charCodeAt(4) === DASH &&
+    text.charCodeAt(7) === DASH &&
+    text.charCodeAt(10) === T &&
+    text.charCodeAt(13) === COLON &&
+    text.charCodeAt(16) === COLON &&
+    text.charCodeAt(19) === POINT &&
+    text.charCodeAt(23) === Z
   );
 }
 
@@ -60,7 +75,8 @@ function daysIn(month: number, year: number): number {
 
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const past = year - 1;
-  const leapDays = Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400) + (month > 2 && isLeap(year) ? 1 : 0);
+  const leapDays =
+    Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400) + (month > 2 && isLeap(year) ? 1 : 0);
   // 719,162 days passed before 1970.
   return past * 365 + leapDays + (DAYS_BEFORE_MONTH[month - 1] ?? 0) + day - 1 - 719_162 - EPOCH_DAYS;
 }

@@ -46,7 +46,13 @@ export function toRecord(value: unknown): ConnectionRecord | undefined {
   if (typeof given.account_name === "string") record.account_name = text(given.account_name);
   if (typeof given.environment === "string") record.environment = share(text(given.environment));
   // Checking every record of a large list against the schema would take longer than reading them all.
-  const complete = typeof ready === "boolean" && record.app_id && record.name && record.created_at && record.updated_at && record.fingerprint;
+  const complete =
+    typeof ready === "boolean" &&
+    record.app_id &&
+    record.name &&
+    record.created_at &&
+    record.updated_at &&
+    record.fingerprint;
   const missing = complete ? [] : missingFields(value);
   return missing.length === 0 ? record : { ...record, missing };
 }

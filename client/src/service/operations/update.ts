@@ -30,11 +30,23 @@ export function serializeUpdate({ name, setup }: Update, numbers: readonly Exact
  * @param base the tenant's base URL.
  * @throws InvalidRequestError for an id or an update there cannot be.
  */
-export function updateRequest(base: URL, id: string, update: Update | string | Uint8Array, secrets: Secrets): ServiceRequest {
+export function updateRequest(
+  base: URL,
+  id: string,
+  update: Update | string | Uint8Array,
+  secrets: Secrets,
+): ServiceRequest {
   const path = `${base.pathname}${CONNECTIONS_PATH}/${idSegment(id, base)}`;
   const body = typeof update === "string" || update instanceof Uint8Array ? update : serializeUpdate(update);
   const redactor = secrets.with(secretsIn(contentOf(body, base)));
-  return { operation: "update", method: "PATCH", path, headers: { "content-type": "application/json" }, body, redactor };
+  return {
+    operation: "update",
+    method: "PATCH",
+    path,
+    headers: { "content-type": "application/json" },
+    body,
+    redactor,
+  };
 }
 
 /**
@@ -53,10 +65,12 @@ export function readUpdated(reply: Reply, id: string, base: URL): ConnectionReco
 /** What a body says, once it is sure that it says something and nothing else. */
 function contentOf(body: string | Uint8Array, base: URL): object {
   const content = parseJson(body);
-  if (typeof content !== "object" || content === null || Array.isArray(content)) throw invalid(l10n.t("An update has to be a JSON object."), base);
+  if (typeof content !== "object" || content === null || Array.isArray(content))
+    throw invalid(l10n.t("An update has to be a JSON object."), base);
   const keys = Object.keys(content);
   if (keys.length === 0) throw invalid(l10n.t("An update has to change the name or the setup."), base);
-  if (keys.some((key) => key !== "name" && key !== "setup")) throw invalid(l10n.t("An update can change the name and the setup, and nothing else."), base);
+  if (keys.some((key) => key !== "name" && key !== "setup"))
+    throw invalid(l10n.t("An update can change the name and the setup, and nothing else."), base);
   return content;
 }
 
@@ -68,7 +82,8 @@ function idSegment(id: string, base: URL): string {
   const length = codePoints(id);
   if (length === 0) throw invalid(l10n.t("The connection's id is missing."), base);
   if (length > LONGEST_ID) throw invalid(l10n.t("A connection's id has at most {0} characters.", LONGEST_ID), base);
-  if (id === "." || id === ".." || /[/\\%\s\p{Cc}\p{Cs}]/u.test(id)) throw invalid(l10n.t("The connection's id has characters an id cannot have."), base);
+  if (id === "." || id === ".." || /[/\\%\s\p{Cc}\p{Cs}]/u.test(id))
+    throw invalid(l10n.t("The connection's id has characters an id cannot have."), base);
   return encodeURIComponent(id);
 }
 

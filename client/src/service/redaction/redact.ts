@@ -39,7 +39,8 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   const pieces = new Set(known.filter(({ length }) => length > PIECE && length <= LONGEST_SECRET).flatMap(piecesOf));
   const withoutKnown = (text: string) => {
     let clean = text.slice(0, LONGEST_TEXT);
-    for (const secret of known) clean = secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED);
+    for (const secret of known)
+      clean = secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED);
     return replacePieces(clean, pieces);
   };
   return { redact: (text) => withoutLookAlikes(withoutKnown(text)), reveals: (text) => withoutKnown(text) !== text };
@@ -53,7 +54,13 @@ function withoutLookAlikes(text: string): string {
 
 function spellings(secret: string): string[] {
   const lines = secret.split(/\r?\n/).filter((line) => line.length >= PIECE);
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.replace(/\p{Cs}/gu, "\ufffd")), Buffer.from(secret).toString("base64"), ...lines];
+  return [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    encodeURIComponent(secret.replace(/\p{Cs}/gu, "\ufffd")),
+    Buffer.from(secret).toString("base64"),
+    ...lines,
+  ];
 }
 
 function piecesOf(secret: string): string[] {
@@ -75,5 +82,8 @@ function replacePieces(text: string, pieces: ReadonlySet<string>): string {
 
 /** A secret of one to three characters is replaced where it stands alone; elsewhere it would tear up words. */
 function replaceWord(text: string, secret: string): string {
-  return text.split(/([^\p{L}\p{N}]+)/u).map((part) => (part === secret ? REDACTED : part)).join("");
+  return text
+    .split(/([^\p{L}\p{N}]+)/u)
+    .map((part) => (part === secret ? REDACTED : part))
+    .join("");
 }

@@ -32,7 +32,10 @@ export class Secrets implements Redactor {
   /** A redactor that also knows the secrets of one request; it forgets them with that request. */
   with(secrets: readonly string[]): Redactor {
     const own = createRedactor(secrets);
-    return { redact: (text) => this.redact(own.redact(text)), reveals: (text) => own.reveals(text) || this.reveals(text) };
+    return {
+      redact: (text) => this.redact(own.redact(text)),
+      reveals: (text) => own.reveals(text) || this.reveals(text),
+    };
   }
 
   #current(): Redactor {

@@ -21,8 +21,11 @@ export function secretsIn(update: unknown): readonly string[] {
 }
 
 function textsIn(value: unknown, name: string): string[] {
-  if (typeof value === "number") return HARMLESS.has(name) || String(value).length < SHORTEST_NUMBER ? [] : [String(value)];
+  if (typeof value === "number")
+    return HARMLESS.has(name) || String(value).length < SHORTEST_NUMBER ? [] : [String(value)];
   if (typeof value === "string") return name === "type" || HARMLESS.has(name) ? [] : [value];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => textsIn(child, Array.isArray(value) ? name : key));
+  return Object.entries(value).flatMap(([key, child]: [string, unknown]) =>
+    textsIn(child, Array.isArray(value) ? name : key),
+  );
 }

@@ -2,8 +2,22 @@ import * as l10n from "@vscode/l10n";
 import { inARow } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import type { CertificateFault } from "../errors/codes.js";
-import { isServiceError, type ProxyFault, type ReplyError, type ServiceError, type SignInError } from "../errors/errors.js";
-import { proxySettings, quoted, retry, signIn, type NextStep, type Sentence, type SentenceContext } from "./sentence.js";
+import {
+  isServiceError,
+  type ProxyFault,
+  type ReplyError,
+  type ServiceError,
+  type SignInError,
+} from "../errors/errors.js";
+import {
+  proxySettings,
+  quoted,
+  retry,
+  signIn,
+  type NextStep,
+  type Sentence,
+  type SentenceContext,
+} from "./sentence.js";
 import { describeStatus } from "./statusSentences.js";
 
 /**
@@ -11,7 +25,8 @@ import { describeStatus } from "./statusSentences.js";
  * text without credentials; see `errors.ts` for where that is made sure of.
  */
 export function sentence(error: unknown, context: SentenceContext): Sentence {
-  if (!isServiceError(error)) return { text: l10n.t("{0}: something unexpected went wrong. The log says more.", tenantOf(context)) };
+  if (!isServiceError(error))
+    return { text: l10n.t("{0}: something unexpected went wrong. The log says more.", tenantOf(context)) };
   const said = describe(error, { ...context, tenant: tenantOf(context) });
   return { text: inARow(said.text, outcome(error, context)), ...retryFor(error, said) };
 }
@@ -42,17 +57,32 @@ function describe(error: ServiceError, context: SentenceContext): Sentence {
     case "name-not-found":
       return { text: l10n.t("{0} cannot be reached: the name was not found.", host), next: proxySettings() };
     case "refused":
-      return { text: l10n.t("{0} cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later.", host) };
+      return {
+        text: l10n.t(
+          "{0} cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later.",
+          host,
+        ),
+      };
     case "unreachable":
-      return { text: l10n.t("{0} cannot be reached: there is no way to it from this network.", host), next: proxySettings() };
+      return {
+        text: l10n.t("{0} cannot be reached: there is no way to it from this network.", host),
+        next: proxySettings(),
+      };
     case "reset":
       return { text: l10n.t("{0} closed the connection before it had answered.", host) };
     case "timeout":
-      return { text: error.phase === "connect" ? l10n.t("{0} cannot be reached: it did not answer in time.", host) : l10n.t("{0} took too long to answer.", host) };
+      return {
+        text:
+          error.phase === "connect"
+            ? l10n.t("{0} cannot be reached: it did not answer in time.", host)
+            : l10n.t("{0} took too long to answer.", host),
+      };
     case "not-https":
       return { text: l10n.t("{0} does not speak HTTPS. Check the tenant's address and its port.", host) };
     case "not-http":
-      return { text: l10n.t("{0} does not answer as a web service does. Check the tenant's address and its port.", host) };
+      return {
+        text: l10n.t("{0} does not answer as a web service does. Check the tenant's address and its port.", host),
+      };
     case "certificate":
       return { text: certificateText(error.fault, host) };
     case "proxy":
@@ -74,22 +104,33 @@ function describe(error: ServiceError, context: SentenceContext): Sentence {
     case "invalid-request":
       return { text: inARow(error.problem, l10n.t("Nothing was sent.")) };
     case "cancelled":
-      return { text: error.sent === "maybe" ? l10n.t("Cancelled after the update was on its way.") : l10n.t("Cancelled.") };
+      return {
+        text: error.sent === "maybe" ? l10n.t("Cancelled after the update was on its way.") : l10n.t("Cancelled."),
+      };
   }
 }
 
 function certificateText(fault: CertificateFault, host: string): string {
   switch (fault) {
     case "untrusted":
-      return l10n.t("{0} shows a certificate that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS.", host);
+      return l10n.t(
+        "{0} shows a certificate that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS.",
+        host,
+      );
     case "expired":
-      return l10n.t("{0} shows a certificate that has expired. Check this machine's clock, or tell whoever runs the service.", host);
+      return l10n.t(
+        "{0} shows a certificate that has expired. Check this machine's clock, or tell whoever runs the service.",
+        host,
+      );
     case "not-yet-valid":
       return l10n.t("{0} shows a certificate that is not valid yet. Check this machine's clock.", host);
     case "wrong-host":
       return l10n.t("{0} shows a certificate that belongs to another host. Check the tenant's address.", host);
     case "other":
-      return l10n.t("{0} shows a certificate that is not valid. Check the tenant's address, or tell whoever runs the service.", host);
+      return l10n.t(
+        "{0} shows a certificate that is not valid. Check the tenant's address, or tell whoever runs the service.",
+        host,
+      );
   }
 }
 
@@ -102,11 +143,17 @@ function proxyText(fault: ProxyFault, proxy: string): string {
     case "timeout":
       return l10n.t("The proxy {0} did not answer in time. Check its address.", proxy);
     case "credentials":
-      return l10n.t("The proxy {0} asks for credentials. Put them into http.proxyAuthorization or the proxy's address.", proxy);
+      return l10n.t(
+        "The proxy {0} asks for credentials. Put them into http.proxyAuthorization or the proxy's address.",
+        proxy,
+      );
     case "refused":
       return l10n.t("The proxy {0} did not open a way to the service. Ask whoever runs it.", proxy);
     case "certificate":
-      return l10n.t("The proxy {0} shows a certificate that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS.", proxy);
+      return l10n.t(
+        "The proxy {0} shows a certificate that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS.",
+        proxy,
+      );
     case "unsupported":
       return l10n.t("The proxy's address cannot be used: it has to begin with http:// or https://.");
   }
@@ -115,7 +162,10 @@ function proxyText(fault: ProxyFault, proxy: string): string {
 function replyText({ kind, host }: ReplyError, { tenant }: SentenceContext): string {
   switch (kind) {
     case "not-json":
-      return l10n.t("{0} answered with something that is not JSON. A proxy or a sign-in page may stand in between.", tenant);
+      return l10n.t(
+        "{0} answered with something that is not JSON. A proxy or a sign-in page may stand in between.",
+        tenant,
+      );
     case "unexpected-shape":
       return l10n.t("{0} answered with something that is not what was asked for. Check the tenant's address.", tenant);
     case "too-large":

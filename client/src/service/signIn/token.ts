@@ -115,7 +115,12 @@ export class CredentialTokens implements Tokens {
     if (!parsed.ok) throw new InvalidRequestError(parsed.problem, this.#failure());
     const address = new URL(parsed.value);
     const context = this.#options.authContext(address.origin);
-    const form = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret, audience: audience ?? `${base.href}/` };
+    const form = {
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_secret: clientSecret,
+      audience: audience ?? `${base.href}/`,
+    };
     const request = {
       operation: "sign-in",
       redactor: secrets,
@@ -133,7 +138,10 @@ export class CredentialTokens implements Tokens {
     });
     const { access_token: given, expires_in: seconds } = propertiesOf(parseJson(reply.body));
     const token = this.#usable(typeof given === "string" ? given : "");
-    const lifetime = typeof seconds === "number" && seconds > 0 ? seconds * 1000 : (readClaims(token)?.lifetime ?? UNKNOWN_LIFETIME_MS);
+    const lifetime =
+      typeof seconds === "number" && seconds > 0
+        ? seconds * 1000
+        : (readClaims(token)?.lifetime ?? UNKNOWN_LIFETIME_MS);
     return { token, until: asked + lifetime - Math.min(EARLY_MS, lifetime / 10) };
   }
 

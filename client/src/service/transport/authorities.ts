@@ -6,7 +6,12 @@ import { codeOf } from "../errors/failure.js";
 import type { NetworkSettings } from "./network.js";
 
 /** Where Linux distributions keep the authorities the system trusts, in one file. */
-const LINUX_FILES = ["/etc/ssl/certs/ca-certificates.crt", "/etc/ssl/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem"];
+const LINUX_FILES = [
+  "/etc/ssl/certs/ca-certificates.crt",
+  "/etc/ssl/certs/ca-bundle.crt",
+  "/etc/ssl/ca-bundle.pem",
+  "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
+];
 
 /**
  * The certificate authorities to trust. Naming any replaces Node's own list, so
@@ -25,14 +30,18 @@ function authorities({ extraAuthorities = [], environment = process.env }: Netwo
  * not read before that, for it takes a while on some systems.
  * @param make makes what connects and trusts these authorities.
  */
-export function withSystemAuthorities(network: NetworkSettings, make: (ca: string[] | undefined) => buildConnector.connector): buildConnector.connector {
+export function withSystemAuthorities(
+  network: NetworkSettings,
+  make: (ca: string[] | undefined) => buildConnector.connector,
+): buildConnector.connector {
   let connect = make(authorities(network));
   let looked = false;
   const addSystem = () => {
     if (looked) return;
     looked = true;
     const system = systemAuthorities(network);
-    if (system.length > 0) connect = make(authorities({ ...network, extraAuthorities: [...(network.extraAuthorities ?? []), ...system] }));
+    if (system.length > 0)
+      connect = make(authorities({ ...network, extraAuthorities: [...(network.extraAuthorities ?? []), ...system] }));
   };
   return (options, callback) => {
     const first = connect;
@@ -46,7 +55,10 @@ export function withSystemAuthorities(network: NetworkSettings, make: (ca: strin
 }
 
 /** The authorities the system trusts, as far as this version of Node can tell: from 22.15 on everywhere, before on Linux. */
-function systemAuthorities({ systemCertificates = true, environment = process.env }: NetworkSettings): readonly string[] {
+function systemAuthorities({
+  systemCertificates = true,
+  environment = process.env,
+}: NetworkSettings): readonly string[] {
   if (!systemCertificates) return [];
   const { getCACertificates } = tls as { readonly getCACertificates?: (type: "system") => string[] };
   const named = fromFile(environment["SSL_CERT_FILE"]);

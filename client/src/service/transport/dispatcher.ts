@@ -22,9 +22,13 @@ export interface OpenDispatcher {
  */
 export async function openDispatcher(origin: URL, network: NetworkSettings, limits: Limits): Promise<OpenDispatcher> {
   const { Pool, buildConnector } = await import("./undici.js");
-  const trusting = (ca: string[] | undefined, rejectUnauthorized = true) => buildConnector({ timeout: limits.connectMs, rejectUnauthorized, ...(ca ? { ca } : {}) });
+  const trusting = (ca: string[] | undefined, rejectUnauthorized = true) =>
+    buildConnector({ timeout: limits.connectMs, rejectUnauthorized, ...(ca ? { ca } : {}) });
   const proxy = proxyFor(origin, network);
-  if (proxy === undefined) return opened([new Pool(origin, { connect: withSystemAuthorities(network, (ca) => trusting(ca)), connections: CONNECTIONS })]);
+  if (proxy === undefined)
+    return opened([
+      new Pool(origin, { connect: withSystemAuthorities(network, (ca) => trusting(ca)), connections: CONNECTIONS }),
+    ]);
   if (proxy === "unusable") {
     const refuse: buildConnector.connector = (_options, callback) => {
       callback(new TunnelFault("unsupported", ""), null);

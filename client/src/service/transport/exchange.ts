@@ -45,7 +45,12 @@ const ERROR_BODY_BYTES = 64 * 1024;
  * answers like any other. Once this has settled, nothing more is sent: a request
  * that still waits for its connection is dropped when the connection is there.
  */
-export function exchange(dispatcher: Dispatcher, request: WireRequest, limits: Limits, signal?: AbortSignal): Promise<WireReply | Aborted> {
+export function exchange(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  limits: Limits,
+  signal?: AbortSignal,
+): Promise<WireReply | Aborted> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let controller: Dispatcher.DispatchController | undefined;
@@ -87,8 +92,14 @@ export function exchange(dispatcher: Dispatcher, request: WireRequest, limits: L
         onResponseStart(_controller, status, received) {
           if (status < 200) return;
           const success = status < 300;
-          reply = { ...reply, status, headers: received, limit: success ? limits.bodyBytes : Math.min(limits.bodyBytes, ERROR_BODY_BYTES) };
-          if (success && Number(received["content-length"]) > limits.bodyBytes) stop({ why: "too-large", status, started: true });
+          reply = {
+            ...reply,
+            status,
+            headers: received,
+            limit: success ? limits.bodyBytes : Math.min(limits.bodyBytes, ERROR_BODY_BYTES),
+          };
+          if (success && Number(received["content-length"]) > limits.bodyBytes)
+            stop({ why: "too-large", status, started: true });
         },
         onResponseData(_controller, chunk) {
           if (settled) return;

@@ -35,8 +35,10 @@ export interface Proxy {
  */
 export function proxyFor(target: URL, settings: NetworkSettings): Proxy | "unusable" | undefined {
   const environment = settings.environment ?? process.env;
-  if (settings.proxySupport === "off" || isNeverProxied(target) || isExcluded(target, settings, environment)) return undefined;
-  const address = filled(settings.proxy) ?? fromEnvironment(environment, "https_proxy") ?? fromEnvironment(environment, "http_proxy");
+  if (settings.proxySupport === "off" || isNeverProxied(target) || isExcluded(target, settings, environment))
+    return undefined;
+  const address =
+    filled(settings.proxy) ?? fromEnvironment(environment, "https_proxy") ?? fromEnvironment(environment, "http_proxy");
   if (address === undefined) return undefined;
   const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   if (!URL.canParse(text)) return "unusable";
@@ -49,9 +51,19 @@ export function proxyFor(target: URL, settings: NetworkSettings): Proxy | "unusa
 /** The values in the settings that must never be shown. */
 export function secretsOf(settings: NetworkSettings): readonly string[] {
   const environment = settings.environment ?? process.env;
-  const addresses = [settings.proxy, fromEnvironment(environment, "https_proxy"), fromEnvironment(environment, "http_proxy")];
-  const urls = addresses.flatMap((address) => (address !== undefined && URL.canParse(address) ? [new URL(address)] : []));
-  const passwords = urls.flatMap((url) => [url.password, decode(url.password), basicAuthorization(url)?.slice("Basic ".length)]);
+  const addresses = [
+    settings.proxy,
+    fromEnvironment(environment, "https_proxy"),
+    fromEnvironment(environment, "http_proxy"),
+  ];
+  const urls = addresses.flatMap((address) =>
+    address !== undefined && URL.canParse(address) ? [new URL(address)] : [],
+  );
+  const passwords = urls.flatMap((url) => [
+    url.password,
+    decode(url.password),
+    basicAuthorization(url)?.slice("Basic ".length),
+  ]);
   const authorization = filled(settings.proxyAuthorization)?.split(/\s+/).at(-1);
   return [...passwords, authorization].flatMap((text) => filled(text) ?? []);
 }
@@ -61,7 +73,11 @@ function isNeverProxied({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }
 
-function isExcluded(target: URL, { noProxy = [] }: NetworkSettings, environment: Readonly<Record<string, string | undefined>>): boolean {
+function isExcluded(
+  target: URL,
+  { noProxy = [] }: NetworkSettings,
+  environment: Readonly<Record<string, string | undefined>>,
+): boolean {
   const entries = noProxy.length > 0 ? noProxy : (fromEnvironment(environment, "no_proxy") ?? "").split(/[\s,]+/);
   const port = target.port || (target.protocol === "https:" ? "443" : "80");
   return entries.some((entry) => excludes(entry.trim().toLowerCase(), target.hostname, port));

@@ -1,5 +1,13 @@
 import { certificateFault, isNameNotFound, isUnreachable, timeoutPhase } from "../errors/codes.js";
-import { CancelledError, CertificateError, NetworkError, ProxyError, ReplyError, TimeoutError, type ServiceError } from "../errors/errors.js";
+import {
+  CancelledError,
+  CertificateError,
+  NetworkError,
+  ProxyError,
+  ReplyError,
+  TimeoutError,
+  type ServiceError,
+} from "../errors/errors.js";
 import { codeOf, type Failure } from "../errors/failure.js";
 import type { Aborted } from "./exchange.js";
 import { TunnelFault } from "./tunnel.js";

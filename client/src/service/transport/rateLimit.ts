@@ -47,7 +47,10 @@ export function retryWait(waitSeconds: number | undefined, attempt: number, rand
 function waitOf(headers: Headers, receivedAt: number): number | undefined {
   const date = Date.parse(header(headers, "date") ?? "");
   const now = Number.isNaN(date) ? receivedAt : date;
-  return believable(retryAfter(header(headers, "retry-after"), now)) ?? believable(reset(header(headers, "x-ratelimit-reset"), now));
+  return (
+    believable(retryAfter(header(headers, "retry-after"), now)) ??
+    believable(reset(header(headers, "x-ratelimit-reset"), now))
+  );
 }
 
 /** Seconds, or a date (RFC 9110, section 10.2.3). */

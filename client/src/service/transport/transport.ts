@@ -37,7 +37,13 @@ export interface TransportOptions {
 }
 
 /** Generous for slow networks; nothing waits forever. */
-export const DEFAULT_LIMITS: Limits = { connectMs: 10_000, headersMs: 30_000, bodyMs: 15_000, totalMs: 60_000, bodyBytes: 8 * 1024 * 1024 };
+export const DEFAULT_LIMITS: Limits = {
+  connectMs: 10_000,
+  headersMs: 30_000,
+  bodyMs: 15_000,
+  totalMs: 60_000,
+  bodyBytes: 8 * 1024 * 1024,
+};
 
 /** The header names services commonly give a request's id under. */
 const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "request-id", "x-amzn-requestid", "cf-ray"];

@@ -27,7 +27,10 @@ export function tunnelConnector(proxy: Proxy, pool: Pool, inner: buildConnector.
   return (options, callback) => {
     const port = options.port || (options.protocol === "https:" ? "443" : "80");
     const path = `${options.hostname}:${port}`;
-    const headers = { host: path, ...(proxy.authorization === undefined ? {} : { "proxy-authorization": proxy.authorization }) };
+    const headers = {
+      host: path,
+      ...(proxy.authorization === undefined ? {} : { "proxy-authorization": proxy.authorization }),
+    };
     pool.connect({ path, headers }).then(
       ({ socket, statusCode }) => {
         if (statusCode !== 200 || !(socket instanceof Socket)) {

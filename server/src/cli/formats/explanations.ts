@@ -10,7 +10,12 @@ export interface Explanation {
 /** Takes the page that explains all codes apart: a section for each, its first paragraph begins with the severity. */
 export function readExplanations(page: string): ReadonlyMap<string, Explanation> {
   const sections = page.split(/^## /m).slice(1);
-  return new Map(sections.map((section) => [section.slice(0, section.indexOf("\n")), readSection(section.slice(section.indexOf("\n")).trim())]));
+  return new Map(
+    sections.map((section) => [
+      section.slice(0, section.indexOf("\n")),
+      readSection(section.slice(section.indexOf("\n")).trim()),
+    ]),
+  );
 }
 
 function readSection(section: string): Explanation {

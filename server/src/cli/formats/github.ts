@@ -4,7 +4,12 @@ import { visible } from "../visible.js";
 import type { CreateFormat } from "./format.js";
 import { summaryLine } from "./summaryLine.js";
 
-const COMMANDS: Readonly<Record<SeverityName, string>> = { error: "error", warning: "warning", information: "notice", hint: "notice" };
+const COMMANDS: Readonly<Record<SeverityName, string>> = {
+  error: "error",
+  warning: "warning",
+  information: "notice",
+  hint: "notice",
+};
 
 /** Commands to GitHub's runner, which shows each as an annotation of the file. */
 export const github: CreateFormat = ({ root }) => {

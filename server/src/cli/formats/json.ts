@@ -11,13 +11,21 @@ export const json: CreateFormat = ({ cwd }) => {
   return {
     begin: `{"version":${SHAPE},"files":[`,
     file: ({ path, problems }) => {
-      const shown = problems.map(({ related, ...problem }) => ({ ...problem, related: related.map(({ path: other, ...rest }) => ({ path: pathFrom(cwd, other), ...rest })) }));
+      const shown = problems.map(({ related, ...problem }) => ({
+        ...problem,
+        related: related.map(({ path: other, ...rest }) => ({ path: pathFrom(cwd, other), ...rest })),
+      }));
       const line = `${separator}${visibleJson({ path: pathFrom(cwd, path), diagnostics: shown })}`;
       separator = ",\n";
       return line;
     },
     end: ({ files, filesWithProblems, counts, unread }) => {
-      const summary = { files, filesWithProblems, ...counts, unread: unread.map(({ path, reason }) => ({ path: pathFrom(cwd, path), reason })) };
+      const summary = {
+        files,
+        filesWithProblems,
+        ...counts,
+        unread: unread.map(({ path, reason }) => ({ path: pathFrom(cwd, path), reason })),
+      };
       return `\n],"summary":${visibleJson(summary)}}\n`;
     },
   };

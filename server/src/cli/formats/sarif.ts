@@ -7,14 +7,23 @@ import { readExplanations, type Explanation } from "./explanations.js";
 import type { CreateFormat } from "./format.js";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
-const LEVELS: Readonly<Record<SeverityName | "off", string>> = { error: "error", warning: "warning", information: "note", hint: "note", off: "none" };
+const LEVELS: Readonly<Record<SeverityName | "off", string>> = {
+  error: "error",
+  warning: "warning",
+  information: "note",
+  hint: "note",
+  off: "none",
+};
 /** What ends a line; without it a reader of the report would not count a carriage return alone. */
 const LINE_BREAKS = ["\r\n", "\n", "\r"];
 const RULES = [...fileRules, ...faultRules, ...remarkRules];
 
 /** The Static Analysis Results Interchange Format, version 2.1.0; each result stands in a line of its own. */
 export const sarif: CreateFormat = ({ root, version, explanations }) => {
-  const location = (path: string, place: Place): object => ({ artifactLocation: artifact(root, path), region: region(place) });
+  const location = (path: string, place: Place): object => ({
+    artifactLocation: artifact(root, path),
+    region: region(place),
+  });
   const result = (artifactLocation: object, { severity, code, message, related, ...place }: Problem): object => ({
     ruleId: code,
     ruleIndex: RULES.findIndex((rule) => rule.code === code),
@@ -22,7 +31,11 @@ export const sarif: CreateFormat = ({ root, version, explanations }) => {
     message: { text: withoutLinks(message) },
     locations: [{ physicalLocation: { artifactLocation, region: region(place) } }],
     ...(related.length > 0 && {
-      relatedLocations: related.map((other, id) => ({ id, physicalLocation: location(other.path, other), message: { text: other.message } })),
+      relatedLocations: related.map((other, id) => ({
+        id,
+        physicalLocation: location(other.path, other),
+        message: { text: other.message },
+      })),
     }),
   });
   let separator = "\n";
@@ -40,14 +53,22 @@ export const sarif: CreateFormat = ({ root, version, explanations }) => {
         message: { text: `Could not be read: ${reason}.` },
         locations: [{ physicalLocation: { artifactLocation: artifact(root, path) } }],
       }));
-      const invocation = { executionSuccessful: unread.length === 0, ...(notifications.length > 0 && { toolExecutionNotifications: notifications }) };
+      const invocation = {
+        executionSuccessful: unread.length === 0,
+        ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
+      };
       return `\n],"invocations":${visibleJson([invocation])}}]}\n`;
     },
   };
 };
 
 function head(version: string, explanations: ReadonlyMap<string, Explanation>): string {
-  const rules = RULES.map(({ code, severity }) => ({ id: code, helpUri: `${EXPLANATIONS}#${code}`, defaultConfiguration: { level: LEVELS[severity] }, ...explanations.get(code) }));
+  const rules = RULES.map(({ code, severity }) => ({
+    id: code,
+    helpUri: `${EXPLANATIONS}#${code}`,
+    defaultConfiguration: { level: LEVELS[severity] },
+    ...explanations.get(code),
+  }));
   const driver = { name: "vaultconn", version, informationUri: EXPLANATIONS, rules };
   return `{"$schema":"${SCHEMA}","version":"2.1.0","runs":[{"tool":${visibleJson({ driver })},"columnKind":"utf16CodeUnits","newlineSequences":${JSON.stringify(LINE_BREAKS)},`;
 }

@@ -9,7 +9,8 @@ export function summaryLine({ files, filesWithProblems, counts }: Summary): stri
     counted(counts.hint, "hint"),
   ].filter((part) => !part.startsWith("0 "));
   if (parts.length === 0) return `Nothing to report in ${counted(files, "file")}.`;
-  const where = filesWithProblems === files ? counted(files, "file") : `${filesWithProblems} of ${counted(files, "file")}`;
+  const where =
+    filesWithProblems === files ? counted(files, "file") : `${filesWithProblems} of ${counted(files, "file")}`;
   return `${new Intl.ListFormat("en-GB").format(parts)} in ${where}.`;
 }
 

@@ -5,12 +5,16 @@ import { visible } from "../visible.js";
 import type { CreateFormat } from "./format.js";
 import { summaryLine } from "./summaryLine.js";
 
-const STYLES = { error: "red", warning: "yellow", information: "blue", hint: "dim" } as const satisfies Readonly<Record<SeverityName, Parameters<typeof styleText>[0]>>;
+const STYLES = { error: "red", warning: "yellow", information: "blue", hint: "dim" } as const satisfies Readonly<
+  Record<SeverityName, Parameters<typeof styleText>[0]>
+>;
 
 /** `path:line:column severity code message`, one line for each problem, its related places indented below it. */
 export const text: CreateFormat = ({ cwd, colours }) => {
-  const at = (file: string, { line, column }: Place): string => `${plainStart(visible(pathFrom(cwd, file)))}:${line}:${column}`;
-  const styled = (severity: SeverityName): string => (colours ? styleText(STYLES[severity], severity, { validateStream: false }) : severity);
+  const at = (file: string, { line, column }: Place): string =>
+    `${plainStart(visible(pathFrom(cwd, file)))}:${line}:${column}`;
+  const styled = (severity: SeverityName): string =>
+    colours ? styleText(STYLES[severity], severity, { validateStream: false }) : severity;
   return {
     file: ({ path, problems }) =>
       problems

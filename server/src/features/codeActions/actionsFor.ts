@@ -29,35 +29,58 @@ export interface ActionsRequest {
  * and the other shape of the file. Findings are taken from the document as it is
  * now, never from what the client remembers of them.
  */
-export async function actionsFor({ range, context: { only, diagnostics } }: ActionsRequest, fixContext: FixContext): Promise<CodeAction[]> {
+export async function actionsFor(
+  { range, context: { only, diagnostics } }: ActionsRequest,
+  fixContext: FixContext,
+): Promise<CodeAction[]> {
   const { document, file, findings, layout } = fixContext;
   const actions: CodeAction[] = [];
-  const wants = (kind: string): boolean => !only || only.some((wanted) => wanted === "" || kind === wanted || kind.startsWith(`${wanted}.`));
+  const wants = (kind: string): boolean =>
+    !only || only.some((wanted) => wanted === "" || kind === wanted || kind.startsWith(`${wanted}.`));
   const start = document.offsetAt(range.start);
   const end = document.offsetAt(range.end);
   if (wants(QUICK_FIX)) {
-    const touched = findings.filter(({ problem }) => problem.start <= end && start <= problem.end).slice(0, MAX_FINDINGS);
+    const touched = findings
+      .filter(({ problem }) => problem.start <= end && start <= problem.end)
+      .slice(0, MAX_FINDINGS);
     for (const finding of touched) actions.push(...(await quickFixes(finding, fixContext, diagnostics)));
   }
   if (wants(FIX_ALL)) {
     const fix = await fixAll(fixContext);
     if (fix) actions.push(toAction(fix, FIX_ALL, fixContext));
   }
-  const other = wants(REWRITE) && isAtHead(start, fixContext) ? (toFullFile(file, layout) ?? toBareSetup(file, layout)) : undefined;
+  const other =
+    wants(REWRITE) && isAtHead(start, fixContext) ? (toFullFile(file, layout) ?? toBareSetup(file, layout)) : undefined;
   if (other) actions.push(toAction(other, REWRITE, fixContext));
   return actions;
 }
 
-async function quickFixes(finding: Finding, context: FixContext, known: readonly Diagnostic[]): Promise<readonly CodeAction[]> {
+async function quickFixes(
+  finding: Finding,
+  context: FixContext,
+  known: readonly Diagnostic[],
+): Promise<readonly CodeAction[]> {
   const fixes = await fixesFor(finding, context);
   const own = toDiagnostic(context.document, finding);
-  const isSame = ({ code, range }: Diagnostic): boolean => code === own.code && range.start.line === own.range.start.line && range.start.character === own.range.start.character;
+  const isSame = ({ code, range }: Diagnostic): boolean =>
+    code === own.code &&
+    range.start.line === own.range.start.line &&
+    range.start.character === own.range.start.character;
   const diagnostics = [known.find(isSame) ?? own];
-  return fixes.map((fix) => ({ ...toAction(fix, QUICK_FIX, context), diagnostics, ...(fix.preferred && { isPreferred: true }) }));
+  return fixes.map((fix) => ({
+    ...toAction(fix, QUICK_FIX, context),
+    diagnostics,
+    ...(fix.preferred && { isPreferred: true }),
+  }));
 }
 
 function toAction({ title, edits, command }: Fix, kind: string, { document, support }: FixContext): CodeAction {
-  return { title, kind, ...(edits.length > 0 && { edit: toWorkspaceEdit(document, inOrder(edits), support) }), ...(command && { command }) };
+  return {
+    title,
+    kind,
+    ...(edits.length > 0 && { edit: toWorkspaceEdit(document, inOrder(edits), support) }),
+    ...(command && { command }),
+  };
 }
 
 /** The shape of a file is offered where it shows: at its first brace, at `setup` and at `type`. */

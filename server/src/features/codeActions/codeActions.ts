@@ -10,7 +10,14 @@ export const codeActions: Feature = {
     const support = supportOf(server);
     server.onDocumentRequest("textDocument/codeAction", [], ({ document, file }, params) => {
       const findings = server.checker.findings(document, file);
-      return actionsFor(params, { document, file, layout: layoutOf(file.text), findings, support, queries: server.client });
+      return actionsFor(params, {
+        document,
+        file,
+        layout: layoutOf(file.text),
+        findings,
+        support,
+        queries: server.client,
+      });
     });
   },
 };

@@ -1,7 +1,15 @@
 import { createScanner } from "jsonc-parser";
 import type { JsonNode } from "../../document/tree.js";
 import { quote } from "../fieldText.js";
-import { endOfLine, indentationAt, isFirstInLine, layoutOf, skipBlanks, skipLineBreak, startOfLine } from "../layout.js";
+import {
+  endOfLine,
+  indentationAt,
+  isFirstInLine,
+  layoutOf,
+  skipBlanks,
+  skipLineBreak,
+  startOfLine,
+} from "../layout.js";
 import { join, type Template } from "../snippet.js";
 import type { Edit } from "./fix.js";
 
@@ -54,13 +62,22 @@ function removal(text: string, property: JsonNode): readonly Edit[] {
   const isNext = comma !== undefined && text.slice(endOf(property), comma).trim() === "";
   const end = skipBlanks(text, isNext ? comma + 1 : endOf(property));
   const alone = isFirstInLine(text, property.offset) && end === endOfLine(text, end) && end < text.length;
-  const edit = alone ? replace(startOfLine(text, property.offset), skipLineBreak(text, end), "") : replace(property.offset, end, "");
+  const edit = alone
+    ? replace(startOfLine(text, property.offset), skipLineBreak(text, end), "")
+    : replace(property.offset, end, "");
   // Otherwise a comment stands between the property and its comma.
-  return comma === undefined || isNext ? [edit] : [edit, replace(comma, text[comma - 1] === " " ? skipBlanks(text, comma + 1) : comma + 1, "")];
+  return comma === undefined || isNext
+    ? [edit]
+    : [edit, replace(comma, text[comma - 1] === " " ? skipBlanks(text, comma + 1) : comma + 1, "")];
 }
 
 /** Adds properties at the end of an object, or after one of its properties, in the object's own layout. */
-export function addProperties(text: string, object: JsonNode, properties: readonly Template[], after = object.children?.at(-1)): readonly Edit[] {
+export function addProperties(
+  text: string,
+  object: JsonNode,
+  properties: readonly Template[],
+  after = object.children?.at(-1),
+): readonly Edit[] {
   if (properties.length === 0) return [];
   if (!after) return [intoEmpty(text, object, properties)];
   const end = endOf(after);
@@ -68,9 +85,14 @@ export function addProperties(text: string, object: JsonNode, properties: readon
   const separator = ownLine ? `,${layoutOf(text).lineBreak}${indentationAt(text, after.offset)}` : ", ";
   const comma = commaAfter(text, end);
   const rest = skipBlanks(text, (comma ?? end - 1) + 1);
-  if (!ownLine || !text.startsWith("//", rest) || text.slice(end, rest).includes("\n")) return [{ start: end, end, text: [separator, ...join(properties, separator)] }];
+  if (!ownLine || !text.startsWith("//", rest) || text.slice(end, rest).includes("\n"))
+    return [{ start: end, end, text: [separator, ...join(properties, separator)] }];
   const lineEnd = endOfLine(text, rest);
-  const added: Edit = { start: lineEnd, end: lineEnd, text: [separator.slice(1), ...join(properties, separator), ...(comma === undefined ? [] : [","])] };
+  const added: Edit = {
+    start: lineEnd,
+    end: lineEnd,
+    text: [separator.slice(1), ...join(properties, separator), ...(comma === undefined ? [] : [","])],
+  };
   return comma === undefined ? [replace(end, end, ","), added] : [added];
 }
 
@@ -78,7 +100,9 @@ export function addProperties(text: string, object: JsonNode, properties: readon
 export function addFirst(text: string, object: JsonNode, property: Template): Edit {
   const first = object.children?.[0];
   if (!first) return intoEmpty(text, object, [property]);
-  const separator = isFirstInLine(text, first.offset) ? `,${layoutOf(text).lineBreak}${indentationAt(text, first.offset)}` : ", ";
+  const separator = isFirstInLine(text, first.offset)
+    ? `,${layoutOf(text).lineBreak}${indentationAt(text, first.offset)}`
+    : ", ";
   return { start: first.offset, end: first.offset, text: [...property, separator] };
 }
 
@@ -88,7 +112,15 @@ function intoEmpty(text: string, object: JsonNode, properties: readonly Template
   const indentation = indentationAt(text, object.offset);
   const end = Math.max(endOf(object) - 1, object.offset + 1);
   const start = text.slice(object.offset + 1, end).trimEnd().length + object.offset + 1;
-  return { start, end, text: [`${lineBreak}${indentation}${unit}`, ...join(properties, `,${lineBreak}${indentation}${unit}`), `${lineBreak}${indentation}`] };
+  return {
+    start,
+    end,
+    text: [
+      `${lineBreak}${indentation}${unit}`,
+      ...join(properties, `,${lineBreak}${indentation}${unit}`),
+      `${lineBreak}${indentation}`,
+    ],
+  };
 }
 
 /** Edits in the order of the text; deletions that touch or overlap become one. */
@@ -96,7 +128,8 @@ export function inOrder(edits: readonly Edit[]): readonly Edit[] {
   const merged: Edit[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
     const last = merged.at(-1);
-    if (last && edit.start < last.end && edit.text.length === 0 && last.text.length === 0) merged[merged.length - 1] = replace(last.start, Math.max(last.end, edit.end), "");
+    if (last && edit.start < last.end && edit.text.length === 0 && last.text.length === 0)
+      merged[merged.length - 1] = replace(last.start, Math.max(last.end, edit.end), "");
     else merged.push(edit);
   }
   return merged;

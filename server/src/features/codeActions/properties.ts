@@ -14,16 +14,32 @@ export const unknownProperty: Fixer = (finding, context) => {
   if (!place) return [];
   const { suggestion, fullFile } = finding.problem.data?.() ?? {};
   const name = String(place.key.value);
-  const rename: Fix[] = suggestion === undefined ? [] : [{ title: l10n.t("Change to {0}", quoted(suggestion)), edits: [replaceByString(place.key, suggestion)], preferred: true, certain: true }];
+  const rename: Fix[] =
+    suggestion === undefined
+      ? []
+      : [
+          {
+            title: l10n.t("Change to {0}", quoted(suggestion)),
+            edits: [replaceByString(place.key, suggestion)],
+            preferred: true,
+            certain: true,
+          },
+        ];
   const full = fullFile ? toFullFile(file, context.layout) : undefined;
   if (suggestion !== undefined && isRequired(file, suggestion)) return rename;
-  const remove: Fix = { title: l10n.t("Remove {0}", quoted(name)), edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)) };
+  const remove: Fix = {
+    title: l10n.t("Remove {0}", quoted(name)),
+    edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)),
+  };
   return [...rename, ...(full ? [{ ...full, preferred: true }] : []), remove];
 };
 
 /** Whether a setup needs this field, so that removing what was meant to be it would leave a gap. */
 function isRequired({ setup }: SetupFile, name: string): boolean {
-  return setup !== undefined && variantsIn(setup.choice).some(({ fields }) => fields.some((field) => field.name === name && field.required));
+  return (
+    setup !== undefined &&
+    variantsIn(setup.choice).some(({ fields }) => fields.some((field) => field.name === name && field.required))
+  );
 }
 
 /** What the service keeps can only be removed: one property, or all of them. */
@@ -32,11 +48,26 @@ export const readOnlyProperty: Fixer = (finding, { file, findings }) => {
   if (!place) return [];
   const name = String(place.key.value);
   const { text } = file;
-  const one: Fix = { title: l10n.t("Remove {0}", quoted(name)), edits: removeProperties(text, place.object, propertiesNamed(place.object, name)), preferred: true };
-  const names = [...new Set(findings.filter(({ code }) => code === finding.code).map((other) => String(propertyAt(file, other)?.key.value)))];
+  const one: Fix = {
+    title: l10n.t("Remove {0}", quoted(name)),
+    edits: removeProperties(text, place.object, propertiesNamed(place.object, name)),
+    preferred: true,
+  };
+  const names = [
+    ...new Set(
+      findings.filter(({ code }) => code === finding.code).map((other) => String(propertyAt(file, other)?.key.value)),
+    ),
+  ];
   if (names.length < 2) return [{ ...one, certain: true }];
   const all = names.flatMap((each) => propertiesNamed(place.object, each));
-  return [one, { title: l10n.t("Remove {0}", listed(names.map(quoted))), edits: removeProperties(text, place.object, all), certain: true }];
+  return [
+    one,
+    {
+      title: l10n.t("Remove {0}", listed(names.map(quoted))),
+      edits: removeProperties(text, place.object, all),
+      certain: true,
+    },
+  ];
 };
 
 /** Of properties with the same name one is kept. Where they hold the same, it does not matter which. */
@@ -47,9 +78,19 @@ export const duplicateProperty: Fixer = (finding, { file }) => {
   const name = String(place.key.value);
   const same = propertiesNamed(place.object, name);
   if (same.length > MAX_REMOVED) return [];
-  const values = new Set(same.map(({ children }) => (children?.[1] ? text.slice(children[1].offset, endOf(children[1])) : "")));
+  const values = new Set(
+    same.map(({ children }) => (children?.[1] ? text.slice(children[1].offset, endOf(children[1])) : "")),
+  );
   return [
-    { title: l10n.t("Keep the last {0} only", quoted(name)), edits: removeProperties(text, place.object, same.slice(0, -1)), preferred: true, certain: values.size === 1 },
-    { title: l10n.t("Keep the first {0} only", quoted(name)), edits: removeProperties(text, place.object, same.slice(1)) },
+    {
+      title: l10n.t("Keep the last {0} only", quoted(name)),
+      edits: removeProperties(text, place.object, same.slice(0, -1)),
+      preferred: true,
+      certain: values.size === 1,
+    },
+    {
+      title: l10n.t("Keep the first {0} only", quoted(name)),
+      edits: removeProperties(text, place.object, same.slice(1)),
+    },
   ];
 };

@@ -13,9 +13,15 @@ const MAX_LENGTH = 300;
 /** What was probably meant by a broken reference; or it is taken literally, where the value need not be an address. */
 export const malformedReference: Fixer = ({ problem: { start, end } }, { file: { text, values } }) => {
   const written = text.slice(start, end);
-  const fixes = meant(written).map((reference, index): Fix => ({ title: l10n.t("Change to {0}", inert(reference)), edits: [replace(start, end, unquoted(reference))], preferred: index === 0 }));
+  const fixes = meant(written).map((reference, index): Fix => ({
+    title: l10n.t("Change to {0}", inert(reference)),
+    edits: [replace(start, end, unquoted(reference))],
+    preferred: index === 0,
+  }));
   const field = values.find(({ node }) => node.offset <= start && end <= endOf(node))?.field;
-  return field?.format ? fixes : [...fixes, { title: l10n.t("Take it literally, with $${"), edits: [replace(start, start, "$")] }];
+  return field?.format
+    ? fixes
+    : [...fixes, { title: l10n.t("Take it literally, with $${"), edits: [replace(start, start, "$")] }];
 };
 
 function meant(written: string): readonly string[] {
@@ -24,8 +30,16 @@ function meant(written: string): readonly string[] {
   const [, word = "", separator = "", rest = ""] = parts;
   const kind = nearestName(word.toLowerCase(), referenceKinds);
   const name = separator === "" ? `${word}${rest}` : rest;
-  const candidates = kind !== undefined && separator !== "" ? [`\${${kind}:${rest}}`, `\${${kind}:${rest.replaceAll(/\W+/g, "_")}}`] : [`\${env:${name}}`, `\${secret:${name}}`];
-  return candidates.filter((candidate, index) => parseReferences(candidate).references[0]?.end === candidate.length && candidates.indexOf(candidate) === index).slice(0, 2);
+  const candidates =
+    kind !== undefined && separator !== ""
+      ? [`\${${kind}:${rest}}`, `\${${kind}:${rest.replaceAll(/\W+/g, "_")}}`]
+      : [`\${env:${name}}`, `\${secret:${name}}`];
+  return candidates
+    .filter(
+      (candidate, index) =>
+        parseReferences(candidate).references[0]?.end === candidate.length && candidates.indexOf(candidate) === index,
+    )
+    .slice(0, 2);
 }
 
 /** A name that exists and is nearly spelt; a secret can also be stored under the name as it stands. */
@@ -36,7 +50,15 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, querie
   const name = nearestName(reference.name, known?.names ?? []);
   const better = `\${${reference.kind}:${name ?? ""}}`;
   const misspelt = name !== undefined && parseReferences(better).references[0]?.end === better.length;
-  const fixes: Fix[] = misspelt ? [{ title: l10n.t("Change to {0}", inert(better)), edits: [replace(problem.start, problem.end, unquoted(better))], preferred: true }] : [];
+  const fixes: Fix[] = misspelt
+    ? [
+        {
+          title: l10n.t("Change to {0}", inert(better)),
+          edits: [replace(problem.start, problem.end, unquoted(better))],
+          preferred: true,
+        },
+      ]
+    : [];
   const isStorable = reference.kind === "secret" && support.commands.has(STORE_SECRET_COMMAND);
   return isStorable ? [...fixes, storing(reference.name, !misspelt)] : fixes;
 };

@@ -10,7 +10,11 @@ const LONGEST = 4096;
  * @param accepts whether a text is right for the field.
  * @returns the first repair that is right; nothing where none is.
  */
-export function repaired(field: Field, text: string, accepts: (field: Field, text: string) => boolean): string | undefined {
+export function repaired(
+  field: Field,
+  text: string,
+  accepts: (field: Field, text: string) => boolean,
+): string | undefined {
   if (!field.format || text.length > LONGEST) return undefined;
   return REPAIRS[field.format](text.trim()).find((candidate) => candidate !== text && accepts(field, candidate));
 }

@@ -30,7 +30,9 @@ function storing({ node, field, text }: FieldValue, { document, support }: FixCo
   const name = wordsFor(document.uri, field).join(".");
   const place: StoreSecretArguments = [document.uri, rangeOf(document, node), pathTo(node).map(String), name];
   const title = l10n.t("Move to secret storage");
-  return [{ title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [...place] }, preferred: true }];
+  return [
+    { title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [...place] }, preferred: true },
+  ];
 }
 
 /** The file's own name and the field's: "salesforce", "api_key". */

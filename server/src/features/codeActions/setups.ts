@@ -22,10 +22,20 @@ export const missingProperty: Fixer = (finding, { file }) => {
       fields.length > 0
         ? l10n.t("Change {0} to {1} and add {2}", quoted(rename.from), quoted(rename.to), names(fields))
         : l10n.t("Change {0} to {1}", quoted(rename.from), quoted(rename.to));
-    fixes.push({ title, edits: [renamed, ...addProperties(text, node, fields.map(fieldToFill))], preferred: true, certain: fields.length === 0 });
+    fixes.push({
+      title,
+      edits: [renamed, ...addProperties(text, node, fields.map(fieldToFill))],
+      preferred: true,
+      certain: fields.length === 0,
+    });
   }
   const all = rename ? [...fieldsNamed(setup, [rename.to]), ...fields] : fields;
-  if (all.length > 0) fixes.push({ title: l10n.t("Add {0}", names(all)), edits: addProperties(text, node, all.map(fieldToFill)), preferred: !rename });
+  if (all.length > 0)
+    fixes.push({
+      title: l10n.t("Add {0}", names(all)),
+      edits: addProperties(text, node, all.map(fieldToFill)),
+      preferred: !rename,
+    });
   return fixes;
 };
 
@@ -35,7 +45,10 @@ export const incompleteSetup: Fixer = (finding, { file }) => {
   if (!setup) return [];
   return variantsNumbered(finding.problem.data?.().variants ?? []).map((variant) => {
     const fields = variant.fields.filter(({ required }) => required);
-    return { title: l10n.t("Add {0} ({1})", names(fields), l10n.t(variant.title)), edits: addProperties(text, setup.object.node, fields.map(fieldToFill), setup.type?.node) };
+    return {
+      title: l10n.t("Add {0} ({1})", names(fields), l10n.t(variant.title)),
+      edits: addProperties(text, setup.object.node, fields.map(fieldToFill), setup.type?.node),
+    };
   });
 };
 
@@ -48,7 +61,12 @@ export const conflictingProperties: Fixer = (finding, { file }) => {
     const [variant] = variantsNumbered([number]);
     const removed = remove.flatMap((name) => propertiesNamed(node, name));
     if (!variant || removed.length === 0) return [];
-    return [{ title: l10n.t("Remove {0} ({1})", remove.map(quoted).join(", "), l10n.t(variant.title)), edits: removeProperties(text, node, removed) }];
+    return [
+      {
+        title: l10n.t("Remove {0} ({1})", remove.map(quoted).join(", "), l10n.t(variant.title)),
+        edits: removeProperties(text, node, removed),
+      },
+    ];
   });
 };
 
@@ -57,37 +75,81 @@ export const missingType: Fixer = (finding, { file: { setup, text } }) => {
   const { types = [], rename } = finding.problem.data?.() ?? {};
   if (!setup) return [];
   const renamed = rename && renameIn(setup, rename.from, rename.to);
-  if (rename && renamed) return [{ title: l10n.t("Change {0} to {1}", quoted(rename.from), quoted(rename.to)), edits: [renamed], preferred: true, certain: true }];
-  const meant = setup.fields.find(({ name, value }) => setupTypes.includes(String(value?.value)) && !variants.some(({ fields }) => fields.some((field) => field.name === name)));
-  const add = types.map((type) => ({ title: l10n.t('Add "type": {0}', quoted(type)), edits: [addFirst(text, setup.object.node, [`"type": ${quote(type)}`])], preferred: types.length === 1 && !meant }));
-  return meant ? [{ title: l10n.t("Change {0} to {1}", quoted(meant.name), '"type"'), edits: [replaceByString(meant.key, "type")], preferred: true }, ...add] : add;
+  if (rename && renamed)
+    return [
+      {
+        title: l10n.t("Change {0} to {1}", quoted(rename.from), quoted(rename.to)),
+        edits: [renamed],
+        preferred: true,
+        certain: true,
+      },
+    ];
+  const meant = setup.fields.find(
+    ({ name, value }) =>
+      setupTypes.includes(String(value?.value)) &&
+      !variants.some(({ fields }) => fields.some((field) => field.name === name)),
+  );
+  const add = types.map((type) => ({
+    title: l10n.t('Add "type": {0}', quoted(type)),
+    edits: [addFirst(text, setup.object.node, [`"type": ${quote(type)}`])],
+    preferred: types.length === 1 && !meant,
+  }));
+  return meant
+    ? [
+        {
+          title: l10n.t("Change {0} to {1}", quoted(meant.name), '"type"'),
+          edits: [replaceByString(meant.key, "type")],
+          preferred: true,
+        },
+        ...add,
+      ]
+    : add;
 };
 
 /** What is sent anyway is written down. */
-export const typeOmitted: Fixer = async (finding, context) => (await missingType(finding, context)).map((fix) => ({ ...fix, certain: true }));
+export const typeOmitted: Fixer = async (finding, context) =>
+  (await missingType(finding, context)).map((fix) => ({ ...fix, certain: true }));
 
 /** The type that is nearly spelt, or else those that the fields suggest. */
 export const unknownType: Fixer = (finding, { file: { setup } }) => {
   const value = setup?.type?.value;
   if (!value) return [];
   const { suggestion } = finding.problem.data?.() ?? {};
-  if (suggestion !== undefined) return [{ title: l10n.t("Change to {0}", quoted(suggestion)), edits: [replaceByString(value, suggestion)], preferred: true, certain: true }];
+  if (suggestion !== undefined)
+    return [
+      {
+        title: l10n.t("Change to {0}", quoted(suggestion)),
+        edits: [replaceByString(value, suggestion)],
+        preferred: true,
+        certain: true,
+      },
+    ];
   const choice = chooseVariant(undefined, setup.fields);
   const types = choice.kind === "missing-type" ? choice.types : [];
-  return types.map((type) => ({ title: l10n.t("Change to {0}", quoted(type)), edits: [replaceByString(value, type)], preferred: types.length === 1 }));
+  return types.map((type) => ({
+    title: l10n.t("Change to {0}", quoted(type)),
+    edits: [replaceByString(value, type)],
+    preferred: types.length === 1,
+  }));
 };
 
 /** A setup that says nothing is left out, so that the connection keeps the one it has. */
 export const emptySetup: Fixer = (finding, context) => removeWhole(finding, context);
 
 /** A setup that is null is left out. */
-export const notAnObject: Fixer = (finding, context) => (propertyAt(context.file, finding)?.value?.type === "null" ? removeWhole(finding, context) : []);
+export const notAnObject: Fixer = (finding, context) =>
+  propertyAt(context.file, finding)?.value?.type === "null" ? removeWhole(finding, context) : [];
 
 function removeWhole(finding: Parameters<Fixer>[0], { file }: FixContext): readonly Fix[] {
   const place = propertyAt(file, finding);
   if (!place) return [];
   const name = String(place.key.value);
-  return [{ title: l10n.t("Remove {0}", quoted(name)), edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)) }];
+  return [
+    {
+      title: l10n.t("Remove {0}", quoted(name)),
+      edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)),
+    },
+  ];
 }
 
 function variantsNumbered(numbers: readonly number[]): readonly Variant[] {
@@ -95,8 +157,11 @@ function variantsNumbered(numbers: readonly number[]): readonly Variant[] {
 }
 
 function fieldsNamed({ choice, type }: Setup, wanted: readonly string[]): Variant["fields"] {
-  const inQuestion = choice.kind === "chosen" ? [choice.variant] : variants.filter((variant) => variant.type === type?.value?.value);
-  return wanted.flatMap((name) => inQuestion.flatMap(({ fields }) => fields).find((field) => field.name === name) ?? []);
+  const inQuestion =
+    choice.kind === "chosen" ? [choice.variant] : variants.filter((variant) => variant.type === type?.value?.value);
+  return wanted.flatMap(
+    (name) => inQuestion.flatMap(({ fields }) => fields).find((field) => field.name === name) ?? [],
+  );
 }
 
 function renameIn({ object }: Setup, from: string, to: string): Edit | undefined {

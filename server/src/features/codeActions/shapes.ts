@@ -4,7 +4,15 @@ import type { Setup } from "../../document/setup.js";
 import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
 import { asWritten, type JsonNode } from "../../document/tree.js";
 import { names } from "../../rules/wording.js";
-import { endOfLine, indentationAt, skipBlanks, skipLineBreak, startOfLine, isFirstInLine, type Layout } from "../layout.js";
+import {
+  endOfLine,
+  indentationAt,
+  skipBlanks,
+  skipLineBreak,
+  startOfLine,
+  isFirstInLine,
+  type Layout,
+} from "../layout.js";
 import { commaAfter, endOf, inOrder, removeProperties, replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";
 
@@ -15,8 +23,13 @@ export function toFullFile({ shape, root, setup, text, syntaxFault }: SetupFile,
   const staying = FILE_PROPERTIES.filter((name) => name !== "name" || isNameOfFile(setup));
   const kept = (node.children ?? []).filter(({ children }) => staying.includes(String(children?.[0]?.value)));
   const moved = kept.map((property) => asWritten(text, property));
-  const inner = kept.length === node.children?.length ? [replace(node.offset + 1, endOf(node) - 1, "")] : removeProperties(text, node, kept);
-  const edits = isFirstInLine(text, endOf(node) - 1) ? inLines(text, node, moved, inner, layout) : inOneLine(text, node, moved, inner);
+  const inner =
+    kept.length === node.children?.length
+      ? [replace(node.offset + 1, endOf(node) - 1, "")]
+      : removeProperties(text, node, kept);
+  const edits = isFirstInLine(text, endOf(node) - 1)
+    ? inLines(text, node, moved, inner, layout)
+    : inOneLine(text, node, moved, inner);
   return { title: l10n.t("Turn into a full file"), edits };
 }
 
@@ -28,23 +41,40 @@ function isNameOfFile({ choice }: Setup): boolean {
 
 function inOneLine(text: string, node: JsonNode, moved: readonly string[], inner: readonly Edit[]): readonly Edit[] {
   const open = node.offset + 1;
-  return [replace(open, open, ` ${[...moved, '"setup": {'].join(", ")}`), ...inOrder(inner), replace(endOf(node) - 1, endOf(node) - 1, text[endOf(node) - 2] === " " ? "} " : " } ")];
+  return [
+    replace(open, open, ` ${[...moved, '"setup": {'].join(", ")}`),
+    ...inOrder(inner),
+    replace(endOf(node) - 1, endOf(node) - 1, text[endOf(node) - 2] === " " ? "} " : " } "),
+  ];
 }
 
-function inLines(text: string, node: JsonNode, moved: readonly string[], inner: readonly Edit[], { lineBreak, unit }: Layout): readonly Edit[] {
+function inLines(
+  text: string,
+  node: JsonNode,
+  moved: readonly string[],
+  inner: readonly Edit[],
+  { lineBreak, unit }: Layout,
+): readonly Edit[] {
   const open = node.offset + 1;
   const close = endOf(node) - 1;
   const indentation = indentationAt(text, close);
   const head = [...moved, '"setup": {'].map((line) => `${lineBreak}${indentation}${unit}${line}`).join(",");
   const removed = (offset: number): boolean => inner.some(({ start, end }) => start <= offset && offset < end);
-  const deeper = lineStarts(text, open, close).filter((start) => !removed(start)).map((start) => replace(start, start, unit));
-  return [replace(open, open, head), ...inOrder([...inner, ...deeper]), replace(close, close, `${unit}}${lineBreak}${indentation}`)];
+  const deeper = lineStarts(text, open, close)
+    .filter((start) => !removed(start))
+    .map((start) => replace(start, start, unit));
+  return [
+    replace(open, open, head),
+    ...inOrder([...inner, ...deeper]),
+    replace(close, close, `${unit}}${lineBreak}${indentation}`),
+  ];
 }
 
 /** The setup of a full file becomes the whole file. Says what is lost. */
 export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile, { unit }: Layout): Fix | undefined {
   const property = setup?.property;
-  if (shape !== "full" || !root || !property || syntaxFault || !setup.type || root.duplicates.length > 0) return undefined;
+  if (shape !== "full" || !root || !property || syntaxFault || !setup.type || root.duplicates.length > 0)
+    return undefined;
   const others = root.properties.filter((other) => other !== property);
   const lost = others.filter(({ name }) => name !== "$schema");
   const { node } = setup.object;
@@ -52,15 +82,22 @@ export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile
   const close = endOf(node) - 1;
   const comma = commaAfter(text, endOf(node));
   const isNext = comma !== undefined && text.slice(endOf(node), comma).trim() === "";
-  const shallower = lineStarts(text, open, close).filter((start) => text.startsWith(unit, start)).map((start) => replace(start, start + unit.length, ""));
+  const shallower = lineStarts(text, open, close)
+    .filter((start) => text.startsWith(unit, start))
+    .map((start) => replace(start, start + unit.length, ""));
   const edits = [
-    ...removeProperties(text, root.node, others.map((other) => other.node)),
+    ...removeProperties(
+      text,
+      root.node,
+      others.map((other) => other.node),
+    ),
     wholeLine(text, property.node.offset, open),
     ...shallower,
     wholeLine(text, close, isNext ? comma + 1 : endOf(node)),
     ...(comma === undefined || isNext ? [] : [replace(comma, comma + 1, "")]),
   ];
-  const title = lost.length > 0 ? l10n.t("Turn into a bare setup, without {0}", names(lost)) : l10n.t("Turn into a bare setup");
+  const title =
+    lost.length > 0 ? l10n.t("Turn into a bare setup, without {0}", names(lost)) : l10n.t("Turn into a bare setup");
   return { title, edits: inOrder(edits) };
 }
 

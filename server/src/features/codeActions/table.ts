@@ -3,9 +3,26 @@ import type { Fix, FixContext, Fixer } from "./fix.js";
 import { duplicateProperty, readOnlyProperty, unknownProperty } from "./properties.js";
 import { malformedReference, unresolvedReference } from "./references.js";
 import { plainTextSecret } from "./secrets.js";
-import { conflictingProperties, emptySetup, incompleteSetup, missingProperty, missingType, notAnObject, typeOmitted, unknownType } from "./setups.js";
+import {
+  conflictingProperties,
+  emptySetup,
+  incompleteSetup,
+  missingProperty,
+  missingType,
+  notAnObject,
+  typeOmitted,
+  unknownType,
+} from "./setups.js";
 import { syntax } from "./syntax.js";
-import { invalidValue, surroundingWhitespace, tooLong, tooShort, unfilled, wrongFormat, wrongValueType } from "./values.js";
+import {
+  invalidValue,
+  surroundingWhitespace,
+  tooLong,
+  tooShort,
+  unfilled,
+  wrongFormat,
+  wrongValueType,
+} from "./values.js";
 
 /** The fixes for each code of a diagnostic. A code that is not here has none. */
 const fixers: Readonly<Partial<Record<string, Fixer>>> = {

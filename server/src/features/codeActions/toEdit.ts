@@ -9,7 +9,11 @@ import type { Edit } from "./fix.js";
 /** Edits as the client takes them: with tab stops and for this version of the document, where it can. */
 export function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[], support: ClientSupport): WorkspaceEdit {
   if (!support.versionedEdits) return { changes: { [document.uri]: edits.map((edit) => toTextEdit(document, edit)) } };
-  const converted = edits.map((edit) => (support.snippetEdits && edit.text.some((part) => typeof part !== "string") ? toSnippetEdit(document, edit) : toTextEdit(document, edit)));
+  const converted = edits.map((edit) =>
+    support.snippetEdits && edit.text.some((part) => typeof part !== "string")
+      ? toSnippetEdit(document, edit)
+      : toTextEdit(document, edit),
+  );
   return { documentChanges: [{ textDocument: { uri: document.uri, version: document.version }, edits: converted }] };
 }
 
@@ -21,6 +25,8 @@ function toTextEdit(document: TextDocument, { start, end, text }: Edit): TextEdi
 function toSnippetEdit(document: TextDocument, { start, end, text }: Edit): SnippetTextEdit {
   const whole = document.getText();
   const indentation = indentationAt(whole, start).slice(0, start - startOfLine(whole, start));
-  const relative: Template = text.map((part) => (typeof part === "string" ? part.replaceAll(`\n${indentation}`, "\n") : part));
+  const relative: Template = text.map((part) =>
+    typeof part === "string" ? part.replaceAll(`\n${indentation}`, "\n") : part,
+  );
   return { range: rangeBetween(document, start, end), snippet: { kind: "snippet", value: toSnippet(relative) } };
 }

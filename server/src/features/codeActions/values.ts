@@ -18,7 +18,16 @@ export const wrongValueType: Fixer = (finding, { file }) => {
   const { node, field } = value;
   if (node.type === "null") return removed(value, file.text);
   const text = asWritten(file.text, node);
-  return node.children === undefined && accepts(field, text) ? [{ title: l10n.t("Put it in double quotes"), edits: [replaceByString(node, text)], preferred: true, certain: true }] : [];
+  return node.children === undefined && accepts(field, text)
+    ? [
+        {
+          title: l10n.t("Put it in double quotes"),
+          edits: [replaceByString(node, text)],
+          preferred: true,
+          certain: true,
+        },
+      ]
+    : [];
 };
 
 /** The allowed word that is nearly spelt, or else each, if they are few. */
@@ -26,8 +35,21 @@ export const invalidValue: Fixer = (finding, { file }) => {
   const value = valueAt(file, finding);
   const { allowed = [], suggestion } = finding.problem.data?.() ?? {};
   if (!value) return [];
-  if (suggestion !== undefined) return [{ title: l10n.t("Change to {0}", quoted(suggestion)), edits: [replaceByString(value.node, suggestion)], preferred: true, certain: true }];
-  return allowed.length > 3 ? [] : allowed.map((word) => ({ title: l10n.t("Change to {0}", quoted(word)), edits: [replaceByString(value.node, word)] }));
+  if (suggestion !== undefined)
+    return [
+      {
+        title: l10n.t("Change to {0}", quoted(suggestion)),
+        edits: [replaceByString(value.node, suggestion)],
+        preferred: true,
+        certain: true,
+      },
+    ];
+  return allowed.length > 3
+    ? []
+    : allowed.map((word) => ({
+        title: l10n.t("Change to {0}", quoted(word)),
+        edits: [replaceByString(value.node, word)],
+      }));
 };
 
 /** A format that is missed in a usual way is put right; an optional value that is empty goes. */
@@ -36,7 +58,16 @@ export const wrongFormat: Fixer = (finding, { file }) => {
   if (value?.text === undefined) return [];
   if (value.text.trim() === "") return removed(value, file.text);
   const better = repaired(value.field, value.text, accepts);
-  return better === undefined ? [] : [{ title: TITLES[value.field.format ?? "https-url"](), edits: [replaceByString(value.node, better)], preferred: true, certain: true }];
+  return better === undefined
+    ? []
+    : [
+        {
+          title: TITLES[value.field.format ?? "https-url"](),
+          edits: [replaceByString(value.node, better)],
+          preferred: true,
+          certain: true,
+        },
+      ];
 };
 
 const TITLES: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
@@ -54,14 +85,18 @@ export const surroundingWhitespace: Fixer = (finding, { file }) => {
   const token = asWritten(file.text, node);
   const start = node.offset + offsetInString(token, text.length - text.trimStart().length);
   const end = node.offset + offsetInString(token, text.trimEnd().length);
-  const edits = [replace(node.offset + 1, start, ""), replace(end, node.offset + node.length - 1, "")].filter((edit) => edit.start < edit.end);
+  const edits = [replace(node.offset + 1, start, ""), replace(end, node.offset + node.length - 1, "")].filter(
+    (edit) => edit.start < edit.end,
+  );
   return [{ title: l10n.t("Remove the white space around it"), edits, preferred: true, certain: true }];
 };
 
 /** A value that is too long only because of the white space around it. */
 export const tooLong: Fixer = (finding, context) => {
   const value = valueAt(context.file, finding);
-  return value?.text !== undefined && accepts(value.field, value.text.trim()) ? surroundingWhitespace(finding, context) : [];
+  return value?.text !== undefined && accepts(value.field, value.text.trim())
+    ? surroundingWhitespace(finding, context)
+    : [];
 };
 
 /** A value that is not there: the property goes if it may, or an environment variable takes its place. */
@@ -78,13 +113,23 @@ export const tooShort: Fixer = (finding, context) => unfilled(finding, context);
 function removed({ field, property, inSetup }: FieldValue, text: string): readonly Fix[] {
   const object = property.node.parent;
   if (!object || (field.required && inSetup)) return [];
-  return [{ title: l10n.t("Remove {0}", quoted(field.name)), edits: removeProperties(text, object, propertiesNamed(object, field.name)), preferred: true }];
+  return [
+    {
+      title: l10n.t("Remove {0}", quoted(field.name)),
+      edits: removeProperties(text, object, propertiesNamed(object, field.name)),
+      preferred: true,
+    },
+  ];
 }
 
 /** Whether a text is right for a field, as far as its schema can tell. */
 function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
   const { length } = [...text];
   const isFormat = { "https-url": isHttpsUrl, hostname: isHostname, email: isEmail }[format ?? "hostname"];
-  return (allowed?.includes(text) ?? true) && length >= minLength && length <= maxLength && (format === undefined || isFormat(text));
+  return (
+    (allowed?.includes(text) ?? true) &&
+    length >= minLength &&
+    length <= maxLength &&
+    (format === undefined || isFormat(text))
+  );
 }
-

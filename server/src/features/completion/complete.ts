@@ -1,4 +1,10 @@
-import type { CancellationToken, CompletionContext, CompletionList, CompletionTriggerKind, Position } from "vscode-languageserver";
+import type {
+  CancellationToken,
+  CompletionContext,
+  CompletionList,
+  CompletionTriggerKind,
+  Position,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../document/cache.js";
 import { takesReferences } from "../../document/values.js";
@@ -65,7 +71,13 @@ async function addItems(items: Items, place: Place, target: Target, request: Com
   return false;
 }
 
-async function addValues(items: Items, name: string, scope: Scope, target: Target, request: CompletionRequest): Promise<boolean> {
+async function addValues(
+  items: Items,
+  name: string,
+  scope: Scope,
+  target: Target,
+  request: CompletionRequest,
+): Promise<boolean> {
   const { queries, token, document } = request;
   if (name === "type" && scope.kind !== "file") addTypes(items, scope, target);
   let isIncomplete = false;
@@ -82,6 +94,7 @@ async function addValues(items: Items, name: string, scope: Scope, target: Targe
   const referencePlace = referencePlaceAt(target);
   const inSetup = scope.kind === "setup";
   const takes = field ? takesReferences(field, inSetup) : inSetup;
-  if (referencePlace && takes && name !== "type") await addReferences(items, referencePlace, document.uri, queries, token);
+  if (referencePlace && takes && name !== "type")
+    await addReferences(items, referencePlace, document.uri, queries, token);
   return isIncomplete;
 }

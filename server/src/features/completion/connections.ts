@@ -14,7 +14,13 @@ import { separatorAt, type Target } from "./target.js";
  * brings its tenant along, so that the file cannot be pushed elsewhere.
  * @returns whether there are more than these.
  */
-export async function addIds(items: Items, { root }: Scope, target: Target, queries: ClientQueries, token: CancellationToken): Promise<boolean> {
+export async function addIds(
+  items: Items,
+  { root }: Scope,
+  target: Target,
+  queries: ClientQueries,
+  token: CancellationToken,
+): Promise<boolean> {
   const query = typedText(target);
   const known = await queries.connections({ ...within(textOf(root, "tenant")), ...(query !== "" && { query }) }, token);
   const addsTenant = !root.some(({ key }) => key.text === "tenant");
@@ -24,7 +30,9 @@ export async function addIds(items: Items, { root }: Scope, target: Target, quer
       kind: itemKinds.reference,
       detail: detailOf(connection),
       filter: inert(`${connection.id} ${connection.name} ${connection.app}`, 300),
-      ...(addsTenant ? { replaces: "token", text: [withTenant(connection, target)] } : { replaces: "content", text: [unquoted(connection.id)] }),
+      ...(addsTenant
+        ? { replaces: "token", text: [withTenant(connection, target)] }
+        : { replaces: "content", text: [unquoted(connection.id)] }),
     });
   }
   return known !== undefined && (known.incomplete || query !== "");
@@ -36,12 +44,22 @@ function typedText({ text, cursor, start }: Target): string {
 }
 
 /** The tenants the client knows of; the one that has the file's connection first. */
-export async function addTenants(items: Items, { root }: Scope, queries: ClientQueries, token: CancellationToken): Promise<void> {
+export async function addTenants(
+  items: Items,
+  { root }: Scope,
+  queries: ClientQueries,
+  token: CancellationToken,
+): Promise<void> {
   const id = textOf(root, "id");
   const known = await queries.connections(id ? { id } : {}, token);
-  const hasIt = (host: string): boolean => id !== undefined && (known?.connections.some((connection) => connection.id === id && connection.tenant === host) ?? false);
+  const hasIt = (host: string): boolean =>
+    id !== undefined &&
+    (known?.connections.some((connection) => connection.id === id && connection.tenant === host) ?? false);
   const tenants = known?.tenants ?? [];
-  for (const { host, name } of [...tenants.filter((tenant) => hasIt(tenant.host)), ...tenants.filter((tenant) => !hasIt(tenant.host))]) {
+  for (const { host, name } of [
+    ...tenants.filter((tenant) => hasIt(tenant.host)),
+    ...tenants.filter((tenant) => !hasIt(tenant.host)),
+  ]) {
     items.add({
       label: inert(host, 253),
       kind: itemKinds.reference,
@@ -54,12 +72,23 @@ export async function addTenants(items: Items, { root }: Scope, queries: ClientQ
 }
 
 /** The name the file's connection has now. */
-export async function addCurrentName(items: Items, { root }: Scope, queries: ClientQueries, token: CancellationToken): Promise<void> {
+export async function addCurrentName(
+  items: Items,
+  { root }: Scope,
+  queries: ClientQueries,
+  token: CancellationToken,
+): Promise<void> {
   const id = textOf(root, "id");
   if (!id) return;
   const known = await queries.connections({ id, ...within(textOf(root, "tenant")) }, token);
   for (const { name } of known?.connections ?? []) {
-    items.add({ label: inert(name, 150), kind: itemKinds.text, detail: l10n.t("current name"), replaces: "content", text: [unquoted(name)] });
+    items.add({
+      label: inert(name, 150),
+      kind: itemKinds.text,
+      detail: l10n.t("current name"),
+      replaces: "content",
+      text: [unquoted(name)],
+    });
   }
 }
 

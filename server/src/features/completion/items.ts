@@ -1,4 +1,11 @@
-import type { Command, CompletionItem, CompletionItemKind, InsertTextFormat, InsertTextMode, TextEdit } from "vscode-languageserver";
+import type {
+  Command,
+  CompletionItem,
+  CompletionItemKind,
+  InsertTextFormat,
+  InsertTextMode,
+  TextEdit,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rangeBetween } from "../../document/range.js";
 import type { ClientSupport } from "../support.js";
@@ -42,11 +49,7 @@ export class Items {
   readonly #support: ClientSupport;
   readonly list: CompletionItem[] = [];
 
-  constructor(
-    document: TextDocument,
-    target: Target,
-    support: ClientSupport,
-  ) {
+  constructor(document: TextDocument, target: Target, support: ClientSupport) {
     this.#document = document;
     this.#target = target;
     this.#support = support;
@@ -82,13 +85,19 @@ export class Items {
     if (typeof replaces === "object") return { ...replaces, text, keepsQuotes: true };
     if (replaces === "token") return { start: target.start, end: target.end, text, keepsQuotes: false };
     if (target.inner && !target.commaAfter) return { ...target.inner, text, keepsQuotes: true };
-    return { start: target.start, end: target.end, text: ['"', ...text, `"${target.commaAfter ? "," : ""}`], keepsQuotes: false };
+    return {
+      start: target.start,
+      end: target.end,
+      text: ['"', ...text, `"${target.commaAfter ? "," : ""}`],
+      keepsQuotes: false,
+    };
   }
 
   #edit(start: number, end: number, newText: string, keepsQuotes: boolean): NonNullable<CompletionItem["textEdit"]> {
     const { cursor } = this.#target;
     const replace = rangeBetween(this.#document, start, end);
-    if (!keepsQuotes || !this.#support.insertReplace || cursor < start || cursor >= end) return { range: replace, newText };
+    if (!keepsQuotes || !this.#support.insertReplace || cursor < start || cursor >= end)
+      return { range: replace, newText };
     return { newText, insert: rangeBetween(this.#document, start, cursor), replace };
   }
 

@@ -61,7 +61,9 @@ export function placeAt(text: string, cursor: number): Place | undefined {
   while (token) {
     const next: Token | undefined = tokens.next().value;
     if (!place && (token.offset >= cursor || touches(token, cursor))) {
-      place = touches(token, cursor) ? outline.placeOf(token, previous, next) : outline.placeOf(undefined, previous, token, next);
+      place = touches(token, cursor)
+        ? outline.placeOf(token, previous, next)
+        : outline.placeOf(undefined, previous, token, next);
     }
     outline.add(token, next);
     previous = token;
@@ -78,14 +80,32 @@ function touches({ kind, offset, end, open }: Token, cursor: number): boolean {
 
 /** The state of reading a text token by token. */
 class Outline {
-  #frame: Frame = { kind: "text", parent: undefined, name: undefined, properties: [], open: undefined, close: undefined, expects: "value" };
+  #frame: Frame = {
+    kind: "text",
+    parent: undefined,
+    name: undefined,
+    properties: [],
+    open: undefined,
+    close: undefined,
+    expects: "value",
+  };
 
   placeOf(token: Token | undefined, previous: Token | undefined, next: Token | undefined, afterNext?: Token): Place {
     const frame = this.#frame;
-    const isKey = frame.kind === "object" && token?.kind === "string" && next?.kind === ":" && frame.expects !== "comma";
+    const isKey =
+      frame.kind === "object" && token?.kind === "string" && next?.kind === ":" && frame.expects !== "comma";
     const expects = isKey ? "key" : frame.expects;
-    const hasValue = !token && expects === "value" && next !== undefined && beginsValue(next) && afterNext?.kind !== ":";
-    return { frame, expects, token, property: expects === "value" ? frame.properties.at(-1) : undefined, previous, next, hasValue };
+    const hasValue =
+      !token && expects === "value" && next !== undefined && beginsValue(next) && afterNext?.kind !== ":";
+    return {
+      frame,
+      expects,
+      token,
+      property: expects === "value" ? frame.properties.at(-1) : undefined,
+      previous,
+      next,
+      hasValue,
+    };
   }
 
   add(token: Token, next: Token | undefined): void {
@@ -117,7 +137,8 @@ class Outline {
 
   #inside(open: Token, kind: "object" | "array"): Frame {
     const parent = this.#frame;
-    const name = parent.kind === "object" && parent.expects === "value" ? parent.properties.at(-1)?.key.text : undefined;
+    const name =
+      parent.kind === "object" && parent.expects === "value" ? parent.properties.at(-1)?.key.text : undefined;
     parent.expects = "comma";
     return { kind, parent, name, properties: [], open, close: undefined, expects: kind === "object" ? "key" : "value" };
   }
@@ -125,7 +146,8 @@ class Outline {
   /** A brace also closes an array that was forgotten inside, a bracket closes nothing but an array. */
   #leave(close: Token, kind: "object" | "array"): void {
     if (kind === "array" && this.#frame.kind !== "array") return;
-    if (kind === "object" && this.#frame.kind === "array" && this.#frame.parent?.kind === "object") this.#frame = this.#frame.parent;
+    if (kind === "object" && this.#frame.kind === "array" && this.#frame.parent?.kind === "object")
+      this.#frame = this.#frame.parent;
     if (!this.#frame.parent) return;
     this.#frame.close = close;
     this.#frame = this.#frame.parent;

@@ -23,14 +23,23 @@ export function addProperties(items: Items, scope: Scope, target: Target): void 
       data: { field: { name: field.name, variants: variants.map(({ number }) => number) } },
     };
     if (target.hasColon) items.add({ ...common, replaces: "content", text: [unquoted(field.name)] });
-    else items.add({ ...common, replaces: "token", text: propertiesAt(target, [propertyText(offered, scope, target)]), command: SUGGEST_AGAIN });
+    else
+      items.add({
+        ...common,
+        replaces: "token",
+        text: propertiesAt(target, [propertyText(offered, scope, target)]),
+        command: SUGGEST_AGAIN,
+      });
   }
 }
 
 function propertyText({ field }: OfferedField, scope: Scope, { text, start }: Target): Template {
   if (field.name === "type") return fieldToType({ ...field, allowed: likeliestFirst(field.allowed ?? [], scope) });
   if (field.name !== "setup") return fieldToType(field);
-  return [`${quote(field.name)}: `, ...objectText([['"type": "', {}, '"']], layoutOf(text), indentationAt(text, start))];
+  return [
+    `${quote(field.name)}: `,
+    ...objectText([['"type": "', {}, '"']], layoutOf(text), indentationAt(text, start)),
+  ];
 }
 
 /** The types that take most of the fields which are there, then the others. */

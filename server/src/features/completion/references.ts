@@ -30,7 +30,9 @@ export function referencePlaceAt({ text, cursor, start, end, inner }: Target): R
   const before = text.slice(start + 1, cursor);
   const begun = BEGUN.exec(before)?.[0];
   if (begun === undefined || before.at(-begun.length - 1) === "$") {
-    return before === "" && (!inner || inner.start === inner.end) ? { kinds: referenceKinds, replaces: "content" } : undefined;
+    return before === "" && (!inner || inner.start === inner.end)
+      ? { kinds: referenceKinds, replaces: "content" }
+      : undefined;
   }
   const after = text.slice(cursor, inner?.end ?? end);
   const rest = begun.length > 1 ? (REST.exec(after)?.[0].length ?? 0) : 0;
@@ -43,10 +45,22 @@ export function referencePlaceAt({ text, cursor, start, end, inner }: Target): R
  * The references that can stand there: the names the client knows, and the beginning of each kind. The beginnings come
  * before the names of all kinds but the first: an environment has dozens of variables that no setup file is about.
  */
-export async function addReferences(items: Items, { kinds, replaces }: ReferencePlace, uri: string, queries: ClientQueries, token: CancellationToken): Promise<void> {
+export async function addReferences(
+  items: Items,
+  { kinds, replaces }: ReferencePlace,
+  uri: string,
+  queries: ClientQueries,
+  token: CancellationToken,
+): Promise<void> {
   const answers = await Promise.all(kinds.map((kind) => queries.names({ kind, uri }, token)));
-  const [first = [], ...others] = kinds.map((kind, index) => (answers[index]?.names ?? []).slice(0, MAX_NAMES).map((name) => () => { addName(items, kind, name, replaces); }));
-  const beginnings = kinds.map((kind) => () => { addBeginning(items, kind, replaces); });
+  const [first = [], ...others] = kinds.map((kind, index) =>
+    (answers[index]?.names ?? []).slice(0, MAX_NAMES).map((name) => () => {
+      addName(items, kind, name, replaces);
+    }),
+  );
+  const beginnings = kinds.map((kind) => () => {
+    addBeginning(items, kind, replaces);
+  });
   for (const add of [...first, ...beginnings, ...others.flat()]) add();
 }
 

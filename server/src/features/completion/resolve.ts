@@ -23,6 +23,8 @@ function documentationOf({ field, variant, reference }: ItemData): readonly stri
 function documentationOfField({ name, variants: numbers }: NonNullable<ItemData["field"]>): readonly string[] {
   const having = variants.filter(({ number }) => numbers.includes(number));
   const inVariants = having.flatMap(({ fields }) => fields);
-  const known: Field | undefined = [...inVariants, ...(having.length > 0 ? [] : [typeField, ...setupFileFields])].find((candidate) => candidate.name === name);
+  const known: Field | undefined = [...inVariants, ...(having.length > 0 ? [] : [typeField, ...setupFileFields])].find(
+    (candidate) => candidate.name === name,
+  );
   return known ? [fieldHeading(known, having), ...describeField(known)] : [];
 }

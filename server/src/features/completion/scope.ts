@@ -26,7 +26,9 @@ export function scopeOf({ frame, property, token }: Place): Scope | undefined {
   if (frame.kind !== "object" || !root) return undefined;
   if (frame === root) return { kind: rootKind(others, property), others, root: frame.properties };
   const bare = isBare({ properties: namesIn(root.properties) });
-  return frame.parent === root && frame.name === "setup" && !bare ? { kind: "setup", others, root: root.properties } : undefined;
+  return frame.parent === root && frame.name === "setup" && !bare
+    ? { kind: "setup", others, root: root.properties }
+    : undefined;
 }
 
 function rootOf(frame: Frame): Frame | undefined {
@@ -57,7 +59,8 @@ export function possibleVariants({ others }: Scope): readonly Variant[] {
   const type = textOf(others, "type");
   const ofType = type === undefined ? [] : variantsOfType(type);
   const candidates = ofType.length > 0 ? ofType : variants;
-  const fits = (variant: Variant): number => others.filter(({ key }) => variant.fields.some(({ name }) => name === key.text)).length;
+  const fits = (variant: Variant): number =>
+    others.filter(({ key }) => variant.fields.some(({ name }) => name === key.text)).length;
   const most = Math.max(...candidates.map(fits));
   return candidates.filter((variant) => fits(variant) === most);
 }

@@ -44,7 +44,8 @@ export function targetAt(text: string, cursor: number, place: Place): Target {
     commaAt: expects === "comma" && frame.kind === "object" ? previous?.end : undefined,
     commaAfter: following?.kind === "string" || following?.kind === "word",
     hasColon: following?.kind === ":",
-    emptyBraces: !token && previous === frame.open && next?.kind === "}" && !/[\r\n]/.test(text.slice(previous?.end, next.offset)),
+    emptyBraces:
+      !token && previous === frame.open && next?.kind === "}" && !/[\r\n]/.test(text.slice(previous?.end, next.offset)),
   };
 }
 
@@ -72,7 +73,11 @@ export function propertiesAt(target: Target, properties: readonly Template[]): T
   if (emptyBraces && properties.length > 1) {
     const { lineBreak, unit } = layoutOf(text);
     const indentation = indentationAt(text, start);
-    return [`${lineBreak}${indentation}${unit}`, ...join(properties, `,${lineBreak}${indentation}${unit}`), `${lineBreak}${indentation}`];
+    return [
+      `${lineBreak}${indentation}${unit}`,
+      ...join(properties, `,${lineBreak}${indentation}${unit}`),
+      `${lineBreak}${indentation}`,
+    ];
   }
   return [before, ...join(properties, separatorAt(text, start)), after];
 }

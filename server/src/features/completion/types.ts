@@ -56,12 +56,24 @@ export function addSkeletons(items: Items, { text, start }: Target): void {
       filter: filterOf(variant),
       data: { variant: variant.number },
       replaces: "token",
-      text: objectText([['"id": "', {}, '"'], ['"tenant": "', {}, '"'], ['"setup": ', ...setup]], layout, indentation),
+      text: objectText(
+        [
+          ['"id": "', {}, '"'],
+          ['"tenant": "', {}, '"'],
+          ['"setup": ', ...setup],
+        ],
+        layout,
+        indentation,
+      ),
     });
   }
 }
 
-function withFields({ type }: Variant, fields: readonly Template[], { text, propertyStart, commaAfter }: Target): Template {
+function withFields(
+  { type }: Variant,
+  fields: readonly Template[],
+  { text, propertyStart, commaAfter }: Target,
+): Template {
   const separator = separatorAt(text, propertyStart);
   return [...join([[quote(type)], ...fields], separator), commaAfter ? "," : ""];
 }
@@ -69,7 +81,9 @@ function withFields({ type }: Variant, fields: readonly Template[], { text, prop
 /** Types that several variants share are told apart by their fields. */
 function labelOf(variant: Variant): string {
   if (variantsOfType(variant.type).length === 1) return variant.type;
-  return `${variant.type}: ${startingFields(variant).map(({ name }) => name).join(", ")}`;
+  return `${variant.type}: ${startingFields(variant)
+    .map(({ name }) => name)
+    .join(", ")}`;
 }
 
 function filterOf(variant: Variant): string {

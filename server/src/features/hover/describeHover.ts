@@ -17,7 +17,11 @@ export interface Asking {
 }
 
 /** A field: its meaning, and how much of its limit is used, counted in code points. */
-export function aboutField({ field, inSetup, variants }: KnownField, file: SetupFile, property: object): readonly string[] {
+export function aboutField(
+  { field, inSetup, variants }: KnownField,
+  file: SetupFile,
+  property: object,
+): readonly string[] {
   const text = file.values.find((value) => value.property.node === property)?.text;
   const used = text === undefined ? undefined : [...text].length;
   const heading = inSetup ? fieldHeading(field, variants) : `**\`${field.name}\`** · ${l10n.t("setup file")}`;
@@ -32,15 +36,23 @@ export function aboutType({ setup }: SetupFile, { field }: KnownField): readonly
   if (ofType.length === 0) return [`**\`${field.name}\`**`, l10n.t(field.description)];
   if (!chosen) return [`**\`${ofType[0]?.type ?? ""}\`** · ${l10n.t("one of:")}`, list(ofType)];
   const others = ofType.filter((variant) => variant !== chosen);
-  return [...describeVariant(chosen), ...(others.length > 0 ? [l10n.t("Other fields make it another {0} setup:", chosen.type), list(others)] : [])];
+  return [
+    ...describeVariant(chosen),
+    ...(others.length > 0 ? [l10n.t("Other fields make it another {0} setup:", chosen.type), list(others)] : []),
+  ];
 }
 
 function list(variants: readonly Variant[]): string {
-  return variants.map(({ title, fields }) => `- ${l10n.t(title)}: ${fields.map(({ name }) => `\`${name}\``).join(", ")}`).join("\n");
+  return variants
+    .map(({ title, fields }) => `- ${l10n.t(title)}: ${fields.map(({ name }) => `\`${name}\``).join(", ")}`)
+    .join("\n");
 }
 
 /** A reference, and whether there is something to put in its place. Never what that is. */
-export async function aboutReference({ kind, name }: Reference, { uri, queries, token }: Asking): Promise<readonly string[]> {
+export async function aboutReference(
+  { kind, name }: Reference,
+  { uri, queries, token }: Asking,
+): Promise<readonly string[]> {
   const known = await queries.names({ kind, uri, among: [name] }, token);
   const state = known?.names ? STATES[kind](known.names.includes(name)) : "";
   return [`**${inertCode(`\${${kind}:${name}}`, 200)}**${state === "" ? "" : ` · ${state}`}`, describeReference(kind)];
@@ -53,19 +65,32 @@ const STATES: Readonly<Record<Reference["kind"], (isThere: boolean) => string>> 
 };
 
 /** The connection a file names, as the client knows it. */
-export async function aboutConnection({ id, tenant }: SetupFile, { queries, token }: Asking): Promise<readonly string[]> {
+export async function aboutConnection(
+  { id, tenant }: SetupFile,
+  { queries, token }: Asking,
+): Promise<readonly string[]> {
   const value = id?.value?.value;
   if (typeof value !== "string" || value === "") return [];
   const host = tenant?.value?.value;
-  const params: ConnectionsParams = typeof host === "string" && host.trim() !== "" ? { id: value, tenant: host } : { id: value };
+  const params: ConnectionsParams =
+    typeof host === "string" && host.trim() !== "" ? { id: value, tenant: host } : { id: value };
   const known = await queries.connections(params, token);
   if (!known) return [];
-  if (known.connections.length === 0) return [known.incomplete ? l10n.t("Not among the connections loaded so far.") : l10n.t("No connection with this id is known.")];
+  if (known.connections.length === 0)
+    return [
+      known.incomplete
+        ? l10n.t("Not among the connections loaded so far.")
+        : l10n.t("No connection with this id is known."),
+    ];
   return known.connections.map(describeConnection);
 }
 
 function describeConnection({ name, app, ready, tenant, tenantName }: KnownConnection): string {
-  const parts = [l10n.t("application {0}", inertCode(app)), ready ? l10n.t("ready") : l10n.t("not ready"), l10n.t("tenant {0} ({1})", inertCode(tenantName), inertCode(tenant, 253))];
+  const parts = [
+    l10n.t("application {0}", inertCode(app)),
+    ready ? l10n.t("ready") : l10n.t("not ready"),
+    l10n.t("tenant {0} ({1})", inertCode(tenantName), inertCode(tenant, 253)),
+  ];
   return [inertCode(name, 150), ...parts].join(" · ");
 }
 

@@ -7,6 +7,8 @@ export const hover: Feature = {
   capabilities: () => ({ hoverProvider: true }),
   register(server) {
     const support = supportOf(server);
-    server.onDocumentRequest("textDocument/hover", null, ({ document }, { position }, token) => hoverAt({ document, position, support, queries: server.client, token }));
+    server.onDocumentRequest("textDocument/hover", null, ({ document }, { position }, token) =>
+      hoverAt({ document, position, support, queries: server.client, token }),
+    );
   },
 };

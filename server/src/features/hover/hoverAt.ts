@@ -32,7 +32,10 @@ export async function hoverAt({ document, position, support, queries, token }: H
   const reference = referenceAt(file, node, offset);
   if (reference) {
     const blocks = await aboutReference(reference.reference, asking);
-    return { contents: toMarkup(blocks, support.hoverMarkdown), range: rangeBetween(document, reference.start, reference.end) };
+    return {
+      contents: toMarkup(blocks, support.hoverMarkdown),
+      range: rangeBetween(document, reference.start, reference.end),
+    };
   }
   const property = nodes.findLast(({ type }) => type === "property");
   const known = property && knownField(file, property);
@@ -41,14 +44,20 @@ export async function hoverAt({ document, position, support, queries, token }: H
   return { contents: toMarkup(blocks, support.hoverMarkdown), range: rangeOf(document, node) };
 }
 
-async function blocksFor(known: KnownField, file: SetupFile, property: JsonNode, asking: Asking): Promise<readonly string[]> {
+async function blocksFor(
+  known: KnownField,
+  file: SetupFile,
+  property: JsonNode,
+  asking: Asking,
+): Promise<readonly string[]> {
   const { field, inSetup } = known;
   if (inSetup && field.name === "type") return aboutType(file, known);
   const about = aboutField(known, file, property);
   if (inSetup) return about;
   if (field.name === "id") return [...about, ...(await aboutConnection(file, asking))];
   if (field.name === "tenant") return [...about, ...(await aboutTenant(file, asking))];
-  if (field.name === "setup" && file.setup?.choice.kind === "chosen") return [...about, ...describeVariant(file.setup.choice.variant)];
+  if (field.name === "setup" && file.setup?.choice.kind === "chosen")
+    return [...about, ...describeVariant(file.setup.choice.variant)];
   return about;
 }
 

@@ -9,7 +9,15 @@ import { knownField } from "../fieldAt.js";
 import { inert } from "../inert.js";
 import { supportOf } from "../support.js";
 
-const KINDS: Readonly<Record<JsonNode["type"], SymbolKind>> = { object: 19, array: 18, property: 7, string: 15, number: 16, boolean: 17, null: 21 };
+const KINDS: Readonly<Record<JsonNode["type"], SymbolKind>> = {
+  object: 19,
+  array: 18,
+  property: 7,
+  string: 15,
+  number: 16,
+  boolean: 17,
+  null: 21,
+};
 const MAX_SYMBOLS = 5000;
 
 /** The outline of a file. */
@@ -58,5 +66,8 @@ function detailOf(file: SetupFile, property: JsonNode, value: JsonNode | undefin
 }
 
 function flat(uri: string, symbols: readonly DocumentSymbol[], containerName?: string): SymbolInformation[] {
-  return symbols.flatMap(({ name, kind, range, children }) => [{ name, kind, location: { uri, range }, ...(containerName !== undefined && { containerName }) }, ...flat(uri, children ?? [], name)]);
+  return symbols.flatMap(({ name, kind, range, children }) => [
+    { name, kind, location: { uri, range }, ...(containerName !== undefined && { containerName }) },
+    ...flat(uri, children ?? [], name),
+  ]);
 }

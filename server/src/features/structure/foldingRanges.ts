@@ -15,7 +15,10 @@ export const foldingRanges: Feature = {
 };
 
 /** The folds of a text, sound or not: what begins and ends on different lines. Of too many the outermost ones. */
-export function foldsOf(document: TextDocument, { maxFoldingRanges, lineFoldingOnly }: Pick<ClientSupport, "maxFoldingRanges" | "lineFoldingOnly">): FoldingRange[] {
+export function foldsOf(
+  document: TextDocument,
+  { maxFoldingRanges, lineFoldingOnly }: Pick<ClientSupport, "maxFoldingRanges" | "lineFoldingOnly">,
+): FoldingRange[] {
   if (setupFileOf(document).tooLargeAt !== undefined) return [];
   const found: (FoldingRange & { readonly depth: number })[] = [];
   const open: Token[] = [];
@@ -30,7 +33,9 @@ export function foldsOf(document: TextDocument, { maxFoldingRanges, lineFoldingO
   const comments = new CommentBlocks(document, (start, end) => {
     add(start, end, 0, "comment");
   });
-  for (const token of tokensOf(document.getText(), (comment) => { comments.add(comment); })) {
+  for (const token of tokensOf(document.getText(), (comment) => {
+    comments.add(comment);
+  })) {
     if (token.kind === "{" || token.kind === "[") open.push(token);
     else if (token.kind === "}" || token.kind === "]") {
       const begin = open.pop();
@@ -38,7 +43,8 @@ export function foldsOf(document: TextDocument, { maxFoldingRanges, lineFoldingO
     }
   }
   comments.end();
-  const kept = found.length > maxFoldingRanges ? [...found].sort((a, b) => a.depth - b.depth).slice(0, maxFoldingRanges) : found;
+  const kept =
+    found.length > maxFoldingRanges ? [...found].sort((a, b) => a.depth - b.depth).slice(0, maxFoldingRanges) : found;
   return kept.map(({ depth: _, ...fold }) => fold).sort((a, b) => a.startLine - b.startLine);
 }
 
@@ -48,10 +54,7 @@ class CommentBlocks {
   readonly #report: (start: number, end: number) => void;
   #block: { start: number; end: number } | undefined;
 
-  constructor(
-    document: TextDocument,
-    report: (start: number, end: number) => void,
-  ) {
+  constructor(document: TextDocument, report: (start: number, end: number) => void) {
     this.#document = document;
     this.#report = report;
   }

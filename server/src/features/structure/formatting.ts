@@ -17,8 +17,12 @@ export const formatting: Feature = {
     documentOnTypeFormattingProvider: TRIGGERS,
   }),
   register(server) {
-    server.onDocumentRequest("textDocument/formatting", [], ({ document }, { options }) => formatEdits(document, options));
-    server.onDocumentRequest("textDocument/rangeFormatting", [], ({ document }, { options, range }) => formatEdits(document, options, range));
+    server.onDocumentRequest("textDocument/formatting", [], ({ document }, { options }) =>
+      formatEdits(document, options),
+    );
+    server.onDocumentRequest("textDocument/rangeFormatting", [], ({ document }, { options, range }) =>
+      formatEdits(document, options, range),
+    );
     server.onDocumentRequest("textDocument/onTypeFormatting", [], ({ document }, { options, position }) =>
       formatEdits(document, options, { start: { line: Math.max(0, position.line - 1), character: 0 }, end: position }),
     );
@@ -40,6 +44,11 @@ export function formatEdits(document: TextDocument, options: FormattingOptions, 
     eol: layoutOf(text).lineBreak,
     keepLines: false,
   });
-  const all = edits.map(({ offset, length, content }) => ({ range: rangeBetween(document, offset, offset + length), newText: content }));
-  return range ? all.filter((edit) => edit.range.end.line >= range.start.line && edit.range.end.line <= range.end.line) : all;
+  const all = edits.map(({ offset, length, content }) => ({
+    range: rangeBetween(document, offset, offset + length),
+    newText: content,
+  }));
+  return range
+    ? all.filter((edit) => edit.range.end.line >= range.start.line && edit.range.end.line <= range.end.line)
+    : all;
 }

@@ -10,7 +10,9 @@ import { nodesAt } from "../nodesAt.js";
 export const selectionRanges: Feature = {
   capabilities: () => ({ selectionRangeProvider: true }),
   register(server) {
-    server.onDocumentRequest("textDocument/selectionRange", [], ({ document }, { positions }) => positions.map((position) => selectionAt(document, position)));
+    server.onDocumentRequest("textDocument/selectionRange", [], ({ document }, { positions }) =>
+      positions.map((position) => selectionAt(document, position)),
+    );
   },
 };
 
@@ -18,7 +20,10 @@ export const selectionRanges: Feature = {
 export function selectionAt(document: TextDocument, position: Position): SelectionRange {
   const offset = document.offsetAt(position);
   const { tree, text } = setupFileOf(document);
-  const spans: (readonly [start: number, end: number])[] = [[0, text.length], ...nodesAt(tree, offset).flatMap((node) => spansOf(node, offset))];
+  const spans: (readonly [start: number, end: number])[] = [
+    [0, text.length],
+    ...nodesAt(tree, offset).flatMap((node) => spansOf(node, offset)),
+  ];
   let selection: SelectionRange | undefined;
   let last: readonly [number, number] | undefined;
   for (const span of spans) {
@@ -32,6 +37,12 @@ export function selectionAt(document: TextDocument, position: Position): Selecti
 /** A node, and inside it what stands between its quotes, braces or brackets. */
 function spansOf({ type, offset, length }: JsonNode, cursor: number): readonly (readonly [number, number])[] {
   const end = offset + length;
-  const inside = (type === "string" || type === "object" || type === "array") && offset < cursor && cursor < end && length >= 2;
-  return inside ? [[offset, end], [offset + 1, end - 1]] : [[offset, end]];
+  const inside =
+    (type === "string" || type === "object" || type === "array") && offset < cursor && cursor < end && length >= 2;
+  return inside
+    ? [
+        [offset, end],
+        [offset + 1, end - 1],
+      ]
+    : [[offset, end]];
 }

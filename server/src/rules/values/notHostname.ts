@@ -7,5 +7,9 @@ export const notHostname: ValueRule = {
   code: "not-hostname",
   severity: "error",
   applies: ({ fault }) => fault?.code === "not-hostname",
-  message: ({ field }) => l10n.t("The value of {0} must be a host name alone, such as login.example.com, without scheme, port or path.", quoted(field.name)),
+  message: ({ field }) =>
+    l10n.t(
+      "The value of {0} must be a host name alone, such as login.example.com, without scheme, port or path.",
+      quoted(field.name),
+    ),
 };

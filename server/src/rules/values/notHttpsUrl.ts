@@ -7,5 +7,9 @@ export const notHttpsUrl: ValueRule = {
   code: "not-https-url",
   severity: "error",
   applies: ({ fault }) => fault?.code === "not-https-url",
-  message: ({ field }) => l10n.t("The value of {0} must be a complete URL that begins with https://, such as https://example.com/path.", quoted(field.name)),
+  message: ({ field }) =>
+    l10n.t(
+      "The value of {0} must be a complete URL that begins with https://, such as https://example.com/path.",
+      quoted(field.name),
+    ),
 };

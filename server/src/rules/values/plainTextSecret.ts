@@ -7,5 +7,9 @@ export const plainTextSecret: ValueRule = {
   code: "plain-text-secret",
   severity: "hint",
   applies: ({ field, text }) => field.secret && text !== undefined,
-  message: ({ field }) => l10n.t("The value of {0} is a secret in plain text; keep it out of the file with a reference such as ${secret:NAME}.", quoted(field.name)),
+  message: ({ field }) =>
+    l10n.t(
+      "The value of {0} is a secret in plain text; keep it out of the file with a reference such as ${secret:NAME}.",
+      quoted(field.name),
+    ),
 };

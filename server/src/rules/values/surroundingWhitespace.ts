@@ -11,7 +11,8 @@ export const surroundingWhitespace: ValueRule = {
     const text = written(value);
     return text !== undefined && text.trim() !== text;
   },
-  message: ({ field }) => l10n.t("The value of {0} begins or ends with white space, which would be sent; remove it.", quoted(field.name)),
+  message: ({ field }) =>
+    l10n.t("The value of {0} begins or ends with white space, which would be sent; remove it.", quoted(field.name)),
 };
 
 function written({ field, node }: FieldValue): string | undefined {

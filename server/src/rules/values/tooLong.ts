@@ -8,7 +8,13 @@ export const tooLong: ValueRule = {
   severity: "error",
   applies: ({ fault }) => fault?.code === "too-long",
   message: ({ field: { name, minLength = 0, maxLength = 0 }, text }) =>
-    l10n.t("The value of {0} has {1} characters and takes {2} to {3} characters; shorten it.", quoted(name), codePoints(text ?? ""), minLength, maxLength),
+    l10n.t(
+      "The value of {0} has {1} characters and takes {2} to {3} characters; shorten it.",
+      quoted(name),
+      codePoints(text ?? ""),
+      minLength,
+      maxLength,
+    ),
 };
 
 function codePoints(text: string): number {

@@ -21,7 +21,11 @@ process.once("exit", () => {
 });
 
 await compare("10,000 valid files", { folder: join(folder, "valid"), files: FILES, faultyOneIn: 0 }, [0]);
-await compare("10,000 files, one in ten with a misspelt field", { folder: join(folder, "faulty"), files: FILES, faultyOneIn: 10 }, [1]);
+await compare(
+  "10,000 files, one in ten with a misspelt field",
+  { folder: join(folder, "faulty"), files: FILES, faultyOneIn: 10 },
+  [1],
+);
 await compare("one valid file", { folder: join(folder, "one"), files: 1, faultyOneIn: 0 }, [0]);
 
 async function compare(heading: string, tree: Tree, expected: readonly number[]): Promise<void> {
@@ -29,7 +33,9 @@ async function compare(heading: string, tree: Tree, expected: readonly number[])
   const commands = commandsFor(tree.folder);
   // Files that were just written are read from the disk's cache from here on, by both.
   for (const name of NAMES) await timeOf(commands[name], expected);
-  const figures = await interleave(NAMES, rounds(9, 3), new Random(tree.files), (name) => timeOf(commands[name], expected));
+  const figures = await interleave(NAMES, rounds(9, 3), new Random(tree.files), (name) =>
+    timeOf(commands[name], expected),
+  );
   const ours = seriesOf(figures, "ours");
   printTable(
     `Checking ${heading}, from the start of the process to its end`,
@@ -37,7 +43,12 @@ async function compare(heading: string, tree: Tree, expected: readonly number[])
     NAMES.map((name) => {
       const series = seriesOf(figures, name);
       const { median } = summarize(series);
-      return [name, duration(median), String(Math.round((1000 * tree.files) / median)), name === "ours" ? "" : ratio(ratios(series, ours))];
+      return [
+        name,
+        duration(median),
+        String(Math.round((1000 * tree.files) / median)),
+        name === "ours" ? "" : ratio(ratios(series, ours)),
+      ];
     }),
   );
 }
@@ -45,6 +56,17 @@ async function compare(heading: string, tree: Tree, expected: readonly number[])
 /** Both are told to look for the same files, and print what they usually print, one line for each error. */
 function commandsFor(tree: string): Readonly<Record<(typeof NAMES)[number], readonly string[]>> {
   const files = join(tree, "**/*.vaultconn.json");
-  const ajv = [join(root, "node_modules/ajv-cli/dist/index.js"), "validate", "-s", join(root, "dist/vaultconn.schema.json"), "-d", files, "-c", "ajv-formats", "--strict=false", "--errors=line"];
+  const ajv = [
+    join(root, "node_modules/ajv-cli/dist/index.js"),
+    "validate",
+    "-s",
+    join(root, "dist/vaultconn.schema.json"),
+    "-d",
+    files,
+    "-c",
+    "ajv-formats",
+    "--strict=false",
+    "--errors=line",
+  ];
   return { ours: [join(root, "dist/server.js"), "check", files], "ajv-cli": ajv };
 }

@@ -7,7 +7,10 @@ import { listByPages, type PageBody } from "./pages.js";
 export const list: Lister = async (target) => {
   const httpAgent = new Agent({ keepAlive: true, maxSockets: target.concurrency });
   const client = axios.create({ httpAgent });
-  const listed = await listByPages(target, async (url, authorization) => (await client.get<PageBody>(url, { headers: { authorization } })).data);
+  const listed = await listByPages(
+    target,
+    async (url, authorization) => (await client.get<PageBody>(url, { headers: { authorization } })).data,
+  );
   httpAgent.destroy();
   return listed;
 };

@@ -7,7 +7,9 @@ import { listByPages, type PageBody } from "./pages.js";
 export const list: Lister = async (target) => {
   const agent = new Agent({ keepAlive: true, maxSockets: target.concurrency });
   const client = got.extend({ agent: { http: agent } });
-  const listed = await listByPages(target, (url, authorization) => client.get(url, { headers: { authorization } }).json<PageBody>());
+  const listed = await listByPages(target, (url, authorization) =>
+    client.get(url, { headers: { authorization } }).json<PageBody>(),
+  );
   agent.destroy();
   return listed;
 };

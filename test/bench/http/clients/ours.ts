@@ -9,7 +9,8 @@ await import("../../../../client/src/service/transport/undici.js");
 
 /** The extension's client of a service, as the extension makes it; its log lines go nowhere. */
 export function connect({ baseUrl, accessToken, concurrency }: Target): ServiceClient {
-  if (concurrency !== CONNECTIONS) throw new RangeError(`The client makes ${CONNECTIONS} requests at once, not ${concurrency}.`);
+  if (concurrency !== CONNECTIONS)
+    throw new RangeError(`The client makes ${CONNECTIONS} requests at once, not ${concurrency}.`);
   const ignore = (): void => undefined;
   return createServiceClient({
     tenant: { baseUrl },

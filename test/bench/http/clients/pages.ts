@@ -17,11 +17,17 @@ const LAST_PAGE = 1000;
  * Lists everything the straightforward way: the first page tells the total, then as many workers as requests are allowed
  * take the remaining pages in turn. Every id counts once. No retries, no limits, no checks.
  */
-export async function listByPages({ baseUrl, accessToken, concurrency }: Target, fetchPage: FetchPage): Promise<Listed> {
+export async function listByPages(
+  { baseUrl, accessToken, concurrency }: Target,
+  fetchPage: FetchPage,
+): Promise<Listed> {
   const rows: Row[] = [];
   const seen = new Set<string>();
   const read = async (page: number): Promise<number> => {
-    const { connections, total } = await fetchPage(`${baseUrl}/flows/vault/connections?page=${page}&per_page=${PER_PAGE}&include_totals=true`, `Bearer ${accessToken}`);
+    const { connections, total } = await fetchPage(
+      `${baseUrl}/flows/vault/connections?page=${page}&per_page=${PER_PAGE}&include_totals=true`,
+      `Bearer ${accessToken}`,
+    );
     for (const row of connections) {
       if (seen.has(row.id)) continue;
       seen.add(row.id);

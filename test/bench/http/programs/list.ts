@@ -22,5 +22,10 @@ const total = performance.now() - start;
 const { user, system } = process.cpuUsage(used);
 const unique = new Set(rows.map(({ id }) => id)).size;
 if (unique !== rows.length) throw new Error(`${rows.length - unique} rows are there twice.`);
-const report: ListingReport = { rows: rows.length, total, firstRows: firstRowsAt - start, processor: (user + system) / 1000 };
+const report: ListingReport = {
+  rows: rows.length,
+  total,
+  firstRows: firstRowsAt - start,
+  processor: (user + system) / 1000,
+};
 process.stdout.write(JSON.stringify(report));

@@ -55,12 +55,18 @@ async function compareFirstRows(count: number): Promise<void> {
   await withService(CONNECTIONS, 20, async (many) => {
     await withService(FEW, 20, async (few) => {
       const figures = await interleave(["of many", "of few"], count, new Random(count), async (which) =>
-        which === "of many" ? (await listed("ours", many, CONNECTIONS)).firstRows : (await listed("ours", few, FEW)).firstRows,
+        which === "of many"
+          ? (await listed("ours", many, CONNECTIONS)).firstRows
+          : (await listed("ours", few, FEW)).firstRows,
       );
-      printTable("Until the first rows are there, ours, 20 ms service time", ["rows in all", "first rows"], [
-        [String(FEW), duration(summarize(seriesOf(figures, "of few")).median)],
-        [String(CONNECTIONS), duration(summarize(seriesOf(figures, "of many")).median)],
-      ]);
+      printTable(
+        "Until the first rows are there, ours, 20 ms service time",
+        ["rows in all", "first rows"],
+        [
+          [String(FEW), duration(summarize(seriesOf(figures, "of few")).median)],
+          [String(CONNECTIONS), duration(summarize(seriesOf(figures, "of many")).median)],
+        ],
+      );
     });
   });
 }
@@ -69,17 +75,28 @@ async function compareMemory(count: number): Promise<void> {
   await withService(CONNECTIONS, 0, async (target) => {
     const reports = new Map<string, MemoryReport[]>();
     for (let round = 0; round < count; round++) {
-      for (const what of ["store", "parsed"]) reports.set(what, [...(reports.get(what) ?? []), await report<MemoryReport>(memory, what, target)]);
+      for (const what of ["store", "parsed"])
+        reports.set(what, [...(reports.get(what) ?? []), await report<MemoryReport>(memory, what, target)]);
     }
     const row = (name: string, what: string): string[] => {
       const each = seriesOf(reports, what);
-      return [name, ...(["heap", "all"] as const).map((figure) => megabytes(summarize(each.map((one) => one[figure])).median))];
+      return [
+        name,
+        ...(["heap", "all"] as const).map((figure) => megabytes(summarize(each.map((one) => one[figure])).median)),
+      ];
     };
-    printTable(`Memory for ${CONNECTIONS} rows, over the same without any`, ["rows", "heap", "heap and buffers"], [row("in the store", "store"), row("as JSON.parse makes them", "parsed")]);
+    printTable(
+      `Memory for ${CONNECTIONS} rows, over the same without any`,
+      ["rows", "heap", "heap and buffers"],
+      [row("in the store", "store"), row("as JSON.parse makes them", "parsed")],
+    );
   });
 }
 
-async function runRounds(count: number, run: (name: Name) => Promise<ListingReport>): Promise<ReadonlyMap<Name, readonly ListingReport[]>> {
+async function runRounds(
+  count: number,
+  run: (name: Name) => Promise<ListingReport>,
+): Promise<ReadonlyMap<Name, readonly ListingReport[]>> {
   const reports = new Map<Name, ListingReport[]>(NAMES.map((name) => [name, []]));
   await interleave(NAMES, count, new Random(count), async (name) => {
     const one = await run(name);
@@ -95,7 +112,11 @@ async function listed(name: Name, target: Target, expected: number): Promise<Lis
   return one;
 }
 
-async function withService(connections: number, serviceTime: number, work: (target: Target) => Promise<void>): Promise<void> {
+async function withService(
+  connections: number,
+  serviceTime: number,
+  work: (target: Target) => Promise<void>,
+): Promise<void> {
   const service = await startService(root, connections, serviceTime);
   try {
     await work({ baseUrl: service.baseUrl, accessToken: service.accessToken, concurrency: CONCURRENCY });

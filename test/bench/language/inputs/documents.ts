@@ -40,18 +40,26 @@ export function timedGroups(): readonly Group[] {
   ];
   return [
     ...KINDS.map((kind) => ({ name: "500 B", kind, samples: variants.map((variant) => small(variant, kind)) })),
-    ...large.flatMap(([name, size, bulk]) => KINDS.map((kind) => ({ name, kind, samples: [largeSample(size, bulk, kind)] }))),
+    ...large.flatMap(([name, size, bulk]) =>
+      KINDS.map((kind) => ({ name, kind, samples: [largeSample(size, bulk, kind)] })),
+    ),
   ];
 }
 
 /** A text of one variant of about 500 bytes. */
 export function small(variant: Variant, kind: Group["kind"], size = 500): Sample {
   const random = new Random(variant.number);
-  const setup = setupOf(variant, random, { secrets: kind === "plain secrets" ? "plain" : "references", optional: true });
+  const setup = setupOf(variant, random, {
+    secrets: kind === "plain secrets" ? "plain" : "references",
+    optional: true,
+  });
   if (kind === "faulty") misspell(setup);
   const file = fileAround(setup, random);
   const missing = size - write(file).text.length;
-  const { text } = write(file, missing > 4 ? `// ${"kept by the integrations team; ".repeat(20).slice(0, missing - 4)}\n` : "");
+  const { text } = write(
+    file,
+    missing > 4 ? `// ${"kept by the integrations team; ".repeat(20).slice(0, missing - 4)}\n` : "",
+  );
   return { text, variant: variant.number };
 }
 
@@ -74,7 +82,9 @@ export function largeSample(size: number, bulk: Bulk, kind: Group["kind"]): Samp
 
 /** Swaps the first two letters in the name of the last field. */
 function misspell(setup: Entry[]): void {
-  const fields = setup.filter(({ key, value }) => key.length > 5 && typeof value === "string" && !key.startsWith('"claim') && key !== '"type"');
+  const fields = setup.filter(
+    ({ key, value }) => key.length > 5 && typeof value === "string" && !key.startsWith('"claim') && key !== '"type"',
+  );
   const field = fields.at(-1) ?? setup.at(-1);
   if (field) field.key = field.key.replace(/^"(.)(.)/, '"$2$1');
 }
@@ -82,9 +92,14 @@ function misspell(setup: Entry[]): void {
 /** Further properties: text, number, list and object in turn. */
 function claims(size: number, random: Random): Entry[] {
   const entries: Entry[] = [];
-  for (let length = 0; length < size; ) {
+  for (let length = 0; length < size;) {
     const number = entries.length;
-    const value = [random.token(30), number, ["read", "write", random.token(8)], { scope: random.token(12), nested: { active: true } }][number % 4];
+    const value = [
+      random.token(30),
+      number,
+      ["read", "write", random.token(8)],
+      { scope: random.token(12), nested: { active: true } },
+    ][number % 4];
     const written: Entry = { ...entry(`claim_${number}`, ""), value: JSON.stringify(value) };
     entries.push(written);
     length += written.key.length + written.value.length + 8;

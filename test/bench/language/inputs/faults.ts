@@ -48,8 +48,17 @@ function plant(kind: (typeof faultKinds)[number], variant: Variant, random: Rand
   if (!fault) return undefined;
   const written = write(root);
   const places =
-    fault.at === "setup" ? [...headsOf(setup, holder, written), ...(fault.also ? [written.placeOf(fault.also).key] : [])] : fault.at.map(([each, part]) => written.placeOf(each)[part]);
-  return { text: written.text, kind: kind.name, variant: variant.number, places, names: fault.names ?? "", right: fault.right };
+    fault.at === "setup"
+      ? [...headsOf(setup, holder, written), ...(fault.also ? [written.placeOf(fault.also).key] : [])]
+      : fault.at.map(([each, part]) => written.placeOf(each)[part]);
+  return {
+    text: written.text,
+    kind: kind.name,
+    variant: variant.number,
+    places,
+    names: fault.names ?? "",
+    right: fault.right,
+  };
 }
 
 /** Where one may say that something is missing in a setup: at its brace, its key, or the value of its type. */

@@ -29,7 +29,17 @@ export interface Written {
 
 /** A property like any other. */
 export function entry(name: string, value: unknown): Entry {
-  return { key: JSON.stringify(name), colon: ": ", value: typeof value === "string" ? JSON.stringify(value) : Array.isArray(value) ? (value as Entry[]) : JSON.stringify(value), comma: "," };
+  return {
+    key: JSON.stringify(name),
+    colon: ": ",
+    value:
+      typeof value === "string"
+        ? JSON.stringify(value)
+        : Array.isArray(value)
+          ? (value as Entry[])
+          : JSON.stringify(value),
+    comma: ",",
+  };
 }
 
 /** Writes an object as editors format it, two spaces a level. */

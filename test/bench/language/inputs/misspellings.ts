@@ -6,12 +6,18 @@ import type { Variant } from "../../../../schemas/variants.js";
  */
 export function misspellings(name: string, { fields }: Variant): readonly string[] {
   const middle = Math.floor(name.length / 2);
-  const swapped = name.slice(0, middle - 1) + name.slice(middle, middle + 1) + name.slice(middle - 1, middle) + name.slice(middle + 1);
+  const swapped =
+    name.slice(0, middle - 1) +
+    name.slice(middle, middle + 1) +
+    name.slice(middle - 1, middle) +
+    name.slice(middle + 1);
   const without = name.slice(0, middle) + name.slice(middle + 1);
   const doubled = name.slice(0, middle) + name.slice(middle - 1);
   const replaced = `${name.slice(0, -1)}x`;
   const camel = name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   const hyphens = name.replaceAll("_", "-");
   const candidates = [swapped, without, doubled, replaced, camel, hyphens, name.toUpperCase()];
-  return [...new Set(candidates)].filter((candidate) => candidate !== name && !fields.some((field) => field.name === candidate));
+  return [...new Set(candidates)].filter(
+    (candidate) => candidate !== name && !fields.some((field) => field.name === candidate),
+  );
 }

@@ -14,10 +14,20 @@ export interface SetupOptions {
 /** The properties of a setup that fits a variant: its fields in the order of its schema, with values its schema allows. */
 export function setupOf(variant: Variant, random: Random, { secrets, optional }: SetupOptions): Entry[] {
   const fields = variant.fields.filter(({ required }) => required || (optional ?? random.next() < 0.7));
-  return [entry("type", variant.type), ...fields.map((field) => entry(field.name, field.secret && secrets === "references" ? referenceTo(field, random) : valueOf(field, random)))];
+  return [
+    entry("type", variant.type),
+    ...fields.map((field) =>
+      entry(field.name, field.secret && secrets === "references" ? referenceTo(field, random) : valueOf(field, random)),
+    ),
+  ];
 }
 
 /** The properties of a full file around a setup. */
 export function fileAround(setup: Entry[], random: Random): Entry[] {
-  return [entry("id", `ac_${random.token(20)}`), entry("tenant", hostname(random)), entry("name", `Billing ${random.token(6)}`), entry("setup", setup)];
+  return [
+    entry("id", `ac_${random.token(20)}`),
+    entry("tenant", hostname(random)),
+    entry("name", `Billing ${random.token(6)}`),
+    entry("setup", setup),
+  ];
 }

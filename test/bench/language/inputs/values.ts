@@ -16,7 +16,9 @@ export function valueOf(field: Field, random: Random, length = USUAL_LENGTH): st
 
 /** A reference to where a secret is kept, as setup files are meant to have them; a plain value for what has a format. */
 export function referenceTo(field: Field, random: Random): string {
-  return field.format === undefined ? `\${secret:${field.name.toUpperCase()}_${random.token(6)}}` : valueOf(field, random);
+  return field.format === undefined
+    ? `\${secret:${field.name.toUpperCase()}_${random.token(6)}}`
+    : valueOf(field, random);
 }
 
 export function hostname(random: Random): string {

@@ -8,7 +8,11 @@ const SETTINGS: DocumentLanguageSettings = { comments: "ignore", trailingCommas:
 /** @param schema copied, since the service resolves references in place; configured once, as by a user's settings: given with each call it would be resolved anew each time. */
 export function createContestant(name: string, schema: Schema): Contestant {
   const service = getLanguageService({});
-  service.configure({ validate: true, allowComments: true, schemas: [{ uri: "vaultconn.schema.json", fileMatch: ["*.vaultconn.json"], schema: structuredClone(schema) }] });
+  service.configure({
+    validate: true,
+    allowComments: true,
+    schemas: [{ uri: "vaultconn.schema.json", fileMatch: ["*.vaultconn.json"], schema: structuredClone(schema) }],
+  });
   return {
     name,
     check(text) {

@@ -57,12 +57,22 @@ async function compareStarts(programs: Programs, mode: Mode, { rounds }: Effort)
     ["server", "first diagnostics", "its time / ours", "memory"],
     STARTED.map((name) => {
       const series = seriesOf(figures, name);
-      return [programs[name].name, duration(summarize(series).median), name === "ours" ? "" : ratio(ratios(series, ours)), memoryText(memory.get(name))];
+      return [
+        programs[name].name,
+        duration(summarize(series).median),
+        name === "ours" ? "" : ratio(ratios(series, ours)),
+        memoryText(memory.get(name)),
+      ];
     }),
   );
 }
 
-async function compareEdits(programs: Programs, mode: Mode, documents: readonly EditedDocument[], { rounds }: Effort): Promise<void> {
+async function compareEdits(
+  programs: Programs,
+  mode: Mode,
+  documents: readonly EditedDocument[],
+  { rounds }: Effort,
+): Promise<void> {
   const sessions = new Map<ServerName, Session>();
   for (const name of EDITED) sessions.set(name, await Session.start(programs[name], mode));
   const rows: string[][] = [];
@@ -72,22 +82,35 @@ async function compareEdits(programs: Programs, mode: Mode, documents: readonly 
       await warmUp(session, document);
     }
     const count = mode === "push" ? rounds(5, 2) : rounds(index === 0 ? 30 : 8, 3);
-    const figures = await interleave(EDITED, count, new Random(count), (name) => timeEdits(seriesOf(sessions, name), document, EDITS[mode][name] ?? USUAL_EDITS));
+    const figures = await interleave(EDITED, count, new Random(count), (name) =>
+      timeEdits(seriesOf(sessions, name), document, EDITS[mode][name] ?? USUAL_EDITS),
+    );
     const ours = seriesOf(figures, "ours");
     for (const name of EDITED) {
       const series = seriesOf(figures, name);
       const held = await seriesOf(sessions, name).memory();
-      rows.push([document.name, programs[name].name, duration(summarize(series).median), name === "ours" ? "" : ratio(ratios(series, ours)), memoryText(held === undefined ? undefined : [held])]);
+      rows.push([
+        document.name,
+        programs[name].name,
+        duration(summarize(series).median),
+        name === "ours" ? "" : ratio(ratios(series, ours)),
+        memoryText(held === undefined ? undefined : [held]),
+      ]);
     }
     for (const session of sessions.values()) await session.close(document.uri);
   }
   for (const session of sessions.values()) await session.stop();
-  printTable(`From an edit to its diagnostics, ${described(mode)}; resident memory after these edits`, ["text", "server", "edit to diagnostics", "its time / ours", "memory"], rows);
+  printTable(
+    `From an edit to its diagnostics, ${described(mode)}; resident memory after these edits`,
+    ["text", "server", "edit to diagnostics", "its time / ours", "memory"],
+    rows,
+  );
 }
 
 async function warmUp(session: Session, document: EditedDocument): Promise<void> {
   const end = performance.now() + WARM_UP_TIME;
-  for (let edits = 0; edits < WARM_UP_EDITS && performance.now() < end; edits += 2) await timeEdits(session, document, 2);
+  for (let edits = 0; edits < WARM_UP_EDITS && performance.now() < end; edits += 2)
+    await timeEdits(session, document, 2);
 }
 
 /** @returns the median of some edits, in milliseconds. Each second one makes the text sound again. */

@@ -19,16 +19,29 @@ export type ServerName = "ours" | "json" | "jsonAsInstalled" | "minimal";
  * @param programs where the bundled programs are.
  * @param schema what the JSON server is to check with.
  */
-export function serverPrograms(root: string, programs: string, schema: Schema): Readonly<Record<ServerName, ServerProgram>> {
+export function serverPrograms(
+  root: string,
+  programs: string,
+  schema: Schema,
+): Readonly<Record<ServerName, ServerProgram>> {
   const json = {
     languageId: "jsonc",
     initializationOptions: { provideFormatter: true, handledSchemaProtocols: ["file"] },
-    settings: { json: { validate: { enable: true }, schemas: [{ url: "vaultconn://schema/vaultconn.schema.json", fileMatch: ["*.vaultconn.json"], schema }] } },
+    settings: {
+      json: {
+        validate: { enable: true },
+        schemas: [{ url: "vaultconn://schema/vaultconn.schema.json", fileMatch: ["*.vaultconn.json"], schema }],
+      },
+    },
   };
   return {
     ours: { name: "ours", args: [join(root, "dist/server.js"), "--stdio"], languageId: "vaultconn" },
     json: { name: "JSON server", args: [join(programs, "json-server.cjs"), "--stdio"], ...json },
-    jsonAsInstalled: { name: "JSON server, as npm installs it", args: [join(root, "node_modules/vscode-langservers-extracted/bin/vscode-json-language-server"), "--stdio"], ...json },
+    jsonAsInstalled: {
+      name: "JSON server, as npm installs it",
+      args: [join(root, "node_modules/vscode-langservers-extracted/bin/vscode-json-language-server"), "--stdio"],
+      ...json,
+    },
     minimal: { name: "minimal server", args: [join(programs, "minimal-server.mjs")], languageId: "vaultconn" },
   };
 }

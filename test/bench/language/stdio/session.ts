@@ -3,8 +3,18 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import type { Readable, Writable } from "node:stream";
-import { createMessageConnection, StreamMessageReader, StreamMessageWriter, type MessageConnection } from "vscode-jsonrpc/node";
-import type { Diagnostic, DocumentDiagnosticReport, PublishDiagnosticsParams, TextDocumentContentChangeEvent } from "vscode-languageserver";
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+  type MessageConnection,
+} from "vscode-jsonrpc/node";
+import type {
+  Diagnostic,
+  DocumentDiagnosticReport,
+  PublishDiagnosticsParams,
+  TextDocumentContentChangeEvent,
+} from "vscode-languageserver";
 import type { ServerProgram } from "./servers.js";
 
 /** How diagnostics come: sent by the server when it likes, or asked for by the client after each change. */
@@ -28,11 +38,19 @@ export class Session {
   ) {
     this.startedAt = performance.now();
     this.#child = spawn(process.execPath, program.args, { stdio: ["pipe", "pipe", "ignore"] });
-    this.#connection = createMessageConnection(new StreamMessageReader(this.#child.stdout), new StreamMessageWriter(this.#child.stdin));
-    this.#connection.onNotification("textDocument/publishDiagnostics", ({ diagnostics, uri }: PublishDiagnosticsParams) => {
-      this.#published(diagnostics, uri);
-    });
-    this.#connection.onRequest("workspace/configuration", ({ items }: { readonly items: readonly unknown[] }) => items.map(() => null));
+    this.#connection = createMessageConnection(
+      new StreamMessageReader(this.#child.stdout),
+      new StreamMessageWriter(this.#child.stdin),
+    );
+    this.#connection.onNotification(
+      "textDocument/publishDiagnostics",
+      ({ diagnostics, uri }: PublishDiagnosticsParams) => {
+        this.#published(diagnostics, uri);
+      },
+    );
+    this.#connection.onRequest("workspace/configuration", ({ items }: { readonly items: readonly unknown[] }) =>
+      items.map(() => null),
+    );
     this.#connection.onRequest("client/registerCapability", () => null);
     this.#connection.listen();
   }
@@ -41,8 +59,16 @@ export class Session {
   static async start(program: ServerProgram, mode: Mode): Promise<Session> {
     const session = new Session(program, mode);
     const { initializationOptions, settings } = program;
-    const textDocument = { publishDiagnostics: { versionSupport: true }, ...(mode === "pull" && { diagnostic: { dynamicRegistration: false } }) };
-    await session.#connection.sendRequest("initialize", { processId: process.pid, rootUri: null, capabilities: { textDocument }, initializationOptions });
+    const textDocument = {
+      publishDiagnostics: { versionSupport: true },
+      ...(mode === "pull" && { diagnostic: { dynamicRegistration: false } }),
+    };
+    await session.#connection.sendRequest("initialize", {
+      processId: process.pid,
+      rootUri: null,
+      capabilities: { textDocument },
+      initializationOptions,
+    });
     await session.#connection.sendNotification("initialized", {});
     if (settings) await session.#connection.sendNotification("workspace/didChangeConfiguration", { settings });
     return session;
@@ -51,7 +77,9 @@ export class Session {
   /** Opens a document and waits until there are errors or warnings, or until there are none, as expected. */
   async open(uri: string, text: string, faulty: boolean): Promise<void> {
     const textDocument = { uri, languageId: this.program.languageId, version: ++this.#version, text };
-    await this.#diagnosticsAfter(uri, faulty, () => this.#connection.sendNotification("textDocument/didOpen", { textDocument }));
+    await this.#diagnosticsAfter(uri, faulty, () =>
+      this.#connection.sendNotification("textDocument/didOpen", { textDocument }),
+    );
   }
 
   /**
@@ -61,7 +89,9 @@ export class Session {
   async edit(uri: string, change: TextDocumentContentChangeEvent, faulty: boolean): Promise<number> {
     const start = performance.now();
     const textDocument = { uri, version: ++this.#version };
-    await this.#diagnosticsAfter(uri, faulty, () => this.#connection.sendNotification("textDocument/didChange", { textDocument, contentChanges: [change] }));
+    await this.#diagnosticsAfter(uri, faulty, () =>
+      this.#connection.sendNotification("textDocument/didChange", { textDocument, contentChanges: [change] }),
+    );
     return performance.now() - start;
   }
 
@@ -88,9 +118,12 @@ export class Session {
   async #diagnosticsAfter(uri: string, faulty: boolean, notify: () => Promise<void>): Promise<void> {
     if (this.mode === "pull") {
       await notify();
-      const report = await this.#connection.sendRequest<DocumentDiagnosticReport>("textDocument/diagnostic", { textDocument: { uri } });
+      const report = await this.#connection.sendRequest<DocumentDiagnosticReport>("textDocument/diagnostic", {
+        textDocument: { uri },
+      });
       const items = report.kind === "full" ? report.items : [];
-      if (isFaulty(items) !== faulty) throw new Error(`${this.program.name} finds ${faulty ? "no fault" : "a fault"} in ${uri}.`);
+      if (isFaulty(items) !== faulty)
+        throw new Error(`${this.program.name} finds ${faulty ? "no fault" : "a fault"} in ${uri}.`);
       return;
     }
     const there = new Promise<void>((resolve) => {
