@@ -7,6 +7,8 @@ import { until } from "./until.js";
 export interface DialogContent {
   readonly message: string;
   readonly detail: string;
+  /** What its icon says, `other` where it has another icon or none. */
+  readonly severity: "information" | "warning" | "other";
   /** The labels of the buttons, in the order they are drawn. */
   readonly buttons: readonly string[];
   /** The button that Enter presses. */
@@ -32,9 +34,16 @@ export class Dialog {
     return {
       message: await readText(this.box.locator(".dialog-message-text")),
       detail: await readText(this.box.locator(".dialog-message-detail")),
+      severity: await this.severity(),
       buttons: await buttons.allInnerTexts(),
       primary: await readText(this.box.locator(".dialog-buttons .monaco-text-button:not(.secondary)")),
     };
+  }
+
+  private async severity(): Promise<DialogContent["severity"]> {
+    const classes = (await this.box.locator(".dialog-icon").first().getAttribute("class")) ?? "";
+    if (classes.includes("dialog-warning")) return "warning";
+    return classes.includes("dialog-info") ? "information" : "other";
   }
 
   /** Presses a button and waits until this dialog has gone, or another has taken its place. */

@@ -88,7 +88,7 @@ describe("a push after someone else's change", () => {
     await workbench.runCommand("View: Close Editor");
     await lens("changed on the service, compared");
     await push();
-    expect((await workbench.dialog.read()).message).toBe("Push to Acme?");
+    expect((await workbench.dialog.read()).message).toBe("Push “Salesforce EU” to Acme?");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
     await untilValue(

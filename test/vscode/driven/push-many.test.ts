@@ -95,7 +95,7 @@ describe("pushing many files, and what remains of a push", () => {
     // The list draws no more rows than fit.
     expect((await pushChanged()).slice(0, 3)).toEqual([0, 1, 2].map(fileName));
     const review = await workbench.dialog.read();
-    expect(review.message).toBe("Push 10 files to Acme (production)?");
+    expect(review).toMatchObject({ message: "Push 10 files to Acme (production)?", severity: "warning" });
     expect(review.detail).toContain("• Salesforce EU production: name, setup.type, setup.token");
     await workbench.screenshot("push-many-review");
     await workbench.dialog.press("Push");

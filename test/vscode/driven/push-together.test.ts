@@ -59,7 +59,7 @@ describe("pushes that go together", () => {
     await quickInput.waitForStep("2 files update");
     await quickInput.pick("Push none of them");
     const without = await dialog.read();
-    expect(without.message).toBe("Push 2 files to Acme?");
+    expect(without).toMatchObject({ message: "Push 2 files to Acme?", severity: "information" });
     expect(without.detail).toContain("Left out: 2, since another file updates the same connection.");
     expect(without.detail).toMatch(
       /^Billing webhook: The value of .*TOGETHER_PADDED.* begins or ends with white space, which is sent too\.$/m,

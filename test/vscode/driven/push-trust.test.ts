@@ -63,7 +63,7 @@ describe("a push that can be trusted", () => {
     const { workbench } = session();
     await push("salesforce.vaultconn.json");
     const review = await workbench.dialog.read();
-    expect(review.message).toBe("Push to Acme?");
+    expect(review).toMatchObject({ message: "Push “Salesforce EU production” to Acme?", severity: "information" });
     expect(review.detail).toContain(`Salesforce EU production (${acme().connections.idAt(0)})`);
     expect(review.detail).toContain(acme().origin);
     expect(review.detail).toContain("api_key, secret_key (from env PUSH_TRUST_KEY)");
@@ -206,7 +206,10 @@ describe("a push that can be trusted", () => {
     await quickInput.pick("Access token");
     await quickInput.waitForStep("An access token with");
     await quickInput.submit(globex().accessToken);
-    expect((await workbench.dialog.read()).message).toBe("Push to Globex (production)?");
+    expect(await workbench.dialog.read()).toMatchObject({
+      message: "Push “Salesforce EU production” to Globex (production)?",
+      severity: "warning",
+    });
     await workbench.screenshot("push-production");
     await workbench.dialog.press("Push");
     await secondStep();

@@ -27,7 +27,7 @@ describe("a push whose answer is lost", () => {
   /** Answers the review. */
   async function confirm(): Promise<void> {
     const { dialog } = session().workbench;
-    expect(await dialog.read()).toMatchObject({ message: "Push to Acme?" });
+    expect(await dialog.read()).toMatchObject({ message: "Push “Stripe payouts” to Acme?" });
     await dialog.press("Push");
   }
 

@@ -146,7 +146,7 @@ describe("setup files", () => {
     const review = await untilValue(
       "the review",
       () => dialog.read(),
-      ({ message }) => message === "Push to Acme?",
+      ({ message }) => /^Push “.+” to Acme\?$/.test(message),
     );
     expect(review.detail).toContain(`${MARKUP_SHOWN} (${idOf(6)})`);
     expect(
@@ -181,7 +181,7 @@ describe("setup files", () => {
       await untilValue(
         "the review",
         () => dialog.read(),
-        ({ message }) => message === "Push to Acme?",
+        ({ message }) => /^Push “.+” to Acme\?$/.test(message),
       );
       await dialog.cancel();
     }
@@ -198,7 +198,7 @@ describe("setup files", () => {
     await push("bare.vaultconn.json");
     await workbench.quickInput.waitForStep("Push bare.vaultconn.json to which connection?");
     await workbench.quickInput.pick("Billing webhook");
-    expect((await workbench.dialog.read()).message).toBe("Push to Acme?");
+    expect((await workbench.dialog.read()).message).toBe("Push “Billing webhook” to Acme?");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Billing webhook is ready.");
     await push("bare.vaultconn.json");

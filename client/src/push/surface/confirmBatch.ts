@@ -76,7 +76,8 @@ export async function confirmBatch(
     plans.length === 1
       ? l10n.t("Push 1 file to {0}?", enumerated(names))
       : l10n.t("Push {0} files to {1}?", counted(plans.length), enumerated(names));
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: detail.join("\n") }, push);
+  const ask = production.length > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const answer = await ask(question, { modal: true, detail: detail.join("\n") }, push);
   if (answer !== push) return [];
   const [first] = production;
   return first === undefined || (await askAboutProduction(first, enumerated(production))) ? plans : [];

@@ -24,20 +24,15 @@ async function confirm(
   documents: ReviewDocuments,
   { signal, onStage }: Pick<RunOptions, "signal" | "onStage"> = {},
 ): Promise<boolean> {
-  if (!tenant.production && !mustConfirm()) return true;
   const { target } = plan;
   const name = plainText(target.name ?? target.id);
   const [push, show] = [l10n.t("Push"), l10n.t("Show Changes")];
   const question = tenant.production
-    ? l10n.t("Push to {0} (production)?", plainText(tenant.name))
-    : l10n.t("Push to {0}?", plainText(tenant.name));
+    ? l10n.t("Push “{0}” to {1} (production)?", plainText(name, 60), plainText(tenant.name, 40))
+    : l10n.t("Push “{0}” to {1}?", plainText(name, 60), plainText(tenant.name, 40));
+  const ask = tenant.production ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
   for (;;) {
-    const answer = await vscode.window.showInformationMessage(
-      question,
-      { modal: true, detail: detailOf(plan) },
-      push,
-      show,
-    );
+    const answer = await ask(question, { modal: true, detail: detailOf(plan) }, push, show);
     if (answer === undefined) return false;
     if (answer === push) return tenant.production ? askAboutProduction(name, plainText(tenant.name), signal) : true;
     // A question in a corner would go by itself while someone reads, so closing the comparison is what leads back.
@@ -73,8 +68,4 @@ async function chooseOnDrift(drift: Drifted, record: ConnectionRecord, { target 
   const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
   return answer === overwrite ? "overwrite" : answer === compare ? "compare" : "cancel";
-}
-
-function mustConfirm(): boolean {
-  return vscode.workspace.getConfiguration("vaultconn").inspect<boolean>("push.confirm")?.globalValue ?? true;
 }
