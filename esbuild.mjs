@@ -6,8 +6,8 @@
  */
 import { chmod, cp, readFile } from "node:fs/promises";
 import { build, context } from "esbuild";
-import { writeBundles } from "./client/l10n/bundles.mjs";
-import { writeNotices } from "./package/notices.mjs";
+import { writeBundles } from "./scripts/l10n/bundles.mjs";
+import { writeNotices } from "./scripts/package/notices.mjs";
 import "./schemas/compile.mjs";
 
 const production = process.argv.includes("--production");

@@ -1,4 +1,4 @@
-import { isStale } from "./prepare/stale.mjs";
+import { isStale } from "../scripts/prepare/stale.mjs";
 
 /** Compiles the schemas before the first test, where they have changed since they were last compiled. */
 export async function setup() {

@@ -3,9 +3,9 @@
 
 import { parseArgs } from "node:util";
 
-import { onAbandoned } from "./prepare/abandoned.mjs";
-import { ensureBuilt } from "./prepare/build.mjs";
-import { ensureInstalled } from "./prepare/install.mjs";
+import { onAbandoned } from "../scripts/prepare/abandoned.mjs";
+import { ensureBuilt } from "../scripts/prepare/build.mjs";
+import { ensureInstalled } from "../scripts/prepare/install.mjs";
 import { stopProcesses } from "./stages/run-process.mjs";
 import { STAGES } from "./stages/stages.mjs";
 import { provisionBrowser, provisionServer } from "./vscode/provision/provision.mjs";

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-import { CACHE, ROOT } from "../vscode/provision/folders.mjs";
+import { CACHE, ROOT } from "../../scripts/folders.mjs";
 import { runProcess } from "./run-process.mjs";
 
 /**

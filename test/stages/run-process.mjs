@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-import { ROOT } from "../vscode/provision/folders.mjs";
+import { ROOT } from "../../scripts/folders.mjs";
 
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();

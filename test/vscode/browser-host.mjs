@@ -7,7 +7,7 @@ const edition = process.argv.includes("oldest") ? "oldest" : "current";
 
 await runSuite(`VS Code in the browser (${edition})`, async (run) => {
   const { provisionBrowser, provisionServer } = await import("./provision/provision.mjs");
-  const { loadTypeScript } = await import("./load-typescript.mjs");
+  const { loadTypeScript } = await import("../../scripts/load-typescript.mjs");
   const log = (/** @type {string} */ line) => console.log(line);
   const chromium = await provisionBrowser(log);
   const build = await provisionServer(edition, log);

@@ -1,7 +1,7 @@
 // Runs the suite inside the extension host of a desktop VS Code: npm run test:desktop [-- --version 1.100.3]
 
-import { ensureBuilt } from "../prepare/build.mjs";
-import { ensureInstalled } from "../prepare/install.mjs";
+import { ensureBuilt } from "../../scripts/prepare/build.mjs";
+import { ensureInstalled } from "../../scripts/prepare/install.mjs";
 
 const log = (/** @type {string} */ line) => console.log(line);
 const at = process.argv.indexOf("--version");
@@ -11,7 +11,7 @@ try {
   await ensureInstalled(log);
   await ensureBuilt(log);
   const { runSuite } = await import("./run-suite.mjs");
-  const { loadTypeScript } = await import("./load-typescript.mjs");
+  const { loadTypeScript } = await import("../../scripts/load-typescript.mjs");
   await runSuite(`VS Code on the desktop (${version})`, async (run) => {
     const { runOnDesktop } = await loadTypeScript("test/vscode/host/run-on-desktop.ts");
     return runOnDesktop({ ...run, version, program: process.env.VSCODE_PATH, log });

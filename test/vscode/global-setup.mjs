@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { CACHE, ROOT } from "./provision/folders.mjs";
+import { CACHE, ROOT } from "../../scripts/folders.mjs";
 import { provisionBrowser, provisionServer } from "./provision/provision.mjs";
 
 /** Brings VS Code and the browser before the first suite, and tells the suites where they are. */

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { loadTypeScript } from "./load-typescript.mjs";
-import { CACHE, ROOT } from "./provision/folders.mjs";
+import { loadTypeScript } from "../../scripts/load-typescript.mjs";
+import { CACHE, ROOT } from "../../scripts/folders.mjs";
 import { buildSuite } from "./suite/build.mjs";
 
 const TIMEOUT_MS = 900_000;

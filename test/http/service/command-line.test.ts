@@ -8,9 +8,9 @@ import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { CONTROL_TOKEN_VARIABLE, remoteControl } from "../../service/control/client.js";
 import { SCOPES } from "../../service/api/tokens.js";
-import { readArguments } from "../../service/arguments.js";
+import { readArguments } from "../../../scripts/service/arguments.js";
 
-const START = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../service/start.mjs");
+const START = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../../scripts/service/start.mjs");
 const TIMEOUT = 60_000;
 const children: ChildProcess[] = [];
 

@@ -9,7 +9,7 @@ import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { FEATURED } from "../../service/data/featured.js";
 
-const WORKSPACE = "test/demo/workspace";
+const WORKSPACE = "scripts/start/workspace";
 
 /** What each faulty file of the demonstration is there to show. */
 const LESSONS: Readonly<Record<string, string>> = {

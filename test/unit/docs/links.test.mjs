@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { ROOT } from "../../vscode/provision/folders.mjs";
+import { ROOT } from "../../../scripts/folders.mjs";
 
 const LINK = /!?\[[^\]]*\]\(([^)\s]+)\)|<(?:img|source)[^>]*\s(?:src|srcset)="([^"]+)"/g;
 

@@ -2,10 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { updateCommands } from "../../docs/commands.mjs";
-import { readManifest, settingsOf } from "../../docs/manifest.mjs";
-import { settingsPage } from "../../docs/settings.mjs";
-import { updateVariants } from "../../docs/variants.mjs";
+import { updateCommands } from "../../../scripts/docs/commands.mjs";
+import { readManifest, settingsOf } from "../../../scripts/docs/manifest.mjs";
+import { settingsPage } from "../../../scripts/docs/settings.mjs";
+import { updateVariants } from "../../../scripts/docs/variants.mjs";
 
 const read = (/** @type {string} */ name) => readFile(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
 

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { translations } from "../../../client/l10n/bundles.mjs";
+import { translations } from "../../../scripts/l10n/bundles.mjs";
 import { filterInWords, PLAIN } from "../../../client/src/connections/arrangement.ts";
 import { setLocale } from "../../../client/src/locale.ts";
 import { changedSinceFile, describeChanges } from "../../../client/src/push/drift.ts";
@@ -17,7 +17,7 @@ import { parseAuthUrl, parseBaseUrl } from "../../../client/src/service/origin.t
 import { sentence } from "../../../client/src/service/sentences/sentences.ts";
 import { readEntry } from "../../../client/src/tenants/entry.ts";
 import { variants } from "../../../schemas/variants.ts";
-import { PSEUDO, writePseudoBundle } from "../../l10n/pseudo.mjs";
+import { PSEUDO, writePseudoBundle } from "./pseudo.mjs";
 
 let folder = "";
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LANGUAGES, writeBundles } from "../../../client/l10n/bundles.mjs";
+import { LANGUAGES, writeBundles } from "../../../scripts/l10n/bundles.mjs";
 import { hoverAt } from "../../../server/src/features/hover/hoverAt.ts";
 import { useLocale } from "../../../server/src/lsp/locale.ts";
 import { knowing, NEVER, vscode } from "../features/clients.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, manifestTranslations } from "../../../client/l10n/bundles.mjs";
+import { LANGUAGES, manifestTranslations } from "../../../scripts/l10n/bundles.mjs";
 
 const read = async (name) => JSON.parse(await readFile(name, "utf8"));
 const manifest = await read("package.json");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { proseIn, proseOf } from "../../l10n/prose.mjs";
+import { proseIn, proseOf } from "./prose.mjs";
 
 /** What each part shows to nobody. */
 const ROOMS = [

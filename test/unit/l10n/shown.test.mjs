@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { translations } from "../../../client/l10n/bundles.mjs";
+import { translations } from "../../../scripts/l10n/bundles.mjs";
 import { setupFileFields, typeField } from "../../../schemas/fields.ts";
 import { variants } from "../../../schemas/variants.ts";
 import { setupFileOf } from "../../../server/src/document/cache.ts";
@@ -12,7 +12,7 @@ import { hintsIn } from "../../../server/src/features/inlayHints.ts";
 import { useLocale } from "../../../server/src/lsp/locale.ts";
 import { checkFile } from "../../../server/src/rules/check.ts";
 import { toDiagnostic } from "../../../server/src/rules/toDiagnostic.ts";
-import { PSEUDO, writePseudoBundle } from "../../l10n/pseudo.mjs";
+import { PSEUDO, writePseudoBundle } from "./pseudo.mjs";
 import { actionsOf, wholeOf } from "../features/actions.ts";
 import { knowing, NEVER, silent, vscode } from "../features/clients.ts";
 import { corpus, documentOf, documentWithCursor } from "../features/corpus.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, PARTS, translations } from "../../../client/l10n/bundles.mjs";
-import { textsOf } from "../../l10n/texts.mjs";
+import { LANGUAGES, PARTS, translations } from "../../../scripts/l10n/bundles.mjs";
+import { textsOf } from "../../../scripts/l10n/texts.mjs";
 
 /** The marks that values are put in for, as in `{0}`. */
 function marksOf(text) {

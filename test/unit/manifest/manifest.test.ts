@@ -121,7 +121,7 @@ describe("the contexts of the manifest", () => {
   );
   const set = unique([
     ...all(/\bcontext\("(\w+)"/g, code).map((name) => `vaultconn.${name}`),
-    ...all(/#note\("(\w+)"/g, file("sidebar/walkthrough.ts")).map((step) => `vaultconn.did.${step}`),
+    ...all(/#note\(\s*"(\w+)"/g, file("sidebar/walkthrough.ts")).map((step) => `vaultconn.did.${step}`),
   ]);
 
   it("are set by the code, and all that are set are used", () => {
@@ -188,7 +188,7 @@ describe("the walkthrough", () => {
 
   it("shows pictures as they are drawn now", async () => {
     const { pictures } = await vi.importActual<{ readonly pictures: Readonly<Record<string, string>> }>(
-      "../../pictures/walkthrough.mjs",
+      "../../../scripts/pictures/walkthrough.mjs",
     );
     const shown = steps.map(({ media }) => media.svg.split("/").at(-1) ?? "");
     expect(Object.keys(pictures).sort()).toEqual([...shown].sort());

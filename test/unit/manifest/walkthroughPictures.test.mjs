@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { pictures } from "../../pictures/walkthrough.mjs";
+import { pictures } from "../../../scripts/pictures/walkthrough.mjs";
 
 const FOLDER = fileURLToPath(new URL("../../../client/media/walkthrough/", import.meta.url));
 

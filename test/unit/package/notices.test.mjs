@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { writeNotices } from "../../../package/notices.mjs";
+import { writeNotices } from "../../../scripts/package/notices.mjs";
 
 let folder = "";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { standaloneReadme } from "../../../package/readme.mjs";
+import { standaloneReadme } from "../../../scripts/package/readme.mjs";
 import { EXPLANATIONS } from "../../../server/src/rules/toDiagnostic.js";
 
 const REPOSITORY = "https://example.com/acme/project";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { releaseNotes } from "../../../package/release.mjs";
+import { releaseNotes } from "../../../scripts/package/release.mjs";
 
 const project = {
   manifest: { version: "1.2.0", repository: { url: "https://github.com/acme/project.git" } },

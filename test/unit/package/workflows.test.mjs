@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 
 import { STAGES } from "../../stages/stages.mjs";
-import { ROOT } from "../../vscode/provision/folders.mjs";
+import { ROOT } from "../../../scripts/folders.mjs";
 import { EDITIONS } from "../../vscode/provision/pins.mjs";
 
 const read = (/** @type {string} */ name) => readFileSync(join(ROOT, name), "utf8");

@@ -1,5 +1,5 @@
 import { findProgram } from "./find-program.mjs";
-import { runCommand } from "./run-command.mjs";
+import { runCommand } from "../../../scripts/prepare/run-command.mjs";
 
 const CANDIDATES = [
   "chromium",

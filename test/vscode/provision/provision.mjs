@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 import { provisionChromium } from "./chromium.mjs";
-import { CACHE } from "./folders.mjs";
-import { withLock } from "./lock.mjs";
+import { CACHE } from "../../../scripts/folders.mjs";
+import { withLock } from "../../../scripts/prepare/lock.mjs";
 import { installServer } from "./vscode-server.mjs";
 
 /**

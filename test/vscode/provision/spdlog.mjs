@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import { findProgram } from "./find-program.mjs";
-import { runCommand } from "./run-command.mjs";
+import { runCommand } from "../../../scripts/prepare/run-command.mjs";
 
 /**
  * Builds the native module that VS Code writes output channels and log files with. VS Code runs without it, but its

@@ -1,9 +1,9 @@
 import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { serverFolder } from "./folders.mjs";
+import { serverFolder } from "../../../scripts/folders.mjs";
 import { EDITIONS, RIPGREP } from "./pins.mjs";
-import { runCommand } from "./run-command.mjs";
+import { runCommand } from "../../../scripts/prepare/run-command.mjs";
 import { buildSpdlog, hasCompiler } from "./spdlog.mjs";
 
 const QUIET = ["--no-audit", "--no-fund", "--loglevel=error"];

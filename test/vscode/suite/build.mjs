@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 import { build } from "esbuild";
 
-import { ROOT } from "../provision/folders.mjs";
+import { ROOT } from "../../../scripts/folders.mjs";
 
 const SUITE = join(ROOT, "test", "vscode", "suite");
 

@@ -1,0 +1,68 @@
+/** What a menu is called where a person finds it: its buttons, and its other entries. */
+const MENUS = /** @type {Record<string, { button?: string, entry: string }>} */ ({
+  "view/title": { button: "sidebar: button", entry: "sidebar: `…`" },
+  "editor/title": { button: "editor: button", entry: "editor: `…`" },
+  "editor/context": { entry: "editor: context menu" },
+  "editor/title/context": { entry: "tab: context menu" },
+  "explorer/context": { entry: "Explorer: context menu" },
+});
+
+/** The rows of the sidebar, by the beginning of what `viewItem` is compared with. */
+const ROWS = /** @type {const} */ ([
+  ["tenant", "tenant"],
+  ["connection", "connection"],
+  ["more", "*Load more*"],
+  ["problem", "failure"],
+]);
+
+/**
+ * Where a command is offered, in words.
+ *
+ * @param {any} manifest
+ * @param {string} command its id
+ * @returns {string} the places, separated by "; "
+ * @throws {Error} for a menu that has no words here
+ */
+export function placesOf(manifest, command) {
+  const { menus, keybindings = [] } = manifest.contributes;
+  const places = new Set(
+    menus.commandPalette.some((/** @type {any} */ entry) => entry.command === command && entry.when === "false")
+      ? []
+      : ["palette"],
+  );
+  for (const { when, group } of entriesOf(menus["view/item/context"], command)) {
+    for (const row of rowsIn(when)) places.add(`${row} row: ${group.startsWith("inline") ? "button" : "context menu"}`);
+  }
+  for (const [menu, entries] of Object.entries(menus)) {
+    if (menu === "commandPalette" || menu === "view/item/context") continue;
+    for (const { group = "" } of entriesOf(entries, command)) {
+      const words = MENUS[menu];
+      if (words === undefined) throw new Error(`The menu "${menu}" has no words in scripts/docs/places.mjs.`);
+      places.add(group.startsWith("navigation") ? (words.button ?? words.entry) : words.entry);
+    }
+  }
+  for (const { key } of keybindings.filter((/** @type {any} */ binding) => binding.command === command))
+    places.add(keys(key));
+  return places.size === 0 ? "its row in the sidebar" : [...places].join("; ");
+}
+
+/** @returns {{ when: string, group: string }[]} */
+function entriesOf(/** @type {any} */ entries = [], /** @type {string} */ command) {
+  return entries.filter((/** @type {any} */ entry) => entry.command === command);
+}
+
+function rowsIn(/** @type {string} */ when) {
+  const condition = /viewItem (?:==|=~) (\S+)/.exec(when)?.[1] ?? "";
+  const rows = ROWS.filter(([prefix]) => new RegExp(`(^|[/^(|])${prefix}`).test(condition)).map(([, word]) => word);
+  if (rows.length === 0) throw new Error(`The rows of "${when}" have no words in scripts/docs/places.mjs.`);
+  return rows;
+}
+
+function keys(/** @type {string} */ binding) {
+  const name = (/** @type {string} */ key) =>
+    `<kbd>${key.length === 1 ? key.toUpperCase() : key.charAt(0).toUpperCase() + key.slice(1)}</kbd>`;
+  return binding
+    .split(" ")
+    .map((chord) => chord.split("+").map(name).join("+"))
+    .join(" ");
+}

@@ -1,0 +1,44 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+import { CACHE } from "../folders.mjs";
+import { withLock } from "../prepare/lock.mjs";
+import { runCommand } from "../prepare/run-command.mjs";
+
+/** It brings 20 MB of native code, which nobody who only tests should have to install. */
+const SHARP = "0.35.5";
+
+/** At least as good as this, of 100, when the colours are reduced to a palette. */
+const QUALITY = 90;
+
+/**
+ * Brings what makes pictures small.
+ *
+ * @param {(line: string) => void} log
+ * @returns {Promise<(png: Buffer) => Promise<Buffer>>} turns a PNG into a smaller one that looks the same
+ * @throws {Error} when it cannot be installed
+ */
+export async function provisionShrinking(log) {
+  const folder = join(CACHE, "pictures");
+  const manifest = join(folder, "node_modules", "sharp", "package.json");
+  const install = async () => {
+    if ((await versionIn(manifest)) === SHARP) return;
+    log(`Installing sharp ${SHARP} (once)`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
+    await runCommand("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", `sharp@${SHARP}`], {
+      cwd: folder,
+    });
+  };
+  await withLock(join(CACHE, "pictures.lock"), install, () => log("Waiting for another run that is installing sharp"));
+  const sharp = createRequire(manifest)("sharp");
+  return (png) => sharp(png).png({ palette: true, quality: QUALITY, effort: 10, compressionLevel: 9 }).toBuffer();
+}
+
+async function versionIn(/** @type {string} */ manifest) {
+  return readFile(manifest, "utf8").then(
+    (text) => JSON.parse(text).version,
+    () => undefined,
+  );
+}

@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { createAuthority } from "../../test/service/certificates.js";
+import { type Service, startService } from "../../test/service/service.js";
+
+/** A tenant as the user settings name it, with an embedded service that answers for its host. */
+export interface TenantOnStage {
+  readonly name: string;
+  /** Such as acme.example.com. */
+  readonly host: string;
+  readonly connections: number;
+  readonly production?: boolean;
+  readonly readOnly?: boolean;
+}
+
+/** The services behind a scene, and what VS Code has to know to reach them by the names of their tenants. */
+export interface World {
+  /** The service of a tenant, by its name. */
+  readonly service: (tenant: string) => Service;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const ACME: TenantOnStage = { name: "Acme", host: "acme.example.com", connections: 12 };
+const HOUR = 3_600_000;
+/** How long ago the first connections were changed, in hours: a picture shows some old and some new ones. */
+const CHANGED = [51, 2, 840, 5, 170, 26, 4400, 73, 1100, 9, 330, 2700];
+
+/**
+ * Starts an embedded service for each tenant, with a certificate for its host, and a proxy that leads there. The
+ * extension does what it does with a real tenant: VS Code's proxy setting and the trusted authority are all it is told.
+ */
+export async function createWorld(tenants: readonly TenantOnStage[] = [ACME]): Promise<World> {
+  const authority = await createAuthority();
+  const services = new Map<string, Service>();
+  const ports = new Map<string, number>();
+  for (const { name, host, connections } of tenants) {
+    const service = await startService({ connections, tls: await authority.issue({ hosts: [host] }) });
+    ageConnections(service);
+    services.set(name, service);
+    ports.set(`${host}:443`, Number(new URL(service.origin).port));
+  }
+  const proxy = await startProxy(ports);
+  const folder = await mkdtemp(join(tmpdir(), "vault-connections-pictures-"));
+  const trusted = join(folder, "authority.pem");
+  await writeFile(trusted, authority.cert);
+  return {
+    service: (tenant) => {
+      const service = services.get(tenant);
+      if (service === undefined) throw new Error(`There is no tenant "${tenant}" in this scene.`);
+      return service;
+    },
+    settings: {
+      "http.proxy": proxy.address,
+      "vaultconn.tenants": tenants.map(({ host, connections: _, ...entry }) => ({
+        ...entry,
+        baseUrl: `https://${host}/api/v2`,
+      })),
+    },
+    environment: { NODE_EXTRA_CA_CERTS: trusted },
+    close: async () => {
+      await proxy.close();
+      await Promise.all([...services.values()].map((service) => service.close()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function ageConnections({ connections }: Service): void {
+  const aged = CHANGED.slice(0, connections.size);
+  // The first of the list changes places when it is changed, so all ids are read before.
+  const ids = aged.map((_, position) => connections.idAt(position));
+  for (const [position, id] of ids.entries()) {
+    connections.change(id, { updated_at: new Date(Date.now() - (CHANGED[position] ?? 0) * HOUR).toISOString() });
+  }
+}
+
+/** Opens tunnels to the hosts that are known, and to no others. */
+async function startProxy(
+  ports: ReadonlyMap<string, number>,
+): Promise<{ address: string; close: () => Promise<void> }> {
+  const open = new Set<Socket>();
+  const server = createServer((_, response) => response.writeHead(502).end());
+  server.on("connection", (socket) => open.add(socket.on("error", () => undefined)));
+  server.on("connect", (request, socket) => {
+    const port = ports.get(request.url ?? "");
+    if (port === undefined) {
+      socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
+      return;
+    }
+    const target = connect(port, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
+      socket.pipe(target).pipe(socket);
+    });
+    open.add(target.on("error", () => socket.destroy()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        for (const socket of open) socket.destroy();
+      }),
+  };
+}

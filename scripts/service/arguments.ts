@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { ServiceOptions } from "../../test/service/service.js";
+
+/** How the service is called from the command line. */
+export const USAGE = `Usage: npm run service -- [options]
+
+  --port <0-65535>            port on 127.0.0.1; 0, the default, takes one that is free
+  --connections <0-1000000>   how many connections there are; 250 if not given
+  --service-time <ms>         how long each reply takes at least
+  --rate-limit <n>/<seconds>  limit the two operations, as in 50/10
+  --token-lifetime <seconds>  how long tokens of the token endpoint live
+  --tls-cert <file>           serve HTTPS with this certificate (PEM) ...
+  --tls-key <file>            ... and its key (PEM)
+  --exit-with-stdin           stop when standard input ends
+  --help                      print this
+
+Prints one line of JSON when it listens. With VAULTCONN_SERVICE_CONTROL_TOKEN in
+the environment, the control endpoint is open to those who know its value.
+`;
+
+/** What the command line asks for. */
+export interface Arguments {
+  readonly service: ServiceOptions;
+  readonly exitWithStdin: boolean;
+  readonly help: boolean;
+}
+
+const MOST_CONNECTIONS = 1_000_000;
+const DEFAULT_CONNECTIONS = "250";
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Reads the command line. Throws an Error with one sentence where it cannot be understood. */
+export function readArguments(args: readonly string[]): Arguments {
+  const { values } = parse(args);
+  const rate = values["rate-limit"];
+  return {
+    service: {
+      port: integer("port", values.port ?? "0", 0, 65_535),
+      connections: integer("connections", values.connections ?? DEFAULT_CONNECTIONS, 0, MOST_CONNECTIONS),
+      serviceTime: integer("service-time", values["service-time"] ?? "0", 0, DAY_MILLISECONDS),
+      rateLimit: rate === undefined ? undefined : rateLimit(rate),
+      tokenLifetimeSeconds:
+        values["token-lifetime"] === undefined
+          ? undefined
+          : integer("token-lifetime", values["token-lifetime"], 1, 1_000_000_000),
+      tls: tls(values["tls-cert"], values["tls-key"]),
+    },
+    exitWithStdin: values["exit-with-stdin"],
+    help: values.help,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: "string" },
+        connections: { type: "string" },
+        "service-time": { type: "string" },
+        "rate-limit": { type: "string" },
+        "token-lifetime": { type: "string" },
+        "tls-cert": { type: "string" },
+        "tls-key": { type: "string" },
+        "exit-with-stdin": { type: "boolean", default: false },
+        help: { type: "boolean", default: false },
+      },
+    });
+  } catch (error) {
+    const [sentence = ""] = (error as Error).message.split(/\.\s/);
+    throw new Error(`${sentence.replace(/\.$/, "")}.`, { cause: error });
+  }
+}
+
+function integer(name: string, text: string, minimum: number, maximum: number): number {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (value >= minimum && value <= maximum) return value;
+  throw new Error(`--${name} must be an integer from ${minimum} to ${maximum}, not "${text}".`);
+}
+
+function rateLimit(text: string): NonNullable<ServiceOptions["rateLimit"]> {
+  const [, limit, windowSeconds] = /^(\d{1,9})\/(\d{1,9})$/.exec(text) ?? [];
+  if (limit === undefined || Number(windowSeconds) === 0)
+    throw new Error(`--rate-limit must be requests and seconds, as in 50/10, not "${text}".`);
+  return { limit: Number(limit), windowSeconds: Number(windowSeconds) };
+}
+
+function tls(cert: string | undefined, key: string | undefined): ServiceOptions["tls"] {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) throw new Error("--tls-cert and --tls-key must be given together.");
+  return { cert: readFile("tls-cert", cert), key: readFile("tls-key", key) };
+}
+
+function readFile(name: string, file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Error(`--${name} names a file that cannot be read: ${file}.`, { cause: error });
+  }
+}

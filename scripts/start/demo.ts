@@ -1,0 +1,103 @@
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { type RunningPart } from "../../test/vscode/host/running-part.js";
+import { startServiceProcess } from "../../test/vscode/host/service-process.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../../test/vscode/host/temporary-folder.js";
+import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
+import { openInBrowser } from "./browser-edition.js";
+import { findDesktop, hasDisplay, openOnDesktop } from "./desktop-edition.js";
+
+/** Stands in the sample files for the host and port of the service, which are new each time. */
+const TENANT_PLACEHOLDER = "DEMO_TENANT";
+/** Enough connections that the list comes in many pages. */
+const SERVICE = { connections: 1240, name: "Demo" };
+/** What `${env:…}` in the sample files stands for. */
+const ENVIRONMENT = { DEMO_SALESFORCE_KEY: "made-up-key-for-the-demonstration" };
+const SETTINGS = { "workbench.startupEditor": "readme" };
+
+/** What the demonstration is asked to do, and what it is given to do it with. */
+export interface DemoOptions {
+  /** Serve VS Code in the browser even where a desktop VS Code could be opened. */
+  readonly forceBrowser: boolean;
+  /** The port of VS Code in the browser, 0 for any. */
+  readonly port: number;
+  readonly log: (line: string) => void;
+  /** Brings the browser edition of VS Code. */
+  readonly provisionServer: () => Promise<VsCodeBuild>;
+}
+
+/**
+ * Runs the demonstration until the user ends it with Ctrl+C or closes the desktop window, then stops everything it
+ * started.
+ *
+ * @returns the exit code: 0 when the user ended it, 1 when a part of it ended by itself
+ */
+export async function runDemo(options: DemoOptions): Promise<number> {
+  const { log } = options;
+  const asked = untilAskedToEnd();
+  const parts: RunningPart[] = [];
+  const temporary = await makeTemporaryFolder("demo");
+  try {
+    log("Starting the embedded service with 1,240 sample connections");
+    const service = await startServiceProcess(SERVICE);
+    parts.push(service);
+    const workspace = await copyWorkspace(temporary, new URL(service.baseUrl).host);
+    const environment = { ...service.environment, ...ENVIRONMENT };
+    const opening = openVsCode(options, { workspace, environment, settings: SETTINGS, home: join(temporary, "home") });
+    const vscode = await Promise.race([opening, asked]);
+    if (vscode === undefined) return 0;
+    parts.push(vscode);
+    const trouble = await Promise.race([
+      asked.then(() => undefined),
+      vscode.ended.then((byUser) => (byUser ? undefined : "VS Code has ended unexpectedly.")),
+      service.ended.then(() => "The embedded service has ended unexpectedly."),
+    ]);
+    if (trouble !== undefined) log(trouble);
+    return trouble === undefined ? 0 : 1;
+  } finally {
+    log("Stopping");
+    await Promise.all(parts.map((part) => part.stop()));
+    await removeTemporaryFolder(temporary);
+  }
+}
+
+/** What both editions are started with. */
+export interface Opening {
+  readonly workspace: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** A folder of its own, for an edition that needs one. */
+  readonly home: string;
+}
+
+async function openVsCode(options: DemoOptions, opening: Opening): Promise<RunningPart> {
+  const { log } = options;
+  if (!options.forceBrowser && hasDisplay()) {
+    const desktop = await findDesktop(log);
+    if (desktop !== undefined) return openOnDesktop(desktop, opening, log);
+    log("No desktop VS Code can be had, so VS Code is served in the browser.");
+  }
+  return openInBrowser(await options.provisionServer(), options.port, opening, log);
+}
+
+async function copyWorkspace(temporary: string, tenant: string): Promise<string> {
+  const workspace = join(temporary, "vault-connections-demo");
+  await cp("scripts/start/workspace", workspace, { recursive: true });
+  for (const name of await readdir(workspace, { recursive: true })) {
+    if (!name.endsWith(".vaultconn.json")) continue;
+    const file = join(workspace, name);
+    await writeFile(file, (await readFile(file, "utf8")).replaceAll(TENANT_PLACEHOLDER, tenant));
+  }
+  return workspace;
+}
+
+function untilAskedToEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+      process.on(signal, () => {
+        resolve();
+      });
+    }
+  });
+}

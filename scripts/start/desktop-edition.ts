@@ -1,0 +1,91 @@
+import { spawnSync } from "node:child_process";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { downloadAndUnzipVSCode } from "@vscode/test-electron";
+
+import { cleanEnvironment } from "../../test/vscode/host/environment.js";
+import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
+import { type RunningPart } from "../../test/vscode/host/running-part.js";
+import { writeDesktopSettings } from "../../test/vscode/host/user-data.js";
+import { type Opening } from "./demo.js";
+
+const DOWNLOAD_PATIENCE_MS = 15_000;
+
+/** Whether a window could be seen at all. */
+export function hasDisplay(): boolean {
+  return process.platform !== "linux" || Boolean(process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"]);
+}
+
+/**
+ * Finds a desktop VS Code: the `code` on the PATH, else one that is downloaded.
+ *
+ * @returns the program to start, or undefined when there is none and none can be downloaded
+ */
+export async function findDesktop(log: (line: string) => void): Promise<string | undefined> {
+  const onPath = spawnSync("code", ["--version"], {
+    stdio: "ignore",
+    shell: process.platform === "win32",
+    env: cleanEnvironment({}),
+  });
+  if (onPath.status === 0) return "code";
+  log("Downloading VS Code for the desktop (once)");
+  try {
+    return await downloadAndUnzipVSCode({ version: "stable", timeout: DOWNLOAD_PATIENCE_MS });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens a window of its own, apart from any VS Code the user has open, and waits for it to be closed. */
+export async function openOnDesktop(
+  program: string,
+  opening: Opening,
+  log: (line: string) => void,
+): Promise<RunningPart> {
+  const userData = join(opening.home, "user-data");
+  const extensions = join(opening.home, "extensions");
+  await mkdir(extensions, { recursive: true });
+  await writeDesktopSettings(userData, opening.settings);
+  const args = [
+    "--new-window",
+    "--wait",
+    "--disable-workspace-trust",
+    "--disable-updates",
+    "--skip-welcome",
+    "--skip-release-notes",
+    `--user-data-dir=${userData}`,
+    `--extensions-dir=${extensions}`,
+    `--extensionDevelopmentPath=${process.cwd()}`,
+    opening.workspace,
+  ];
+  const child = spawnTree(program, args, {
+    stdio: "ignore",
+    shell: process.platform === "win32",
+    env: cleanEnvironment(opening.environment),
+  });
+  log("VS Code opens in a window of its own.\n\nCtrl+C, or closing that window, stops everything.");
+  return {
+    ended: new Promise((resolve, reject) => {
+      child.on("error", reject);
+      child.on("close", () => {
+        resolve(true);
+      });
+    }),
+    stop: async () => {
+      await stopTree(child);
+      await stopMainProcess(userData);
+    },
+  };
+}
+
+/** The `code` command leaves VS Code running on its own; VS Code notes its process in its user data. */
+async function stopMainProcess(userData: string): Promise<void> {
+  const pid = Number(await readFile(join(userData, "code.lock"), "utf8").catch(() => ""));
+  if (!Number.isInteger(pid) || pid <= 0) return;
+  try {
+    process.kill(pid, "SIGTERM");
+  } catch {
+    // It has ended already.
+  }
+}
