@@ -39,10 +39,12 @@ export type Aborted = { readonly started: boolean } & (
 
 /** What is read of an answer that is not a success: enough for a message. */
 const ERROR_BODY_BYTES = 64 * 1024;
+/** How long that is waited for, in milliseconds: the status says what matters, and is certain as soon as it is there. */
+const ERROR_BODY_MS = 5_000;
 
 /**
- * Makes one request on a dispatcher and reads the whole answer. Redirects are
- * answers like any other. Once this has settled, nothing more is sent: a request
+ * Makes one request on a dispatcher and reads the whole answer; of one that is no
+ * success, what comes of its body in time. Redirects are answers like any other. Once this has settled, nothing more is sent: a request
  * that still waits for its connection is dropped when the connection is there.
  */
 export function exchange(
@@ -62,7 +64,8 @@ export function exchange(
       settled = true;
       clearTimeout(deadline);
       signal?.removeEventListener("abort", cancel);
-      resolve(outcome);
+      // What a refusal's status says stays true whatever becomes of its body.
+      resolve(reply.status >= 300 ? finish() : outcome);
     };
     const stop = (outcome: WireReply | Aborted) => {
       settle(outcome);
@@ -72,9 +75,10 @@ export function exchange(
       stop({ why: "cancelled", started: controller !== undefined });
     };
     const finish = () => ({ status: reply.status, headers: reply.headers, body: joined(chunks, reply.size) });
-    const deadline = setTimeout(() => {
+    const late = () => {
       stop({ why: "total", started: controller !== undefined });
-    }, limits.totalMs);
+    };
+    let deadline = setTimeout(late, limits.totalMs);
     if (signal?.aborted) {
       cancel();
       return;
@@ -100,6 +104,9 @@ export function exchange(
           };
           if (success && Number(received["content-length"]) > limits.bodyBytes)
             stop({ why: "too-large", status, started: true });
+          if (success) return;
+          clearTimeout(deadline);
+          deadline = setTimeout(late, Math.min(limits.totalMs, ERROR_BODY_MS));
         },
         onResponseData(_controller, chunk) {
           if (settled) return;
@@ -107,7 +114,7 @@ export function exchange(
             chunks.push(chunk);
             reply.size += chunk.length;
           } else {
-            stop(reply.status < 300 ? { why: "too-large", status: reply.status, started: true } : finish());
+            stop({ why: "too-large", status: reply.status, started: true });
           }
         },
         onResponseEnd() {
