@@ -96,6 +96,14 @@ describe("the whole list", () => {
     expect(end).toEqual({ reason: "end", loaded: connections, total: connections, dropped: 0 });
   });
 
+  it.each([100, 200, 300])("of %i records ends with its empty page, though that has two lists", async (connections) => {
+    const totals = { records: "connections", total: "total", extra: { links: [] } };
+    const running = await service({ connections, choices: { totals } });
+    const { ids, end } = await readAll(connect(running).client);
+    expect([ids.length, end.reason]).toEqual([connections, "end"]);
+    expect(running.requests.all().length).toBe(connections / 100 + 1);
+  });
+
   it("is read the same where the total is wrong or missing", async () => {
     for (const error of [-200, 1_000_000]) {
       const running = await service({ connections: 250, choices: { totals: { records: "r", total: "total", error } } });

@@ -36,6 +36,13 @@ describe("the records and the total of a page", () => {
     expect(readPage(body, 0, 100)).toBeUndefined();
   });
 
+  it("are none on a page after the first that has nothing but empty lists, of which no one says what they are for", () => {
+    const body = { connections: [], links: [], total: 200 };
+    expect(readPage(body, 2, 100)).toMatchObject({ records: [], more: false });
+    expect(readPage(body, 0, 100)).toBeUndefined();
+    expect(readPage({ errors: ["x"], links: ["y"] }, 2, 100)).toBeUndefined();
+  });
+
   it("never fail, whatever JSON there is", () => {
     fc.assert(
       fc.property(

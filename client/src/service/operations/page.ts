@@ -25,7 +25,9 @@ export interface Page {
 export function readPage(body: unknown, page: number, perPage: number): Page | undefined {
   const named = entriesOfTwoLevels(body);
   const total = findTotal(named);
-  const items = Array.isArray(body) ? body : (findRecords(named) ?? (total === 0 ? [] : undefined));
+  const items = Array.isArray(body)
+    ? body
+    : (findRecords(named) ?? (total === 0 || (page > 0 && hasEmptyList(named)) ? [] : undefined));
   if (!items) return undefined;
   const records: ConnectionRecord[] = [];
   for (const item of items) {
@@ -40,6 +42,11 @@ export function readPage(body: unknown, page: number, perPage: number): Page | u
 function findRecords(named: readonly [string, unknown][]): readonly unknown[] | undefined {
   const arrays = named.map(([, value]) => value).filter((value) => Array.isArray(value));
   return arrays.find(hasRecords) ?? (arrays.length === 1 ? arrays[0] : undefined);
+}
+
+/** After the last full page there may be nothing but empty lists, of which any can be that of the records. */
+function hasEmptyList(named: readonly [string, unknown][]): boolean {
+  return named.some(([, value]) => Array.isArray(value) && value.length === 0);
 }
 
 function hasRecords(items: readonly unknown[]): boolean {
