@@ -60,7 +60,7 @@ function parseAddress(typed: string, example: string): Parsed<URL> {
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(text)?.[1]?.toLowerCase();
   if (scheme !== undefined && scheme !== "https" && scheme !== "http")
     return problem(l10n.t("The address has to begin with https://."));
-  if (scheme !== undefined && !/^https?:\/\/[^/]/i.test(text))
+  if (text.startsWith("/") || (scheme !== undefined && !/^https?:\/\/[^/]/i.test(text)))
     return problem(l10n.t("Write the address in full, such as https://{0}.", example));
   const address = scheme === undefined ? `https://${text}` : text;
   if (!URL.canParse(address)) return problem(l10n.t("This is not an address. Write it like {0}.", example));

@@ -61,6 +61,8 @@ describe("a base URL", () => {
     "https://",
     "://",
     "/api/v2",
+    "//acme.example.com",
+    "//acme.example.com/api/v2",
   ])("is refused with a sentence: %j", (typed) => {
     const parsed = parseBaseUrl(typed);
     expect(parsed.ok).toBe(false);
@@ -111,10 +113,15 @@ describe("an auth URL", () => {
     expect(parseAuthUrl(typed)).toEqual({ ok: true, value: address });
   });
 
-  it.each(["http://auth.example.com", "https://u:p@auth.example.com", "https://auth.example.com?x", ""])(
-    "is refused like a base URL: %j",
-    (typed) => {
-      expect(parseAuthUrl(typed).ok).toBe(false);
-    },
-  );
+  it.each([
+    "http://auth.example.com",
+    "https://u:p@auth.example.com",
+    "https://auth.example.com?x",
+    "",
+    "/api/v2",
+    "//auth.example.com",
+    "///auth.example.com",
+  ])("is refused like a base URL: %j", (typed) => {
+    expect(parseAuthUrl(typed).ok).toBe(false);
+  });
 });
