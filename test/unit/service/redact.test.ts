@@ -36,13 +36,68 @@ describe("known secrets", () => {
     expect(createRedactor(["pass", "passwd9"]).redact("not passwd9, nor pass")).toBe("not [redacted], nor [redacted]");
   });
 
-  it("are those in use now, and of one request only as long as it lasts", () => {
+  it("are those in use now, and those of the latest updates", () => {
     const secrets = new Secrets();
-    const request = secrets.with(["of the request"]);
+    secrets.addUpdate(["of the update"]);
     secrets.add("a later token");
-    expect(request.redact("a later token, of the request")).toBe("[redacted], [redacted]");
-    expect(secrets.redact("a later token, of the request")).toBe("[redacted], of the request");
-    expect([request.reveals("of the request"), secrets.reveals("of the request")]).toEqual([true, false]);
+    expect(secrets.redact("a later token, of the update")).toBe("[redacted], [redacted]");
+    for (let count = 1; count < 50; count++) secrets.addUpdate([`canary-${count}-of-an-update`]);
+    expect(secrets.reveals("of the update")).toBe(true);
+    secrets.addUpdate(["canary-50-of-an-update"]);
+    expect([secrets.reveals("of the update"), secrets.reveals("canary-1-of-an-update")]).toEqual([false, true]);
+  });
+
+  it("of updates are remembered up to a length, and those of the latest in any case", () => {
+    const secrets = new Secrets();
+    const [first = "", second = ""] = ["a", "b"].map((letter) => `${letter}-canary`.repeat(1500));
+    secrets.addUpdate([first]);
+    expect(secrets.reveals(first)).toBe(true);
+    secrets.addUpdate([second]);
+    expect([secrets.reveals(first.slice(0, 10)), secrets.reveals(second)]).toEqual([false, true]);
+  });
+
+  it.each([
+    ["a form", (secret: string) => new URLSearchParams({ s: secret }).toString().slice(2)],
+    [
+      "a URL, with small letters",
+      (secret: string) => encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase()),
+    ],
+    ["hexadecimal", (secret: string) => Buffer.from(secret).toString("hex")],
+    ["hexadecimal, with capital letters", (secret: string) => Buffer.from(secret).toString("hex").toUpperCase()],
+    ["base64 of client and secret", (secret: string) => Buffer.from(`my-client:${secret}`).toString("base64")],
+    [
+      "base64 of a longer client and the secret",
+      (secret: string) => Buffer.from(`my-client1:${secret}`).toString("base64"),
+    ],
+    ["base64url", (secret: string) => Buffer.from(`my-client22:${secret}`).toString("base64url")],
+    ["escapes of JSON", (secret: string) => escaped(secret, (code) => `\\u${code.toString(16).padStart(4, "0")}`)],
+    [
+      "escapes of JSON, where it is not ASCII",
+      (secret: string) =>
+        escaped(secret, (code) =>
+          code > 126 ? `\\u${code.toString(16).padStart(4, "0")}` : String.fromCharCode(code),
+        ),
+    ],
+    [
+      "escapes of JavaScript",
+      (secret: string) =>
+        escaped(secret, (code) =>
+          code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : String.fromCharCode(code),
+        ),
+    ],
+    ["escapes of HTML", (secret: string) => escaped(secret, (code) => `&#${code};`)],
+    ["escapes of URLs alone", (secret: string) => Buffer.from(secret).toString("hex").replace(/../g, "%$&")],
+    ["JSON with its slashes escaped", (secret: string) => secret.replaceAll("/", String.raw`\/`)],
+  ])("are taken out of %s", (_, write) => {
+    const secret = "cänary/+&=of mine";
+    const redactor = createRedactor([secret]);
+    const text = `previous: ${write(secret)}, that was it`;
+    expect(text).not.toContain(secret);
+    expect(redactor.reveals(text)).toBe(true);
+    const clean = redactor.redact(text);
+    // At both ends of base64, up to two characters of the secret are mixed with what stands beside it.
+    expect(clean).toContain("[redacted]");
+    expect(clean.replace(/[\w+/-]{0,20}\[redacted\][\w=]{0,3}/g, "")).toBe("previous: , that was it");
   });
 
   it("of a tenant are kept out from the moment they are known, whatever was redacted before", () => {
@@ -114,3 +169,8 @@ it("the secrets of a setup are all its texts but those known to be harmless", ()
   expect(secretsIn({ name: "n" })).toEqual([]);
   expect(secretsIn(null)).toEqual([]);
 });
+
+/** A text of which each UTF-16 code unit is written as an escape. */
+function escaped(text: string, write: (code: number) => string): string {
+  return Array.from({ length: text.length }, (_, at) => write(text.charCodeAt(at))).join("");
+}

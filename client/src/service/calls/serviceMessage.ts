@@ -29,8 +29,11 @@ export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   const sentence = firstText(objects, SENTENCE_KEYS) ?? (isPlainText(reply, text) ? text : undefined);
   const clean =
     sentence === undefined || looksLikeHtml(sentence) ? "" : plainText(redactor.redact(sentence), LONGEST_SAID);
-  const named = firstText(objects, PROPERTY_KEYS);
-  return { said: clean === "" ? undefined : clean, property: propertyNamed(named) ?? propertyIn(clean) };
+  const property = propertyNamed(firstText(objects, PROPERTY_KEYS)) ?? propertyIn(clean);
+  return {
+    said: clean === "" ? undefined : clean,
+    property: property !== undefined && redactor.reveals(property) ? undefined : property,
+  };
 }
 
 /** The objects an error body may keep its message in: an inner error or the first of a list, then the body. */

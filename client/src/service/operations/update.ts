@@ -38,14 +38,14 @@ export function updateRequest(
 ): ServiceRequest {
   const path = `${base.pathname}${CONNECTIONS_PATH}/${idSegment(id, base)}`;
   const body = typeof update === "string" || update instanceof Uint8Array ? update : serializeUpdate(update);
-  const redactor = secrets.with(secretsIn(contentOf(body, base)));
+  secrets.addUpdate(secretsIn(contentOf(body, base)));
   return {
     operation: "update",
     method: "PATCH",
     path,
     headers: { "content-type": "application/json" },
     body,
-    redactor,
+    redactor: secrets,
   };
 }
 

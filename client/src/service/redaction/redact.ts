@@ -1,3 +1,5 @@
+import { spellings, unescaped } from "./spellings.js";
+
 /** Knows some secrets, and what secrets look like. */
 export interface Redactor {
   /** Replaces everything in a text that is, or looks like, a credential. */
@@ -30,18 +32,24 @@ const LOOKS_SECRET = [
 const LONG_RUN = /[\w+=-]{32,}/g;
 
 /**
- * Makes a redactor for known secrets, which are found whole, in pieces, as JSON
- * and URLs write them and in base64.
+ * Makes a redactor for known secrets, which are found whole, in pieces, and in
+ * every spelling of `spellings.ts`. Where only the text without its escapes has
+ * a secret in it, that is what is left of the text.
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const known = [...new Set([...secrets].flatMap(spellings))].filter((secret) => secret.trim() !== "");
   known.sort((a, b) => b.length - a.length);
   const pieces = new Set(known.filter(({ length }) => length > PIECE && length <= LONGEST_SECRET).flatMap(piecesOf));
+  const withoutWhole = (text: string) =>
+    known.reduce(
+      (clean, secret) => (secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED)),
+      text,
+    );
   const withoutKnown = (text: string) => {
-    let clean = text.slice(0, LONGEST_TEXT);
-    for (const secret of known)
-      clean = secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED);
-    return replacePieces(clean, pieces);
+    const written = withoutWhole(text.slice(0, LONGEST_TEXT));
+    const plain = unescaped(written);
+    const clean = plain === written ? plain : replacePieces(withoutWhole(plain), pieces);
+    return clean === plain ? replacePieces(written, pieces) : clean;
   };
   return { redact: (text) => withoutLookAlikes(withoutKnown(text)), reveals: (text) => withoutKnown(text) !== text };
 }
@@ -50,17 +58,6 @@ function withoutLookAlikes(text: string): string {
   let clean = text;
   for (const pattern of LOOKS_SECRET) clean = clean.replace(pattern, REDACTED);
   return clean.replace(LONG_RUN, (run) => (/\d/.test(run) ? REDACTED : run));
-}
-
-function spellings(secret: string): string[] {
-  const lines = secret.split(/\r?\n/).filter((line) => line.length >= PIECE);
-  return [
-    secret,
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(secret.replace(/\p{Cs}/gu, "\ufffd")),
-    Buffer.from(secret).toString("base64"),
-    ...lines,
-  ];
 }
 
 function piecesOf(secret: string): string[] {

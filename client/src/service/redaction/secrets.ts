@@ -2,19 +2,32 @@ import { createRedactor, type Redactor } from "./redact.js";
 
 /** So many secrets are remembered: those in use and their recent predecessors, which late answers may still quote. */
 const MOST = 20;
+/** The secrets of so many updates are remembered, and of them so many characters: what is read afterwards may quote them. */
+const MOST_UPDATES = 50;
+const MOST_CHARACTERS = 20_000;
 
-/** The secrets of one tenant that have been in use, to be kept out of every text. In memory only. */
+/** What one update has to keep to itself. The redactor is made once there is something to redact. */
+interface OfUpdate {
+  readonly characters: number;
+  readonly redactor: () => Redactor;
+}
+
+/**
+ * The secrets of one tenant that have been in use, and those of its latest
+ * updates, to be kept out of every text. In memory only.
+ */
 export class Secrets implements Redactor {
   readonly #known = new Set<string>();
   #redactor: Redactor | undefined;
+  #updates: readonly OfUpdate[] = [];
 
   /** Takes out of a text whatever is known at that moment. */
   redact(text: string): string {
-    return this.#current().redact(text);
+    return this.#all().reduce((clean, redactor) => redactor.redact(clean), text);
   }
 
   reveals(text: string): boolean {
-    return this.#current().reveals(text);
+    return this.#all().some((redactor) => redactor.reveals(text));
   }
 
   add(...secrets: readonly string[]): void {
@@ -29,17 +42,26 @@ export class Secrets implements Redactor {
     }
   }
 
-  /** A redactor that also knows the secrets of one request; it forgets them with that request. */
-  with(secrets: readonly string[]): Redactor {
-    const own = createRedactor(secrets);
-    return {
-      redact: (text) => this.redact(own.redact(text)),
-      reveals: (text) => own.reveals(text) || this.reveals(text),
+  /** Takes note of what an update has to keep to itself: the service may quote it at this request and at later ones. */
+  addUpdate(secrets: readonly string[]): void {
+    if (secrets.length === 0) return;
+    let redactor: Redactor | undefined;
+    const latest: OfUpdate = {
+      characters: secrets.reduce((sum, { length }) => sum + length, 0),
+      redactor: () => (redactor ??= createRedactor(secrets)),
     };
+    const kept = [latest];
+    let characters = latest.characters;
+    for (const update of this.#updates) {
+      characters += update.characters;
+      if (kept.length >= MOST_UPDATES || characters > MOST_CHARACTERS) break;
+      kept.push(update);
+    }
+    this.#updates = kept;
   }
 
-  #current(): Redactor {
+  #all(): readonly Redactor[] {
     this.#redactor ??= createRedactor(this.#known);
-    return this.#redactor;
+    return [...this.#updates.map(({ redactor }) => redactor()), this.#redactor];
   }
 }

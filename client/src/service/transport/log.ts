@@ -1,3 +1,4 @@
+import type { Redactor } from "../redaction/redact.js";
 import type { RateLimit } from "./rateLimit.js";
 
 /** Where lines about requests go, such as VS Code's LogOutputChannel. */
@@ -19,14 +20,17 @@ export interface LogEntry {
   readonly rateLimit?: RateLimit | undefined;
 }
 
-/** Writes one line about one request: a warning for anything but success. */
-export function writeEntry(log: ServiceLog, entry: LogEntry): void {
+/**
+ * Writes one line about one request: a warning for anything but success.
+ * @param redactor knows what no header may have brought into it.
+ */
+export function writeEntry(log: ServiceLog, entry: LogEntry, redactor: Redactor): void {
   const { method, path, outcome, milliseconds, requestId, rateLimit } = entry;
-  const line = [
-    `${method} ${path}: ${outcome} in ${Math.round(milliseconds)} ms`,
+  const told = [
     ...(requestId === undefined ? [] : [`request ${requestId}`]),
     ...(rateLimit === undefined ? [] : [describeRateLimit(rateLimit)]),
-  ].join(", ");
+  ].filter((part) => !redactor.reveals(part));
+  const line = [`${method} ${path}: ${outcome} in ${Math.round(milliseconds)} ms`, ...told].join(", ");
   if (typeof outcome === "number" && outcome >= 200 && outcome < 300) log.info(line);
   else log.warn(line);
 }

@@ -78,14 +78,14 @@ export class Transport {
     const started = performance.now();
     const entry = { method: request.method, path: request.path.replace(/\?.*$/s, "") };
     const log = (rest: Omit<LogEntry, "method" | "path" | "milliseconds">) => {
-      writeEntry(this.#options.log, { ...entry, ...rest, milliseconds: performance.now() - started });
+      writeEntry(this.#options.log, { ...entry, ...rest, milliseconds: performance.now() - started }, request.redactor);
     };
     const wire = await this.#exchange(request, signal).catch((error: unknown) => {
       log({ outcome: error instanceof Error ? error.message : "failed" });
       throw error;
     });
     const rateLimit = readRateLimit(wire.headers, Date.now());
-    log({ outcome: wire.status, requestId: requestId(wire.headers, request.redactor), rateLimit });
+    log({ outcome: wire.status, requestId: requestId(wire.headers), rateLimit });
     return { status: wire.status, headers: wire.headers, body: await this.#body(wire, request), rateLimit };
   }
 
@@ -118,7 +118,7 @@ export class Transport {
   }
 }
 
-function requestId(headers: Headers, redactor: Redactor): string | undefined {
+function requestId(headers: Headers): string | undefined {
   const value = REQUEST_ID_HEADERS.map((name) => header(headers, name)).find((found) => found !== undefined);
-  return value !== undefined && /^[\w.:-]{1,64}$/.test(value) && !redactor.reveals(value) ? value : undefined;
+  return value !== undefined && /^[\w.:-]{1,64}$/.test(value) ? value : undefined;
 }
