@@ -45,6 +45,8 @@ export interface ServiceClient {
    * `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain.
    */
   updateObstacle(options?: CallOptions): Promise<Obstacle | undefined>;
+  /** Has the next request ask for a new token: who signed in anew may have been given other scopes. */
+  dropToken(): void;
   /** Uses other network settings from the next request on. */
   configure(network: NetworkSettings): void;
   /** Ends every request under way, and every later one before it is made. */
@@ -119,7 +121,13 @@ class Client implements ServiceClient {
       options,
     );
     // How long a fetched token lives was counted from when it was asked for, which a wrong clock does not change.
-    return updateObstacle(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
+    const obstacle = updateObstacle(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
+    if (obstacle === "lacks-update-scope") this.#tokens.drop(token);
+    return obstacle;
+  }
+
+  dropToken(): void {
+    this.#tokens.drop();
   }
 
   configure(network: NetworkSettings): void {

@@ -114,6 +114,7 @@ export class Sessions implements vscode.Disposable {
   async credentialChanged(origin: string): Promise<void> {
     const session = this.withOrigin(origin);
     if (!session) return;
+    session.client.dropToken();
     session.signedIn = (await this.#credential(session.tenant)) !== undefined;
     session.store.clear();
     this.#changed.fire();

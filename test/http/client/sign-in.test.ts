@@ -126,18 +126,21 @@ describe("client credentials", () => {
     expect(auth.requests.all({ operation: "list" })).toEqual([]);
   });
 
-  it.each(["http://auth.example.com", "https://user:pass@auth.example.com", "ftp://x"])(
-    "are not sent to an address that is not safe: %s",
-    async (authUrl) => {
-      const running = await service();
-      const credential = { ...clientCredentials(running), authUrl };
-      const error = await failure(
-        connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(FIRST_PAGE),
-      );
-      expect(error).toMatchObject({ kind: "invalid-request", operation: "sign-in" });
-      expect(running.requests.sockets).toBe(0);
-    },
-  );
+  it.each([
+    "http://auth.example.com",
+    "https://user:pass@auth.example.com",
+    "ftp://x",
+    "/api/v2",
+    "//auth.example.com",
+  ])("are not sent to an address that is not safe: %s", async (authUrl) => {
+    const running = await service();
+    const credential = { ...clientCredentials(running), authUrl };
+    const error = await failure(
+      connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(FIRST_PAGE),
+    );
+    expect(error).toMatchObject({ kind: "invalid-request", operation: "sign-in" });
+    expect(running.requests.sockets).toBe(0);
+  });
 
   it("get one token for all who wait", async () => {
     const running = await service();
@@ -226,13 +229,34 @@ describe("client credentials", () => {
   });
 
   it.each([
-    ["503 for ever", { kind: "reply", status: 503 }, "server", 3],
-    ["429 for ever", { kind: "reply", status: 429, headers: {} }, "rate-limited", 6],
-    ["HTML", { kind: "reply", status: 200, body: "<html>" }, "sign-in", 1],
-    ["no token", { kind: "reply", status: 200, body: '{"token_type":"Bearer"}' }, "sign-in", 1],
-    ["a token no header can carry", { kind: "reply", status: 200, body: '{"access_token":"a\\nb"}' }, "sign-in", 1],
-    ["a redirect", { kind: "reply", status: 307, headers: { Location: "http://127.0.0.1:1/" } }, "redirected", 1],
-  ] as const)("give up where it does not: %s", async (_, fault, kind, asked) => {
+    ["503 for ever", { kind: "reply", status: 503 }, "server", 3, "has a problem of its own (status 503)"],
+    ["429 for ever", { kind: "reply", status: 429, headers: {} }, "rate-limited", 6, "asks to slow down (status 429)"],
+    ["HTML", { kind: "reply", status: 200, body: "<html>" }, "not-json", 1, "something that is not JSON"],
+    ["nothing", { kind: "reply", status: 200, body: "" }, "not-json", 1, "something that is not JSON"],
+    ["half a JSON text", { kind: "truncate", how: "framed" }, "not-json", 1, "something that is not JSON"],
+    ["an empty object", { kind: "reply", status: 200, body: "{}" }, "unexpected-shape", 1, "without an access token"],
+    [
+      "no token",
+      { kind: "reply", status: 200, body: '{"token_type":"Bearer"}' },
+      "unexpected-shape",
+      1,
+      "without an access token",
+    ],
+    [
+      "a token no header can carry",
+      { kind: "reply", status: 200, body: '{"access_token":"a\\nb"}' },
+      "unexpected-shape",
+      1,
+      "without an access token that can be used",
+    ],
+    [
+      "a redirect",
+      { kind: "reply", status: 307, headers: { Location: "http://127.0.0.1:1/" } },
+      "redirected",
+      1,
+      "points to another address",
+    ],
+  ] as const)("give up where it does not: %s", async (_, fault, kind, asked, told) => {
     const running = await service();
     running.faults.add(fault, { operation: "token", times: "always" });
     const error = await failure(
@@ -242,6 +266,8 @@ describe("client credentials", () => {
     );
     expect(error).toMatchObject({ kind, sent: "no" });
     expect(said(error)).toContain("Nothing was sent.");
+    expect(said(error)).toContain(told);
+    expect(said(error)).toContain(new URL(running.authUrl).host);
     expect([running.requests.all({ operation: "token" }).length, updates(running)]).toEqual([asked, 0]);
   });
 

@@ -90,7 +90,7 @@ describe("what a person reads", () => {
     ],
     [
       new errors.StatusError("server", 503, signIn),
-      "acme.example.com gave no access token (status 503). Check the tenant's auth URL. Nothing was sent.",
+      "acme.example.com gave no access token: it has a problem of its own (status 503). Nothing was sent.",
       "Retry",
     ],
     [

@@ -8,6 +8,8 @@ import type { Tenant } from "../../tenants/tenant.js";
 /** Keeps a secret for a tenant, and says so where it will be gone with this window. */
 export async function keepSecret({ credentials, sessions }: Services, tenant: Tenant, secret: Secret): Promise<void> {
   const kept = await credentials.store(tenant.origin, secret);
+  // Whoever signs in anew, perhaps with the same, may have been given other scopes: what comes next must not wait for an event.
+  sessions.withOrigin(tenant.origin)?.client.dropToken();
   if (kept) return;
   await sessions.credentialChanged(tenant.origin);
   void vscode.window.showWarningMessage(
@@ -21,6 +23,7 @@ export async function keepSecret({ credentials, sessions }: Services, tenant: Te
 /** Removes what is kept for a tenant, and says so where the secret storage does not let it go. */
 export async function forgetSecret({ credentials, sessions }: Services, { origin, name }: Tenant): Promise<void> {
   const gone = await credentials.remove(origin);
+  sessions.withOrigin(origin)?.client.dropToken();
   if (gone) return;
   await sessions.credentialChanged(origin);
   void vscode.window.showWarningMessage(

@@ -29,6 +29,8 @@ export interface Tokens {
    * @throws ServiceError
    */
   renew(refused: string, options: CallOptions): Promise<boolean>;
+  /** Takes note that a token lacks something that whoever issues tokens may grant meanwhile: the next request asks for another. */
+  drop(token: string): void;
 }
 
 /** What calls to one origin are made with. */
@@ -87,6 +89,7 @@ async function repeat(
     const outcome = await attempt(context, withToken(request, token), options);
     if (outcome.error === undefined) return outcome.reply;
     const { error, reply } = outcome;
+    if (error.kind === "forbidden" && token !== undefined) tokens?.drop(token);
     if (error.kind === "unauthorized" && tokens && token !== undefined && !used.renewed) {
       used.renewed = true;
       if (!(await tokens.renew(token, options))) throw error;

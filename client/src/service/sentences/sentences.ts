@@ -159,14 +159,25 @@ function proxyText(fault: ProxyFault, proxy: string): string {
   }
 }
 
-function replyText({ kind, host }: ReplyError, { tenant }: SentenceContext): string {
+function replyText({ kind, host, operation }: ReplyError, { tenant }: SentenceContext): string {
+  const forToken = operation === "sign-in";
   switch (kind) {
     case "not-json":
+      if (forToken)
+        return l10n.t(
+          "{0} answered with something that is not JSON where an access token was asked for. Check the tenant's auth URL.",
+          host,
+        );
       return l10n.t(
         "{0} answered with something that is not JSON. A proxy or a sign-in page may stand in between.",
         tenant,
       );
     case "unexpected-shape":
+      if (forToken)
+        return l10n.t(
+          "{0} answered without an access token that can be used where one was asked for. Check the tenant's auth URL.",
+          host,
+        );
       return l10n.t("{0} answered with something that is not what was asked for. Check the tenant's address.", tenant);
     case "too-large":
       return l10n.t("{0} answered with more than can be read safely. Check the tenant's address.", tenant);

@@ -9,7 +9,7 @@ export function describeStatus(
   { kind, operation, status, said, host }: StatusError,
   { tenant, connection }: SentenceContext,
 ): Sentence {
-  if (operation === "sign-in") return { text: noTokenText(host, status, said) };
+  if (operation === "sign-in") return { text: noTokenText(kind, host, status, said) };
   switch (kind) {
     case "bad-request":
       return { text: refusedText(operation, tenant, status, said) };
@@ -39,7 +39,17 @@ export function describeStatus(
   }
 }
 
-function noTokenText(host: string, status: number, said: string | undefined): string {
+function noTokenText(kind: StatusError["kind"], host: string, status: number, said: string | undefined): string {
+  if (kind === "rate-limited")
+    return l10n.t(
+      "{0} gave no access token: it still asks to slow down (status {1}). Try again in a minute.",
+      host,
+      status,
+    );
+  if (kind === "server")
+    return said === undefined
+      ? l10n.t("{0} gave no access token: it has a problem of its own (status {1}).", host, status)
+      : l10n.t("{0} gave no access token: it has a problem of its own (status {1}): {2}.", host, status, quoted(said));
   if (said === undefined)
     return l10n.t("{0} gave no access token (status {1}). Check the tenant's auth URL.", host, status);
   return l10n.t("{0} gave no access token (status {1}): {2}. Check the tenant's auth URL.", host, status, quoted(said));

@@ -1,10 +1,11 @@
 import { call, READ_RETRIES, type CallContext, type Tokens } from "../calls/calls.js";
 import { readClaims } from "./claims.js";
-import { InvalidRequestError, SignInError, isServiceError, type ServiceError } from "../errors/errors.js";
+import { InvalidRequestError, ReplyError, SignInError, isServiceError, type ServiceError } from "../errors/errors.js";
 import type { Failure } from "../errors/failure.js";
 import { parseJson } from "../transport/json.js";
 import { parseAuthUrl } from "../origin.js";
 import type { Secrets } from "../redaction/secrets.js";
+import type { Reply } from "../transport/transport.js";
 import { orAborted, type CallOptions, type Clock, type OnWait } from "../calls/wait.js";
 
 /** What a person signs in with. */
@@ -27,6 +28,10 @@ export type CredentialSource = () => Promise<Credential | undefined>;
 interface Current {
   readonly key: string;
   readonly fetched: Promise<Fetched>;
+  /** Ends the request. */
+  readonly abort: AbortController;
+  /** How many wait for it. */
+  waiting: number;
   /** Of the token, once it is there. */
   until: number;
   token: string | undefined;
@@ -70,19 +75,37 @@ export class CredentialTokens implements Tokens {
 
   async get(options: CallOptions): Promise<string> {
     const credential = await orAborted(this.#options.credential(), options.signal);
-    if (!credential) throw this.#error("missing");
-    if (credential.kind === "accessToken") return this.#usable(credential.accessToken);
+    if (!credential) {
+      this.drop();
+      throw this.#error("missing");
+    }
+    if (credential.kind === "accessToken") return this.#given(credential.accessToken);
     const key = JSON.stringify(credential);
     const now = this.#options.clock.now();
     if (this.#current?.key !== key || this.#current.until <= now) this.#current = this.#fetch(key, credential);
+    const current = this.#current;
     const { onWait } = options;
     const follow: OnWait = (seconds) => onWait?.(seconds);
     this.#onWait.add(follow);
+    current.waiting++;
     try {
-      return (await orAborted(this.#current.fetched, options.signal)).token;
+      return (await orAborted(current.fetched, options.signal)).token;
     } finally {
       this.#onWait.delete(follow);
+      current.waiting--;
+      if (current.waiting === 0 && current.token === undefined) this.#abandon(current);
     }
+  }
+
+  /** Has the next request ask for a new token, as one does who signs in anew or was given another scope. */
+  drop(token = this.#current?.token): void {
+    if (this.#current?.token === token) this.#current = undefined;
+  }
+
+  /** Ends a request for a token that nobody waits for any more. */
+  #abandon(current: Current): void {
+    if (this.#current === current) this.#current = undefined;
+    current.abort.abort();
   }
 
   /** Whether a token was fetched with client credentials, and is still in use. */
@@ -91,13 +114,14 @@ export class CredentialTokens implements Tokens {
   }
 
   async renew(refused: string, options: CallOptions): Promise<boolean> {
-    if (this.#current?.token === refused) this.#current = undefined;
+    this.drop(refused);
     return (await this.get(options)) !== refused;
   }
 
   #fetch(key: string, credential: ClientCredentials): Current {
-    const fetched = this.#request(credential);
-    const current: Current = { key, fetched, until: Number.POSITIVE_INFINITY, token: undefined };
+    const abort = new AbortController();
+    const fetched = this.#request(credential, abort.signal);
+    const current: Current = { key, fetched, abort, waiting: 0, until: Number.POSITIVE_INFINITY, token: undefined };
     fetched.then(
       ({ token, until }) => Object.assign(current, { token, until }),
       () => {
@@ -108,7 +132,10 @@ export class CredentialTokens implements Tokens {
   }
 
   /** Asks for a token ("Authentication", 2). Asking again is safe, so passing failures are repeated. */
-  async #request({ clientId, clientSecret, authUrl, audience }: ClientCredentials): Promise<Fetched> {
+  async #request(
+    { clientId, clientSecret, authUrl, audience }: ClientCredentials,
+    signal: AbortSignal,
+  ): Promise<Fetched> {
     const { base, secrets, clock } = this.#options;
     secrets.add(clientSecret);
     const parsed = parseAuthUrl(authUrl ?? base.origin);
@@ -133,11 +160,10 @@ export class CredentialTokens implements Tokens {
     const onWait: OnWait = (seconds) => {
       for (const follow of this.#onWait) follow(seconds);
     };
-    const reply = await call(context, request, READ_RETRIES, { onWait }).catch((error: unknown) => {
+    const reply = await call(context, request, READ_RETRIES, { onWait, signal }).catch((error: unknown) => {
       throw isServiceError(error) ? this.#refusal(error) : error;
     });
-    const { access_token: given, expires_in: seconds } = propertiesOf(parseJson(reply.body));
-    const token = this.#usable(typeof given === "string" ? given : "");
+    const { token, seconds } = this.#read(reply, context.host);
     const lifetime =
       typeof seconds === "number" && seconds > 0
         ? seconds * 1000
@@ -145,12 +171,24 @@ export class CredentialTokens implements Tokens {
     return { token, until: asked + lifetime - Math.min(EARLY_MS, lifetime / 10) };
   }
 
-  /** A token goes into a header: visible ASCII and nothing else. */
-  #usable(token: string): string {
-    const text = token.trim().replace(/^bearer +/i, "");
-    if (!/^[\x21-\x7e]{1,16384}$/.test(text)) throw this.#error("malformed");
-    this.#options.secrets.add(text);
-    return text;
+  /** @throws ReplyError where a token endpoint's answer has no token one could use. */
+  #read({ body, status }: Reply, host: string): { readonly token: string; readonly seconds: unknown } {
+    const answer = parseJson(body);
+    const failure = { ...this.#failure(), host };
+    if (answer === undefined) throw new ReplyError("not-json", status, failure);
+    const { access_token: given, expires_in: seconds } = propertiesOf(answer);
+    const token = inHeader(given);
+    if (token === undefined) throw new ReplyError("unexpected-shape", status, failure);
+    this.#options.secrets.add(token);
+    return { token, seconds };
+  }
+
+  /** The token a person gave. */
+  #given(accessToken: string): string {
+    const token = inHeader(accessToken);
+    if (token === undefined) throw this.#error("malformed");
+    this.#options.secrets.add(token);
+    return token;
   }
 
   #refusal(error: ServiceError): ServiceError {
@@ -165,6 +203,12 @@ export class CredentialTokens implements Tokens {
   #failure(): Failure {
     return { operation: "sign-in", host: this.#options.base.host, sent: "no" };
   }
+}
+
+/** A token as a header can carry it, which is visible ASCII and nothing else; undefined where it is not. */
+function inHeader(token: unknown): string | undefined {
+  const text = typeof token === "string" ? token.trim().replace(/^bearer +/i, "") : "";
+  return /^[\x21-\x7e]{1,16384}$/.test(text) ? text : undefined;
 }
 
 function propertiesOf(value: unknown): Readonly<Record<string, unknown>> {
