@@ -26,6 +26,7 @@ import type { Services } from "./services.js";
 import { ArrangementMemory } from "./sidebar/arrangementMemory.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
 import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
+import { RecordDocuments } from "./sidebar/recordDocuments.js";
 import { RowLimits } from "./sidebar/rowLimits.js";
 import { Sidebar } from "./sidebar/sidebar.js";
 import { Walkthrough } from "./sidebar/walkthrough.js";
@@ -75,6 +76,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     log,
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }),
     walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }),
+    records: new RecordDocuments(sessions),
     reviews: new ReviewDocuments(),
     refusals: new Refusals(),
     underWay: new PushesUnderWay(),
@@ -89,6 +91,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     setupFiles,
     fileStates,
     rowLimits,
+    services.records,
     services.reviews,
     services.refusals,
   );

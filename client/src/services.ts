@@ -11,6 +11,7 @@ import type { PushesUnderWay } from "./push/underWay.js";
 import type { Digests } from "./secrets/digest.js";
 import type { NamedSecrets } from "./secrets/namedSecrets.js";
 import type { ArrangementMemory } from "./sidebar/arrangementMemory.js";
+import type { RecordDocuments } from "./sidebar/recordDocuments.js";
 import type { RowLimits } from "./sidebar/rowLimits.js";
 import type { Sidebar } from "./sidebar/sidebar.js";
 import type { Walkthrough } from "./sidebar/walkthrough.js";
@@ -26,6 +27,7 @@ export interface Services {
   readonly languageServer: LanguageServer;
   readonly arrangement: ArrangementMemory;
   readonly rowLimits: RowLimits;
+  readonly records: RecordDocuments;
   readonly sidebar: Sidebar;
   readonly walkthrough: Walkthrough;
   readonly memory: FileMemory;

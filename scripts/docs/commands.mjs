@@ -1,4 +1,4 @@
-import { placesOf } from "./places.mjs";
+import { commandMeant, placesOf } from "./places.mjs";
 
 /** A row of a table of commands: title, id, what it does, where it is offered. */
 const ROW = /^\| \*\*.*\*\*<br>`([\w.]+)` \| (.*) \| .* \|$/;
@@ -16,7 +16,9 @@ const UNDESCRIBED = "…";
  */
 export function updateCommands(page, manifest) {
   const titles = new Map(
-    manifest.contributes.commands.map((/** @type {any} */ { command, title }) => [command, title]),
+    manifest.contributes.commands
+      .filter((/** @type {any} */ { command }) => commandMeant(command) === command)
+      .map((/** @type {any} */ { command, title }) => [command, title]),
   );
   const row = (/** @type {string} */ id, /** @type {string} */ does) =>
     `| **${titles.get(id)}**<br>\`${id}\` | ${does} | ${placesOf(manifest, id)} |`;

@@ -16,6 +16,16 @@ const ROWS = /** @type {const} */ ([
 ]);
 
 /**
+ * Rows and files call commands of their own, `vaultconn.row.push` for `vaultconn.push`, which are not told apart by a person.
+ *
+ * @param {string} id
+ * @returns {string} the id of the command it stands for
+ */
+export function commandMeant(id) {
+  return id.replace(/^vaultconn\.(?:row|file)\./, "vaultconn.");
+}
+
+/**
  * Where a command is offered, in words.
  *
  * @param {any} manifest
@@ -48,7 +58,7 @@ export function placesOf(manifest, command) {
 
 /** @returns {{ when: string, group: string }[]} */
 function entriesOf(/** @type {any} */ entries = [], /** @type {string} */ command) {
-  return entries.filter((/** @type {any} */ entry) => entry.command === command);
+  return entries.filter((/** @type {any} */ entry) => commandMeant(entry.command) === command);
 }
 
 function rowsIn(/** @type {string} */ when) {

@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import { inARow } from "../locale.js";
 import type { Services } from "../services.js";
 import { asNode } from "../sidebar/nodes.js";
-import { trustedCommands, untrustedCommands, type Command } from "./table.js";
+import type { Command } from "./command.js";
+import { trustedCommands, untrustedCommands } from "./table.js";
 import { orTellUnexpected } from "./unexpected.js";
 
 /** Registers every command. What goes wrong in one is told to the person, and never thrown at the caller. */
@@ -12,7 +13,7 @@ export function registerCommands(services: Services): vscode.Disposable {
     // Commands return nothing, so no other extension learns anything from calling one.
     vscode.commands.registerCommand(id, async (...given: unknown[]) => {
       await orTellUnexpected(services, id, () =>
-        command(services, ...given.map((argument) => (isForeignRow(argument, services) ? undefined : argument))),
+        command(services, ...given.map((argument) => (isForeignRow(argument, services) ? null : argument))),
       );
     });
   const trusted = Object.entries(trustedCommands).map(([id, command]): [string, Command] => [
@@ -26,7 +27,7 @@ function onlyIfTrusted(command: Command): Command {
   return (services, ...given) => (vscode.workspace.isTrusted ? command(services, ...given) : refuseForTrust());
 }
 
-/** A row with a tenant that is not among ours was made up by another extension, or its tenant has gone. */
+/** A row with a tenant that is not among ours was made up by another extension, or its tenant has gone. It stands for nothing, not for the lack of a row. */
 function isForeignRow(argument: unknown, { sessions }: Services): boolean {
   const node = asNode(argument);
   return node !== undefined && !sessions.all.includes(node.session);

@@ -1,4 +1,5 @@
-import type { Services } from "../services.js";
+import type { Command } from "./command.js";
+import { onFile, onRow } from "./onRow.js";
 import { createSetupFile } from "./files/createSetupFile.js";
 import { fileActions } from "./files/fileActions.js";
 import { openSetupFile } from "./files/openSetupFile.js";
@@ -28,9 +29,6 @@ import { removeTenant } from "./tenants/removeTenant.js";
 import { signIn } from "./tenants/signIn.js";
 import { signOut } from "./tenants/signOut.js";
 
-/** What a command does. Arguments come from a menu, a code lens or anyone: they are checked. */
-export type Command = (services: Services, ...given: unknown[]) => Promise<void> | void;
-
 /**
  * The commands that reach a tenant, or change what is kept for one, by their id.
  * Restricted Mode refuses them. A test holds both tables against the manifest.
@@ -42,11 +40,11 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.signIn": signIn,
   "vaultconn.signOut": signOut,
   "vaultconn.refresh": refresh,
-  "vaultconn.loadMore": loadMore,
+  "vaultconn.loadMore": onRow(loadMore, "more"),
   "vaultconn.loadAll": loadAll,
   "vaultconn.find": find,
   "vaultconn.createSetupFile": createSetupFile,
-  "vaultconn.replaceSetup": createSetupFile,
+  "vaultconn.replaceSetup": onRow(createSetupFile, "connection"),
   "vaultconn.rename": rename,
   "vaultconn.push": push,
   "vaultconn.pushAll": pushAll,
@@ -55,11 +53,24 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.revealInTree": revealInTree,
   "vaultconn.storeSecret": storeSecret,
   "vaultconn.manageSecrets": manageSecrets,
+  "vaultconn.row.signIn": onRow(signIn, "tenant", "problem"),
+  "vaultconn.row.signOut": onRow(signOut, "tenant"),
+  "vaultconn.row.refresh": onRow(refresh, "tenant", "problem"),
+  "vaultconn.row.editTenant": onRow(editTenant, "tenant"),
+  "vaultconn.row.removeTenant": onRow(removeTenant, "tenant"),
+  "vaultconn.row.loadAll": onRow(loadAll, "tenant", "more"),
+  "vaultconn.row.createSetupFile": onRow(createSetupFile, "connection"),
+  "vaultconn.row.rename": onRow(rename, "connection"),
+  "vaultconn.row.push": onRow(push, "connection"),
+  "vaultconn.row.compareWithService": onRow(compareWithService, "connection"),
+  "vaultconn.file.push": onFile(push),
+  "vaultconn.file.compareWithService": onFile(compareWithService),
+  "vaultconn.file.revealInTree": onFile(revealInTree),
 };
 
 /** The commands that do neither, and work in untrusted workspaces too. */
 export const untrustedCommands: Readonly<Record<string, Command>> = {
-  "vaultconn.showMoreRows": showMoreRows,
+  "vaultconn.showMoreRows": onRow(showMoreRows, "rest"),
   "vaultconn.filter": filter,
   "vaultconn.clearFilter": clearFilter,
   "vaultconn.groupByApplication": toggleGrouping,
@@ -67,10 +78,10 @@ export const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.sortByName": sortByName,
   "vaultconn.sortByLastChange": sortByLastChange,
   "vaultconn.collapseAll": collapseAll,
-  "vaultconn.openSetupFile": openSetupFile,
-  "vaultconn.copyId": copyId,
-  "vaultconn.copyName": copyName,
-  "vaultconn.showRecord": showRecord,
+  "vaultconn.openSetupFile": onRow(openSetupFile, "connection"),
+  "vaultconn.copyId": onRow(copyId, "connection"),
+  "vaultconn.copyName": onRow(copyName, "connection"),
+  "vaultconn.showRecord": onRow(showRecord, "connection"),
   "vaultconn.showHistory": showHistory,
   "vaultconn.fileActions": fileActions,
   "vaultconn.showLog": showLog,

@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { listAll } from "../service/operations/listing.js";
 import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
+import { merge, type StoreChange } from "./merge.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
 
@@ -28,6 +29,8 @@ export interface Snapshot {
   /** Whether the service has more than its list can give ("Limits": page). */
   readonly outOfReach: boolean;
   readonly loading: boolean;
+  /** Whether what is being loaded is the next page. */
+  readonly loadingMore: boolean;
   /** When the rows were last read, in milliseconds since the epoch; undefined before the first page. */
   readonly loadedAt: number | undefined;
   /** Why the last attempt to load failed; undefined after one that did not. */
@@ -40,6 +43,7 @@ const EMPTY: Snapshot = {
   more: true,
   outOfReach: false,
   loading: false,
+  loadingMore: false,
   loadedAt: undefined,
   failure: undefined,
 };
@@ -51,9 +55,12 @@ const EMPTY: Snapshot = {
  */
 export class ConnectionStore {
   readonly #readPage: ReadPage;
-  readonly #events = new EventEmitter<{ change: [] }>();
+  readonly #events = new EventEmitter<{ change: [StoreChange] }>();
   #snapshot = EMPTY;
   #pagesLoaded = 0;
+  /** So many are loaded once a page that was asked for has come. */
+  #pagesWanted = 0;
+  #loadingMore: Promise<void> | undefined;
   /** What updates returned while a load was under way, whose pages may be older. */
   readonly #applied = new Map<string, ConnectionRecord>();
   #abort: AbortController | undefined;
@@ -67,8 +74,8 @@ export class ConnectionStore {
     return this.#snapshot;
   }
 
-  /** Calls back after each change of the snapshot. @returns what ends that. */
-  onDidChange(listener: () => void): { dispose(): void } {
+  /** Calls back after each change of the snapshot with what it changed. @returns what ends that. */
+  onDidChange(listener: (change: StoreChange) => void): { dispose(): void } {
     this.#events.on("change", listener);
     return { dispose: () => this.#events.off("change", listener) };
   }
@@ -79,15 +86,15 @@ export class ConnectionStore {
     if (this.#snapshot.loadedAt === undefined) await this.refresh();
   }
 
-  /** Reads again as many pages as are shown. A load still under way is abandoned. */
+  /** Reads again as many pages as are shown, and one that is being loaded. A load still under way is abandoned. */
   async refresh(): Promise<void> {
-    await this.#start(0, Math.max(this.#pagesLoaded, 1));
+    await this.#start(0, Math.max(this.#pagesLoaded, this.#pagesWanted, 1));
   }
 
-  /** Reads the next page. Waits for a load under way instead of starting a second. */
-  async loadMore(): Promise<void> {
-    if (this.#running) return this.#running;
-    if (this.#snapshot.more) await this.#start(this.#pagesLoaded, 1);
+  /** Reads the next page, after a load that is under way. Asking again meanwhile reads no second one. */
+  loadMore(): Promise<void> {
+    this.#loadingMore ??= this.#readNext().finally(() => (this.#loadingMore = undefined));
+    return this.#loadingMore;
   }
 
   /**
@@ -124,12 +131,27 @@ export class ConnectionStore {
     this.#abort?.abort();
     this.#running = undefined;
     this.#pagesLoaded = 0;
+    this.#pagesWanted = 0;
     this.#set(EMPTY);
   }
 
   dispose(): void {
     this.#events.removeAllListeners();
     this.clear();
+  }
+
+  async #readNext(): Promise<void> {
+    const firstIsUnderWay = this.#snapshot.loadedAt === undefined && this.#running !== undefined;
+    this.#set({ loadingMore: true });
+    if (this.#running) await this.#running;
+    if (!firstIsUnderWay && this.#snapshot.more) {
+      this.#pagesWanted = this.#pagesLoaded + 1;
+      await this.#start(this.#pagesLoaded, 1);
+    }
+    // A refresh that took the place of this load reads that page too.
+    while (this.#running) await this.#running;
+    this.#pagesWanted = 0;
+    this.#set({ loadingMore: false });
   }
 
   #start(first: number, count: number): Promise<void> {
@@ -225,8 +247,10 @@ export class ConnectionStore {
   }
 
   #set(change: Partial<Snapshot>): void {
-    this.#snapshot = { ...this.#snapshot, ...change };
-    this.#events.emit("change");
+    const { connections: known } = this.#snapshot;
+    const { connections, change: what } = merge(known, change.connections ?? known);
+    this.#snapshot = { ...this.#snapshot, ...change, connections };
+    this.#events.emit("change", what);
   }
 }
 

@@ -46,7 +46,7 @@ function badgeFor(
 
 /** Marks setup files in the Explorer and on their tabs. */
 export function decorateFiles(states: FileStates): vscode.Disposable {
-  const changed = new vscode.EventEmitter<undefined>();
+  const changed = new vscode.EventEmitter<vscode.Uri[]>();
   const provider: vscode.FileDecorationProvider = {
     onDidChangeFileDecorations: changed.event,
     provideFileDecoration: async (uri) => {
@@ -55,8 +55,8 @@ export function decorateFiles(states: FileStates): vscode.Disposable {
       return badge && new vscode.FileDecoration(badge.badge, badge.tooltip, new vscode.ThemeColor(badge.color));
     },
   };
-  const update = states.onDidChange(() => {
-    changed.fire(undefined);
+  const update = states.onDidChange((files) => {
+    changed.fire([...files]);
   });
   return vscode.Disposable.from(changed, update, vscode.window.registerFileDecorationProvider(provider));
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type * as vscode from "vscode";
 import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import { followRename, type RecordState, type RememberedRecord } from "../push/drift.js";
@@ -23,9 +24,16 @@ export interface Remembered extends ConnectionKey {
 /** What is remembered about setup files outside of them, for this workspace. */
 export class FileMemory {
   readonly #state: vscode.Memento;
+  readonly #events = new EventEmitter<{ change: [readonly string[]] }>();
 
   constructor(state: vscode.Memento) {
     this.#state = state;
+  }
+
+  /** Calls back with the URIs of files about which something else is remembered now. @returns what ends that. */
+  onDidChange(listener: (files: readonly string[]) => void): { dispose(): void } {
+    this.#events.on("change", listener);
+    return { dispose: () => this.#events.off("change", listener) };
   }
 
   get(file: vscode.Uri): Remembered | undefined {
@@ -48,7 +56,7 @@ export class FileMemory {
     const key = file.toString();
     const others = Object.entries(this.#files()).filter(([other]) => other !== key);
     const entries = [...others, [key, remembered] as const].slice(-MOST_FILES);
-    await this.#state.update(KEY, Object.fromEntries(entries));
+    await this.#keep(entries, [key]);
   }
 
   /** Follows a rename of a connection that we made ourselves, for every file that had seen the connection as it was just before. */
@@ -60,8 +68,12 @@ export class FileMemory {
         : undefined;
       return [key, record ? { ...remembered, record } : remembered] as const;
     });
-    if (followed.some(([, remembered], index) => remembered !== entries[index]?.[1]))
-      await this.#state.update(KEY, Object.fromEntries(followed));
+    const changed = followed.filter(([, remembered], index) => remembered !== entries[index]?.[1]);
+    if (changed.length > 0)
+      await this.#keep(
+        followed,
+        changed.map(([key]) => key),
+      );
   }
 
   /** Goes with a file, or with all files of a folder, that was renamed or moved. What comes to stand there next is another file. */
@@ -74,7 +86,18 @@ export class FileMemory {
       .filter(([key]) => keyNow(key) !== key)
       .map(([key, remembered]) => [keyNow(key), remembered] as const);
     const others = entries.filter(([key]) => keyNow(key) === key);
-    await this.#state.update(KEY, Object.fromEntries([...others, ...moved]));
+    await this.#keep(
+      [...others, ...moved],
+      entries
+        .map(([key]) => key)
+        .filter((key) => keyNow(key) !== key)
+        .flatMap((key) => [key, keyNow(key)]),
+    );
+  }
+
+  async #keep(entries: readonly (readonly [string, Remembered])[], changed: readonly string[]): Promise<void> {
+    await this.#state.update(KEY, Object.fromEntries(entries));
+    this.#events.emit("change", changed);
   }
 
   #files(): Readonly<Record<string, Remembered>> {

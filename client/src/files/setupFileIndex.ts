@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { FileMemory } from "./fileMemory.js";
+import { NamedFiles, type Named } from "./namedFiles.js";
 import { namedIn } from "./namedIn.js";
 import { findSetupFiles, isOfPackage, SETUP_FILES } from "./setupFiles.js";
 
@@ -10,23 +11,16 @@ const AT_ONCE = 16;
 /** Larger files are not looked into: no setup comes near. In bytes. */
 const LARGEST = 1_000_000;
 
-/** The connection a file names. */
-export interface Named {
-  readonly file: vscode.Uri;
-  readonly id: string;
-  /** The host of the tenant; undefined where the file names none. */
-  readonly tenant: string | undefined;
-}
-
 /** Knows which setup files of the workspace are for which connection. */
 export class SetupFileIndex implements vscode.Disposable {
   readonly #memory: FileMemory;
-  readonly #files = new Map<string, Named>();
+  readonly #files = new NamedFiles();
   /** Folders that are still to be looked into. */
   readonly #arrived = new Map<string, vscode.Uri>();
   #looking = false;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<readonly Named[]>();
   readonly #subscription: vscode.Disposable;
+  /** Fires with what files named that name it no longer, and with what they name now. */
   readonly onDidChange = this.#changed.event;
 
   constructor(memory: FileMemory) {
@@ -35,8 +29,8 @@ export class SetupFileIndex implements vscode.Disposable {
     // Of a folder that comes or goes with all its files, VS Code tells no more than that; of one that does both at once, that it changed.
     const folders = vscode.workspace.createFileSystemWatcher("**");
     const read = (file: vscode.Uri) =>
-      void this.#read(file).then(() => {
-        this.#changed.fire();
+      void this.#read(file).then((changed) => {
+        this.#tell(changed);
       });
     const look = (uri: vscode.Uri) => void this.#arrive(uri);
     this.#subscription = vscode.Disposable.from(
@@ -52,7 +46,11 @@ export class SetupFileIndex implements vscode.Disposable {
       watcher.onDidChange(read),
       watcher.onDidCreate(read),
       watcher.onDidDelete((file) => {
-        if (this.#files.delete(file.toString())) this.#changed.fire();
+        this.#tell(this.#files.put(file.toString(), undefined));
+      }),
+      // A file without an id of its own is for the connection that is remembered for it.
+      memory.onDidChange((files) => {
+        for (const file of files) read(vscode.Uri.parse(file));
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.build()),
     );
@@ -61,31 +59,35 @@ export class SetupFileIndex implements vscode.Disposable {
   /** Reads every setup file of the workspace. */
   async build(): Promise<void> {
     await this.#look(() => true);
-    this.#changed.fire();
   }
 
   /** Every file that is known to be for a connection. */
   get all(): readonly Named[] {
-    return [...this.#files.values()];
+    return [...this.#files.all];
   }
 
   /** The files for a connection: those with its id, and with its tenant or none. In the order of their paths. */
   filesFor(id: string, tenantHost: string): readonly vscode.Uri[] {
-    const fitting = [...this.#files.values()].filter(
-      (named) => named.id === id && (named.tenant ?? tenantHost) === tenantHost,
-    );
-    return fitting.map(({ file }) => file).sort((a, b) => a.path.localeCompare(b.path));
+    return this.#files.withId(id, tenantHost);
+  }
+
+  /** What a file names; undefined where that is no connection, or the file is not known yet. */
+  namedBy(file: vscode.Uri): Named | undefined {
+    return this.#files.get(file.toString());
   }
 
   dispose(): void {
     this.#subscription.dispose();
   }
 
+  #tell(changed: readonly Named[]): void {
+    if (changed.length > 0) this.#changed.fire(changed);
+  }
+
   #forgetInside(folder: vscode.Uri): void {
     const gone = new Set([folder.toString()]);
-    const files = [...this.#files.keys()].filter((file) => isInside(file, gone));
-    for (const file of files) this.#files.delete(file);
-    if (files.length > 0) this.#changed.fire();
+    const files = this.all.map(({ file }) => file.toString()).filter((file) => isInside(file, gone));
+    this.#tell(files.flatMap((file) => this.#files.put(file, undefined)));
   }
 
   /** Looks into what came, if it is a folder. Folders that come meanwhile are looked into together, however many they are. */
@@ -106,30 +108,27 @@ export class SetupFileIndex implements vscode.Disposable {
     const [folder, ...others] = this.#arrived.values();
     this.#arrived.clear();
     const inside = (file: string) => isInside(file, folders);
-    if (await this.#look(inside, others.length === 0 ? folder : undefined)) this.#changed.fire();
+    await this.#look(inside, others.length === 0 ? folder : undefined);
   }
 
   /**
    * Reads the setup files in some place, and forgets those that are no longer there.
    * @param isThere whether a file, known or found, is in that place.
    * @param folder where to search; everywhere if not given.
-   * @returns whether there is or was any.
    */
-  async #look(isThere: (file: string) => boolean, folder?: vscode.Uri): Promise<boolean> {
-    const known = [...this.#files.keys()].filter(isThere);
+  async #look(isThere: (file: string) => boolean, folder?: vscode.Uri): Promise<void> {
+    const known = this.all.map(({ file }) => file.toString()).filter(isThere);
     const files = (await findSetupFiles(folder && { folder })).filter((file) => isThere(file.toString()));
     const found = new Set(files.map(String));
     // The others stay until they have been read again: whoever looks meanwhile misses none.
-    for (const file of known) if (!found.has(file)) this.#files.delete(file);
+    const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#files.put(file, undefined));
     const limit = pLimit(AT_ONCE);
-    await Promise.all(files.map((file) => limit(() => this.#read(file))));
-    return known.length > 0 || files.length > 0;
+    const read = await Promise.all(files.map((file) => limit(() => this.#read(file))));
+    this.#tell([...gone, ...read.flat()]);
   }
 
-  async #read(file: vscode.Uri): Promise<void> {
-    const named = (await namedBy(file)) ?? this.#remembered(file);
-    if (named) this.#files.set(file.toString(), named);
-    else this.#files.delete(file.toString());
+  async #read(file: vscode.Uri): Promise<readonly Named[]> {
+    return this.#files.put(file.toString(), (await namedBy(file)) ?? this.#remembered(file));
   }
 
   /** A file without an id of its own is for the connection it was last pushed to. */

@@ -55,6 +55,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     item,
     vscode.window.onDidChangeActiveTextEditor(run),
     states.onDidChange(run),
+    sessions.onDidChange(run),
     vscode.workspace.onDidSaveTextDocument(run),
   );
 }

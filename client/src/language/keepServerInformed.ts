@@ -7,12 +7,13 @@ import type { LanguageFeatures } from "./languageFeatures.js";
 /** Lets the language server ask anew when secrets or variables came or went, in this window or another, or rows changed. */
 export function keepServerInformed(
   server: LanguageFeatures,
-  { fileStates, secrets }: Pick<Services, "fileStates" | "secrets">,
+  { fileStates, secrets, sessions }: Pick<Services, "fileStates" | "secrets" | "sessions">,
   tracked: TrackedFiles,
   storage: vscode.SecretStorage,
 ): vscode.Disposable {
   return vscode.Disposable.from(
     fileStates.onDidChange(() => void server.fileStateChanged()),
+    sessions.onDidChange(() => void server.fileStateChanged()),
     tracked.onDidChange(() => void server.adjustmentsChanged()),
     watchEnvFiles(() => void server.namesChanged()),
     storage.onDidChange(({ key }) => {

@@ -6,7 +6,8 @@ const KEY = "vaultconn.arrangement";
 /** How the rows are arranged just now, and after a restart. */
 export class ArrangementMemory implements vscode.Disposable {
   readonly #state: vscode.Memento;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<Partial<Arrangement>>();
+  /** Fires with what is arranged in another way now. */
   readonly onDidChange = this.#changed.event;
 
   constructor(state: vscode.Memento) {
@@ -19,7 +20,7 @@ export class ArrangementMemory implements vscode.Disposable {
 
   async change(change: Partial<Arrangement>): Promise<void> {
     await this.#state.update(KEY, { ...this.current, ...change });
-    this.#changed.fire();
+    this.#changed.fire(change);
   }
 
   /** Hides nothing any more. Grouping and order stay. */

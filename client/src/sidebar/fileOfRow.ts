@@ -5,6 +5,7 @@ import type { SetupFileIndex } from "../files/setupFileIndex.js";
 import { plainText } from "../plainText.js";
 import type { ContextValue } from "./contextValues.js";
 import type { ConnectionNode } from "./nodes.js";
+import { recordUri } from "./recordDocuments.js";
 
 /** What is known of setup files. */
 interface KnownFiles {
@@ -31,26 +32,36 @@ function lookOf(kind: FileState["kind"]): { words: string; icon: string } | unde
   }
 }
 
-/** Adds to a connection's row what its setup file has to say; a click opens the file, or else the record. */
+/**
+ * Adds to a connection's row what its setup file has to say. A click shows the file, or else the record, and leaves the
+ * focus in the list; a double click takes it there. VS Code opens both itself: a command of ours would be lost where the
+ * row is drawn anew in that moment.
+ */
 export function withFile(
   item: vscode.TreeItem,
   node: ConnectionNode,
   { setupFiles, fileStates }: KnownFiles,
-): vscode.TreeItem | Promise<vscode.TreeItem> {
-  const [file] = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
+): vscode.TreeItem {
+  const { connection, session } = node;
+  const [file, ...others] = setupFiles.filesFor(connection.id, session.tenant.host);
   if (!file) {
-    item.command = { command: "vaultconn.showRecord", title: l10n.t("Show Record"), arguments: [node] };
+    item.command = opening(l10n.t("Show Record"), recordUri(session.tenant.origin, connection));
     return item;
   }
   item.contextValue = "connection.withFile" satisfies ContextValue;
-  item.command = { command: "vaultconn.openSetupFile", title: l10n.t("Open Setup File"), arguments: [node] };
-  return fileStates.of(file).then(({ kind }) => {
-    const look = lookOf(kind);
-    if (look) {
-      item.description = [look.words, plainText(node.connection.app_id, 55)].filter(Boolean).join(" · ");
-      item.iconPath = new vscode.ThemeIcon(look.icon, new vscode.ThemeColor("list.warningForeground"));
-      item.accessibilityInformation = { label: `${item.accessibilityInformation?.label ?? ""}, ${look.words}` };
-    }
-    return item;
-  });
+  const title = l10n.t("Open Setup File");
+  item.command =
+    others.length === 0 ? opening(title, file) : { command: "vaultconn.openSetupFile", title, arguments: [node] };
+  const state = fileStates.last(file);
+  const look = state && lookOf(state.kind);
+  if (look) {
+    item.description = [look.words, plainText(connection.app_id, 55)].filter(Boolean).join(" · ");
+    item.iconPath = new vscode.ThemeIcon(look.icon, new vscode.ThemeColor("list.warningForeground"));
+    item.accessibilityInformation = { label: `${item.accessibilityInformation?.label ?? ""}, ${look.words}` };
+  }
+  return item;
+}
+
+function opening(title: string, uri: vscode.Uri): vscode.Command {
+  return { command: "vscode.open", title, arguments: [uri] };
 }

@@ -6,9 +6,7 @@ import { isSignIn, retry } from "../service/sentences/sentence.js";
 import { sentence } from "../service/sentences/sentences.js";
 import type { Session } from "../tenants/session.js";
 import {
-  connectionId,
-  groupId,
-  tenantId,
+  rowId,
   type ConnectionNode,
   type GroupNode,
   type MoreNode,
@@ -43,14 +41,15 @@ export function itemFor(node: Node): vscode.TreeItem {
   }
 }
 
-function tenantItem({ session }: TenantNode): vscode.TreeItem {
+function tenantItem(node: TenantNode): vscode.TreeItem {
+  const { session } = node;
   const { tenant, signedIn } = session;
   const state = signedIn ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None;
   const item = new vscode.TreeItem(tenant.name, state);
   const description = tenantDescription(session);
   const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
   // VS Code remembers by the id whether a row is expanded: signing in again shows the rows.
-  item.id = `${tenantId(session)}:${signedIn ? "in" : "out"}`;
+  item.id = `${rowId(node)}:${signedIn ? "in" : "out"}`;
   item.description = description;
   item.tooltip = [tenant.name, tenant.baseUrl, signed, ...marksOf(session), ...troubleOf(session)].join("\n");
   item.contextValue =
@@ -59,8 +58,7 @@ function tenantItem({ session }: TenantNode): vscode.TreeItem {
   item.accessibilityInformation = {
     label: [l10n.t("Tenant {0}", tenant.name), ...(signedIn ? [signed] : []), description].join(", "),
   };
-  if (!signedIn)
-    item.command = { command: "vaultconn.signIn", title: l10n.t("Sign In"), arguments: [{ kind: "tenant", session }] };
+  if (!signedIn) item.command = { command: "vaultconn.row.signIn", title: l10n.t("Sign In"), arguments: [node] };
   return item;
 }
 
@@ -103,7 +101,7 @@ function groupItem(node: GroupNode): vscode.TreeItem {
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   const notReady = connections.filter(({ ready }) => !ready).length;
   const count = counted(connections.length);
-  item.id = groupId(node);
+  item.id = rowId(node);
   item.description = notReady === 0 ? count : l10n.t("{0} · {1} not ready", count, counted(notReady));
   item.iconPath = new vscode.ThemeIcon("extensions");
   item.contextValue = "group" satisfies ContextValue;
@@ -125,7 +123,7 @@ function connectionItem(node: ConnectionNode): vscode.TreeItem {
   const item = new vscode.TreeItem(name);
   const changed = ago(connection.updated_at, Date.now());
   const readiness = readinessInWords(connection);
-  item.id = connectionId(node);
+  item.id = rowId(node);
   item.description = (connection.ready ? [application, changed] : [readiness, application]).filter(Boolean).join(" · ");
   item.iconPath = connection.ready
     ? new vscode.ThemeIcon("zap")
@@ -139,9 +137,10 @@ function connectionItem(node: ConnectionNode): vscode.TreeItem {
   return item;
 }
 
-function restItem({ parent, drawn, loaded, session }: RestNode): vscode.TreeItem {
+function restItem(node: RestNode): vscode.TreeItem {
+  const { drawn, loaded } = node;
   const item = new vscode.TreeItem(l10n.t("Show more rows"));
-  item.id = `rest:${parent}`;
+  item.id = rowId(node);
   item.description = l10n.t("{0} of {1} drawn", counted(drawn), counted(loaded));
   item.tooltip = l10n.t(
     "{0} of {1} loaded connections are drawn here. A filter, or Find Connection, narrows them down.",
@@ -154,34 +153,37 @@ function restItem({ parent, drawn, loaded, session }: RestNode): vscode.TreeItem
   item.command = {
     command: "vaultconn.showMoreRows",
     title: l10n.t("Show More Rows"),
-    arguments: [{ kind: "rest", parent, session }],
+    arguments: [node],
   };
   return item;
 }
 
-function moreItem({ session }: MoreNode): vscode.TreeItem {
-  const { connections, total, loading } = session.store.snapshot;
+function moreItem(node: MoreNode): vscode.TreeItem {
+  const { session } = node;
+  const { connections, total, loadingMore } = session.store.snapshot;
   const count = counted(connections.length);
-  const label = loading ? l10n.t("Loading more…") : l10n.t("Load more");
+  const label = loadingMore ? l10n.t("Loading more…") : l10n.t("Load more");
   const item = new vscode.TreeItem(label);
-  item.id = `more:${session.tenant.origin}`;
+  item.id = rowId(node);
   item.description =
     total === undefined ? l10n.t("{0} loaded", count) : l10n.t("{0} of {1} loaded", count, counted(total));
   item.tooltip = l10n.t("Loads the next page of {0}. Load All, beside it, loads everything.", session.tenant.name);
   item.iconPath = new vscode.ThemeIcon("ellipsis");
   item.contextValue = "more" satisfies ContextValue;
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
-  item.command = { command: "vaultconn.loadMore", title: l10n.t("Load More"), arguments: [{ kind: "more", session }] };
+  item.command = { command: "vaultconn.loadMore", title: l10n.t("Load More"), arguments: [node] };
   return item;
 }
 
-function problemItem({ session, failure }: ProblemNode): vscode.TreeItem {
+function problemItem(node: ProblemNode): vscode.TreeItem {
+  const { session, failure } = node;
   const { text, next } = sentence(failure, { tenant: session.tenant.name });
   // Where only another sign-in helps, trying again would fail again. The inline action still does that.
   const signsIn = next !== undefined && isSignIn(next);
-  const { title, command } = signsIn ? next : retry();
+  const { title } = signsIn ? next : retry();
+  const command = signsIn ? "vaultconn.row.signIn" : "vaultconn.row.refresh";
   const item = new vscode.TreeItem(title);
-  item.id = `problem:${session.tenant.origin}`;
+  item.id = rowId(node);
   item.description = shortReason(failure);
   item.tooltip = `${text}\n\n${signsIn ? l10n.t("Select to sign in.") : l10n.t("Select to try again.")}`;
   item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground"));
@@ -191,13 +193,14 @@ function problemItem({ session, failure }: ProblemNode): vscode.TreeItem {
       ? l10n.t("Loading failed: {0} Press Enter to sign in.", text)
       : l10n.t("Loading failed: {0} Press Enter to try again.", text),
   };
-  item.command = { command, title, arguments: [{ kind: "problem", session, failure }] };
+  item.command = { command, title, arguments: [node] };
   return item;
 }
 
-function noteItem({ session, text, hidesRows }: NoteNode): vscode.TreeItem {
+function noteItem(node: NoteNode): vscode.TreeItem {
+  const { text, hidesRows } = node;
   const item = new vscode.TreeItem(text);
-  item.id = `note:${session.tenant.origin}:${hidesRows ? "hidden" : "said"}`;
+  item.id = rowId(node);
   item.iconPath = new vscode.ThemeIcon(hidesRows ? "filter-filled" : "info");
   item.contextValue = "note" satisfies ContextValue;
   item.tooltip = hidesRows ? `${text}\n\n${l10n.t("Select to show all.")}` : text;

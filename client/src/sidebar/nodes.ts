@@ -62,13 +62,13 @@ export interface NoteNode {
 /** How many rows are drawn under a parent; see `RowLimits`. */
 export type LimitOf = (parent: string) => number;
 
-/** The rows under a tenant, from what its store has just now. */
-export function rowsOf(
-  session: Session,
-  arrangement: Arrangement,
-  language: string,
-  limitOf: LimitOf,
-): readonly Node[] {
+/** The rows under a row, from what its tenant's store has just now. */
+export function rowsUnder(node: Node, arrangement: Arrangement, language: string, limitOf: LimitOf): readonly Node[] {
+  if (node.kind === "tenant") return rowsOf(node.session, arrangement, language, limitOf);
+  return node.kind === "group" ? connectionRows(node.session, node.connections, rowId(node), limitOf) : [];
+}
+
+function rowsOf(session: Session, arrangement: Arrangement, language: string, limitOf: LimitOf): readonly Node[] {
   if (!session.signedIn) return [];
   const { connections, failure, loadedAt } = session.store.snapshot;
   const groups = arranged(connections, arrangement, language);
@@ -82,7 +82,7 @@ export function rowsOf(
 }
 
 /** The rows of connections under a parent, as many as are drawn, and one that stands for the rest. */
-export function connectionRows(
+function connectionRows(
   session: Session,
   connections: readonly ConnectionRecord[],
   parent: string,
@@ -100,14 +100,34 @@ export function tenantId({ tenant: { origin } }: Session): string {
   return `tenant:${origin}`;
 }
 
-/** What tells a connection's row from others, whatever it shows. */
-export function connectionId({ session: { tenant }, connection }: ConnectionNode): string {
-  return `connection:${tenant.origin}:${connection.id}`;
+/** What tells the row of a connection from others, whatever it shows. */
+export function connectionId({ tenant: { origin } }: Session, id: string): string {
+  return `connection:${origin}:${id}`;
 }
 
 /** What tells an application's row from others. */
-export function groupId({ session: { tenant }, application }: GroupNode): string {
-  return `group:${tenant.origin}:${application}`;
+function groupId({ tenant: { origin } }: Session, application: string): string {
+  return `group:${origin}:${application}`;
+}
+
+/** What tells a row from all others of the tree, whatever it shows. */
+export function rowId(node: Node): string {
+  const { session } = node;
+  switch (node.kind) {
+    case "tenant":
+      return tenantId(session);
+    case "group":
+      return groupId(session, node.application);
+    case "connection":
+      return connectionId(session, node.connection.id);
+    case "rest":
+      return `rest:${node.parent}`;
+    case "more":
+    case "problem":
+      return `${node.kind}:${session.tenant.origin}`;
+    case "note":
+      return `note:${session.tenant.origin}:${node.hidesRows ? "hidden" : node.text}`;
+  }
 }
 
 function lastRows(session: Session, empty: boolean, arrangement: Arrangement): readonly Node[] {
@@ -124,23 +144,7 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
 
 /** The id of the row a connection's row stands under. */
 export function parentId({ session, connection }: ConnectionNode, { grouped }: Arrangement): string {
-  return grouped
-    ? groupId({ kind: "group", session, application: connection.app_id, connections: [] })
-    : tenantId(session);
-}
-
-/** The row a row stands under: what the tree asks before it can show one that is not drawn yet. */
-export function parentOf(node: Node, { grouped }: Arrangement): Node | undefined {
-  const { session } = node;
-  if (node.kind === "tenant") return undefined;
-  if (node.kind !== "connection" || !grouped) return { kind: "tenant", session };
-  const application = node.connection.app_id;
-  return {
-    kind: "group",
-    session,
-    application,
-    connections: session.store.snapshot.connections.filter(({ app_id }) => app_id === application),
-  };
+  return grouped ? groupId(session, connection.app_id) : tenantId(session);
 }
 
 /** The same node in the shape commands take from the tree, or undefined for anything else. */

@@ -9,7 +9,8 @@ const STEP = 1000;
 /** How many rows are drawn under each tenant or group. */
 export class RowLimits implements vscode.Disposable {
   readonly #limits = new Map<string, number>();
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<string>();
+  /** Fires with the id of the row that has more rows under it now. */
   readonly onDidChange = this.#changed.event;
 
   /** @param parent the id of the row they stand under. */
@@ -23,7 +24,7 @@ export class RowLimits implements vscode.Disposable {
     const wanted = atLeast === undefined ? known + STEP : Math.ceil(atLeast / STEP) * STEP;
     if (wanted <= known) return;
     this.#limits.set(parent, wanted);
-    this.#changed.fire();
+    this.#changed.fire(parent);
   }
 
   dispose(): void {

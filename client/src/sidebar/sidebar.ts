@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { arranged, filtered, filterInWords, isFiltered, type Arrangement } from "../connections/arrangement.js";
@@ -14,12 +15,17 @@ const VIEW_ID = "vaultconn.connections";
 /** So often is a row looked for while others come in. */
 const MOST_TRIES = 5;
 
+/** VS Code gathers changes of rows for so long before it draws them, in milliseconds. */
+const DRAWN_MS = 200;
+
 /** The view of tenants and connections: its rows, and what is said about all of them together. */
 export class Sidebar implements vscode.Disposable {
   readonly #shown: Shown;
   readonly #tree: ConnectionTree;
   readonly #view: vscode.TreeView<Node>;
   readonly #disposables: vscode.Disposable;
+  /** What VS Code was told for the conditions of menus. */
+  readonly #contexts = new Map<string, unknown>();
 
   constructor(shown: Shown) {
     this.#shown = shown;
@@ -32,12 +38,24 @@ export class Sidebar implements vscode.Disposable {
       this.#update();
     };
     const changes = [shown.sessions.onDidChange(update), shown.arrangement.onDidChange(update)];
-    this.#disposables = vscode.Disposable.from(this.#view, new ViewProgress(VIEW_ID, shown.sessions), ...changes);
+    this.#disposables = vscode.Disposable.from(
+      this.#view,
+      this.#tree,
+      new ViewProgress(VIEW_ID, shown.sessions),
+      ...changes,
+    );
   }
 
-  /** The row that is selected, for what a key does. */
-  get selected(): Node | undefined {
-    return this.#view.selection[0];
+  /**
+   * The row that has the focus, which is what a key means. VS Code tells of the selection alone, which the arrow keys
+   * leave behind; but the row that joins or leaves it when the focused row is toggled is that row.
+   */
+  async focused(): Promise<Node | undefined> {
+    const before = this.#view.selection;
+    await vscode.commands.executeCommand("list.toggleSelection");
+    const after = this.#view.selection;
+    await vscode.commands.executeCommand("list.toggleSelection");
+    return after.find((row) => !before.includes(row)) ?? before.find((row) => !after.includes(row));
   }
 
   /** Shows a loaded connection's row, selected and in view. The filter has to let it through. */
@@ -47,13 +65,13 @@ export class Sidebar implements vscode.Disposable {
     const places = groups.map(({ connections }) => connections.findIndex(({ id }) => id === node.connection.id));
     rowLimits.raise(parentId(node, arrangement.current), Math.max(...places) + 1);
     for (let tries = 1; ; tries++) {
-      this.#tree.drawNow();
       try {
-        await this.#view.reveal(node, { select: true, focus: true });
+        await this.#view.reveal(this.#tree.rowOf(node), { select: true, focus: true });
         return;
       } catch (error) {
-        // Rows that are drawn anew meanwhile are no longer those that VS Code looks for.
+        // Rows that are drawn anew meanwhile are no longer those that VS Code looks for, and it draws changes late.
         if (tries === MOST_TRIES) throw error;
+        await setTimeout(DRAWN_MS);
       }
     }
   }
@@ -68,8 +86,11 @@ export class Sidebar implements vscode.Disposable {
       arrangement: { current },
     } = this.#shown;
     const state = viewState(all, current);
-    const context = (key: string, value: unknown) =>
+    const context = (key: string, value: unknown) => {
+      if (this.#contexts.get(key) === value) return;
+      this.#contexts.set(key, value);
       void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
+    };
     context("state", state);
     context("tenants", all.length);
     context("filtered", isFiltered(current));

@@ -1,74 +1,81 @@
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
+import type { Named } from "../files/namedFiles.js";
+import type { Session } from "../tenants/session.js";
+import type { SessionsChange } from "../tenants/sessions.js";
 import { itemFor } from "./items.js";
 import { withFile } from "./fileOfRow.js";
-import { connectionRows, groupId, parentOf, rowsOf, type Node } from "./nodes.js";
+import type { ConnectionNode, Node } from "./nodes.js";
+import { Rows } from "./rows.js";
 import type { Shown } from "./shown.js";
 import { connectionTooltip } from "./tooltip.js";
 import { viewState } from "./viewState.js";
 
-/** Changes within so many milliseconds are drawn at once: while rows are drawn anew, VS Code loses clicks on them. */
-const GATHERING_MS = 50;
-
-/** The tree of tenants and their connections. It keeps nothing: every row comes from the sessions. */
-export class ConnectionTree implements vscode.TreeDataProvider<Node> {
+/**
+ * The tree of tenants and their connections. It tells VS Code which rows changed, and no others: a row that it is told
+ * to draw anew forgets the rows below it until it has asked for them again, and a click on one of those is lost.
+ */
+export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #shown: Shown;
-  #due: (() => void) | undefined;
-  readonly onDidChangeTreeData: vscode.Event<undefined>;
+  readonly #rows = new Rows();
+  /** What VS Code was last given: the look of each row, and the rows under it. */
+  readonly #looks = new WeakMap<Node, vscode.TreeItem>();
+  readonly #children = new WeakMap<Node, readonly Node[]>();
+  #roots: readonly Node[] | undefined;
+  readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
+  readonly #subscription: vscode.Disposable;
+  readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(shown: Shown) {
     this.#shown = shown;
-    this.onDidChangeTreeData = (listener) => {
-      let timer: NodeJS.Timeout | undefined;
-      const draw = () => {
-        clearTimeout(timer);
-        timer = undefined;
-        this.#due = undefined;
-        listener(undefined);
-      };
-      const changed = () => {
-        timer ??= setTimeout(draw, GATHERING_MS);
-        this.#due = draw;
-      };
-      // The states of files change with the sessions, so those need not be listened to as well.
-      const sources = [shown.arrangement, shown.rowLimits, shown.setupFiles, shown.fileStates];
-      const subscriptions = sources.map(({ onDidChange }) => onDidChange(changed));
-      return vscode.Disposable.from(...subscriptions, {
-        dispose: () => {
-          clearTimeout(timer);
-        },
-      });
+    const arrange = () => {
+      this.#tell(shown.sessions.all.flatMap((session) => this.#changedUnder(this.#rows.tenant(session))));
     };
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      shown.sessions.onDidChange((change) => {
+        this.#follow(change);
+      }),
+      shown.arrangement.onDidChange(arrange),
+      shown.rowLimits.onDidChange(arrange),
+      shown.setupFiles.onDidChange((named) => {
+        this.#tellRowsOf(named);
+      }),
+      shown.fileStates.onDidChange((files) => {
+        this.#tellRowsOf(files.flatMap((file) => shown.setupFiles.namedBy(file) ?? []));
+      }),
+    );
   }
 
-  /** Draws at once what has been gathered, so that a row that was just added can be shown. */
-  drawNow(): void {
-    this.#due?.();
+  dispose(): void {
+    this.#subscription.dispose();
   }
 
-  getTreeItem(node: Node): vscode.TreeItem | Promise<vscode.TreeItem> {
-    const item = itemFor(node);
-    return node.kind === "connection" ? withFile(item, node, this.#shown) : item;
+  /** The row of a loaded connection: the very object that VS Code knows. */
+  rowOf({ session, connection }: ConnectionNode): Node {
+    return this.#rows.connection(session, connection);
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    const item = this.#lookOf(node);
+    this.#looks.set(node, item);
+    return item;
   }
 
   getChildren(node?: Node): Node[] {
-    if (!vscode.workspace.isTrusted) return [];
-    const { sessions, arrangement, rowLimits } = this.#shown;
-    const limitOf = (parent: string) => rowLimits.of(parent);
-    // Without any row, VS Code shows the welcome of the view's state.
-    if (!node)
-      return viewState(sessions.all, arrangement.current) === "rows"
-        ? sessions.all.map((session) => ({ kind: "tenant", session }))
-        : [];
-    if (node.kind === "group") return [...connectionRows(node.session, node.connections, groupId(node), limitOf)];
-    if (node.kind !== "tenant") return [];
-    const { session } = node;
+    const children = node ? this.#under(node) : this.#rootsNow();
+    if (node) this.#children.set(node, children);
+    else this.#roots = children;
     // The first look at a tenant is what loads it; the change that follows brings the rows.
-    if (session.signedIn && session.store.snapshot.failure === undefined) void session.store.load();
-    return [...rowsOf(session, arrangement.current, vscode.env.language, limitOf)];
+    if (node?.kind === "tenant") {
+      const { signedIn, store } = node.session;
+      if (signedIn && store.snapshot.failure === undefined) void store.load();
+    }
+    return [...children];
   }
 
   getParent(node: Node): Node | undefined {
-    return parentOf(node, this.#shown.arrangement.current);
+    return this.#rows.parentOf(node, this.#shown.arrangement.current);
   }
 
   /** Adds what is only needed once the pointer rests on a row. */
@@ -76,11 +83,79 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node> {
     if (node.kind !== "connection") return item;
     const { connection, session } = node;
     const files = this.#shown.setupFiles.filesFor(connection.id, session.tenant.host);
-    item.tooltip = connectionTooltip(
+    // VS Code resolves the very item that it was given, and its look is compared with later ones.
+    const resolved = Object.assign(new vscode.TreeItem(""), item);
+    resolved.tooltip = connectionTooltip(
       connection,
       files.map((file) => vscode.workspace.asRelativePath(file)),
       Date.now(),
     );
-    return item;
+    return resolved;
   }
+
+  #lookOf(node: Node): vscode.TreeItem {
+    const item = itemFor(node);
+    return node.kind === "connection" ? withFile(item, node, this.#shown) : item;
+  }
+
+  #rootsNow(): readonly Node[] {
+    const { sessions, arrangement } = this.#shown;
+    // Without any row, VS Code shows the welcome of the view's state.
+    if (!vscode.workspace.isTrusted || viewState(sessions.all, arrangement.current) !== "rows") return [];
+    return sessions.all.map((session) => this.#rows.tenant(session));
+  }
+
+  #under(node: Node): readonly Node[] {
+    if (!vscode.workspace.isTrusted) return [];
+    const { arrangement, rowLimits } = this.#shown;
+    return this.#rows.under(node, arrangement.current, vscode.env.language, (parent) => rowLimits.of(parent));
+  }
+
+  /** Tells of rows that changed; of the whole tree where tenants came or went. */
+  #tell(changed: readonly Node[]): void {
+    if (this.#roots && !isSameList(this.#roots, this.#rootsNow())) this.#changed.fire(undefined);
+    else if (changed.length > 0) this.#changed.fire([...changed]);
+  }
+
+  #follow(change: SessionsChange): void {
+    if (change.kind !== "rows") {
+      this.#tell(this.#shown.sessions.all.flatMap((session) => this.#changedUnder(this.#rows.tenant(session))));
+      return;
+    }
+    const { session } = change;
+    const { records, members } = change.change;
+    this.#rows.update(session, records);
+    if (members) this.#rows.prune(session);
+    const rows = records.flatMap(({ id }) => this.#rows.find(session, id) ?? []);
+    const above = this.#changedUnder(this.#rows.tenant(session));
+    this.#tell([...above, ...rows.filter((row) => this.#looksDifferent(row))]);
+  }
+
+  /** The topmost rows, from this one down, that have to be drawn anew with all that is under them; connections aside. */
+  #changedUnder(node: Node): readonly Node[] {
+    const children = this.#children.get(node);
+    if (this.#looksDifferent(node) || (children && !isSameList(children, this.#under(node)))) return [node];
+    return (children ?? []).flatMap((child) => (child.kind === "connection" ? [] : this.#changedUnder(child)));
+  }
+
+  #looksDifferent(node: Node): boolean {
+    const known = this.#looks.get(node);
+    return known !== undefined && !isDeepStrictEqual(known, this.#lookOf(node));
+  }
+
+  /** Tells of the rows of connections that files name. */
+  #tellRowsOf(named: readonly Named[]): void {
+    const rowsOf = ({ id, tenant }: Named) =>
+      this.#sessionsAt(tenant).flatMap((session) => this.#rows.find(session, id) ?? []);
+    this.#tell([...new Set(named.flatMap(rowsOf))].filter((row) => this.#looksDifferent(row)));
+  }
+
+  #sessionsAt(host: string | undefined): readonly Session[] {
+    const { sessions } = this.#shown;
+    return host === undefined ? sessions.all : [sessions.withHost(host)].filter((session) => session !== undefined);
+  }
+}
+
+function isSameList(one: readonly Node[], other: readonly Node[]): boolean {
+  return one.length === other.length && one.every((node, index) => node === other[index]);
 }

@@ -40,8 +40,9 @@ export class Walkthrough implements vscode.Disposable {
     const update = () => {
       this.#update();
     };
-    // The states of files change with the sessions and after each push.
     this.#subscriptions = vscode.Disposable.from(
+      parts.sessions.onDidChange(update),
+      // They change after each push.
       parts.fileStates.onDidChange(update),
       parts.setupFiles.onDidChange(update),
       parts.secrets.onDidChange(update),

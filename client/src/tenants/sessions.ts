@@ -4,12 +4,19 @@ import type { LocalService } from "./localService.js";
 import { closeSession, openSession, type Session } from "./session.js";
 import { onDidChangeTenants, readTenants } from "./settings.js";
 import { sameTenant, type Tenant } from "./tenant.js";
+import type { StoreChange } from "../connections/merge.js";
 import type { ServiceClient } from "../service/client.js";
 import type { NetworkSettings } from "../service/transport/network.js";
 import type { Credential, CredentialSource } from "../service/signIn/token.js";
 
 /** Makes the client of a tenant. The credential is asked for before each request. */
 export type ClientFactory = (tenant: Tenant, credential: CredentialSource) => ServiceClient;
+
+/** What changed about the sessions: which there are, whether one is signed in, or what one has loaded. */
+export type SessionsChange =
+  | { readonly kind: "tenants" }
+  | { readonly kind: "signIn"; readonly session: Session }
+  | { readonly kind: "rows"; readonly session: Session; readonly change: StoreChange };
 
 /**
  * The sessions of all tenants in the settings, and of the service on this
@@ -20,7 +27,7 @@ export class Sessions implements vscode.Disposable {
   readonly #credentials: Credentials;
   readonly #local: LocalService | undefined;
   readonly #makeClient: ClientFactory;
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<SessionsChange>();
   readonly #disposables: readonly { dispose(): unknown }[];
   #sessions: Session[] = [];
   #syncing: Promise<void> = Promise.resolve();
@@ -77,7 +84,7 @@ export class Sessions implements vscode.Disposable {
     for (const session of known) {
       if (!this.#sessions.includes(session)) void closeSession(session);
     }
-    this.#changed.fire();
+    this.#changed.fire({ kind: "tenants" });
   }
 
   #tenants(): readonly Tenant[] {
@@ -91,8 +98,8 @@ export class Sessions implements vscode.Disposable {
     if (same) return same;
     const credential = () => this.#credential(tenant);
     const session = openSession(tenant, this.#makeClient(tenant, credential), (await credential()) !== undefined);
-    session.store.onDidChange(() => {
-      this.#changed.fire();
+    session.store.onDidChange((change) => {
+      this.#changed.fire({ kind: "rows", session, change });
     });
     return session;
   }
@@ -117,6 +124,6 @@ export class Sessions implements vscode.Disposable {
     session.client.dropToken();
     session.signedIn = (await this.#credential(session.tenant)) !== undefined;
     session.store.clear();
-    this.#changed.fire();
+    this.#changed.fire({ kind: "signIn", session });
   }
 }

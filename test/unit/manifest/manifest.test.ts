@@ -34,6 +34,11 @@ const ONLY_ON_ROWS = [
   "collapseAll",
 ].map((name) => `vaultconn.${name}`);
 
+/** Whether a command is one that a row or a file calls, beside the one of the palette, so that it is never taken for that. */
+function isOfRowOrFile(id: string): boolean {
+  return /^vaultconn\.(?:row|file)\./.test(id);
+}
+
 /** The command a text leads to, if it does. */
 function linkIn(text: string): string | undefined {
   return /\]\(command:([\w.]+)/.exec(text)?.[1];
@@ -54,13 +59,13 @@ function keysIn(when: string): string[] {
 
 describe("the commands of the manifest", () => {
   it("are those of the table, each once, with a title and the category", () => {
-    expect([...ids].sort()).toEqual(all(/^ {2}"(vaultconn\.\w+)": \w+,$/gm, file("commands/table.ts")).sort());
+    expect([...ids].sort()).toEqual(all(/^ {2}"(vaultconn\.[\w.]+)": .+,$/gm, file("commands/table.ts")).sort());
     expect(new Set(ids).size).toBe(ids.length);
     expect(commands.filter(({ title, category }) => title === "" || category !== "Vault Connections")).toEqual([]);
   });
 
   it("know nothing of each other: what several share stands in a file that is none", () => {
-    const modules = all(/from "\.\/(?:\w+\/)*(\w+)\.js";/g, file("commands/table.ts"));
+    const modules = all(/from "\.\/(?:\w+\/)+(\w+)\.js";/g, file("commands/table.ts"));
     expect(modules.length).toBeGreaterThan(20);
     const others = [...files]
       .filter(([path]) => path.startsWith("commands/") && path !== "commands/table.ts")
@@ -77,12 +82,21 @@ describe("the commands of the manifest", () => {
 
   it("are out of the palette where they need a row, and only there", () => {
     const hidden = menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command) ?? [];
-    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS].sort());
+    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, ...ids.filter(isOfRowOrFile)].sort());
+  });
+
+  it("are called from rows and files by names of their own, or mean nothing without a row", () => {
+    const shared = ["explorer/context", "editor/title", "editor/title/context", "editor/context", "view/item/context"];
+    const called = unique(shared.flatMap((menu) => menus[menu] ?? []).map(({ command }) => command));
+    expect(called.length).toBeGreaterThan(15);
+    expect(called.filter((id) => !isOfRowOrFile(id) && !ONLY_ON_ROWS.includes(id))).toEqual([]);
+    const inTable = (id: string) => new RegExp(`"${id}": (?:onRow|onFile)\\(`).test(file("commands/table.ts"));
+    expect(called.filter((id) => !inTable(id))).toEqual([]);
   });
 
   it("offer nothing in the sidebar's title that Restricted Mode refuses", () => {
     const refused = all(
-      /^ {2}"(vaultconn\.\w+)"/gm,
+      /^ {2}"(vaultconn\.[\w.]+)"/gm,
       /trustedCommands: [^]*?^\};/m.exec(file("commands/table.ts"))?.[0] ?? "",
     );
     expect(refused.length).toBeGreaterThan(10);

@@ -26,6 +26,7 @@ function session(snapshot: Partial<Snapshot>, signedIn = true): Session {
     more: true,
     outOfReach: false,
     loading: false,
+    loadingMore: false,
     loadedAt: undefined,
     failure: undefined,
     ...snapshot,

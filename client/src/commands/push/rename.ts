@@ -17,10 +17,10 @@ import { orTellUnexpected } from "../unexpected.js";
 
 /**
  * Gives a connection another name: an update with the name alone, reviewed as
- * every push is. A key comes without a row, and means the one that is selected.
+ * every push is. A key comes without a row, and means the one that has the focus.
  */
 export async function rename(services: Services, argument?: unknown): Promise<void> {
-  const node = asNode(argument) ?? services.sidebar.selected;
+  const node = argument === undefined ? await services.sidebar.focused() : asNode(argument);
   if (node?.kind !== "connection") return;
   const { session, connection } = node;
   const name = await vscode.window.showInputBox({

@@ -7,7 +7,6 @@ import { offerTitle, outcomeSentence, type Offer, type OutcomeSentence } from ".
 import type { PushRequest } from "../../push/prepare.js";
 import type { ReferenceProblem } from "../../secrets/problems.js";
 import type { Services } from "../../services.js";
-import { showRecordOf } from "../../sidebar/recordDocument.js";
 import { checkOpenPush } from "./checkOpenPush.js";
 import { chooseConnection, type Chosen } from "./chooseTarget.js";
 
@@ -104,13 +103,13 @@ async function referToSecret({ document, file }: ToldPush, name: string): Promis
 }
 
 async function showRecord(
-  { reviews }: Services,
+  { records }: Services,
   { tenant }: PushRequest,
   outcome: Outcome,
   { session, id }: Chosen,
 ): Promise<void> {
   const record = "record" in outcome ? outcome.record : session.store.find(id);
-  if (record) await showRecordOf(tenant.origin, record, reviews);
+  if (record) await records.show(tenant.origin, record);
 }
 
 /** Looks once more into what became of the push, and tells that. */

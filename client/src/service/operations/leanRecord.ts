@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { secondsIn, thousandthsIn, written } from "./moment.js";
 import type { ConnectionRecord } from "./records.js";
 
@@ -53,6 +54,23 @@ export class LeanRecord implements ConnectionRecord {
       : written(this.#refreshed, Math.floor(this.#thousandths / 1_000_000));
   }
 
+  /** Whether another record says the same. Moments are compared as numbers: writing them out takes most of the time. */
+  equals(other: LeanRecord): boolean {
+    return (
+      this.id === other.id &&
+      this.app_id === other.app_id &&
+      this.name === other.name &&
+      this.ready === other.ready &&
+      this.fingerprint === other.fingerprint &&
+      this.account_name === other.account_name &&
+      this.environment === other.environment &&
+      this.#created === other.#created &&
+      this.#updated === other.#updated &&
+      this.#refreshed === other.#refreshed &&
+      this.#thousandths === other.#thousandths
+    );
+  }
+
   /** Every field, in the order of the interface document. */
   toJSON(): ConnectionRecord {
     const { id, app_id, environment, name, account_name, ready, created_at, updated_at, refreshed_at, fingerprint } =
@@ -85,4 +103,10 @@ export function leanRecord(record: ConnectionRecord): ConnectionRecord {
 /** The same record as an object of its fields alone, which can be taken apart. */
 export function plainRecord(record: ConnectionRecord): ConnectionRecord {
   return record instanceof LeanRecord ? record.toJSON() : record;
+}
+
+/** Whether two records say the same, field by field. */
+export function isSameRecord(one: ConnectionRecord, other: ConnectionRecord): boolean {
+  if (one instanceof LeanRecord && other instanceof LeanRecord) return one.equals(other);
+  return isDeepStrictEqual(plainRecord(one), plainRecord(other));
 }
