@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { plainText } from "../plainText.js";
+import { reviewAddress } from "../push/surface/reviewAddress.js";
 import { plainRecord } from "../service/operations/leanRecord.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Sessions } from "../tenants/sessions.js";
@@ -9,7 +10,7 @@ const SCHEME = "vaultconn-record";
 /** Where the record of a connection can be read, in a tab with the connection's name. */
 export function recordUri(origin: string, { id, name }: ConnectionRecord): vscode.Uri {
   const shown = plainText(name, 60).replaceAll("/", "-");
-  const path = `/${shown === "" ? "record" : shown}.json`;
+  const { path } = reviewAddress(shown === "" ? "record" : shown, ".json");
   return vscode.Uri.from({ scheme: SCHEME, path, query: new URLSearchParams({ origin, id }).toString() });
 }
 

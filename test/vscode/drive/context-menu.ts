@@ -22,6 +22,19 @@ export class ContextMenu {
     });
   }
 
+  /**
+   * Clicks an entry once, as a person does who has read the menu first.
+   *
+   * @param readingMs how long the menu is open before, in milliseconds
+   * @param handMs how long the button stays down, in milliseconds
+   */
+  public async chooseAfter(readingMs: number, entry: string, handMs: number): Promise<void> {
+    const item = this.menu.locator(".action-label", { hasText: exactly(entry) }).first();
+    await item.waitFor();
+    await this.page.waitForTimeout(readingMs);
+    await item.click({ delay: handMs });
+  }
+
   /** The texts of the entries that can be chosen, in their order; closes the menu. */
   public async readAndClose(): Promise<string[]> {
     await this.menu.first().waitFor();

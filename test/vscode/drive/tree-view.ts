@@ -4,6 +4,11 @@ import { exactly, quoted, readAttribute, readParts, readText } from "./dom.js";
 import { ContextMenu } from "./context-menu.js";
 import { until } from "./until.js";
 
+/** How long a person's finger stays down, in milliseconds. */
+const HAND_MS = 100;
+/** How long a person looks at a menu before choosing, in milliseconds. */
+const READING_MS = 450;
+
 /** One visible row of a tree view. */
 export interface TreeRow {
   readonly label: string;
@@ -86,6 +91,25 @@ export class TreeView {
 
   public async click(label: string): Promise<void> {
     await (await this.settledRow(label)).click();
+  }
+
+  /** Clicks a row as a person does: the button stays down for a tenth of a second. Nothing is done to make sure that it takes. */
+  public async clickSlowly(label: string): Promise<void> {
+    await this.row(label).click({ delay: HAND_MS });
+  }
+
+  /** Clicks a button of a row in the same way. */
+  public async pressSlowly(label: string, action: string): Promise<void> {
+    await this.row(label).hover();
+    await this.row(label)
+      .locator(`.actions .action-label[aria-label=${quoted(action)}]`)
+      .click({ delay: HAND_MS });
+  }
+
+  /** Opens the row's menu and chooses an entry after half a second of reading. */
+  public async chooseSlowly(label: string, entry: string): Promise<void> {
+    await this.row(label).click({ button: "right", delay: HAND_MS });
+    await new ContextMenu(this.page).chooseAfter(READING_MS, entry, HAND_MS);
   }
 
   public async doubleClick(label: string): Promise<void> {

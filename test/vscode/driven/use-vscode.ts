@@ -16,7 +16,12 @@ declare module "vitest" {
 
 /** What a suite chooses; all else is given. */
 export type SuiteOptions = Pick<SessionOptions, "workspace"> &
-  Partial<Pick<SessionOptions, "extension" | "settings" | "environment" | "workspaceTrust" | "displayLanguage">>;
+  Partial<
+    Pick<
+      SessionOptions,
+      "extension" | "otherExtensions" | "settings" | "environment" | "workspaceTrust" | "displayLanguage"
+    >
+  >;
 
 /**
  * Starts one VS Code for all tests of the suite it is called in, and ends it after them. Each test is followed by a

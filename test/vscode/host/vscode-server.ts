@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly workspace: string;
   /** The extension: a folder to link, or a .vsix file to install. */
   readonly extension?: { readonly folder: string } | { readonly vsix: string };
+  /** The folders of other extensions that run beside it. */
+  readonly otherExtensions?: readonly string[];
   /** User settings, on top of those that keep a fresh VS Code quiet. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Additions to the environment of the extension host; undefined removes a variable. */
@@ -56,6 +58,7 @@ export async function startVsCodeServer(options: ServerOptions): Promise<VsCodeS
   const { extension } = options;
   if (extension && "folder" in extension) await linkExtension(home, extension.folder);
   if (extension && "vsix" in extension) await installVsix(options.build, home, extension.vsix);
+  for (const folder of options.otherExtensions ?? []) await linkExtension(home, folder);
   if (options.displayLanguage !== undefined) await addLanguagePack(home, options.displayLanguage);
   await mkdir(options.workspace, { recursive: true });
 

@@ -1,0 +1,142 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { untilValue } from "../drive/until.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+/** How many actions are made: a few to be quick, or as many as one wants to be sure of. */
+const ACTIONS = Number(process.env["VAULTCONN_ACTIONS"] ?? 36);
+
+/** The rows that are clicked: six with a setup file, six without. */
+const ROWS = 12;
+const WITH_FILE = 6;
+
+const BUSY = fileURLToPath(new URL("../busy-extension", import.meta.url));
+
+describe("rows in a window where much goes on", () => {
+  const acme = useService("Acme", { connections: 230 });
+  const id = (index: number): string => acme().connections.idAt(index);
+  const host = (): string => new URL(acme().origin).host;
+  const nameOf = (index: number): string => `Row ${String(index).padStart(2, "0")}`;
+  const fileOf = (index: number): string => `row-${index}.vaultconn.json`;
+  const text = (index: number, name: string): string => JSON.stringify({ id: id(index), tenant: host(), name });
+  const session = useVsCode(() => {
+    for (let index = 0; index < ROWS; index += 1) acme().connections.change(id(index), { name: nameOf(index) });
+    const files = Array.from({ length: WITH_FILE }, (_, index) => [fileOf(index), text(index, nameOf(index))]);
+    return {
+      environment: acme.environment(),
+      otherExtensions: [BUSY],
+      workspace: {
+        ...(Object.fromEntries(files) as Record<string, string>),
+        "saved-each-second.vaultconn.json": `{ "id": "${id(20)}", "tenant": "${host()}", "name": "Saved" }\n`,
+        "written-often.vaultconn.json": text(21, "Written"),
+        "in-the-editor.vaultconn.json": text(22, "In the editor"),
+      },
+    };
+  });
+  let writing: NodeJS.Timeout | undefined;
+
+  beforeAll(() => {
+    let count = 0;
+    writing = setInterval(() => {
+      count += 1;
+      void writeFile(join(session().workspace, "written-often.vaultconn.json"), text(21, `Written ${count} times`));
+      // A colleague changes a connection on the service now and then, which the next refresh shows.
+      if (count % 20 === 0) acme().connections.change(id(23), { ready: count % 40 === 0 });
+    }, 100);
+  });
+  afterAll(() => {
+    clearInterval(writing);
+  });
+
+  const tree = () => session().workbench.tree("Vault Connections");
+  const tab = (name: string) =>
+    untilValue(
+      "the tab",
+      () => session().workbench.editor.activeTab(),
+      (shown) => shown === name,
+    );
+
+  /** Each does one thing with a row, and holds what came of it against that row. */
+  const deeds: Readonly<Record<string, (index: number) => Promise<void>>> = {
+    "click on a row": async (index) => {
+      await tree().clickSlowly(nameOf(index));
+      await tab(index < WITH_FILE ? fileOf(index) : `${nameOf(index).replace(" ", "-")}.json`);
+    },
+    "push by the button, with another file in the editor": async (index) => {
+      await session().workbench.openFile("in-the-editor.vaultconn.json");
+      await tree().pressSlowly(nameOf(index % WITH_FILE), "Push");
+      await isReviewOf(index % WITH_FILE);
+    },
+    "show the record from the menu": async (index) => {
+      await tree().chooseSlowly(nameOf(index), "Show Record");
+      await tab(`${nameOf(index).replace(" ", "-")}.json`);
+    },
+    "rename with F2": async (index) => {
+      await tree().clickSlowly(nameOf(index));
+      await session().workbench.page.keyboard.press("F2");
+      await isRenameOf(index);
+    },
+    "push from the menu, with another file in the editor": async (index) => {
+      await session().workbench.openFile("in-the-editor.vaultconn.json");
+      await tree().chooseSlowly(nameOf(index % WITH_FILE), "Push");
+      await isReviewOf(index % WITH_FILE);
+    },
+    "rename from the menu": async (index) => {
+      await tree().chooseSlowly(nameOf(index), "Rename…");
+      await isRenameOf(index);
+    },
+    "create a setup file from the menu": async (index) => {
+      const without = WITH_FILE + (index % (ROWS - WITH_FILE));
+      await tree().chooseSlowly(nameOf(without), "Create Setup File…");
+      const { quickInput } = session().workbench;
+      await quickInput.waitForStep("sign in?");
+      await quickInput.cancel();
+    },
+    "open the setup file by the button": async (index) => {
+      await tree().pressSlowly(nameOf(index % WITH_FILE), "Open Setup File");
+      await tab(fileOf(index % WITH_FILE));
+    },
+  };
+
+  async function isReviewOf(index: number): Promise<void> {
+    const { dialog } = session().workbench;
+    expect((await dialog.read()).message).toBe(`Push “${nameOf(index)}” to Acme?`);
+    await dialog.cancel();
+  }
+
+  async function isRenameOf(index: number): Promise<void> {
+    const { quickInput } = session().workbench;
+    await quickInput.waitForStep("The new name");
+    expect(await quickInput.title()).toBe(`Rename ${nameOf(index)}`);
+    await quickInput.cancel();
+  }
+
+  it(`do what they are asked to, ${ACTIONS} times out of ${ACTIONS}`, { timeout: ACTIONS * 60_000 }, async () => {
+    const { workbench } = session();
+    await workbench.openViewContainer("Vault Connections");
+    await tree().titleAction("Filter…");
+    await workbench.quickInput.pick("By text…");
+    await workbench.quickInput.submit("Row ");
+    await tree().waitForRow(nameOf(ROWS - 1));
+    await tree().waitForAction(nameOf(0), "Push");
+    const names = Object.keys(deeds);
+    const wrong: string[] = [];
+    for (let count = 0; count < ACTIONS; count += 1) {
+      const deed = names[count % names.length] ?? "";
+      // Every row is met with every deed in the course of many actions.
+      const index = (count + Math.floor(count / names.length)) % ROWS;
+      await deeds[deed]?.(index).catch((error: unknown) =>
+        wrong.push(`${count}: ${deed}, ${nameOf(index)}: ${String(error)}`),
+      );
+      await workbench.page.mouse.move(200, 17);
+    }
+    expect(wrong).toEqual([]);
+    expect(acme().requests.all({ method: "PATCH" })).toEqual([]);
+    expect(acme().requests.all({ method: "GET" }).length).toBeGreaterThan(ACTIONS / 3);
+  });
+});
