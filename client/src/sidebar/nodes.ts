@@ -96,7 +96,7 @@ function connectionRows(
 }
 
 /** What tells a tenant's row from others. */
-export function tenantId({ tenant: { origin } }: Session): string {
+function tenantId({ tenant: { origin } }: Session): string {
   return `tenant:${origin}`;
 }
 

@@ -1,0 +1,219 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+
+import { PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
+import { ConnectionStore } from "../../../client/src/connections/store.js";
+import type { FileState } from "../../../client/src/files/fileStates.js";
+import { NamedFiles, type Named } from "../../../client/src/files/namedFiles.js";
+import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
+import type { Node } from "../../../client/src/sidebar/nodes.js";
+import type { Shown } from "../../../client/src/sidebar/shown.js";
+import { ConnectionTree } from "../../../client/src/sidebar/tree.js";
+import type { Session } from "../../../client/src/tenants/session.js";
+import type { SessionsChange } from "../../../client/src/tenants/sessions.js";
+import { vscodeStub } from "./vscodeStub.js";
+
+vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
+
+const { EventEmitter, Uri } = vscodeStub;
+const HOST = "acme.example.com";
+
+function record(index: number, change: Partial<ConnectionRecord> = {}): ConnectionRecord {
+  return {
+    id: `ac_${index}`,
+    app_id: index % 3 === 0 ? "SLACK" : "HTTP",
+    name: `Connection ${index}`,
+    ready: index % 5 !== 0,
+    created_at: "2026-01-01T00:00:00.000Z",
+    updated_at: "2026-01-02T00:00:00.000Z",
+    fingerprint: "f",
+    ...change,
+  };
+}
+
+/** A tree over one tenant, with what it is told of, and a VS Code that draws it: it asks again for just what it is told of. */
+async function drawn(count: number) {
+  let records = Array.from({ length: count }, (_, index) => record(index));
+  const page = () => Promise.resolve({ records, total: records.length, more: false });
+  const store = new ConnectionStore(page as never);
+  const tenant = {
+    name: "Acme",
+    host: HOST,
+    origin: `https://${HOST}`,
+    baseUrl: "",
+    production: false,
+    readOnly: false,
+  };
+  const session = { tenant, signedIn: true, store } as unknown as Session;
+  const sessionsChanged = new EventEmitter<SessionsChange>();
+  store.onDidChange((change) => {
+    sessionsChanged.fire({ kind: "rows", session, change });
+  });
+  let arrangement: Arrangement = PLAIN;
+  const arranged = new EventEmitter<Partial<Arrangement>>();
+  const files = new NamedFiles();
+  const filesChanged = new EventEmitter<readonly Named[]>();
+  const states = new Map<string, FileState["kind"]>();
+  const statesChanged = new EventEmitter<readonly unknown[]>();
+  const shown = {
+    sessions: {
+      all: [session],
+      onDidChange: sessionsChanged.event,
+      withHost: (host: string) => (host === HOST ? session : undefined),
+    },
+    arrangement: {
+      get current() {
+        return arrangement;
+      },
+      onDidChange: arranged.event,
+    },
+    rowLimits: { of: () => 10_000, onDidChange: new EventEmitter<string>().event },
+    setupFiles: {
+      filesFor: (id: string, host: string) => files.withId(id, host),
+      namedBy: (file: { toString(): string }) => files.get(file.toString()),
+      onDidChange: filesChanged.event,
+    },
+    fileStates: {
+      last: (file: { toString(): string }) => ({ kind: states.get(file.toString()) ?? "new", remembered: undefined }),
+      onDidChange: statesChanged.event,
+    },
+  } as unknown as Shown;
+  const tree = new ConnectionTree(shown);
+
+  const items = new Map<Node, unknown>();
+  const children = new Map<Node | undefined, readonly Node[]>();
+  let asked = 0;
+  const askFor = (node: Node) => {
+    asked += 1;
+    items.set(node, tree.getTreeItem(node));
+    if (node.kind === "tenant" || node.kind === "group") askUnder(node);
+  };
+  const askUnder = (node?: Node) => {
+    children.set(node, tree.getChildren(node));
+    children.get(node)?.forEach(askFor);
+  };
+  tree.onDidChangeTreeData((changed) => {
+    if (changed) changed.forEach(askFor);
+    else askUnder();
+  });
+  /** What is on the screen: each row with its look, from top to bottom. */
+  const screen = (node?: Node): unknown[] =>
+    (children.get(node) ?? []).flatMap((child) => [items.get(child), ...screen(child)]);
+  askUnder();
+  await vi.waitFor(() => {
+    expect(store.snapshot.loadedAt).toBeDefined();
+  });
+  return {
+    screen,
+    rows: () => [...(children.get(children.get(undefined)?.[0]) ?? [])],
+    asks: () => asked,
+    /** What VS Code would show if it asked for everything anew. */
+    anew: () => {
+      askUnder();
+      return screen();
+    },
+    refresh: async (change: (records: readonly ConnectionRecord[]) => ConnectionRecord[]) => {
+      records = change(records);
+      await store.refresh();
+    },
+    apply: (changed: ConnectionRecord) => {
+      store.apply(changed);
+    },
+    arrange: (change: Partial<Arrangement>) => {
+      arrangement = { ...arrangement, ...change };
+      arranged.fire(change);
+    },
+    save: (index: number, kind: FileState["kind"]) => {
+      const file = Uri.parse(`file:///${index}.vaultconn.json`);
+      filesChanged.fire(files.put(file.toString(), { file, id: `ac_${index}`, tenant: undefined } as never));
+      states.set(file.toString(), kind);
+      statesChanged.fire([file]);
+    },
+    remove: (index: number) => {
+      filesChanged.fire(files.put(`file:///${index}.vaultconn.json`, undefined));
+    },
+  };
+}
+
+describe("the tree", () => {
+  it("has one row asked for again when one of 5,000 changes its look", async () => {
+    const tree = await drawn(5000);
+    tree.save(1234, "inSync");
+    const [before, rows] = [tree.asks(), tree.rows()];
+    expect(rows).toHaveLength(5000);
+    tree.save(1234, "changed");
+    expect(tree.asks()).toBe(before + 1);
+    tree.apply(record(77, { ready: false }));
+    expect(tree.asks()).toBe(before + 2);
+    tree.save(1234, "changed");
+    await tree.refresh((records) => records.map((known) => ({ ...known, ready: known.ready && known.id !== "ac_77" })));
+    expect(tree.asks()).toBe(before + 2);
+    expect(tree.rows().every((row, index) => row === rows[index])).toBe(true);
+  });
+
+  it("keeps a row the same object while its connection is loaded, whatever comes, goes or moves around it", async () => {
+    const tree = await drawn(20);
+    const rows = tree.rows();
+    await tree.refresh((records) => [record(99, { name: "A new one" }), ...records.slice(1)]);
+    tree.apply(record(5, { name: "Zebra" }));
+    const kept = new Set(tree.rows());
+    expect(tree.rows()).toHaveLength(20);
+    expect(rows.filter((row) => !kept.has(row))).toHaveLength(1);
+    expect(tree.rows().at(-1)).toBe(rows.find((row) => row.kind === "connection" && row.connection.id === "ac_5"));
+  });
+
+  it("shows after any changes what it would show if all were asked for anew", async () => {
+    const index = fc.integer({ min: 0, max: 14 });
+    const kind = fc.constantFrom("inSync", "changed", "drifted", "gone", "unknown", "new" as const);
+    const step = fc.oneof(
+      fc.record({ do: fc.constant("save" as const), index, kind }),
+      fc.record({ do: fc.constant("remove" as const), index }),
+      fc.record({
+        do: fc.constant("apply" as const),
+        index,
+        name: fc.constantFrom("A", "Z", "Connection 3"),
+        ready: fc.boolean(),
+      }),
+      fc.record({ do: fc.constant("drop" as const), index }),
+      fc.record({ do: fc.constant("add" as const), index: fc.integer({ min: 15, max: 18 }) }),
+      fc.record({
+        do: fc.constant("arrange" as const),
+        change: fc.constantFrom<Partial<Arrangement>>(
+          { grouped: true },
+          { grouped: false },
+          { readiness: "notReady" },
+          { readiness: "any" },
+          { order: "lastChange" },
+          { text: "z" },
+          { text: "" },
+        ),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
+        const tree = await drawn(12);
+        for (const each of steps) {
+          if (each.do === "save") tree.save(each.index, each.kind);
+          else if (each.do === "remove") tree.remove(each.index);
+          else if (each.do === "apply") tree.apply(record(each.index, { name: each.name, ready: each.ready }));
+          else if (each.do === "arrange") tree.arrange(each.change);
+          else if (each.do === "drop")
+            await tree.refresh((records) => records.filter(({ id }) => id !== `ac_${each.index}`));
+          else
+            await tree.refresh((records) => [
+              ...records.filter(({ id }) => id !== `ac_${each.index}`),
+              record(each.index),
+            ]);
+        }
+        const shown = structuredClone(JSON.parse(JSON.stringify(tree.screen(), withoutRows)) as unknown);
+        expect(shown).toEqual(JSON.parse(JSON.stringify(tree.anew(), withoutRows)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** The row that a click gives to its command holds its tenant with all its rows. */
+function withoutRows(key: string, value: unknown): unknown {
+  return key === "arguments" ? undefined : value;
+}
