@@ -20,6 +20,12 @@ export class Editor {
       .waitFor();
   }
 
+  /** Brings a file that is open to the front by its tab. */
+  public async bringToFront(fileName: string): Promise<void> {
+    await this.page.locator(`.editor-group-container.active .tab[data-resource-name=${quoted(fileName)}]`).click();
+    await this.waitForTab(fileName);
+  }
+
   /** The name on the active tab, or undefined when no file is open. */
   public activeTab(): Promise<string | undefined> {
     return readAttribute(this.page.locator(".editor-group-container.active .tab.active"), "data-resource-name");
