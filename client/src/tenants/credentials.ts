@@ -1,23 +1,30 @@
 import type * as vscode from "vscode";
+import type { Credential, SignInMethod, Values } from "../service/signIn/method.js";
+import { fieldsKept, methodOf } from "../service/signIn/table.js";
 import type { Tenant } from "./tenant.js";
 
 /**
- * What is kept for a tenant: the secret part of a credential. Where tokens are
- * asked for, and by which client, stands in the settings.
+ * What is kept for a tenant: the kind of a sign-in method and its secrets. Of a
+ * method that asks for tokens also where that was done when they were given, as
+ * a tenant's `authUrl`: they are sent nowhere else.
  */
-export type Secret =
-  | { readonly kind: "accessToken"; readonly accessToken: string }
-  | {
-      readonly kind: "clientCredentials";
-      readonly clientId: string;
-      readonly clientSecret: string;
-      /** Where tokens were asked for when the secret was given, as a tenant's `authUrl`. It is sent nowhere else. */
-      readonly authUrl: string;
-    };
+export type Secret = Credential;
 
 /** Whether a secret was given for this tenant as it is now: one for another token endpoint is of no use, and none of its business. */
 export function isGivenFor(secret: Secret, { authUrl }: Pick<Tenant, "authUrl">): boolean {
-  return secret.kind === "accessToken" || secret.authUrl === authUrl;
+  return secret["authUrl"] === undefined || secret["authUrl"] === authUrl;
+}
+
+/**
+ * Makes what is kept of complete answers.
+ * @param answers by the names of the method's fields, as they were typed.
+ */
+export function secretOf(method: SignInMethod, answers: Values, { authUrl }: Pick<Tenant, "authUrl">): Secret {
+  const secrets = fieldsKept(method, "secret").map(({ name, clean }) => {
+    const text = answers[name] ?? "";
+    return [name, clean?.(text) ?? text.trim()] as const;
+  });
+  return { kind: method.kind, ...Object.fromEntries(secrets), ...("proof" in method.token && { authUrl }) };
 }
 
 const PREFIX = "vaultconn.credential:";
@@ -87,20 +94,17 @@ export class Credentials {
   }
 }
 
+/** What is kept may have been written by another version, or by someone else. */
 function parse(text: string): Secret | undefined {
   try {
-    const value = JSON.parse(text) as Partial<Record<string, unknown>> | null;
-    const { kind, accessToken, clientId, clientSecret, authUrl } = value ?? {};
-    if (kind === "accessToken" && typeof accessToken === "string") return { kind, accessToken };
-    if (
-      kind === "clientCredentials" &&
-      typeof clientId === "string" &&
-      typeof clientSecret === "string" &&
-      typeof authUrl === "string"
-    ) {
-      return { kind, clientId, clientSecret, authUrl };
-    }
-    return undefined;
+    const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+    const method = methodOf(value?.["kind"]);
+    if (!value || !method) return undefined;
+    const required = fieldsKept(method, "secret").map(({ name }) => name);
+    const names = "proof" in method.token ? [...required, "authUrl"] : required;
+    if (names.some((name) => typeof value[name] !== "string")) return undefined;
+    const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+    return { ...Object.fromEntries(texts), kind: method.kind };
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { parseBaseUrl } from "../service/origin.js";
+import type { Credential } from "../service/signIn/method.js";
 import { readEntry } from "./entry.js";
 import type { Tenant } from "./tenant.js";
 
@@ -8,14 +9,14 @@ const VARIABLE = "VAULTCONN_LOCAL_SERVICE";
 /** A tenant that is signed in for as long as this window is open. */
 export interface LocalService {
   readonly tenant: Tenant;
-  readonly accessToken: string;
+  readonly credential: Credential;
 }
 
 /**
  * The service on this machine that whoever started VS Code named in the
  * environment: the JSON line a stand-in for the service prints when it listens,
- * with `baseUrl`, `accessToken` and whatever else an entry of the setting may
- * have. Any address that is not loopback is ignored, so nothing leaves the
+ * with `baseUrl` and `accessToken`, and a name and marks as in an entry of the
+ * setting. Any address that is not loopback is ignored, so nothing leaves the
  * machine on its account.
  */
 export function localService(environment: NodeJS.ProcessEnv): LocalService | undefined {
@@ -23,8 +24,11 @@ export function localService(environment: NodeJS.ProcessEnv): LocalService | und
   const { baseUrl, accessToken } = value;
   if (typeof baseUrl !== "string" || typeof accessToken !== "string") return undefined;
   const address = parseBaseUrl(baseUrl);
-  const parsed = readEntry({ ...value, authUrl: undefined, clientId: undefined }, true);
-  return address.ok && address.value.loopback && parsed.ok ? { tenant: parsed.value, accessToken } : undefined;
+  const { name, production, readOnly } = value;
+  const parsed = readEntry({ baseUrl, name, production, readOnly }, true);
+  return address.ok && address.value.loopback && parsed.ok
+    ? { tenant: parsed.value, credential: { kind: "accessToken", accessToken } }
+    : undefined;
 }
 
 function readObject(text: string | undefined): Readonly<Record<string, unknown>> {

@@ -7,7 +7,8 @@ import { sameTenant, type Tenant } from "./tenant.js";
 import type { StoreChange } from "../connections/merge.js";
 import type { ServiceClient } from "../service/client.js";
 import type { NetworkSettings } from "../service/transport/network.js";
-import type { Credential, CredentialSource } from "../service/signIn/token.js";
+import type { Credential } from "../service/signIn/method.js";
+import type { CredentialSource } from "../service/signIn/token.js";
 
 /** Makes the client of a tenant. The credential is asked for before each request. */
 export type ClientFactory = (tenant: Tenant, credential: CredentialSource) => ServiceClient;
@@ -111,10 +112,10 @@ export class Sessions implements vscode.Disposable {
   /** None in Restricted Mode, so that no request can be made there by whatever way. */
   async #credential(tenant: Tenant): Promise<Credential | undefined> {
     if (!vscode.workspace.isTrusted) return undefined;
-    if (tenant.local) return this.#local && { kind: "accessToken", accessToken: this.#local.accessToken };
+    if (tenant.local) return this.#local?.credential;
     const secret = await this.#credentials.find(tenant.origin);
     if (!secret || !isGivenFor(secret, tenant)) return undefined;
-    return secret.kind === "accessToken" ? secret : { ...secret, audience: tenant.audience };
+    return { ...tenant.signIn, ...secret };
   }
 
   /** Looks again whether there is a credential for an origin, and begins anew with it. */

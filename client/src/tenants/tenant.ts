@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Values } from "../service/signIn/method.js";
+
 /** A tenant as the setting `vaultconn.tenants` describes it. */
 export interface Tenant {
   /** The name people see; the host where the setting gives none. */
@@ -10,10 +13,8 @@ export interface Tenant {
   readonly host: string;
   /** Where tokens are asked for, without the path of the token endpoint; the origin where the setting gives none. */
   readonly authUrl: string;
-  /** What tokens are asked for; undefined for the base URL with a trailing slash ("Authentication"). */
-  readonly audience: string | undefined;
-  /** The client that asks for tokens, which is no secret; undefined for signing in with an access token. */
-  readonly clientId: string | undefined;
+  /** What the setting says about signing in, by the names of the methods' fields; nothing empty. */
+  readonly signIn: Values;
   /** A push asks twice. */
   readonly production: boolean;
   /** A push is refused. */
@@ -24,5 +25,5 @@ export interface Tenant {
 
 /** Whether two descriptions are of the same tenant in every respect. */
 export function sameTenant(a: Tenant, b: Tenant): boolean {
-  return (Object.keys(a) as (keyof Tenant)[]).every((key) => a[key] === b[key]);
+  return isDeepStrictEqual(a, b);
 }

@@ -1,4 +1,6 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { plainText } from "../../plainText.js";
 
 /** One question of several that are asked in turn. */
 export type Step = TextStep | ChoiceStep;
@@ -11,6 +13,8 @@ export interface TextStep {
   readonly password?: boolean;
   /** What the box holds at first: what was typed before, on the way back. */
   readonly value: string;
+  /** Whether the answer may be read from a file instead of being typed, and what such files are called. */
+  readonly file?: { readonly title: string; readonly extensions: readonly string[] };
   /** What is wrong with the text and what to do, or undefined. */
   readonly check: (text: string) => string | undefined;
   /** Takes the text: once it is right, and on the way back as it stands. */
@@ -68,15 +72,43 @@ function askText(step: TextStep, frame: Frame): Promise<Outcome> {
   box.password = step.password ?? false;
   box.value = step.value;
   box.onDidChangeValue(() => (box.validationMessage = undefined));
-  const next = () => {
-    box.validationMessage = step.check(box.value);
-    if (box.validationMessage === undefined) step.accept(box.value);
+  const take = (text: string) => {
+    box.validationMessage = step.check(text);
+    if (box.validationMessage === undefined) step.accept(text);
     return box.validationMessage === undefined;
   };
   const back = () => {
     step.accept(box.value);
   };
-  return show(box, frame, next, back);
+  const { file } = step;
+  const other = file && {
+    iconPath: new vscode.ThemeIcon("folder-opened"),
+    tooltip: file.title,
+    press: async () => {
+      const text = await readChosenFile(file.title, file.extensions);
+      return text !== undefined && take(text);
+    },
+  };
+  return show(box, frame, () => take(box.value), back, other);
+}
+
+/** The text of a file that a person chooses; undefined where none was chosen, or it cannot be read. */
+async function readChosenFile(title: string, extensions: readonly string[]): Promise<string | undefined> {
+  const filters = { [title]: [...extensions], [l10n.t("All files")]: ["*"] };
+  const [chosen] = (await vscode.window.showOpenDialog({ title, filters })) ?? [];
+  if (!chosen) return undefined;
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(chosen));
+  } catch {
+    void vscode.window.showErrorMessage(l10n.t("{0} cannot be read.", plainText(chosen.path)));
+    return undefined;
+  }
+}
+
+/** A button beside a question. */
+interface OtherWay extends vscode.QuickInputButton {
+  /** @returns whether that answered the question. */
+  readonly press: () => Promise<boolean>;
 }
 
 function askChoice(step: ChoiceStep, frame: Frame): Promise<Outcome> {
@@ -97,18 +129,23 @@ function askChoice(step: ChoiceStep, frame: Frame): Promise<Outcome> {
   return show(pick, frame, next, step.many ? keep : () => undefined);
 }
 
-/** @param next takes the answer and says whether it is right. @param back keeps what is there. */
+/**
+ * @param next takes the answer and says whether it is right.
+ * @param back keeps what is there.
+ * @param other another way to answer, during which the question may be gone from the screen.
+ */
 function show(
   input: vscode.InputBox | vscode.QuickPick<ChoiceItem>,
   { title, index, count }: Frame,
   next: () => boolean,
   back: () => void,
+  other?: OtherWay,
 ): Promise<Outcome> {
   return new Promise((resolve) => {
-    let outcome: Outcome = "cancel";
-    const leave = (way: Outcome) => {
-      outcome = way;
-      input.hide();
+    let elsewhere = false;
+    const leave = (outcome: Outcome) => {
+      resolve(outcome);
+      input.dispose();
     };
     input.title = title;
     input.ignoreFocusOut = true;
@@ -116,17 +153,25 @@ function show(
       input.step = index + 1;
       input.totalSteps = count;
     }
-    if (index > 0) input.buttons = [vscode.QuickInputButtons.Back];
+    input.buttons = [...(index > 0 ? [vscode.QuickInputButtons.Back] : []), ...(other ? [other] : [])];
     input.onDidAccept(() => {
       if (next()) leave("next");
     });
-    input.onDidTriggerButton(() => {
-      back();
-      leave("back");
+    input.onDidTriggerButton((button) => {
+      if (button === vscode.QuickInputButtons.Back) {
+        back();
+        leave("back");
+      } else if (other) {
+        elsewhere = true;
+        void other.press().then((answered) => {
+          elsewhere = false;
+          if (answered) leave("next");
+          else input.show();
+        });
+      }
     });
     input.onDidHide(() => {
-      input.dispose();
-      resolve(outcome);
+      if (!elsewhere) leave("cancel");
     });
     input.show();
   });

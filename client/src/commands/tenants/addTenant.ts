@@ -4,20 +4,11 @@ import type { Services } from "../../services.js";
 import { writeTenant } from "../../tenants/settings.js";
 import { keepSecret } from "./keepSecret.js";
 import { runSteps } from "../ask/steps.js";
-import {
-  addressStep,
-  marksStep,
-  nameStep,
-  NO_ANSWERS,
-  secretFrom,
-  signInSteps,
-  tenantFrom,
-  type TenantAnswers,
-} from "./tenantSteps.js";
+import { addressStep, marksStep, nameStep, noAnswers, secretFrom, signInSteps, tenantFrom } from "./tenantSteps.js";
 
 /** Asks for a tenant's address, its name and how to sign in, and keeps them. */
 export async function addTenant(services: Services): Promise<void> {
-  const answers: TenantAnswers = { ...NO_ANSWERS };
+  const answers = noAnswers();
   const steps = () => [
     addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant),
     nameStep(answers),
@@ -26,8 +17,9 @@ export async function addTenant(services: Services): Promise<void> {
   ];
   if (!(await runSteps(l10n.t("Add a tenant"), steps))) return;
   const tenant = tenantFrom(answers);
-  if (!tenant) return;
-  await keepSecret(services, tenant, secretFrom(answers));
+  const secret = secretFrom(answers);
+  if (!tenant || !secret) return;
+  await keepSecret(services, tenant, secret);
   await writeTenant(tenant);
   await services.sessions.sync();
   await vscode.commands.executeCommand("vaultconn.connections.focus");

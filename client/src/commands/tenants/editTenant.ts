@@ -22,11 +22,8 @@ export async function editTenant(services: Services, argument?: unknown): Promis
 }
 
 /** How one signs in is not asked here, so it stays as the settings have it. */
-function signInOf(
-  { origin, authUrl, audience, clientId }: Tenant,
-  changed: Tenant,
-): Pick<Tenant, "authUrl" | "audience" | "clientId"> {
-  return { authUrl: authUrl === origin ? changed.origin : authUrl, audience, clientId };
+function signInOf({ origin, authUrl, signIn }: Tenant, changed: Tenant): Pick<Tenant, "authUrl" | "signIn"> {
+  return { authUrl: authUrl === origin ? changed.origin : authUrl, signIn };
 }
 
 async function replace(services: Services, old: Tenant, changed: Tenant): Promise<void> {

@@ -23,7 +23,8 @@ export async function signInTo(services: Services, { tenant }: Session): Promise
   if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers)))) return undefined;
   const changed = tenantFrom(answers);
   if (changed && !sameTenant(changed, tenant)) await writeTenant(changed);
-  await keepSecret(services, tenant, secretFrom(answers));
+  const secret = secretFrom(answers);
+  if (secret) await keepSecret(services, tenant, secret);
   await services.sessions.sync();
   return services.sessions.withOrigin(tenant.origin);
 }

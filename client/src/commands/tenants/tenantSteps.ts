@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { plainText } from "../../plainText.js";
-import { UPDATE_SCOPE } from "../../service/signIn/claims.js";
-import { parseAuthUrl, parseBaseUrl } from "../../service/origin.js";
-import type { Secret } from "../../tenants/credentials.js";
+import { parseBaseUrl } from "../../service/origin.js";
+import type { SignInField, SignInMethod } from "../../service/signIn/method.js";
+import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../service/signIn/table.js";
+import { secretOf, type Secret } from "../../tenants/credentials.js";
 import { readEntry } from "../../tenants/entry.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import type { ChoiceStep, Step, TextStep } from "../ask/steps.js";
@@ -11,70 +12,37 @@ import type { ChoiceStep, Step, TextStep } from "../ask/steps.js";
 export interface TenantAnswers {
   address: string;
   name: string;
-  signIn: "accessToken" | "clientCredentials";
-  accessToken: string;
-  clientId: string;
-  clientSecret: string;
-  authUrl: string;
-  audience: string;
   production: boolean;
   readOnly: boolean;
+  method: SignInMethod | undefined;
+  /** What signing in takes, by the names of the methods' fields. */
+  signIn: Record<string, string | undefined>;
 }
 
 /** Nothing answered yet. */
-export const NO_ANSWERS: TenantAnswers = {
-  address: "",
-  name: "",
-  signIn: "accessToken",
-  accessToken: "",
-  clientId: "",
-  clientSecret: "",
-  authUrl: "",
-  audience: "",
-  production: false,
-  readOnly: false,
-};
+export function noAnswers(): TenantAnswers {
+  return { address: "", name: "", production: false, readOnly: false, method: methodFor({}), signIn: {} };
+}
 
 /** The answers that describe a tenant as it is. */
-export function answersOf(tenant: Tenant): TenantAnswers {
-  return {
-    ...NO_ANSWERS,
-    address: tenant.baseUrl,
-    name: tenant.name,
-    signIn: tenant.clientId === undefined ? "accessToken" : "clientCredentials",
-    clientId: tenant.clientId ?? "",
-    authUrl: tenant.authUrl === tenant.origin ? "" : tenant.authUrl,
-    audience: tenant.audience ?? "",
-    production: tenant.production,
-    readOnly: tenant.readOnly,
-  };
+export function answersOf({ baseUrl, name, production, readOnly, signIn }: Tenant): TenantAnswers {
+  return { address: baseUrl, name, production, readOnly, method: methodFor(signIn), signIn: { ...signIn } };
 }
 
 /** The tenant that complete answers describe; undefined while the address is not right. */
-export function tenantFrom(answers: TenantAnswers): Tenant | undefined {
-  const own = answers.signIn === "clientCredentials";
-  const parsed = readEntry({
-    baseUrl: answers.address,
-    name: answers.name,
-    authUrl: own && answers.authUrl.trim() !== "" ? answers.authUrl : undefined,
-    audience: own ? answers.audience : "",
-    clientId: own ? answers.clientId : "",
-    production: answers.production,
-    readOnly: answers.readOnly,
-  });
+export function tenantFrom({ address, name, production, readOnly, method, signIn }: TenantAnswers): Tenant | undefined {
+  const settings = (method ? fieldsKept(method, "settings") : []).map(({ name: field }) => [
+    field,
+    signIn[field]?.trim() ? signIn[field] : undefined,
+  ]);
+  const parsed = readEntry({ baseUrl: address, name, production, readOnly, ...Object.fromEntries(settings) });
   return parsed.ok ? parsed.value : undefined;
 }
 
 /** The secret that complete answers hold. */
-export function secretFrom(answers: TenantAnswers): Secret {
-  const { signIn, accessToken, clientId, clientSecret } = answers;
-  if (signIn === "accessToken") return { kind: signIn, accessToken: bare(accessToken) };
-  return {
-    kind: signIn,
-    clientId: clientId.trim(),
-    clientSecret: clientSecret.trim(),
-    authUrl: tenantFrom(answers)?.authUrl ?? "",
-  };
+export function secretFrom(answers: TenantAnswers): Secret | undefined {
+  const tenant = tenantFrom(answers);
+  return answers.method && tenant && secretOf(answers.method, answers.signIn, tenant);
 }
 
 /**
@@ -148,84 +116,37 @@ export function signInSteps(answers: TenantAnswers): readonly Step[] {
     kind: "choice",
     prompt: l10n.t("How to sign in"),
     many: false,
-    items: [
-      {
-        id: "accessToken",
-        label: l10n.t("Access token"),
-        detail: l10n.t("Paste one that you have. When it expires, sign in again."),
-        chosen: answers.signIn === "accessToken",
-      },
-      {
-        id: "clientCredentials",
-        label: l10n.t("Client credentials"),
-        detail: l10n.t("A client id and secret. Tokens are fetched and renewed as needed."),
-        chosen: answers.signIn === "clientCredentials",
-      },
-    ],
-    accept: ([id]) => (answers.signIn = id === "clientCredentials" ? id : "accessToken"),
+    items: SIGN_IN_METHODS.map(({ kind, label, detail }) => ({
+      id: kind,
+      label: label(),
+      detail: detail(),
+      chosen: kind === answers.method?.kind,
+    })),
+    accept: ([id]) => (answers.method = methodOf(id)),
   };
-  return answers.signIn === "accessToken" ? [how, tokenStep(answers)] : [how, ...clientSteps(answers)];
+  return [how, ...(answers.method?.fields ?? []).map((field) => stepFor(field, answers))];
 }
 
-/** A JSON Web Token in its compact form: three parts of base64url (RFC 7515 section 3.1). */
-const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-
-/** The word Bearer and white space around a token are often copied along. */
-function bare(token: string): string {
-  return token.trim().replace(/^bearer\s+/i, "");
-}
-
-function tokenStep(answers: TenantAnswers): TextStep {
+function stepFor({ name, kept, prompt, placeholder, choices, file, check }: SignInField, answers: TenantAnswers): Step {
+  const { signIn } = answers;
+  const value = signIn[name] ?? "";
+  if (choices)
+    return {
+      kind: "choice",
+      prompt: prompt(),
+      many: false,
+      items: choices().map((choice) => ({ id: choice.value, ...choice, chosen: choice.value === value })),
+      accept: ([id]) => (signIn[name] = id),
+    };
+  const tenant = tenantFrom({ ...answers, signIn: {} });
   return {
     kind: "text",
-    prompt: l10n.t("An access token with the scope {0}. It is kept in VS Code's secret storage.", UPDATE_SCOPE),
-    placeholder: "eyJ…",
-    password: true,
-    value: answers.accessToken,
-    check: (text) =>
-      TOKEN.test(bare(text))
-        ? undefined
-        : l10n.t("An access token has three parts with dots between them. Paste it whole, without quotes."),
-    accept: (text) => (answers.accessToken = text),
+    prompt: prompt(),
+    placeholder: (tenant && placeholder?.(tenant)) ?? "",
+    password: kept === "secret",
+    value,
+    ...(file && { file: { title: file.title(), extensions: file.extensions } }),
+    check: (text) => check(text, signIn),
+    accept: (text) => (signIn[name] = text),
   };
-}
-
-function clientSteps(answers: TenantAnswers): readonly TextStep[] {
-  const origin = tenantFrom({ ...answers, authUrl: "" });
-  return [
-    {
-      kind: "text",
-      prompt: l10n.t("The client id. It is kept in your settings."),
-      value: answers.clientId,
-      check: (text) => (text.trim() ? undefined : l10n.t("Give the client id.")),
-      accept: (text) => (answers.clientId = text),
-    },
-    {
-      kind: "text",
-      prompt: l10n.t("The client secret. It is kept in VS Code's secret storage."),
-      password: true,
-      value: answers.clientSecret,
-      check: (text) => (text.trim() ? undefined : l10n.t("Give the client secret.")),
-      accept: (text) => (answers.clientSecret = text),
-    },
-    {
-      kind: "text",
-      prompt: l10n.t("Where tokens are asked for, up to /oauth/token/. Leave it empty for the tenant's own address."),
-      placeholder: origin?.origin ?? "",
-      value: answers.authUrl,
-      check: (text) => {
-        const parsed = text.trim() === "" ? undefined : parseAuthUrl(text);
-        return parsed && !parsed.ok ? parsed.problem : undefined;
-      },
-      accept: (text) => (answers.authUrl = text),
-    },
-    {
-      kind: "text",
-      prompt: l10n.t("The audience tokens are for. Leave it empty for the tenant's own."),
-      placeholder: origin ? `${origin.baseUrl}/` : "",
-      value: answers.audience,
-      check: () => undefined,
-      accept: (text) => (answers.audience = text),
-    },
-  ];
 }

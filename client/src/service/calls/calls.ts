@@ -19,6 +19,10 @@ export const READ_RETRIES: RetryPolicy = { rateLimited: 5, failed: 2 };
 /** After 429 a change was not applied; after anything else that may be so, and it is not sent again. */
 export const CHANGE_RETRIES: RetryPolicy = { rateLimited: 1, failed: 0 };
 
+/** A request, or one whose body is made for each attempt anew, because no server may see it twice. */
+export type RepeatableRequest =
+  ServiceRequest | (Omit<ServiceRequest, "body"> & { readonly body: () => Promise<string> });
+
 /** Where tokens come from, as a request needs them. */
 export interface Tokens {
   /** @throws ServiceError */
@@ -51,7 +55,7 @@ export interface CallContext {
  */
 export async function call(
   context: CallContext,
-  request: ServiceRequest,
+  request: RepeatableRequest,
   policy: RetryPolicy,
   options: CallOptions = {},
 ): Promise<Reply> {
@@ -78,7 +82,7 @@ export async function orCancelled<T>(
 
 async function repeat(
   context: CallContext,
-  request: ServiceRequest,
+  request: RepeatableRequest,
   policy: RetryPolicy,
   options: CallOptions,
 ): Promise<Reply> {
@@ -109,12 +113,13 @@ type Outcome =
 /** Makes the request once, in its turn. What a wait in the limiter throws passes through. */
 async function attempt(
   { limiter, transport, host }: CallContext,
-  request: ServiceRequest,
+  { body, ...request }: RepeatableRequest,
   options: CallOptions,
 ): Promise<Outcome> {
   const send = async (): Promise<Outcome> => {
     try {
-      const reply = await transport.send(request, options.signal);
+      const made = { ...request, body: typeof body === "function" ? await body() : body };
+      const reply = await transport.send(made, options.signal);
       if (reply.status < 300) return { reply };
       return { reply, error: statusError(reply, { operation: request.operation, host }, request.redactor) };
     } catch (error) {
@@ -139,7 +144,7 @@ function isPassing(error: ServiceError): boolean {
   }
 }
 
-function withToken(request: ServiceRequest, token: string | undefined): ServiceRequest {
+function withToken(request: RepeatableRequest, token: string | undefined): RepeatableRequest {
   if (token === undefined) return request;
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
 }

@@ -94,6 +94,8 @@ export class SignInError extends RequestFailure {
     readonly fault: "missing" | "malformed" | "refused",
     failure: Failure,
     readonly said?: string,
+    /** The kind of the method that was used, where the token endpoint refused what it sent. */
+    readonly method?: string,
   ) {
     super(`credentials ${fault}`, failure);
   }

@@ -18,6 +18,7 @@ import {
   type Sentence,
   type SentenceContext,
 } from "./sentence.js";
+import { methodOf } from "../signIn/table.js";
 import { describeStatus } from "./statusSentences.js";
 
 /**
@@ -186,15 +187,18 @@ function replyText({ kind, host, operation }: ReplyError, { tenant }: SentenceCo
   }
 }
 
-function signInText({ fault, said }: SignInError, { tenant }: SentenceContext): string {
+function signInText({ fault, said, method }: SignInError, { tenant }: SentenceContext): string {
   switch (fault) {
     case "missing":
       return l10n.t("You are signed out of {0}.", tenant);
     case "malformed":
       return l10n.t("The access token for {0} cannot be used: it has characters no token has.", tenant);
-    case "refused":
-      if (said === undefined) return l10n.t("{0} does not accept the client id or the client secret.", tenant);
-      return l10n.t("{0} does not accept the client id or the client secret: {1}.", tenant, quoted(said));
+    case "refused": {
+      const source = methodOf(method)?.token;
+      return source && "refused" in source
+        ? source.refused(tenant, said === undefined ? undefined : quoted(said))
+        : l10n.t("You are signed out of {0}.", tenant);
+    }
   }
 }
 

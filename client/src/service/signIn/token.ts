@@ -5,26 +5,15 @@ import type { Failure } from "../errors/failure.js";
 import { parseJson } from "../transport/json.js";
 import { parseAuthUrl } from "../origin.js";
 import type { Secrets } from "../redaction/secrets.js";
+import type { Credential, TokenSource } from "./method.js";
+import { fieldsKept, methodOf } from "./table.js";
 import type { Reply } from "../transport/transport.js";
 import { orAborted, type CallOptions, type Clock, type OnWait } from "../calls/wait.js";
-
-/** What a person signs in with. */
-export type Credential =
-  | { readonly kind: "accessToken"; readonly accessToken: string }
-  | {
-      readonly kind: "clientCredentials";
-      readonly clientId: string;
-      readonly clientSecret: string;
-      /** Where `/oauth/token/` is; the origin of the base URL if not given. */
-      readonly authUrl?: string | undefined;
-      /** The base URL with a trailing slash if not given. */
-      readonly audience?: string | undefined;
-    };
 
 /** Asked for the credential before each request, so that a change counts at once; undefined while signed out. */
 export type CredentialSource = () => Promise<Credential | undefined>;
 
-/** The token of one set of client credentials, or the request for it. */
+/** The token of one credential, or the request for it. */
 interface Current {
   readonly key: string;
   readonly fetched: Promise<Fetched>;
@@ -37,7 +26,11 @@ interface Current {
   token: string | undefined;
 }
 
-type ClientCredentials = Extract<Credential, { kind: "clientCredentials" }>;
+/** A credential together with the method it is for, which asks for tokens. */
+interface Client {
+  readonly credential: Credential;
+  readonly source: Extract<TokenSource, { proof: unknown }>;
+}
 
 /** A token that was fetched, and until when it is used, in milliseconds since the epoch. */
 interface Fetched {
@@ -57,12 +50,14 @@ export interface TokenOptions {
   readonly secrets: Secrets;
 }
 
+/** Where tokens are asked for, below a tenant's auth URL ("Authentication", 2). */
+const TOKEN_PATH = "/oauth/token/";
 /** A token is given up this long before it expires, or a tenth of its lifetime if that is less. */
 const EARLY_MS = 60_000;
 /** How long a token is used that does not say how long it lives. */
 const UNKNOWN_LIFETIME_MS = 300_000;
 
-/** Tokens from whatever the credential is. With client credentials, one request serves all who wait. */
+/** Tokens from whatever the credential is. Where they are asked for, one request serves all who wait. */
 export class CredentialTokens implements Tokens {
   readonly #options: TokenOptions;
   /** Those who want to know how long the request for a token waits, which serves all of them. */
@@ -79,10 +74,13 @@ export class CredentialTokens implements Tokens {
       this.drop();
       throw this.#error("missing");
     }
-    if (credential.kind === "accessToken") return this.#given(credential.accessToken);
+    const source = methodOf(credential.kind)?.token;
+    if (!source) throw this.#error("missing");
+    if ("given" in source) return this.#given(source.given(credential));
     const key = JSON.stringify(credential);
     const now = this.#options.clock.now();
-    if (this.#current?.key !== key || this.#current.until <= now) this.#current = this.#fetch(key, credential);
+    if (this.#current?.key !== key || this.#current.until <= now)
+      this.#current = this.#fetch(key, { credential, source });
     const current = this.#current;
     const { onWait } = options;
     const follow: OnWait = (seconds) => onWait?.(seconds);
@@ -108,7 +106,7 @@ export class CredentialTokens implements Tokens {
     current.abort.abort();
   }
 
-  /** Whether a token was fetched with client credentials, and is still in use. */
+  /** Whether a token was asked for rather than given, and is still in use. */
   hasFetched(token: string): boolean {
     return this.#current?.token === token;
   }
@@ -118,9 +116,9 @@ export class CredentialTokens implements Tokens {
     return (await this.get(options)) !== refused;
   }
 
-  #fetch(key: string, credential: ClientCredentials): Current {
+  #fetch(key: string, client: Client): Current {
     const abort = new AbortController();
-    const fetched = this.#request(credential, abort.signal);
+    const fetched = this.#request(client, abort.signal);
     const current: Current = { key, fetched, abort, waiting: 0, until: Number.POSITIVE_INFINITY, token: undefined };
     fetched.then(
       ({ token, until }) => Object.assign(current, { token, until }),
@@ -132,36 +130,32 @@ export class CredentialTokens implements Tokens {
   }
 
   /** Asks for a token ("Authentication", 2). Asking again is safe, so passing failures are repeated. */
-  async #request(
-    { clientId, clientSecret, authUrl, audience }: ClientCredentials,
-    signal: AbortSignal,
-  ): Promise<Fetched> {
+  async #request({ credential, source }: Client, signal: AbortSignal): Promise<Fetched> {
     const { base, secrets, clock } = this.#options;
-    secrets.add(clientSecret);
-    const parsed = parseAuthUrl(authUrl ?? base.origin);
+    secrets.add(...secretsOf(credential), ...(source.secrets?.(credential) ?? []));
+    const parsed = parseAuthUrl(credential["authUrl"] ?? base.origin);
     if (!parsed.ok) throw new InvalidRequestError(parsed.problem, this.#failure());
-    const address = new URL(parsed.value);
+    const address = new URL(parsed.value + TOKEN_PATH);
     const context = this.#options.authContext(address.origin);
-    const form = {
-      grant_type: "client_credentials",
-      client_id: clientId,
-      client_secret: clientSecret,
-      audience: audience ?? `${base.href}/`,
+    const audience = credential["audience"] ?? `${base.href}/`;
+    const form = async () => {
+      const proof = await source.proof(credential, { url: address.href, now: clock.now() });
+      return new URLSearchParams({ grant_type: "client_credentials", ...proof, audience }).toString();
     };
     const request = {
       operation: "sign-in",
       redactor: secrets,
       method: "POST",
-      path: `${address.pathname.replace(/\/+$/, "")}/oauth/token/`,
+      path: address.pathname,
       headers: { "content-type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams(form).toString(),
+      body: form,
     } as const;
     const asked = clock.now();
     const onWait: OnWait = (seconds) => {
       for (const follow of this.#onWait) follow(seconds);
     };
     const reply = await call(context, request, READ_RETRIES, { onWait, signal }).catch((error: unknown) => {
-      throw isServiceError(error) ? this.#refusal(error) : error;
+      throw isServiceError(error) ? this.#refusal(error, credential.kind) : error;
     });
     const { token, seconds } = this.#read(reply, context.host);
     const lifetime =
@@ -191,18 +185,24 @@ export class CredentialTokens implements Tokens {
     return token;
   }
 
-  #refusal(error: ServiceError): ServiceError {
+  #refusal(error: ServiceError, method: string): ServiceError {
     const refused = error.kind === "bad-request" || error.kind === "unauthorized" || error.kind === "forbidden";
-    return refused ? this.#error("refused", error.said) : error;
+    return refused ? this.#error("refused", error.said, method) : error;
   }
 
-  #error(fault: SignInError["fault"], said?: string): SignInError {
-    return new SignInError(fault, this.#failure(), said);
+  #error(fault: SignInError["fault"], said?: string, method?: string): SignInError {
+    return new SignInError(fault, this.#failure(), said, method);
   }
 
   #failure(): Failure {
     return { operation: "sign-in", host: this.#options.base.host, sent: "no" };
   }
+}
+
+/** What a credential holds that must not be shown. */
+function secretsOf(credential: Credential): readonly string[] {
+  const method = methodOf(credential.kind);
+  return method ? fieldsKept(method, "secret").flatMap(({ name }) => credential[name] ?? []) : [];
 }
 
 /** A token as a header can carry it, which is visible ASCII and nothing else; undefined where it is not. */

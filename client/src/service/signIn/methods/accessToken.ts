@@ -1,0 +1,32 @@
+import * as l10n from "@vscode/l10n";
+import { UPDATE_SCOPE } from "../claims.js";
+import type { SignInMethod } from "../method.js";
+
+/** A JSON Web Token in its compact form: three parts of base64url (RFC 7515 section 3.1). */
+const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/** A token that a person has ("Authentication", 1). */
+export const accessToken: SignInMethod = {
+  kind: "accessToken",
+  label: () => l10n.t("Access token"),
+  detail: () => l10n.t("Paste one that you have. When it expires, sign in again."),
+  fields: [
+    {
+      name: "accessToken",
+      kept: "secret",
+      prompt: () => l10n.t("An access token with the scope {0}. It is kept in VS Code's secret storage.", UPDATE_SCOPE),
+      placeholder: () => "eyJ…",
+      check: (text) =>
+        TOKEN.test(bare(text))
+          ? undefined
+          : l10n.t("An access token has three parts with dots between them. Paste it whole, without quotes."),
+      clean: bare,
+    },
+  ],
+  token: { given: ({ accessToken: token = "" }) => token },
+};
+
+/** The word Bearer and white space around a token are often copied along. */
+function bare(token: string): string {
+  return token.trim().replace(/^bearer\s+/i, "");
+}
