@@ -31,6 +31,8 @@ export interface Choices {
   retryAfter: "none" | "seconds" | "date";
   /** Which audience the token endpoint knows: the base path alone, the whole address, or either. */
   audience: "either" | "path" | "address";
+  /** The audience a client's assertion has to name; undefined for the token endpoint's own address (RFC 7523, section 3). */
+  assertionAudience: string | undefined;
   /** Whether replies are compressed for those who accept gzip. */
   gzip: boolean;
   /** The header in which each reply carries an id of the request; undefined: none. */
@@ -73,6 +75,7 @@ export function defaultChoices(): Choices {
     rateLimitReset: "epoch-seconds",
     retryAfter: "none",
     audience: "either",
+    assertionAudience: undefined,
     gzip: false,
     requestIdHeader: undefined,
   };

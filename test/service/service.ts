@@ -84,6 +84,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const client: Client = {
     id: `flows-${randomBytes(6).toString("hex")}`,
     secret: randomBytes(24).toString("base64url"),
+    publicKey: undefined,
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DAY_SECONDS,
     scopes: SCOPES,
   };

@@ -2,6 +2,7 @@ import type { Choices } from "../choices.js";
 import type { ConnectionStore } from "../data/store.js";
 import type { Reply } from "../http/reply.js";
 import type { RecordedRequest } from "../http/request-log.js";
+import { ClientAssertions } from "./client-assertion.js";
 import { errorReply, type Problem } from "./error-reply.js";
 import { list } from "./list.js";
 import { RateLimiter, rateLimitHeaders, type RateLimit } from "./rate-limit.js";
@@ -28,6 +29,7 @@ export interface ApiParts {
 export class Api {
   #limiter: RateLimiter | undefined;
   #tokenLimiter: RateLimiter | undefined;
+  readonly #assertions = new ClientAssertions();
 
   constructor(private readonly parts: ApiParts) {}
 
@@ -60,10 +62,10 @@ export class Api {
   }
 
   async #operate(request: RecordedRequest): Promise<Reply | Problem> {
-    const { store, tokens, client, choices, origin } = this.parts;
+    const { store, tokens, client, choices, origin, now } = this.parts;
     switch (request.operation) {
       case "token":
-        return issueToken(request, client, tokens, choices, origin());
+        return issueToken(request, { client, tokens, assertions: this.#assertions, choices, origin: origin(), now });
       case "list":
         return (await this.#refusal(request, choices.listScope)) ?? list(request.query, store, choices);
       case "update":

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Choices } from "../choices.js";
 import { jsonReply, type Reply } from "../http/reply.js";
 import type { RecordedRequest } from "../http/request-log.js";
+import type { ClientAssertions } from "./client-assertion.js";
 import { BASE_PATH } from "./route.js";
 import type { Tokens } from "./tokens.js";
 
@@ -9,10 +10,24 @@ import type { Tokens } from "./tokens.js";
 export interface Client {
   readonly id: string;
   readonly secret: string;
+  /** The key its assertions are checked with, as PEM text; undefined where it has none. Read at each request. */
+  publicKey: string | undefined;
   /** How long its tokens live. Read at each request. */
   tokenLifetimeSeconds: number;
   /** The scopes it may have. Read at each request. */
   scopes: readonly string[];
+}
+
+/** What the token endpoint works on. */
+export interface TokenEndpointParts {
+  readonly client: Client;
+  readonly tokens: Tokens;
+  readonly assertions: ClientAssertions;
+  readonly choices: Choices;
+  /** The service's own, which an audience may begin with. */
+  readonly origin: string;
+  /** The present, in milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 const NO_STORE = { "Cache-Control": "no-store", Pragma: "no-cache" };
@@ -20,16 +35,11 @@ const NO_STORE = { "Cache-Control": "no-store", Pragma: "no-cache" };
 /**
  * Answers {auth_url}/oauth/token/ ("Authentication", 2): the client credentials
  * grant of OAuth 2.0 (RFC 6749, section 4.4), with credentials in the form or in
- * a Basic header (section 2.3.1), and errors as section 5.2 has them.
- * @param origin the service's own, which an audience may begin with.
+ * a Basic header (section 2.3.1) or as an assertion (RFC 7523), and errors as
+ * section 5.2 of RFC 6749 has them.
  */
-export async function issueToken(
-  request: RecordedRequest,
-  client: Client,
-  tokens: Tokens,
-  choices: Choices,
-  origin: string,
-): Promise<Reply> {
+export async function issueToken(request: RecordedRequest, parts: TokenEndpointParts): Promise<Reply> {
+  const { client, tokens, choices, origin } = parts;
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
     return oauthError(400, "invalid_request", "The body must be form-encoded.");
   }
@@ -40,15 +50,24 @@ export async function issueToken(
   if (grant === null) return oauthError(400, "invalid_request", "The parameter grant_type is missing.");
   if (grant !== "client_credentials")
     return oauthError(400, "unsupported_grant_type", "Only client_credentials is supported.");
-  if (!isClient(credentials(request, form), client)) {
-    return oauthError(401, "invalid_client", "The client id or the client secret is wrong.", {
-      "WWW-Authenticate": "Basic",
-    });
-  }
+  const problem = await clientProblem(request, form, parts);
+  if (problem !== undefined) return oauthError(401, "invalid_client", problem, { "WWW-Authenticate": "Basic" });
   const audience = form.get("audience");
   if (audience === null) return oauthError(400, "invalid_request", "The parameter audience is missing.");
   if (!isAudience(audience, origin, choices)) return oauthError(400, "invalid_target", "The audience is not known.");
   return grantToken(form, audience, client, tokens);
+}
+
+/** Why a request is not the client's; undefined where it is. */
+async function clientProblem(
+  request: RecordedRequest,
+  form: URLSearchParams,
+  { client, assertions, choices, origin, now }: TokenEndpointParts,
+): Promise<string | undefined> {
+  if (!form.has("client_assertion") && !form.has("client_assertion_type"))
+    return isClient(credentials(request, form), client) ? undefined : "The client id or the client secret is wrong.";
+  const audience = choices.assertionAudience ?? `${origin}${request.path}`;
+  return assertions.problem(form, { clientId: client.id, publicKey: client.publicKey, audience, now: now() });
 }
 
 async function grantToken(form: URLSearchParams, audience: string, client: Client, tokens: Tokens): Promise<Reply> {
