@@ -1,9 +1,10 @@
 import type { SignInField, SignInMethod, Values } from "./method.js";
 import { accessToken } from "./methods/accessToken.js";
 import { clientCredentials } from "./methods/clientCredentials.js";
+import { privateKeyJwt } from "./methods/privateKeyJwt.js";
 
 /** The ways to sign in to a tenant, in the order they are offered in. */
-export const SIGN_IN_METHODS: readonly SignInMethod[] = [accessToken, clientCredentials];
+export const SIGN_IN_METHODS: readonly SignInMethod[] = [accessToken, clientCredentials, privateKeyJwt];
 
 /** The method of a kind; undefined where there is none. */
 export function methodOf(kind: unknown): SignInMethod | undefined {

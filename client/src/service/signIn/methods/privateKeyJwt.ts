@@ -1,0 +1,118 @@
+import { createPrivateKey, randomUUID, type KeyObject } from "node:crypto";
+import * as l10n from "@vscode/l10n";
+import { SignJWT } from "jose";
+import type { SignInMethod } from "../method.js";
+import { clientId, tokenEndpointFields } from "../tokenEndpoint.js";
+
+const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+/** How long an assertion is good for. It is sent at once. */
+const LIFE_SECONDS = 120;
+/** What RFC 7518 (section 3.3) asks of a key for RS256 and PS256. */
+const SHORTEST_RSA_BITS = 2048;
+
+const ALGORITHMS = ["RS256", "PS256", "ES256"] as const;
+
+/** An assertion signed with a private key (RFC 7523, section 2.2), a new one for each request. */
+export const privateKeyJwt: SignInMethod = {
+  kind: "privateKeyJwt",
+  label: () => l10n.t("Private key"),
+  detail: () => l10n.t("A client id and a private key that signs each request for a token (private key JWT)."),
+  fields: [
+    clientId,
+    {
+      name: "assertionAlgorithm",
+      kept: "settings",
+      prompt: () => l10n.t("How the client's assertions are signed"),
+      choices: () => [
+        { value: "RS256", label: "RS256", detail: l10n.t("An RSA key, the usual padding (PKCS #1).") },
+        { value: "PS256", label: "PS256", detail: l10n.t("An RSA key, probabilistic padding (PSS).") },
+        { value: "ES256", label: "ES256", detail: l10n.t("A key on the elliptic curve P-256.") },
+      ],
+      check: (text) =>
+        ALGORITHMS.some((known) => known === text) ? undefined : l10n.t("Choose RS256, PS256 or ES256."),
+    },
+    {
+      name: "privateKey",
+      kept: "secret",
+      prompt: () =>
+        l10n.t(
+          "The private key as PEM text. Paste it, or read it from a file. It is kept in VS Code's secret storage.",
+        ),
+      file: { title: () => l10n.t("Read From a PEM File"), extensions: ["pem", "key"] },
+      check: (text, { assertionAlgorithm }) => problemOf(text, assertionAlgorithm),
+      clean: (text) => pemIn(text) ?? text.trim(),
+    },
+    ...tokenEndpointFields,
+    {
+      name: "assertionAudience",
+      kept: "settings",
+      prompt: () =>
+        l10n.t("The audience of the client's assertions. Leave it empty for the address of the token endpoint."),
+      placeholder: ({ origin }) => `${origin}/oauth/token/`,
+      check: () => undefined,
+    },
+  ],
+  token: {
+    proof: async (
+      { clientId: id = "", privateKey = "", assertionAlgorithm: alg = "", assertionAudience },
+      { url, now },
+    ) => {
+      const issuedAt = Math.floor(now / 1000);
+      const assertion = await new SignJWT()
+        .setProtectedHeader({ alg, typ: "JWT" })
+        .setIssuer(id)
+        .setSubject(id)
+        .setAudience(assertionAudience ?? url)
+        .setJti(randomUUID())
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + LIFE_SECONDS)
+        .sign(createPrivateKey(privateKey));
+      return { client_id: id, client_assertion_type: JWT_BEARER, client_assertion: assertion };
+    },
+    refused: (tenant, said) =>
+      said === undefined
+        ? l10n.t("{0} does not accept the client id or what its private key signed. Check the audience too.", tenant)
+        : l10n.t("{0} does not accept the client id or what its private key signed: {1}.", tenant, said),
+  },
+};
+
+/**
+ * The PEM text of a private key with its line breaks (RFC 7468), which get lost
+ * where it is pasted into one line; undefined where there is none.
+ */
+function pemIn(text: string): string | undefined {
+  const [, label = "", base64] =
+    /-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([\w+/=\s]+)-----END \1-----/.exec(text) ?? [];
+  const lines = base64?.replace(/\s+/g, "").match(/.{1,64}/g) ?? [];
+  return lines.length === 0 ? undefined : [guard("BEGIN", label), ...lines, guard("END", label), ""].join("\n");
+}
+
+/** The line that PEM text begins or ends with. */
+function guard(word: "BEGIN" | "END", label: string): string {
+  return `-----${word} ${label}-----`;
+}
+
+/** Why a key cannot be used; undefined where it can. */
+function problemOf(text: string, algorithm: string | undefined): string | undefined {
+  if (/ENCRYPTED/.test(text)) return l10n.t("This key is protected by a passphrase. Give one that is not.");
+  const key = keyIn(text);
+  if (!key) return l10n.t("This is not a private key as PEM text, from BEGIN PRIVATE KEY to END PRIVATE KEY.");
+  const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
+  if (algorithm === "ES256")
+    return type === "ec" && details?.namedCurve === "prime256v1"
+      ? undefined
+      : l10n.t("ES256 takes a key on the curve P-256. This is another kind of key.");
+  if (type !== "rsa") return l10n.t("{0} takes an RSA key. This is another kind of key.", algorithm ?? "RS256");
+  return (details?.modulusLength ?? 0) < SHORTEST_RSA_BITS
+    ? l10n.t("An RSA key has to have at least {0} bits.", SHORTEST_RSA_BITS)
+    : undefined;
+}
+
+function keyIn(text: string): KeyObject | undefined {
+  try {
+    return createPrivateKey(pemIn(text) ?? "");
+  } catch {
+    // What Node says of it may quote the key.
+    return undefined;
+  }
+}
