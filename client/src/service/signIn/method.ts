@@ -7,7 +7,7 @@ export interface Credential extends Readonly<Record<string, string | undefined>>
 export type Values = Readonly<Record<string, string | undefined>>;
 
 /** Where a token is asked for. */
-export interface TokenEndpoint {
+interface TokenEndpoint {
   /** In full, with the path. */
   readonly url: string;
   /** The present, in milliseconds since the epoch. */
@@ -34,7 +34,7 @@ export interface SignInField {
 }
 
 /** One of several answers. */
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
   readonly detail: string;

@@ -94,7 +94,7 @@ function guard(word: "BEGIN" | "END", label: string): string {
 
 /** Why a key cannot be used; undefined where it can. */
 function problemOf(text: string, algorithm: string | undefined): string | undefined {
-  if (/ENCRYPTED/.test(text)) return l10n.t("This key is protected by a passphrase. Give one that is not.");
+  if (text.includes("ENCRYPTED")) return l10n.t("This key is protected by a passphrase. Give one that is not.");
   const key = keyIn(text);
   if (!key) return l10n.t("This is not a private key as PEM text, from BEGIN PRIVATE KEY to END PRIVATE KEY.");
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
