@@ -29,7 +29,7 @@ const keepLazyModulesOut = {
   name: "keep-lazy-modules-out",
   setup({ onResolve }) {
     for (const name of Object.keys(LAZY)) {
-      onResolve({ filter: new RegExp(`^\\./(?:.*/)?${name}\\.js$`) }, ({ kind }) =>
+      onResolve({ filter: new RegExp(`^\\.{1,2}/(?:.*/)?${name}\\.js$`) }, ({ kind }) =>
         kind === "dynamic-import" ? { path: `./${name}.js`, external: true } : undefined,
       );
     }
@@ -76,7 +76,7 @@ const bundles = [
   { ...shared, entryPoints: LAZY },
   {
     ...shared,
-    entryPoints: { server: "server/src/main.ts" },
+    entryPoints: { server: "server/src/program/main.ts" },
     plugins: [keepLazyModulesOut],
     banner: { js: "#!/usr/bin/env node" },
   },

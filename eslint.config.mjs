@@ -12,6 +12,21 @@ const SERVICE_ROOMS = ["sentences", "signIn", "operations", "calls", "transport"
 /** The rooms of the commands, likewise. */
 const COMMAND_ROOMS = ["push", "files", "sidebar", "tenants", "secrets", "help", "ask"];
 
+/** The rooms of the language server, likewise. `check` stands beside those that speak the protocol. */
+const SERVER_ROOMS = [
+  "program",
+  "edge",
+  "features",
+  "diagnostics",
+  "client",
+  "workspace",
+  "rules",
+  "document",
+  "common",
+];
+/** What `check` has to do without. */
+const PROTOCOL_ROOMS = ["program", "edge", "features", "diagnostics", "client"];
+
 /** One zone for each room and each room above it. */
 function downwards(folder, rooms) {
   return rooms.flatMap((room, index) =>
@@ -24,7 +39,9 @@ const zones = [
   ["schemas", ["server", "client", "test", "scripts"]],
   ["server", ["client", "test", "scripts"]],
   ["server/protocol", ["server/src", "schemas"]],
-  ["server/src/cli", ["server/src/features", "server/src/lsp", "server/src/diagnostics"]],
+  ...downwards("server/src", SERVER_ROOMS),
+  ["server/src/cli", PROTOCOL_ROOMS.map((room) => `server/src/${room}`)],
+  ...SERVER_ROOMS.filter((room) => room !== "program").map((room) => [`server/src/${room}`, ["server/src/cli"]]),
   ["client", ["server/src", "test", "scripts"]],
   ...downwards("client/src", ROOMS),
   ...downwards("client/src/service", SERVICE_ROOMS),

@@ -50,9 +50,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const secrets = namedSecrets(context);
   const digests = new Digests(secretStore(context));
   const tracked = new TrackedFiles();
-  const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), (diagnostics, file) =>
-    louderWhereTracked(diagnostics, file, tracked),
-  );
+  const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), {
+    workspace: louderWhereTracked(tracked),
+  });
   const arrangement = new ArrangementMemory(context.globalState);
   const memory = new FileMemory(context.workspaceState);
   const journal = new PushJournal(await durableStorage(context.workspaceState, context.storageUri));

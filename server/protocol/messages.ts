@@ -31,8 +31,8 @@ export type SeveritySetting = "off" | "hint" | "information" | "warning" | "erro
 
 /**
  * The section of the configuration the server reads. The server asks for it with
- * `workspace/configuration` when it starts and after each
- * `workspace/didChangeConfiguration`.
+ * `workspace/configuration` for each file that holds a secret (`scopeUri`), and
+ * again after each `workspace/didChangeConfiguration`.
  */
 export const SETTINGS_SECTION = "vaultconn.diagnostics";
 
@@ -40,6 +40,8 @@ export const SETTINGS_SECTION = "vaultconn.diagnostics";
 export interface Settings {
   /** Severity of `plain-text-secret`: a secret that stands in the file as it is. */
   readonly plainTextSecret: SeveritySetting;
+  /** Whoever gets the repository gets the file: it is tracked. Only what is said about a secret depends on it. */
+  readonly tracked?: boolean | undefined;
 }
 
 /**

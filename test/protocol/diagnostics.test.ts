@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver";
-import { codes, PULLING, Session } from "./session.js";
+import { codes, PULLING, Session, TAKING } from "./session.js";
 
 const URI = "untitled:Untitled-1";
 const SECRET = '{"setup": {"type": "BEARER", "token": "s3cr3t"}}';
@@ -15,8 +15,8 @@ async function pulled(session: Session): Promise<readonly unknown[]> {
 }
 
 describe("pushed diagnostics", () => {
-  it("come with the document's version and everything a client needs", async () => {
-    await using session = await Session.start();
+  it("come with the document's version and everything a client takes", async () => {
+    await using session = await Session.start({ capabilities: { textDocument: TAKING } });
     await session.open(URI, '{\r\n  "setup": {"type": "BEARER", "tokn": "x"}\r\n}');
     const [found, ...others] = await session.diagnostics(URI);
     expect(others).toEqual([]);
@@ -34,12 +34,17 @@ describe("pushed diagnostics", () => {
     });
   });
 
-  it("name the other places of a conflict", async () => {
-    await using session = await Session.start();
-    await session.open(
-      URI,
-      '{"type": "API_KEY", "api_key": "${env:A}", "account_id": "a", "base_url": "https://a.example.com"}',
-    );
+  it("name the other places of a conflict, and the page that explains it, to a client that takes that", async () => {
+    const conflict =
+      '{"type": "API_KEY", "api_key": "${env:A}", "account_id": "a", "base_url": "https://a.example.com"}';
+    await using simple = await Session.start();
+    await simple.open(URI, conflict);
+    const [told] = await simple.diagnostics(URI);
+    expect(told?.code).toBe("conflicting-properties");
+    expect(told).not.toHaveProperty("relatedInformation");
+    expect(told).not.toHaveProperty("codeDescription");
+    await using session = await Session.start({ capabilities: { textDocument: TAKING } });
+    await session.open(URI, conflict);
     expect(await session.diagnostics(URI)).toMatchObject([
       {
         code: "conflicting-properties",
@@ -110,7 +115,7 @@ describe("the severity of plain-text-secret", () => {
     plainTextSecret = "nonsense";
     await session.notify("workspace/didChangeConfiguration", { settings: null });
     await session.diagnostics(URI, ([found]) => found?.severity === 4);
-    expect(asked).toContainEqual({ section: "vaultconn.diagnostics" });
+    expect(asked).toContainEqual({ section: "vaultconn.diagnostics", scopeUri: URI });
     expect(session.registrations.map(({ method }) => method)).toContain("workspace/didChangeConfiguration");
   });
 

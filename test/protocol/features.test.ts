@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type {
   CodeAction,
   CodeLens,
+  Command,
   CompletionItem,
   CompletionList,
   DocumentLink,
@@ -14,7 +15,7 @@ import type {
   SymbolInformation,
   TextEdit,
 } from "vscode-languageserver";
-import { Session, type Options } from "./session.js";
+import { Session, TAKING, type Options } from "./session.js";
 
 const URI = "file:///workspace/salesforce.vaultconn.json";
 const START = { line: 0, character: 0 };
@@ -23,6 +24,7 @@ const ABLE: Options = {
   capabilities: {
     workspace: { workspaceEdit: { documentChanges: true, snippetEditSupport: true } },
     textDocument: {
+      ...TAKING,
       completion: { completionItem: { snippetSupport: true, documentationFormat: ["markdown"] } },
       hover: { contentFormat: ["markdown"] },
       documentSymbol: { hierarchicalDocumentSymbolSupport: true },
@@ -188,7 +190,8 @@ describe("a client that can do little", () => {
         () => asked.push(method),
       ]),
     );
-    await using session = await Session.start({ answers });
+    const { codeAction } = TAKING;
+    await using session = await Session.start({ answers, capabilities: { textDocument: { codeAction } } });
     await session.open(URI, '{ "id": "ac_1", "setup": { "type": "BEARER" } }');
     const list = await session.request<CompletionList>("textDocument/completion", {
       ...about,
@@ -226,6 +229,21 @@ describe("a client that can do little", () => {
       },
     ]);
     expect(asked).toEqual([]);
+  });
+
+  it("gets no code actions but commands, where it has not said that it takes more", async () => {
+    const commands = ["vaultconn.storeSecret"];
+    await using session = await Session.start({ initializationOptions: { commands } });
+    expect(session.capabilities?.codeActionProvider).toBe(true);
+    await session.open(URI, '{ "setup": { "type": "BEARER", "token": "s3cr3t", "x": 1 } }');
+    const actions = await session.request<readonly Command[]>("textDocument/codeAction", {
+      ...about,
+      range: { start: START, end: { line: 0, character: 60 } },
+      context: { diagnostics: [] },
+    });
+    expect(actions.map(({ title, command }) => ({ title, command }))).toEqual([
+      { title: "Move to secret storage", command: "vaultconn.storeSecret" },
+    ]);
   });
 
   it("gets nothing about a document that is not open", async () => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { CodeAction, Diagnostic, Hover } from "vscode-languageserver";
-import { Session } from "./session.js";
+import { Session, TAKING } from "./session.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const URI = "file:///somewhere/a.vaultconn.json";
@@ -33,7 +33,7 @@ async function textsIn(language?: string): Promise<Texts> {
 async function expectTexts(locale: unknown, texts: Texts): Promise<void> {
   await using session = await Session.start({
     locale,
-    capabilities: { textDocument: { hover: { contentFormat: ["markdown"] } } },
+    capabilities: { textDocument: { ...TAKING, hover: { contentFormat: ["markdown"] } } },
   });
   await session.open(URI, TEXT);
   const [diagnostic] = await session.diagnostics(URI);

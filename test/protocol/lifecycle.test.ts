@@ -14,14 +14,6 @@ describe("a session", () => {
     expect(capabilities.diagnosticProvider).toBeUndefined();
   });
 
-  it("asks for saves only where the client does not watch files", async () => {
-    await using session = Session.spawn();
-    const { capabilities } = await session.initialize({
-      capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } },
-    });
-    expect(capabilities.textDocumentSync).toEqual({ openClose: true, change: 2 });
-  });
-
   it("offers diagnostics to a client that pulls", async () => {
     await using session = Session.spawn();
     const { capabilities } = await session.initialize({ capabilities: PULLING });

@@ -32,9 +32,15 @@ export interface Options {
   readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
 }
 
+/** What a client declares that takes everything a diagnostic can have, and code actions as they are. */
+export const TAKING = {
+  codeAction: { codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },
+  publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true },
+} satisfies ClientCapabilities["textDocument"];
+
 /** A client that pulls diagnostics, and is told when to do so anew. */
 export const PULLING: ClientCapabilities = {
-  textDocument: { diagnostic: {} },
+  textDocument: { ...TAKING, diagnostic: {} },
   workspace: { diagnostics: { refreshSupport: true }, workspaceFolders: true },
 };
 

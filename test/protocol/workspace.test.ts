@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Diagnostic, WorkspaceDiagnosticReport } from "vscode-languageserver";
-import { codes, PULLING, Session, type Options } from "./session.js";
+import { codes, PULLING, Session, TAKING, type Options } from "./session.js";
 
 const CREATED = 1;
 const CHANGED = 2;
@@ -266,7 +266,7 @@ describe("two files that update the same connection", () => {
   it("point at each other, open or not, and stop when one changes", async () => {
     const a = await file("a.vaultconn.json", text("ac_1", "acme.example.com"));
     const b = await file("b.vaultconn.json", text("ac_1"));
-    await using session = await start();
+    await using session = await start({ capabilities: { textDocument: TAKING } });
     expect(targets(await session.diagnostics(a, (found) => found.length > 0))).toEqual([b]);
     expect(targets(await session.diagnostics(b, (found) => found.length > 0))).toEqual([a]);
     await session.open(b, text("ac_1"));

@@ -14,7 +14,7 @@ export function keepServerInformed(
   return vscode.Disposable.from(
     fileStates.onDidChange(() => void server.fileStateChanged()),
     sessions.onDidChange(() => void server.fileStateChanged()),
-    tracked.onDidChange(() => void server.adjustmentsChanged()),
+    tracked.onDidChange(() => void server.settingsChanged()),
     watchEnvFiles(() => void server.namesChanged()),
     storage.onDidChange(({ key }) => {
       void secrets.noticeKey(key).then((ours) => (ours ? server.namesChanged() : undefined));

@@ -25,9 +25,6 @@ export interface Answers {
   readonly [FILE_STATE]: (params: FileStateParams) => Promise<FileStateResult>;
 }
 
-/** Has the last word on the diagnostics of a file. */
-export type Adjust = (diagnostics: readonly vscode.Diagnostic[], file: vscode.Uri) => vscode.Diagnostic[];
-
 const INITIALIZATION: InitializationOptions = {
   names: true,
   connections: true,
@@ -41,16 +38,15 @@ const INITIALIZATION: InitializationOptions = {
  */
 export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
-  readonly #adjust: Adjust;
+  readonly #middleware: Middleware;
   #answers: Answers | undefined;
   readonly #subscriptions: { dispose(): unknown }[] = [];
-  /** The files whose diagnostics are adjusted as things are now. */
-  readonly #adjusted = new Set<string>();
+  #log: vscode.LogOutputChannel | undefined;
   #starting: Promise<LanguageClient> | undefined;
 
-  constructor(serverModule: string, adjust: Adjust) {
+  constructor(serverModule: string, middleware: Middleware) {
     this.#serverModule = serverModule;
-    this.#adjust = adjust;
+    this.#middleware = middleware;
   }
 
   /**
@@ -80,10 +76,9 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     await this.#notify(NAMES_CHANGED);
   }
 
-  /** Has all diagnostics adjusted anew. */
-  async adjustmentsChanged(): Promise<void> {
-    this.#adjusted.clear();
-    await this.namesChanged();
+  /** Has the server ask for the settings of all files anew. */
+  async settingsChanged(): Promise<void> {
+    await this.#notify("workspace/didChangeConfiguration", { settings: null });
   }
 
   /** Tells the server that what stands above setup files may have changed. */
@@ -91,15 +86,16 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     await this.#notify(FILE_STATE_CHANGED);
   }
 
-  async #notify(method: string): Promise<void> {
+  async #notify(method: string, params?: object): Promise<void> {
     const client = await this.#starting;
-    if (client?.isRunning()) await client.sendNotification(method);
+    if (client?.isRunning()) await client.sendNotification(method, params);
   }
 
   async dispose(): Promise<void> {
     vscode.Disposable.from(...this.#subscriptions).dispose();
     const client = await this.#starting?.catch(() => undefined);
     await client?.dispose();
+    this.#log?.dispose();
   }
 
   #client(): Promise<LanguageClient> {
@@ -112,8 +108,8 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
 
   async #start(): Promise<LanguageClient> {
     const { LanguageClient, RevealOutputChannelOn, TransportKind } = await import("./languageclient.js");
-    const log = vscode.window.createOutputChannel("Vault Connections Language Server", { log: true });
-    this.#subscriptions.push(log);
+    // After a start that failed, the next one goes on writing there.
+    const log = (this.#log ??= vscode.window.createOutputChannel("Vault Connections Language Server", { log: true }));
     const run = { module: this.#serverModule, transport: TransportKind.ipc };
     const client = new LanguageClient(
       "vaultconn",
@@ -124,7 +120,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
         outputChannel: log,
         traceOutputChannel: withoutContents(log),
         revealOutputChannelOn: RevealOutputChannelOn.Never,
-        middleware: adjusting(this.#adjust, this.#adjusted),
+        middleware: this.#middleware,
         initializationOptions: this.#answers ? INITIALIZATION : {},
       },
     );
@@ -137,40 +133,4 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     await client.start();
     return client;
   }
-}
-
-/**
- * Puts `adjust` behind every way diagnostics come: for one document, and for the workspace.
- * @param adjusted the files that are adjusted; of others the server must not say that nothing has changed.
- */
-function adjusting(adjust: Adjust, adjusted: Set<string>): Middleware {
-  const now: Adjust = (diagnostics, uri) => {
-    adjusted.add(uri.toString());
-    return adjust(diagnostics, uri);
-  };
-  return {
-    handleDiagnostics: (uri, diagnostics, next) => {
-      next(uri, now(diagnostics, uri));
-    },
-    provideDiagnostics: async (document, previous, token, next) => {
-      const uri = document instanceof vscode.Uri ? document : document.uri;
-      const report = await next(document, adjusted.has(uri.toString()) ? previous : undefined, token);
-      return report && "items" in report ? { ...report, items: now(report.items, uri) } : report;
-    },
-    provideWorkspaceDiagnostics: (previous, token, forward, next) =>
-      next(
-        previous.filter(({ uri }) => adjusted.has(uri.toString())),
-        token,
-        (chunk) => {
-          forward(
-            chunk && {
-              ...chunk,
-              items: chunk.items.map((report) =>
-                "items" in report ? { ...report, items: now(report.items, report.uri) } : report,
-              ),
-            },
-          );
-        },
-      ),
-  };
 }

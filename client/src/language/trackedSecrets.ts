@@ -1,42 +1,35 @@
-import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { SETTINGS_SECTION, type Settings } from "../../../server/protocol/messages.js";
 import type { TrackedFiles } from "../files/trackedFiles.js";
-import { inARow } from "../locale.js";
+import type { Middleware } from "./languageclient.js";
 
-const CODE = "plain-text-secret";
+const WARNING: Settings = { plainTextSecret: "warning", tracked: true };
 
 /**
- * Turns the hint about a credential in plain text into a warning where Git
- * tracks the file, unless the person has chosen how loud it is.
+ * Answers the server's question for settings as VS Code would, but for a file that Git tracks with a warning about
+ * credentials in plain text, unless the person has chosen how loud that is.
  */
-export function louderWhereTracked(
-  diagnostics: readonly vscode.Diagnostic[],
-  file: vscode.Uri,
-  tracked: TrackedFiles,
-): vscode.Diagnostic[] {
-  if (!tracked.has(file) || isChosen(file)) return [...diagnostics];
-  return diagnostics.map((diagnostic) => {
-    if (codeOf(diagnostic) !== CODE) return diagnostic;
-    const louder = Object.assign(
-      Object.create(Object.getPrototypeOf(diagnostic) as object) as vscode.Diagnostic,
-      diagnostic,
-    );
-    louder.severity = vscode.DiagnosticSeverity.Warning;
-    louder.message = inARow(
-      diagnostic.message,
-      l10n.t("Git tracks this file, so the credential would be shared with it."),
-    );
-    return louder;
-  });
+export function louderWhereTracked(tracked: TrackedFiles): NonNullable<Middleware["workspace"]> {
+  return {
+    configuration: async (params, token, next) => {
+      const answers: unknown = await next(params, token);
+      if (!isList(answers)) return [];
+      return params.items.map(({ section, scopeUri }, index) => {
+        const file = scopeUri === undefined ? undefined : vscode.Uri.parse(scopeUri);
+        const louder = section === SETTINGS_SECTION && file && tracked.has(file) && !isChosen(file);
+        return louder ? WARNING : answers[index];
+      });
+    },
+  };
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }
 
 function isChosen(file: vscode.Uri): boolean {
-  const setting = vscode.workspace.getConfiguration("vaultconn.diagnostics", file).inspect("plainTextSecret");
+  const setting = vscode.workspace.getConfiguration(SETTINGS_SECTION, file).inspect("plainTextSecret");
   return [setting?.globalValue, setting?.workspaceValue, setting?.workspaceFolderValue].some(
     (value) => value !== undefined,
   );
-}
-
-function codeOf({ code }: vscode.Diagnostic): unknown {
-  return typeof code === "object" ? code.value : code;
 }

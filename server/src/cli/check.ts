@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeError } from "../log.js";
-import { VERSION } from "../version.js";
+import { describeError } from "../common/describeError.js";
+import { VERSION } from "../common/version.js";
 import { readArguments } from "./arguments.js";
 import { checkFiles } from "./checkFiles.js";
 import { findInputs, type Input } from "./findInputs.js";

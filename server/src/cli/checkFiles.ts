@@ -5,7 +5,6 @@ import { readSetupFile, type SetupFile } from "../document/setupFile.js";
 import { isSameTarget, targetOf } from "../document/target.js";
 import { checkFile } from "../rules/check.js";
 import type { RuleContext } from "../rules/rule.js";
-import { toDiagnostic } from "../rules/toDiagnostic.js";
 import type { TargetPlace } from "../workspace/targets.js";
 import type { Input } from "./findInputs.js";
 import { problemOf, type CheckedFile, type Problem } from "./problem.js";
@@ -106,7 +105,7 @@ function problemsOf(path: string, file: SetupFile, context: RuleContext): readon
   const findings = checkFile(file, context);
   if (findings.length === 0) return NONE;
   const document = documentOf(path, file.text);
-  return findings.map((finding) => problemOf(toDiagnostic(document, finding)));
+  return findings.map((finding) => problemOf(document, finding));
 }
 
 const NONE: readonly Problem[] = [];

@@ -1,4 +1,8 @@
-import type { Diagnostic, Range } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Range } from "vscode-languageserver";
+import { rangeBetween } from "../document/range.js";
+import type { Finding } from "../rules/check.js";
+import { explanationOf } from "../rules/explanations.js";
 
 /** The words for how serious a problem is, the most serious first. */
 export const SEVERITIES = ["error", "warning", "information", "hint"] as const;
@@ -40,24 +44,20 @@ export interface CheckedFile {
 /** More related places than these are left out: all files may have the same id. */
 const MOST_RELATED = 10;
 
-/** A diagnostic whose URIs are paths. */
-export function problemOf({
-  severity = 1,
-  code,
-  message,
-  codeDescription,
-  range,
-  relatedInformation = [],
-}: Diagnostic): Problem {
+/** A finding about a document whose URI is a path. */
+export function problemOf(document: TextDocument, { code, severity, problem }: Finding): Problem {
+  const related = (problem.related ?? []).slice(0, MOST_RELATED).map(({ place, message }): RelatedPlace => {
+    const { uri, range } =
+      "uri" in place ? place : { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
+    return { path: uri, ...placeOf(range), message };
+  });
   return {
-    severity: SEVERITIES[severity - 1] ?? "error",
-    code: String(code),
-    message: typeof message === "string" ? message : message.value,
-    ...placeOf(range),
-    help: codeDescription?.href ?? "",
-    related: relatedInformation
-      .slice(0, MOST_RELATED)
-      .map((related) => ({ path: related.location.uri, ...placeOf(related.location.range), message: related.message })),
+    severity,
+    code,
+    message: problem.message(),
+    ...placeOf(rangeBetween(document, problem.start, problem.end)),
+    help: explanationOf(code),
+    related,
   };
 }
 

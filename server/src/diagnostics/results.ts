@@ -1,7 +1,5 @@
-import type { Diagnostic } from "vscode-languageserver";
+import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Checker } from "../checker.js";
-import { readSetupFile } from "../document/setupFile.js";
 
 /** The diagnostics of a document, with an id that stays the same as long as they do. */
 export interface Result {
@@ -10,40 +8,50 @@ export interface Result {
 }
 
 interface Remembered extends Result {
-  readonly version: number;
-  readonly revision: number;
   readonly json: string;
+  /** What the diagnostics were made from. */
+  readonly version: number;
+  revision: number;
 }
 
 /** Ids of another run of the server must not be taken for ours. */
 const SESSION = `${process.pid.toString(36)}${Date.now().toString(36)}`;
+const OUTDATED = -1;
 
-/** The diagnostics of the documents, computed when they are asked for and something has changed. */
+/** Remembers the diagnostics of documents until the text is new or they are forgotten. */
 export class Results {
-  readonly #checker: Checker;
   readonly #results = new WeakMap<TextDocument, Remembered>();
+  #revision = 0;
   #ids = 0;
 
-  constructor(checker: Checker) {
-    this.#checker = checker;
-  }
-
-  /**
-   * The diagnostics of a document now.
-   * @param open the tree of an open document is kept; that of a file on disk is not.
-   */
-  of(document: TextDocument, open: boolean): Result {
+  /** The diagnostics of a document now. @param check makes them, where they have to be made anew. */
+  of(document: TextDocument, check: () => Diagnostic[]): Result {
     const last = this.#results.get(document);
     const { version } = document;
-    const { revision } = this.#checker;
-    if (last?.version === version && last.revision === revision) return last;
-    const diagnostics = open
-      ? this.#checker.diagnostics(document)
-      : this.#checker.diagnostics(document, readSetupFile(document.getText()));
+    if (last?.version === version && last.revision === this.#revision) return last;
+    const diagnostics = check();
     const json = JSON.stringify(diagnostics);
     const id = last?.json === json ? last.id : `${SESSION}-${++this.#ids}`;
-    const result = { id, diagnostics, version, revision, json };
+    const result = { id, diagnostics, json, version, revision: this.#revision };
     this.#results.set(document, result);
     return result;
   }
+
+  /** Has a document checked again; the id remains if nothing has changed. */
+  forget(document: TextDocument): void {
+    const last = this.#results.get(document);
+    if (last) last.revision = OUTDATED;
+  }
+
+  /** Has every document checked again. */
+  forgetAll(): void {
+    this.#revision++;
+  }
+}
+
+/** A result as a client that pulls is told of it. */
+export function reportOf({ id, diagnostics }: Result, previousResultId: string | undefined): DocumentDiagnosticReport {
+  return id === previousResultId
+    ? { kind: "unchanged", resultId: id }
+    : { kind: "full", resultId: id, items: diagnostics };
 }

@@ -7,18 +7,18 @@ import { rangeBetween } from "../document/range.js";
 import type { SetupFile } from "../document/setupFile.js";
 import type { Feature } from "./feature.js";
 import { inert } from "./inert.js";
-import { supportOf, type ClientQueries, type ClientSupport } from "./support.js";
+import type { ClientQueries } from "../client/client.js";
+import type { ClientSupport } from "../client/support.js";
 
 /** Says above a file which connection it belongs to and how it stands with the service. */
 export const codeLenses: Feature = {
   capabilities: ({ fileState }) => (fileState ? { codeLensProvider: { resolveProvider: false } } : {}),
-  register(server) {
-    const support = supportOf(server);
-    server.onDocumentRequest("textDocument/codeLens", [], ({ document }, _params, token) =>
-      lensesFor(document, support, server.client, token),
+  register(connection, { client, answerAbout }) {
+    connection.onCodeLens(
+      answerAbout("Code lenses", [], (document, _params, token) => lensesFor(document, client.support, client, token)),
     );
-    server.onNotification(FILE_STATE_CHANGED, () => {
-      server.client.refreshCodeLenses();
+    connection.onNotification(FILE_STATE_CHANGED, () => {
+      client.refreshCodeLenses();
     });
   },
 };

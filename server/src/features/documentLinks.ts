@@ -12,8 +12,8 @@ const LONGEST_URL = 2048;
 /** Makes addresses and references to files open with a click. */
 export const documentLinks: Feature = {
   capabilities: () => ({ documentLinkProvider: { resolveProvider: false } }),
-  register(server) {
-    server.onDocumentRequest("textDocument/documentLink", [], ({ document }) => linksIn(document));
+  register(connection, { answerAbout }) {
+    connection.onDocumentLinks(answerAbout("Document links", [], linksIn));
   },
 };
 

@@ -1,69 +1,64 @@
-import type { CancellationToken, ClientCapabilities, DocumentUri, ServerCapabilities } from "vscode-languageserver";
+import type {
+  CancellationToken,
+  Connection,
+  DocumentUri,
+  ResponseError,
+  ServerCapabilities,
+  TextDocumentIdentifier,
+  TextDocuments,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { InitializationOptions } from "../../protocol/messages.js";
-import type { Checker } from "../checker.js";
-import type { Client, Supports } from "../client.js";
-import type { SetupFile } from "../document/setupFile.js";
-import type { Awaitable } from "../guard.js";
-import type { Documents } from "../lsp/documents.js";
-import type { DocumentRequests, Notifications, Requests } from "../lsp/messages.js";
+import type { Client } from "../client/client.js";
+import type { ClientSupport } from "../client/support.js";
+import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
 /** A part of what the server can do: its capabilities and its handlers. */
 export interface Feature {
   /** What it adds to the reply to `initialize`. */
-  readonly capabilities?: (supports: Supports) => ServerCapabilities;
+  readonly capabilities?: (support: ClientSupport) => ServerCapabilities;
   /** Registers its handlers; called once, when the client has said what it supports. */
-  readonly register: (server: Server) => void;
+  readonly register: (connection: Connection, context: Context) => void;
 }
 
+/** A value, or a promise of one. */
+export type Awaitable<Value> = Value | Promise<Value>;
+
+/** Handles one kind of request. */
+export type Handler<Params, Result> = (
+  params: Params,
+  token: CancellationToken,
+) => Promise<Result | ResponseError<never>>;
+
 /** What features work with. */
-export interface Server {
+export interface Context {
   readonly client: Client;
-  /** What the client said of itself with `initialize`. */
-  readonly clientCapabilities: ClientCapabilities;
-  readonly options: InitializationOptions;
   /** The folders the client had open when it started the server. */
   readonly folders: readonly DocumentUri[];
   /** The open documents. */
-  readonly documents: Documents;
+  readonly documents: TextDocuments<TextDocument>;
   /** The setup files on disk. */
   readonly files: WorkspaceFiles;
-  readonly checker: Checker;
+  readonly diagnostics: Diagnostics;
   /**
-   * Answers requests. Where the handler throws, the reply is the fallback and a
-   * line goes into the log; where the request was cancelled meanwhile, the reply
-   * says so.
+   * Guards a handler of requests. Where it throws, the reply is the fallback and a line goes into the log; where the
+   * request was cancelled meanwhile, the reply says so.
+   * @param name what the log calls it.
    */
-  readonly onRequest: <Method extends keyof Requests>(
-    method: Method,
-    fallback: Requests[Method]["result"],
-    handler: (params: Requests[Method]["params"], token: CancellationToken) => Awaitable<Requests[Method]["result"]>,
-  ) => void;
+  readonly answer: <Params, Result>(
+    name: string,
+    fallback: NoInfer<Result>,
+    handler: (params: Params, token: CancellationToken) => Awaitable<Result>,
+  ) => Handler<Params, Result>;
   /**
-   * Answers requests about an open document. A document that is not open gets the
-   * fallback; a reply that comes after the document has changed is dropped.
+   * The same for requests about an open document. A document that is not open gets the fallback; a reply that comes
+   * after the document has changed says so instead.
    */
-  readonly onDocumentRequest: <Method extends keyof DocumentRequests>(
-    method: Method,
-    fallback: DocumentRequests[Method]["result"],
-    handler: (
-      target: DocumentAndFile,
-      params: DocumentRequests[Method]["params"],
-      token: CancellationToken,
-    ) => Awaitable<DocumentRequests[Method]["result"]>,
-  ) => void;
-  /** Takes notifications. Where the handler throws, a line goes into the log. */
-  readonly onNotification: <Method extends keyof Notifications>(
-    method: Method,
-    handler: (params: Notifications[Method]) => Awaitable<void>,
-  ) => void;
+  readonly answerAbout: <Params extends { readonly textDocument: TextDocumentIdentifier }, Result>(
+    name: string,
+    fallback: NoInfer<Result>,
+    handler: (document: TextDocument, params: Params, token: CancellationToken) => Awaitable<Result>,
+  ) => Handler<Params, Result>;
   /** Runs something that nobody waits for. Where it throws, a line goes into the log. */
-  readonly inBackground: (name: string, work: () => Awaitable<void>) => void;
-}
-
-/** A document and what it means. */
-interface DocumentAndFile {
-  readonly document: TextDocument;
-  readonly file: SetupFile;
+  readonly run: (name: string, work: () => Awaitable<void>) => void;
 }

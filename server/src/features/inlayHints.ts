@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { InlayHint, Range } from "vscode-languageserver";
+import type { InlayHint, InlayHintParams, Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { variantsOfType } from "../../../schemas/variants.js";
 import { setupFileOf } from "../document/cache.js";
@@ -8,8 +8,10 @@ import type { Feature } from "./feature.js";
 /** Names the set of fields that is in force where a type alone does not tell. */
 export const inlayHints: Feature = {
   capabilities: () => ({ inlayHintProvider: true }),
-  register(server) {
-    server.onDocumentRequest("textDocument/inlayHint", [], ({ document }, { range }) => hintsIn(document, range));
+  register(connection, { answerAbout }) {
+    connection.languages.inlayHint.on(
+      answerAbout("Inlay hints", [], (document, { range }: InlayHintParams) => hintsIn(document, range)),
+    );
   },
 };
 

@@ -1,5 +1,6 @@
 import {
   INSPECT,
+  type InspectParams,
   type InspectResult,
   type ProblemCounts,
   type ReferenceAt,
@@ -14,21 +15,24 @@ import { rangeBetween, rangeOf } from "../document/range.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { placesOf } from "../document/strings.js";
 import type { Finding } from "../rules/check.js";
-import type { Feature, Server } from "./feature.js";
+import type { Context, Feature } from "./feature.js";
 
 /** Tells the client what a file means and whether it can be pushed. */
 export const inspect: Feature = {
-  register(server) {
-    server.onRequest(INSPECT, null, ({ uri }) => inspectFile(server, uri));
+  register(connection, context) {
+    connection.onRequest(
+      INSPECT,
+      context.answer("Inspecting a file", null, ({ uri }: InspectParams) => inspectFile(context, uri)),
+    );
   },
 };
 
-async function inspectFile({ documents, files, checker }: Server, uri: string): Promise<InspectResult | null> {
+async function inspectFile({ documents, files, diagnostics }: Context, uri: string): Promise<InspectResult | null> {
   const open = documents.get(uri);
   const document = open ?? (await files.readAny(uri));
   if (!document) return null;
+  const findings = await diagnostics.findings(document);
   const file = setupFileOf(document);
-  const findings = checker.findings(document, file);
   const firstError = findings.find(({ severity }) => severity === "error")?.problem;
   const id = textAt(document, file.id);
   const tenant = textAt(document, file.tenant);

@@ -1,7 +1,7 @@
 import { codeActions } from "./codeActions/codeActions.js";
 import { codeLenses } from "./codeLenses.js";
 import { completion } from "./completion/completion.js";
-import { diagnostics } from "./diagnostics.js";
+import { diagnosing } from "./diagnostics/diagnostics.js";
 import { documentLinks } from "./documentLinks.js";
 import type { Feature } from "./feature.js";
 import { hover } from "./hover/hover.js";
@@ -14,7 +14,7 @@ import { selectionRanges } from "./structure/selectionRanges.js";
 
 /** Everything the server can do. A new feature is a new line here. */
 export const features: readonly Feature[] = [
-  diagnostics,
+  diagnosing,
   inspect,
   completion,
   hover,

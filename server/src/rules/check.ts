@@ -2,7 +2,7 @@ import { pathTo } from "../document/paths.js";
 import type { SetupFile } from "../document/setupFile.js";
 import type { FieldValue } from "../document/values.js";
 import { MAX_PROBLEMS, type FileRule, type Problem, type RuleContext, type Severity, type ValueRule } from "./rule.js";
-import { faultRules, fileRules, remarkRules } from "./table.js";
+import { faultRules, fileRules, remarkRules, secretRules } from "./table.js";
 
 /** A problem with the kind it is of. */
 export interface Finding {
@@ -26,8 +26,7 @@ const SERIOUSNESS: readonly Severity[] = ["error", "warning", "information", "hi
 export function checkFile(file: SetupFile, context: RuleContext = {}): readonly Finding[] {
   const all = new Findings(context);
   for (const value of file.values) {
-    const rule = ruleFor(value);
-    if (rule) all.add(rule, valueProblem(rule, value));
+    for (const rule of rulesFor(value)) all.add(rule, valueProblem(rule, value, context));
   }
   for (const rule of fileRules) {
     all.begin(rule);
@@ -67,19 +66,24 @@ class Findings {
   }
 }
 
-/** The rule that speaks about a value: a malformed reference in it is all there is to say. */
-function ruleFor(value: FieldValue): ValueRule | undefined {
-  if (value.parsed && value.parsed.malformed.length > 0) return undefined;
-  const rules = value.fault ? faultRules : remarkRules;
-  return rules.find((rule) => rule.applies(value));
+/**
+ * The rules that speak about a value: the first about what it is, and whatever that says, one about its secrecy. A
+ * malformed reference in it is all there is to say.
+ */
+function rulesFor(value: FieldValue): readonly ValueRule[] {
+  if (value.parsed && value.parsed.malformed.length > 0) return [];
+  const applies = (rule: ValueRule): boolean => rule.applies(value);
+  const first = (value.fault ? faultRules : remarkRules).find(applies);
+  const secret = value.field.secret ? secretRules.find(applies) : undefined;
+  return [first, secret].filter((rule) => rule !== undefined);
 }
 
-function valueProblem(rule: ValueRule, value: FieldValue): Problem {
+function valueProblem(rule: ValueRule, value: FieldValue, context: RuleContext): Problem {
   const { offset, length } = value.node;
   return {
     start: offset,
     end: offset + length,
-    message: () => rule.message(value),
+    message: () => rule.message(value, context),
     data: () => ({ path: pathTo(value.node), ...rule.data?.(value) }),
   };
 }

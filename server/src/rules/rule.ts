@@ -64,6 +64,8 @@ export interface ProblemDetails {
 export interface RuleContext {
   /** How loudly to report a secret that stands in the file as it is. */
   readonly plainTextSecret?: Severity;
+  /** Whether whoever gets the repository gets the file with it. */
+  readonly tracked?: boolean | undefined;
   /** Whether something with this name exists; undefined where nobody has said which names do. */
   readonly exists?: (kind: ReferenceKind, name: string) => boolean | undefined;
   /** Where other files of the workspace update the same connection. */
@@ -80,14 +82,11 @@ export interface FileRule {
   readonly check: (file: SetupFile, report: (problem: Problem) => void, context: RuleContext) => void;
 }
 
-/**
- * A kind of diagnostic about one value. Each value gets at most one of them: the
- * first in the table that applies.
- */
+/** A kind of diagnostic about one value. */
 export interface ValueRule {
   readonly code: string;
   readonly severity: Severity;
   readonly applies: (value: FieldValue) => boolean;
-  readonly message: (value: FieldValue) => string;
+  readonly message: (value: FieldValue, context: RuleContext) => string;
   readonly data?: (value: FieldValue) => ProblemDetails;
 }

@@ -60,10 +60,8 @@ export const faultRules: readonly ValueRule[] = [
   notEmail,
 ];
 
-/** What can be remarked on a value without a fault. The first that applies is the only one a value gets. */
-export const remarkRules: readonly ValueRule[] = [
-  emptyValue,
-  surroundingWhitespace,
-  unfilledPlaceholder,
-  plainTextSecret,
-];
+/** What can be remarked on a value without a fault. The first that applies is the only one of them a value gets. */
+export const remarkRules: readonly ValueRule[] = [emptyValue, surroundingWhitespace, unfilledPlaceholder];
+
+/** What is said about a secret, whatever else is. */
+export const secretRules: readonly ValueRule[] = [plainTextSecret];

@@ -1,38 +1,48 @@
-import type { Diagnostic, DiagnosticSeverity } from "vscode-languageserver";
+import { DiagnosticSeverity, type Diagnostic } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rangeBetween } from "../document/range.js";
 import type { Finding } from "./check.js";
+import { explanationOf } from "./explanations.js";
 import type { ProblemDetails, RelatedPlace } from "./rule.js";
 
 /** The `source` of every diagnostic. */
 const SOURCE = "vaultconn";
 
-/** Where each code is explained: a section of this page, named after the code. */
-export const EXPLANATIONS = "https://github.com/vaultconn/vault-connections/blob/main/docs/diagnostics.md";
-
 /** What quick fixes find in `data`. */
 type DiagnosticData = ProblemDetails & { readonly code: string };
 
 const SEVERITIES: Readonly<Record<Finding["severity"], DiagnosticSeverity>> = {
-  error: 1,
-  warning: 2,
-  information: 3,
-  hint: 4,
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
 };
 
-/** A finding in the words of LSP. */
-export function toDiagnostic(document: TextDocument, { code, severity, problem }: Finding): Diagnostic {
+/** What a client takes of a diagnostic. */
+interface Taken {
+  readonly relatedInformation: boolean;
+  readonly codeDescriptions: boolean;
+}
+const EVERYTHING: Taken = { relatedInformation: true, codeDescriptions: true };
+
+/** A finding in the words of LSP, as far as the client takes them. */
+export function toDiagnostic(
+  document: TextDocument,
+  { code, severity, problem }: Finding,
+  { relatedInformation: related, codeDescriptions }: Taken = EVERYTHING,
+): Diagnostic {
   const data: DiagnosticData = { code, ...problem.data?.() };
   return {
     range: rangeBetween(document, problem.start, problem.end),
     severity: SEVERITIES[severity],
     code,
-    codeDescription: { href: `${EXPLANATIONS}#${code}` },
+    ...(codeDescriptions && { codeDescription: { href: explanationOf(code) } }),
     source: SOURCE,
     message: problem.message(),
-    ...(problem.related && {
-      relatedInformation: problem.related.map((related) => relatedInformation(document, related)),
-    }),
+    ...(related &&
+      problem.related && {
+        relatedInformation: problem.related.map((place) => relatedInformation(document, place)),
+      }),
     data,
   };
 }

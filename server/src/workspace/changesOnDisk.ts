@@ -1,11 +1,9 @@
 import { stat } from "node:fs/promises";
-import type { FileChangeType, FileEvent } from "vscode-languageserver";
+import { FileChangeType, type FileEvent } from "vscode-languageserver";
 import pLimit from "p-limit";
 import { pathOf, uriOf } from "./uris.js";
 import type { WorkspaceFiles } from "./workspaceFiles.js";
 
-const CHANGED: FileChangeType = 2;
-const DELETED: FileChangeType = 3;
 const CONCURRENCY = 8;
 
 /**
@@ -48,9 +46,9 @@ export class ChangesOnDisk {
     this.#stamps = await stampsOf(await this.#files.pathsOnDisk());
     const changed = [...this.#stamps]
       .filter(([path, stamp]) => before.get(path) !== stamp)
-      .map(([path]) => ({ uri: uriOf(path), type: CHANGED }));
+      .map(([path]): FileEvent => ({ uri: uriOf(path), type: FileChangeType.Changed }));
     const gone = this.#files.all().filter(({ uri }) => !this.#stamps.has(pathOf(uri) ?? ""));
-    return [...changed, ...gone.map(({ uri }) => ({ uri, type: DELETED }))];
+    return [...changed, ...gone.map(({ uri }): FileEvent => ({ uri, type: FileChangeType.Deleted }))];
   }
 }
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { DocumentUri } from "vscode-languageserver";
+import { FileChangeType, type DocumentUri, type FileEvent, type FileRename } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
 import { findFiles, SETUP_FILE_SUFFIX, SKIPPED } from "./findFiles.js";
@@ -11,10 +11,18 @@ const CONCURRENCY = 8;
 const MOST_FILES = 10_000;
 const DEEPEST = 30;
 
+/** A file on disk as it is now. */
+export interface FileChange {
+  readonly uri: DocumentUri;
+  /** Absent where the file is gone, or not one of those that are looked after. */
+  readonly document: TextDocument | undefined;
+}
+
 /** The setup files on disk below the workspace folders, with their texts. */
 export class WorkspaceFiles {
   readonly #documents = new Map<string, TextDocument>();
   readonly #folders = new Map<string, AbortController>();
+  readonly #limit = pLimit(CONCURRENCY);
   #versions = 0;
 
   /** The files as they were last read. */
@@ -26,39 +34,35 @@ export class WorkspaceFiles {
     return this.#documents.get(keyOf(uri));
   }
 
-  /** Whether a file is one of those that are looked after. */
-  covers(uri: DocumentUri): boolean {
-    const path = pathOf(uri);
-    return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
+  /**
+   * Reads what has come, gone or changed on disk. Of a folder that comes or goes with all its files, some clients tell no
+   * more than that.
+   */
+  async update(events: readonly FileEvent[]): Promise<readonly FileChange[]> {
+    const last = new Map(events.map(({ uri, type }) => [uri, type]));
+    const told = (type: FileChangeType): DocumentUri[] => [...last.keys()].filter((uri) => last.get(uri) === type);
+    const gone = told(FileChangeType.Deleted);
+    const inside = [...this.#inside(gone), ...(await this.#below(told(FileChangeType.Created)))];
+    for (const uri of gone) this.#documents.delete(keyOf(uri));
+    const there = [...new Set([...inside, ...last.keys()])].filter((uri) => !gone.includes(uri));
+    const read = await Promise.all(there.map((uri) => this.read(uri)));
+    return [...gone.map((uri) => ({ uri, document: undefined })), ...read];
   }
 
-  /** The files that were below any of these folders when they were last read. */
-  inside(uris: readonly DocumentUri[]): readonly TextDocument[] {
-    const folders = new Set(uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => !this.#documents.has(path)));
-    if (folders.size === 0) return [];
-    return [...this.#documents]
-      .filter(([path]) => foldersAround(path).some((folder) => folders.has(folder)))
-      .map(([, document]) => document);
-  }
-
-  /** The URIs of the setup files that are now below a folder, if it is looked after. */
-  async below(uri: DocumentUri): Promise<readonly DocumentUri[]> {
-    const folder = pathOf(uri);
-    return folder === undefined || !this.#reaches(folder) ? [] : (await setupFilesIn(folder)).map(uriOf);
+  /** Reads what was in folders that have new names. */
+  async moved(renames: readonly FileRename[]): Promise<readonly FileChange[]> {
+    const left = this.#inside(renames.map(({ oldUri }) => oldUri));
+    const arrived = await this.#below(renames.map(({ newUri }) => newUri));
+    return Promise.all([...left, ...arrived].map((uri) => this.read(uri)));
   }
 
   /** Reads the setup files below a folder. Folders that are not on disk have none. */
-  async addFolder(uri: DocumentUri): Promise<readonly TextDocument[]> {
+  async addFolder(uri: DocumentUri): Promise<readonly FileChange[]> {
     const folder = pathOf(uri);
     if (folder === undefined || this.#folders.has(folder)) return [];
-    const abort = new AbortController();
-    this.#folders.set(folder, abort);
-    const limit = pLimit(CONCURRENCY);
-    const paths = await setupFilesIn(folder, abort.signal);
-    const read = await Promise.all(
-      paths.map((path) => limit(() => (abort.signal.aborted ? undefined : this.read(uriOf(path))))),
-    );
-    return read.flatMap((document) => document ?? []);
+    const { signal } = this.#begin(folder);
+    const paths = await setupFilesIn(folder, signal);
+    return (await Promise.all(paths.map((path) => this.read(uriOf(path), signal)))).filter(({ document }) => document);
   }
 
   /** The paths of the files that are there now, read or not. */
@@ -67,29 +71,29 @@ export class WorkspaceFiles {
     return [...new Set(found.flat())];
   }
 
-  /** Forgets a folder and its files. @returns the files that are forgotten. */
-  removeFolder(uri: DocumentUri): readonly TextDocument[] {
+  /** Forgets a folder and its files. */
+  removeFolder(uri: DocumentUri): readonly FileChange[] {
     const folder = pathOf(uri);
     if (folder === undefined) return [];
     this.#folders.get(folder)?.abort();
     this.#folders.delete(folder);
-    const gone = this.all().filter((document) => !this.covers(document.uri));
+    const gone = this.all().filter((document) => !this.#covers(document.uri));
     for (const document of gone) this.#documents.delete(keyOf(document.uri));
-    return gone;
+    return gone.map((document) => ({ uri: document.uri, document: undefined }));
   }
 
-  /** Reads a file anew. @returns undefined if it is gone, or not one of those that are looked after. */
-  async read(uri: DocumentUri): Promise<TextDocument | undefined> {
+  /** Reads a file anew. */
+  async read(uri: DocumentUri, signal?: AbortSignal): Promise<FileChange> {
     const path = pathOf(uri);
-    if (path === undefined || !this.covers(uri)) return undefined;
-    const text = await readText(path);
-    if (text === undefined || !this.covers(uri)) {
+    if (path === undefined || !this.#covers(uri)) return { uri, document: undefined };
+    const text = await this.#limit(() => (signal?.aborted ? undefined : readText(path)));
+    if (text === undefined || !this.#covers(uri)) {
       this.#documents.delete(path);
-      return undefined;
+      return { uri, document: undefined };
     }
     const document = TextDocument.create(uri, "vaultconn", ++this.#versions, text);
     this.#documents.set(path, document);
-    return document;
+    return { uri, document };
   }
 
   /** Reads any file on disk, be it looked after or not. @returns undefined if there is none. */
@@ -99,9 +103,31 @@ export class WorkspaceFiles {
     return text === undefined ? undefined : TextDocument.create(uri, "vaultconn", ++this.#versions, text);
   }
 
-  /** Forgets a file that is gone. */
-  forget(uri: DocumentUri): void {
-    this.#documents.delete(keyOf(uri));
+  /** Whether a file is one of those that are looked after. */
+  #covers(uri: DocumentUri): boolean {
+    const path = pathOf(uri);
+    return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
+  }
+
+  #begin(folder: string): AbortController {
+    const abort = new AbortController();
+    this.#folders.set(folder, abort);
+    return abort;
+  }
+
+  /** The files that were below any of these folders when they were last read. */
+  #inside(uris: readonly DocumentUri[]): readonly DocumentUri[] {
+    const folders = new Set(uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => !this.#documents.has(path)));
+    if (folders.size === 0) return [];
+    return [...this.#documents]
+      .filter(([path]) => foldersAround(path).some((folder) => folders.has(folder)))
+      .map(([, { uri }]) => uri);
+  }
+
+  /** The setup files that are now below any of these folders, as far as they are looked after. */
+  async #below(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
+    const folders = uris.flatMap((uri) => pathOf(uri) ?? []).filter((path) => this.#reaches(path));
+    return (await Promise.all(folders.map((folder) => setupFilesIn(folder)))).flat().map(uriOf);
   }
 
   #reaches(path: string): boolean {

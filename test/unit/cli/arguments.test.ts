@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readArguments } from "../../../server/src/cli/arguments.js";
-import { readCommand } from "../../../server/src/command.js";
+import { readCommand } from "../../../server/src/program/command.js";
 
 describe("the arguments of check", () => {
   it("are paths, with defaults for the rest", () => {

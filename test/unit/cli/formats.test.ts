@@ -4,8 +4,8 @@ import type { Summary, Surroundings } from "../../../server/src/cli/formats/form
 import { readExplanations } from "../../../server/src/cli/formats/explanations.js";
 import { FORMATS, type FormatName } from "../../../server/src/cli/formats/table.js";
 import type { CheckedFile, Problem } from "../../../server/src/cli/problem.js";
-import { faultRules, fileRules, remarkRules } from "../../../server/src/rules/table.js";
-import { EXPLANATIONS } from "../../../server/src/rules/toDiagnostic.js";
+import { faultRules, fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
+import { EXPLANATIONS } from "../../../server/src/rules/explanations.js";
 
 const PAGE = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
 const SURROUNDINGS: Surroundings = {
@@ -252,7 +252,9 @@ describe("sarif", () => {
   it("explains each rule, and refers to it by its place in the list", () => {
     const [run] = (JSON.parse(print("sarif")) as Log).runs;
     const rules = run?.tool.driver.rules ?? [];
-    expect(rules.map(({ id }) => id)).toEqual([...fileRules, ...faultRules, ...remarkRules].map(({ code }) => code));
+    expect(rules.map(({ id }) => id)).toEqual(
+      [...fileRules, ...faultRules, ...remarkRules, ...secretRules].map(({ code }) => code),
+    );
     for (const { ruleId, ruleIndex } of run?.results ?? []) expect(rules[ruleIndex]?.id).toBe(ruleId);
     for (const rule of rules) {
       expect(rule.helpUri).toBe(`${EXPLANATIONS}#${rule.id}`);

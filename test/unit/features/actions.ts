@@ -9,7 +9,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../../server/src/document/cache.js";
 import { actionsFor } from "../../../server/src/features/codeActions/actionsFor.js";
 import { layoutOf } from "../../../server/src/features/layout.js";
-import { type ClientSupport } from "../../../server/src/features/support.js";
+import { type ClientSupport } from "../../../server/src/client/support.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 import { type RuleContext } from "../../../server/src/rules/rule.js";
 import { expandSnippet } from "./accept.js";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LANGUAGES, writeBundles } from "../../../scripts/l10n/bundles.mjs";
 import { hoverAt } from "../../../server/src/features/hover/hoverAt.ts";
-import { useLocale } from "../../../server/src/lsp/locale.ts";
+import { useLocale } from "../../../server/src/edge/locale.ts";
 import { knowing, NEVER, vscode } from "../features/clients.ts";
 import { corpus, documentWithCursor } from "../features/corpus.ts";
 

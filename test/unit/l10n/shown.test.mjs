@@ -9,7 +9,7 @@ import { complete } from "../../../server/src/features/completion/complete.ts";
 import { resolveCompletion } from "../../../server/src/features/completion/resolve.ts";
 import { hoverAt } from "../../../server/src/features/hover/hoverAt.ts";
 import { hintsIn } from "../../../server/src/features/inlayHints.ts";
-import { useLocale } from "../../../server/src/lsp/locale.ts";
+import { useLocale } from "../../../server/src/edge/locale.ts";
 import { checkFile } from "../../../server/src/rules/check.ts";
 import { toDiagnostic } from "../../../server/src/rules/toDiagnostic.ts";
 import { PSEUDO, writePseudoBundle } from "./pseudo.mjs";

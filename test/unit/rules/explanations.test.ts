@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { faultRules, fileRules, remarkRules } from "../../../server/src/rules/table.js";
-import { EXPLANATIONS } from "../../../server/src/rules/toDiagnostic.js";
+import { faultRules, fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
+import { EXPLANATIONS } from "../../../server/src/rules/explanations.js";
 import { readCorpus } from "./corpus.js";
 import { SEVERITIES } from "./severities.js";
 
-const RULES = [...fileRules, ...faultRules, ...remarkRules];
+const RULES = [...fileRules, ...faultRules, ...remarkRules, ...secretRules];
 /** What needs another file of the workspace is proven on the whole server. */
 const ELSEWHERE = ["duplicate-target"];
 

@@ -1,4 +1,4 @@
-import { EXPLANATIONS } from "../../rules/toDiagnostic.js";
+import { EXPLANATIONS } from "../../rules/explanations.js";
 
 /** What a code means, in the parts that reports ask for. */
 export interface Explanation {

@@ -1,5 +1,5 @@
-import { EXPLANATIONS } from "../../rules/toDiagnostic.js";
-import { faultRules, fileRules, remarkRules } from "../../rules/table.js";
+import { EXPLANATIONS } from "../../rules/explanations.js";
+import { faultRules, fileRules, remarkRules, secretRules } from "../../rules/table.js";
 import { uriFrom } from "../paths.js";
 import type { Place, Problem, SeverityName } from "../problem.js";
 import { visibleJson } from "../visible.js";
@@ -16,7 +16,7 @@ const LEVELS: Readonly<Record<SeverityName | "off", string>> = {
 };
 /** What ends a line; without it a reader of the report would not count a carriage return alone. */
 const LINE_BREAKS = ["\r\n", "\n", "\r"];
-const RULES = [...fileRules, ...faultRules, ...remarkRules];
+const RULES = [...fileRules, ...faultRules, ...remarkRules, ...secretRules];
 
 /** The Static Analysis Results Interchange Format, version 2.1.0; each result stands in a line of its own. */
 export const sarif: CreateFormat = ({ root, version, explanations }) => {

@@ -1,23 +1,24 @@
+import type { CodeActionParams } from "vscode-languageserver";
+import { setupFileOf } from "../../document/cache.js";
 import type { Feature } from "../feature.js";
 import { layoutOf } from "../layout.js";
-import { supportOf } from "../support.js";
 import { actionKinds, actionsFor } from "./actionsFor.js";
 
 /** Offers fixes for what is wrong, and the other shape of a file. */
 export const codeActions: Feature = {
-  capabilities: () => ({ codeActionProvider: { codeActionKinds: [...actionKinds] } }),
-  register(server) {
-    const support = supportOf(server);
-    server.onDocumentRequest("textDocument/codeAction", [], ({ document, file }, params) => {
-      const findings = server.checker.findings(document, file);
-      return actionsFor(params, {
-        document,
-        file,
-        layout: layoutOf(file.text),
-        findings,
-        support,
-        queries: server.client,
-      });
-    });
+  capabilities: ({ codeActionLiterals }) => ({
+    codeActionProvider: codeActionLiterals ? { codeActionKinds: [...actionKinds] } : true,
+  }),
+  register(connection, { client, diagnostics, answerAbout }) {
+    const { support } = client;
+    connection.onCodeAction(
+      answerAbout("Code actions", [], async (document, params: CodeActionParams) => {
+        const findings = await diagnostics.findings(document);
+        const file = setupFileOf(document);
+        const context = { document, file, layout: layoutOf(file.text), findings, support, queries: client };
+        const actions = await actionsFor(params, context);
+        return support.codeActionLiterals ? actions : actions.flatMap(({ command }) => command ?? []);
+      }),
+    );
   },
 };

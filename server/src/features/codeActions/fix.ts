@@ -5,7 +5,8 @@ import type { Finding } from "../../rules/check.js";
 import type { Span } from "../../rules/rule.js";
 import type { Layout } from "../layout.js";
 import type { Template } from "../snippet.js";
-import type { ClientQueries, ClientSupport } from "../support.js";
+import type { ClientQueries } from "../../client/client.js";
+import type { ClientSupport } from "../../client/support.js";
 
 /** A replacement in the text, in UTF-16 units from its beginning. */
 export interface Edit extends Span {

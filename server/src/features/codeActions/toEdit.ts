@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rangeBetween } from "../../document/range.js";
 import { indentationAt, startOfLine } from "../layout.js";
 import { toPlainText, toSnippet, type Template } from "../snippet.js";
-import type { ClientSupport } from "../support.js";
+import type { ClientSupport } from "../../client/support.js";
 import type { Edit } from "./fix.js";
 
 /** Edits as the client takes them: with tab stops and for this version of the document, where it can. */

@@ -1,14 +1,15 @@
-import type {
-  CancellationToken,
-  CompletionContext,
-  CompletionList,
+import {
   CompletionTriggerKind,
-  Position,
+  type CancellationToken,
+  type CompletionContext,
+  type CompletionList,
+  type Position,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../document/cache.js";
 import { takesReferences } from "../../document/values.js";
-import type { ClientQueries, ClientSupport } from "../support.js";
+import type { ClientQueries } from "../../client/client.js";
+import type { ClientSupport } from "../../client/support.js";
 import { addCurrentName, addIds, addTenants } from "./connections.js";
 import { Items } from "./items.js";
 import { placeAt, type Place } from "./outline.js";
@@ -32,8 +33,6 @@ export interface CompletionRequest {
   readonly token: CancellationToken;
 }
 
-const TRIGGER_CHARACTER: CompletionTriggerKind = 2;
-
 /** No completions. */
 export const NOTHING: CompletionList = { isIncomplete: false, items: [] };
 
@@ -53,7 +52,7 @@ export async function complete(request: CompletionRequest): Promise<CompletionLi
 
 /** A list that opens by itself must not come in the way: after a closing quote or an opening brace nobody asked for one. */
 function isWanted(context: CompletionContext | undefined, { token, expects }: Place): boolean {
-  if (context?.triggerKind !== TRIGGER_CHARACTER) return true;
+  if (context?.triggerKind !== CompletionTriggerKind.TriggerCharacter) return true;
   const inString = token?.kind === "string";
   return inString || (context.triggerCharacter === ":" && expects === "value");
 }

@@ -1,16 +1,22 @@
+import type { CompletionItem, CompletionParams } from "vscode-languageserver";
 import type { Feature } from "../feature.js";
-import { supportOf } from "../support.js";
 import { complete, COMPLETION_TRIGGERS, NOTHING } from "./complete.js";
 import { resolveCompletion } from "./resolve.js";
 
 /** Completes setup files; the documentation of an item is made when somebody looks at it. */
 export const completion: Feature = {
   capabilities: () => ({ completionProvider: { triggerCharacters: [...COMPLETION_TRIGGERS], resolveProvider: true } }),
-  register(server) {
-    const support = supportOf(server);
-    server.onDocumentRequest("textDocument/completion", NOTHING, ({ document }, { position, context }, token) =>
-      complete({ document, position, context, support, queries: server.client, token }),
+  register(connection, { client, answer, answerAbout }) {
+    connection.onCompletion(
+      answerAbout("Completion", NOTHING, (document, { position, context }: CompletionParams, token) =>
+        complete({ document, position, context, support: client.support, queries: client, token }),
+      ),
     );
-    server.onRequest("completionItem/resolve", null, (item) => resolveCompletion(item, support));
+    connection.onCompletionResolve((item, token) =>
+      answer("Describing a completion", item, (known: CompletionItem) => resolveCompletion(known, client.support))(
+        item,
+        token,
+      ),
+    );
   },
 };

@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { CancellationToken } from "vscode-languageserver";
+import { CompletionItemKind, type CancellationToken } from "vscode-languageserver";
 import type { ConnectionsParams, KnownConnection } from "../../../protocol/messages.js";
-import type { ClientQueries } from "../support.js";
+import type { ClientQueries } from "../../client/client.js";
 import { quote, unquoted } from "../fieldText.js";
 import { inert } from "../inert.js";
 import type { Items } from "./items.js";
-import { itemKinds } from "./kinds.js";
 import { textOf, type Scope } from "./scope.js";
 import { separatorAt, type Target } from "./target.js";
 
@@ -27,7 +26,7 @@ export async function addIds(
   for (const connection of known?.connections ?? []) {
     items.add({
       label: inert(connection.id),
-      kind: itemKinds.reference,
+      kind: CompletionItemKind.Reference,
       detail: detailOf(connection),
       filter: inert(`${connection.id} ${connection.name} ${connection.app}`, 300),
       ...(addsTenant
@@ -62,7 +61,7 @@ export async function addTenants(
   ]) {
     items.add({
       label: inert(host, 253),
-      kind: itemKinds.reference,
+      kind: CompletionItemKind.Reference,
       detail: inert(name),
       filter: inert(`${host} ${name}`, 400),
       replaces: "content",
@@ -84,7 +83,7 @@ export async function addCurrentName(
   for (const { name } of known?.connections ?? []) {
     items.add({
       label: inert(name, 150),
-      kind: itemKinds.text,
+      kind: CompletionItemKind.Text,
       detail: l10n.t("current name"),
       replaces: "content",
       text: [unquoted(name)],

@@ -1,16 +1,15 @@
-import type {
-  Command,
-  CompletionItem,
+import {
   CompletionItemKind,
   InsertTextFormat,
   InsertTextMode,
-  TextEdit,
+  type Command,
+  type CompletionItem,
+  type TextEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rangeBetween } from "../../document/range.js";
-import type { ClientSupport } from "../support.js";
+import type { ClientSupport } from "../../client/support.js";
 import { toPlainText, toSnippet, type Template } from "../snippet.js";
-import { MAX_ORIGINAL_KIND } from "./kinds.js";
 import type { Target } from "./target.js";
 
 /** Names what an item stands for, so that its documentation can be found when it is looked at. */
@@ -38,9 +37,8 @@ export interface Draft {
   readonly command?: Command;
 }
 
-const PLAIN_TEXT: InsertTextFormat = 1;
-const SNIPPET: InsertTextFormat = 2;
-const AS_IS: InsertTextMode = 1;
+/** The last of the kinds that an editor knows which does not say which it knows. */
+const LAST_ORIGINAL_KIND = CompletionItemKind.Reference;
 
 /** Turns drafts into completion items, in the order they are added. */
 export class Items {
@@ -66,8 +64,8 @@ export class Items {
       ...(this.#knows(kind) && { kind }),
       sortText: String(this.list.length).padStart(4, "0"),
       filterText: `${quoted ? '"' : ""}${draft.filter ?? label}`,
-      insertTextFormat: snippets ? SNIPPET : PLAIN_TEXT,
-      ...(insertAsIs && { insertTextMode: AS_IS }),
+      insertTextFormat: snippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
+      ...(insertAsIs && { insertTextMode: InsertTextMode.asIs }),
       textEdit: this.#edit(start, end, newText, keepsQuotes),
       ...this.#missingComma(start),
       ...(detail !== undefined && { detail }),
@@ -77,7 +75,7 @@ export class Items {
   }
 
   #knows(kind: CompletionItemKind): boolean {
-    return this.#support.completionKinds?.has(kind) ?? kind <= MAX_ORIGINAL_KIND;
+    return this.#support.completionKinds?.has(kind) ?? kind <= LAST_ORIGINAL_KIND;
   }
 
   #place({ replaces, text }: Draft): { start: number; end: number; text: Template; keepsQuotes: boolean } {

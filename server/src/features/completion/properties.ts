@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { Command } from "vscode-languageserver";
+import { CompletionItemKind, type Command } from "vscode-languageserver";
 import { separated } from "../../rules/wording.js";
 import { fieldToType, objectText, quote, unquoted } from "../fieldText.js";
 import { indentationAt, layoutOf } from "../layout.js";
 import type { Template } from "../snippet.js";
 import type { Items } from "./items.js";
-import { itemKinds } from "./kinds.js";
 import { offeredFields, possibleVariants, type OfferedField, type Scope } from "./scope.js";
 import { propertiesAt, type Target } from "./target.js";
 
@@ -18,7 +17,7 @@ export function addProperties(items: Items, scope: Scope, target: Target): void 
     const { field, variants } = offered;
     const common = {
       label: field.name,
-      kind: itemKinds.property,
+      kind: CompletionItemKind.Property,
       detail: detailOf(offered, scope),
       data: { field: { name: field.name, variants: variants.map(({ number }) => number) } },
     };

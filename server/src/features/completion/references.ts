@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { CancellationToken } from "vscode-languageserver";
+import { CompletionItemKind, type CancellationToken } from "vscode-languageserver";
 import { parseReferences, referenceKinds, type ReferenceKind } from "../../../../schemas/references.js";
-import type { ClientQueries } from "../support.js";
+import type { ClientQueries } from "../../client/client.js";
 import { unquoted } from "../fieldText.js";
 import { inert } from "../inert.js";
 import type { Draft, Items } from "./items.js";
-import { itemKinds } from "./kinds.js";
 import { SUGGEST_AGAIN } from "./properties.js";
 import type { Target } from "./target.js";
 
@@ -67,7 +66,7 @@ export async function addReferences(
 function addBeginning(items: Items, kind: ReferenceKind, replaces: Draft["replaces"]): void {
   items.add({
     label: `\${${kind}:}`,
-    kind: itemKinds.keyword,
+    kind: CompletionItemKind.Keyword,
     detail: DETAILS[kind](),
     data: { reference: kind },
     replaces,
@@ -82,7 +81,7 @@ function addName(items: Items, kind: ReferenceKind, name: string, replaces: Draf
   if (parsed?.end !== reference.length) return;
   items.add({
     label: inert(reference, 200),
-    kind: kind === "file" ? itemKinds.file : itemKinds.variable,
+    kind: kind === "file" ? CompletionItemKind.File : CompletionItemKind.Variable,
     detail: DETAILS[kind](),
     data: { reference: kind },
     replaces,

@@ -1,7 +1,7 @@
 import type { CompletionItem } from "vscode-languageserver";
 import { setupFileFields, typeField, type Field } from "../../../../schemas/fields.js";
 import { variants } from "../../../../schemas/variants.js";
-import type { ClientSupport } from "../support.js";
+import type { ClientSupport } from "../../client/support.js";
 import { describeField, describeReference, describeVariant, fieldHeading, toMarkup } from "../describe.js";
 import type { ItemData } from "./items.js";
 

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import { CompletionItemKind } from "vscode-languageserver";
 import { variants, variantsOfType, type Variant } from "../../../../schemas/variants.js";
 import { fieldToType, objectText, quote, setupProperties, startingFields, unquoted } from "../fieldText.js";
 import { indentationAt, layoutOf } from "../layout.js";
 import { join, type Template } from "../snippet.js";
 import type { Items } from "./items.js";
-import { itemKinds } from "./kinds.js";
 import { possibleVariants, type Scope } from "./scope.js";
 import { separatorAt, type Target } from "./target.js";
 
@@ -16,7 +16,7 @@ export function addTypes(items: Items, scope: Scope, target: Target): void {
     const fields = startingFields(variant).filter(({ name }) => !others.others.some(({ key }) => key.text === name));
     items.add({
       label: labelOf(variant),
-      kind: itemKinds.enumMember,
+      kind: CompletionItemKind.EnumMember,
       detail: l10n.t(variant.title),
       filter: filterOf(variant),
       data: { variant: variant.number },
@@ -33,7 +33,7 @@ export function addSetups(items: Items, { text, start, commaAfter }: Target): vo
     const object = objectText(setupProperties(variant), layoutOf(text), indentationAt(text, start));
     items.add({
       label: labelOf(variant),
-      kind: itemKinds.snippet,
+      kind: CompletionItemKind.Snippet,
       detail: l10n.t(variant.title),
       filter: filterOf(variant),
       data: { variant: variant.number },
@@ -51,7 +51,7 @@ export function addSkeletons(items: Items, { text, start }: Target): void {
     const setup = objectText(setupProperties(variant), layout, `${indentation}${layout.unit}`);
     items.add({
       label: labelOf(variant),
-      kind: itemKinds.snippet,
+      kind: CompletionItemKind.Snippet,
       detail: l10n.t("Setup file: {0}", l10n.t(variant.title)),
       filter: filterOf(variant),
       data: { variant: variant.number },

@@ -7,7 +7,7 @@ import type { SetupFile } from "../../document/setupFile.js";
 import { describeField, describeReference, describeVariant, fieldHeading } from "../describe.js";
 import type { KnownField } from "../fieldAt.js";
 import { inertCode } from "../inert.js";
-import type { ClientQueries } from "../support.js";
+import type { ClientQueries } from "../../client/client.js";
 
 /** Whom to ask for what a file does not say. */
 export interface Asking {

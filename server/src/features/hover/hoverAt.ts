@@ -9,7 +9,8 @@ import type { JsonNode } from "../../document/tree.js";
 import { describeVariant, toMarkup } from "../describe.js";
 import { knownField, type KnownField } from "../fieldAt.js";
 import { nodesAt } from "../nodesAt.js";
-import type { ClientQueries, ClientSupport } from "../support.js";
+import type { ClientQueries } from "../../client/client.js";
+import type { ClientSupport } from "../../client/support.js";
 import { aboutConnection, aboutField, aboutReference, aboutTenant, aboutType, type Asking } from "./describeHover.js";
 
 /** What a hover is about, and whom to ask. */

@@ -1,4 +1,4 @@
-import type { DocumentSymbol, SymbolInformation, SymbolKind } from "vscode-languageserver";
+import { SymbolKind, type DocumentSymbol, type SymbolInformation } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../document/cache.js";
 import { rangeOf } from "../../document/range.js";
@@ -7,28 +7,28 @@ import type { JsonNode } from "../../document/tree.js";
 import type { Feature } from "../feature.js";
 import { knownField } from "../fieldAt.js";
 import { inert } from "../inert.js";
-import { supportOf } from "../support.js";
 
 const KINDS: Readonly<Record<JsonNode["type"], SymbolKind>> = {
-  object: 19,
-  array: 18,
-  property: 7,
-  string: 15,
-  number: 16,
-  boolean: 17,
-  null: 21,
+  object: SymbolKind.Object,
+  array: SymbolKind.Array,
+  property: SymbolKind.Property,
+  string: SymbolKind.String,
+  number: SymbolKind.Number,
+  boolean: SymbolKind.Boolean,
+  null: SymbolKind.Null,
 };
 const MAX_SYMBOLS = 5000;
 
 /** The outline of a file. */
 export const documentSymbols: Feature = {
   capabilities: () => ({ documentSymbolProvider: true }),
-  register(server) {
-    const { hierarchicalSymbols } = supportOf(server);
-    server.onDocumentRequest("textDocument/documentSymbol", [], ({ document }) => {
-      const symbols = symbolsOf(document);
-      return hierarchicalSymbols ? symbols : flat(document.uri, symbols);
-    });
+  register(connection, { client, answerAbout }) {
+    connection.onDocumentSymbol(
+      answerAbout("Document symbols", [], (document): DocumentSymbol[] | SymbolInformation[] => {
+        const symbols = symbolsOf(document);
+        return client.support.hierarchicalSymbols ? symbols : flat(document.uri, symbols);
+      }),
+    );
   },
 };
 

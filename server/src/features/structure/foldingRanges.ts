@@ -2,15 +2,14 @@ import type { FoldingRange } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../document/cache.js";
 import type { Feature } from "../feature.js";
-import { supportOf, type ClientSupport } from "../support.js";
+import type { ClientSupport } from "../../client/support.js";
 import { tokensOf, type Comment, type Token } from "../tokens.js";
 
 /** Folds objects, arrays and comments. */
 export const foldingRanges: Feature = {
   capabilities: () => ({ foldingRangeProvider: true }),
-  register(server) {
-    const support = supportOf(server);
-    server.onDocumentRequest("textDocument/foldingRange", [], ({ document }) => foldsOf(document, support));
+  register(connection, { client, answerAbout }) {
+    connection.onFoldingRanges(answerAbout("Folding", [], (document) => foldsOf(document, client.support)));
   },
 };
 

@@ -1,5 +1,12 @@
 import { format } from "jsonc-parser";
-import type { FormattingOptions, Range, TextEdit } from "vscode-languageserver";
+import type {
+  DocumentFormattingParams,
+  DocumentOnTypeFormattingParams,
+  DocumentRangeFormattingParams,
+  FormattingOptions,
+  Range,
+  TextEdit,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../document/cache.js";
 import { rangeBetween } from "../../document/range.js";
@@ -16,15 +23,24 @@ export const formatting: Feature = {
     documentRangeFormattingProvider: true,
     documentOnTypeFormattingProvider: TRIGGERS,
   }),
-  register(server) {
-    server.onDocumentRequest("textDocument/formatting", [], ({ document }, { options }) =>
-      formatEdits(document, options),
+  register(connection, { answerAbout }) {
+    connection.onDocumentFormatting(
+      answerAbout("Formatting", [], (document, { options }: DocumentFormattingParams) =>
+        formatEdits(document, options),
+      ),
     );
-    server.onDocumentRequest("textDocument/rangeFormatting", [], ({ document }, { options, range }) =>
-      formatEdits(document, options, range),
+    connection.onDocumentRangeFormatting(
+      answerAbout("Formatting a part", [], (document, { options, range }: DocumentRangeFormattingParams) =>
+        formatEdits(document, options, range),
+      ),
     );
-    server.onDocumentRequest("textDocument/onTypeFormatting", [], ({ document }, { options, position }) =>
-      formatEdits(document, options, { start: { line: Math.max(0, position.line - 1), character: 0 }, end: position }),
+    connection.onDocumentOnTypeFormatting(
+      answerAbout("Formatting while typing", [], (document, { options, position }: DocumentOnTypeFormattingParams) =>
+        formatEdits(document, options, {
+          start: { line: Math.max(0, position.line - 1), character: 0 },
+          end: position,
+        }),
+      ),
     );
   },
 };

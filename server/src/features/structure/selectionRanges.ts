@@ -1,4 +1,4 @@
-import type { Position, SelectionRange } from "vscode-languageserver";
+import type { Position, SelectionRange, SelectionRangeParams } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../document/cache.js";
 import { rangeBetween } from "../../document/range.js";
@@ -9,9 +9,11 @@ import { nodesAt } from "../nodesAt.js";
 /** Grows a selection from a text to its string, property, object and file. */
 export const selectionRanges: Feature = {
   capabilities: () => ({ selectionRangeProvider: true }),
-  register(server) {
-    server.onDocumentRequest("textDocument/selectionRange", [], ({ document }, { positions }) =>
-      positions.map((position) => selectionAt(document, position)),
+  register(connection, { answerAbout }) {
+    connection.onSelectionRanges(
+      answerAbout("Selection ranges", [], (document, { positions }: SelectionRangeParams) =>
+        positions.map((position) => selectionAt(document, position)),
+      ),
     );
   },
 };

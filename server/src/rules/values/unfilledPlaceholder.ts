@@ -10,12 +10,12 @@ export const unfilledPlaceholder: ValueRule = {
   message: ({ field }) => l10n.t("The value of {0} is a placeholder; fill it in.", quoted(field.name)),
 };
 
-const PLACEHOLDER = /^(?:<[^<>]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/is;
+const PLACEHOLDER = /^(?:<[^<>\r\n]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/i;
 
 /** What a placeholder can begin with. */
 const BEGINNINGS = "<tTfFcCxX.yY";
 
 /** Whether a whole text is a placeholder, in any case: `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here`. */
-function isPlaceholder(text: string): boolean {
+export function isPlaceholder(text: string): boolean {
   return BEGINNINGS.includes(text.charAt(0)) && PLACEHOLDER.test(text);
 }

@@ -1,11 +1,15 @@
 import { join } from "node:path";
-import { describeError } from "./log.js";
-import { connectToClient, writeLog, type Transport } from "./lsp/connection.js";
+import { describeError } from "../common/describeError.js";
+import { connectToClient, writeLog, type Transport } from "./connect.js";
+import { Edits } from "./edits.js";
+import { Lifecycle } from "./lifecycle.js";
 import { startServer } from "./server.js";
 
 /** Serves the one client that started this process, and ends with it. */
 export function serve(transport: Transport): void {
-  const connection = connectToClient(transport);
+  const lifecycle = new Lifecycle();
+  const edits = new Edits();
+  const connection = connectToClient(transport, lifecycle, edits);
   // A mistake in one handler must not take the editor's help away.
   process.on("uncaughtException", (error) => {
     writeLog(connection, `Unexpected: ${describeError(error)}`);
@@ -13,6 +17,7 @@ export function serve(transport: Transport): void {
   process.on("unhandledRejection", (reason) => {
     writeLog(connection, `Unexpected: ${describeError(reason)}`);
   });
-  startServer(connection, join(__dirname, "l10n"));
+  lifecycle.answerRefused(connection);
+  startServer(connection, edits, join(__dirname, "l10n"));
   connection.listen();
 }

@@ -3,19 +3,19 @@
  * a pipeline. Only what the command needs is loaded.
  */
 import { HELP, readCommand } from "./command.js";
-import { VERSION } from "./version.js";
+import { VERSION } from "../common/version.js";
 
 const MISUSE = 2;
 
 const command = readCommand(process.argv.slice(2));
 switch (command.kind) {
   case "serve":
-    void import("./serve.js").then(({ serve }) => {
+    void import("../edge/serve.js").then(({ serve }) => {
       serve(command.transport);
     });
     break;
   case "check":
-    void import("./cli/check.js").then(({ check }) => check(command.args));
+    void import("../cli/check.js").then(({ check }) => check(command.args));
     break;
   case "help":
     print(process.stdout, HELP);

@@ -1,5 +1,5 @@
-import { visible } from "./cli/visible.js";
-import type { Transport } from "./lsp/connection.js";
+import { visible } from "../cli/visible.js";
+import type { Transport } from "../edge/connect.js";
 
 /** What the process is to do. */
 export type Command =

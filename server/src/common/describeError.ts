@@ -7,11 +7,3 @@ export function describeError(error: unknown): string {
   const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return [error.name, ...places.slice(0, 4).map((line) => line.trim())].join(" ");
 }
-
-const MAX_LINE = 500;
-
-/** The first line of a message, cut to a sensible length. */
-export function oneLine(message: string): string {
-  const [line = ""] = message.split("\n", 1);
-  return line.slice(0, MAX_LINE);
-}

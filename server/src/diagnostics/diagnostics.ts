@@ -1,0 +1,237 @@
+import type {
+  CancellationToken,
+  DocumentDiagnosticReport,
+  DocumentUri,
+  PreviousResultId,
+  WorkspaceDiagnosticReport,
+  WorkspaceDocumentDiagnosticReport,
+} from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Client } from "../client/client.js";
+import { setupFileOf } from "../document/cache.js";
+import { rangeOf } from "../document/range.js";
+import { readSetupFile, type SetupFile } from "../document/setupFile.js";
+import { targetOf } from "../document/target.js";
+import { checkFile, type Finding } from "../rules/check.js";
+import { toDiagnostic } from "../rules/toDiagnostic.js";
+import { holdsSecret } from "../rules/values/plainTextSecret.js";
+import { Targets } from "../workspace/targets.js";
+import { keyOf } from "../workspace/uris.js";
+import type { FileChange } from "../workspace/workspaceFiles.js";
+import { inTime } from "./inTime.js";
+import { KnownNames } from "./knownNames.js";
+import { reportOf, Results, type Result } from "./results.js";
+import { FileSettings } from "./settings.js";
+
+/** Below this number of characters a document is checked with each edit; a larger one once edits have come to rest. */
+const SMALL = 65_536;
+
+/** Documents by their URIs. */
+interface Lookup {
+  all(): readonly TextDocument[];
+  get(uri: DocumentUri): TextDocument | undefined;
+}
+
+/**
+ * Owns the diagnostics of all documents and files, and what they depend on beside the text: settings, names that exist,
+ * and which files update the same connection. It is told of four kinds of change. A client that pulls gets reports from
+ * it, and is told when to pull anew; any other is sent what has changed.
+ */
+export class Diagnostics {
+  readonly #client: Client;
+  readonly #open: Lookup;
+  readonly #files: Lookup;
+  readonly #names: KnownNames;
+  readonly #settings: FileSettings;
+  readonly #targets = new Targets();
+  readonly #results = new Results();
+  /** What was last sent, by file. */
+  readonly #sent = new Map<DocumentUri, string>();
+  #refreshing = false;
+
+  /**
+   * @param open the open documents.
+   * @param files the setup files on disk.
+   */
+  constructor(client: Client, open: Lookup, files: Lookup) {
+    this.#client = client;
+    this.#open = open;
+    this.#files = files;
+    this.#names = new KnownNames(client);
+    this.#settings = new FileSettings(client);
+  }
+
+  /** A document was opened or edited. */
+  async documentChanged(document: TextDocument): Promise<void> {
+    const { version, uri } = document;
+    // Two turns: in the first, an edit that has already arrived is taken in.
+    for (let turn = 0; turn < 2 && document.getText().length > SMALL; turn++) {
+      await new Promise(setImmediate);
+      if (document.version !== version || this.#open.get(uri) !== document) return;
+    }
+    const file = this.#files.get(uri);
+    // Editors spell some characters of a URI differently.
+    if (file && file.uri !== uri) this.#withdraw(file.uri);
+    this.#noteTarget(document, setupFileOf(document));
+    if (!this.#client.support.pullDiagnostics) this.#publish(document, true);
+    await this.#learn(document);
+  }
+
+  /** Files on disk have come, gone or changed, or count again since they are no longer open. */
+  async filesChanged(changes: readonly FileChange[]): Promise<void> {
+    const secrets: DocumentUri[] = [];
+    const notOpen = this.#notOpen(changes);
+    // All are taken note of before any is told about, so that each knows of the others.
+    for (const { uri, document } of notOpen) {
+      const file = document && readSetupFile(document.getText());
+      if (file?.values.some(holdsSecret)) secrets.push(uri);
+      if (document && file) this.#noteTarget(document, file);
+      else this.#stale(this.#targets.set(keyOf(uri), undefined));
+    }
+    for (const { uri, document } of notOpen) {
+      if (document) this.#tell(document, false);
+      else this.#withdraw(uri);
+    }
+    await inTime(this.#learnSettings(secrets));
+  }
+
+  /**
+   * The configuration is another.
+   * @param sent the whole of it, from a client that sends it along.
+   */
+  async settingsChanged(sent: unknown): Promise<void> {
+    if (this.#settings.changed(sent)) this.#stale();
+    const all = [...this.#open.all(), ...this.#notOpen(this.#files.all())];
+    const concerned = all.filter((document) => readSetupFile(document.getText()).values.some(holdsSecret));
+    await this.#learnSettings(concerned.map(({ uri }) => uri));
+  }
+
+  /** What references can name has changed. */
+  async namesChanged(): Promise<void> {
+    this.#names.clear();
+    await Promise.all(this.#open.all().map((document) => this.#names.learn(document.uri, setupFileOf(document))));
+    this.#stale();
+  }
+
+  /** What there is to say about a document, open or not, with the settings that hold for it. */
+  async findings(document: TextDocument): Promise<readonly Finding[]> {
+    const file = setupFileOf(document);
+    if (file.values.some(holdsSecret)) await inTime(this.#learnSettings([document.uri]));
+    return this.#check(document, setupFileOf(document));
+  }
+
+  /** Answers `textDocument/diagnostic`. */
+  async pull(uri: DocumentUri, previousResultId: string | undefined): Promise<DocumentDiagnosticReport> {
+    const opened = this.#open.get(uri);
+    if (opened) await inTime(this.#learn(opened));
+    const open = this.#open.get(uri);
+    const document = open ?? this.#files.get(uri);
+    return document
+      ? reportOf(this.#resultOf(document, open !== undefined), previousResultId)
+      : { kind: "full", items: [] };
+  }
+
+  /** Answers `workspace/diagnostic`: the open documents and the files on disk, those that have changed since in full. */
+  pullAll(previousResultIds: readonly PreviousResultId[], token: CancellationToken): WorkspaceDiagnosticReport {
+    const previous = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
+    const items: WorkspaceDocumentDiagnosticReport[] = [];
+    const report = (document: TextDocument, open: boolean): void => {
+      if (token.isCancellationRequested) return;
+      const { uri } = document;
+      const version = open ? document.version : null;
+      items.push({ ...reportOf(this.#resultOf(document, open), previous.get(uri)), uri, version });
+      previous.delete(uri);
+    };
+    for (const document of this.#open.all()) report(document, true);
+    for (const file of this.#notOpen(this.#files.all())) report(file, false);
+    for (const uri of previous.keys()) items.push({ kind: "full", uri, version: null, items: [] });
+    return { items };
+  }
+
+  /** Asks the client for what a document's diagnostics depend on, as far as it is not known, and tells what that changes. */
+  async #learn(document: TextDocument): Promise<void> {
+    const { uri } = document;
+    const file = setupFileOf(document);
+    const settings = file.values.some(holdsSecret) ? this.#learnSettings([uri]) : undefined;
+    if (await this.#names.learn(uri, file)) this.#stale();
+    await settings;
+  }
+
+  async #learnSettings(uris: readonly DocumentUri[]): Promise<void> {
+    const changed = await this.#settings.learn(uris);
+    this.#stale(new Set(changed.map(keyOf)));
+  }
+
+  #noteTarget(document: TextDocument, file: SetupFile): void {
+    const { uri } = document;
+    const target = targetOf(file);
+    const place = target && { uri, id: target.id, tenant: target.tenant, range: rangeOf(document, target.node) };
+    this.#stale(this.#targets.set(keyOf(uri), place));
+  }
+
+  /** Something has changed that concerns files beside the one that was edited: those with these keys, or all. */
+  #stale(keys?: ReadonlySet<string>): void {
+    if (keys?.size === 0) return;
+    if (!keys) this.#results.forgetAll();
+    const isConcerned = ({ uri }: TextDocument): boolean => keys?.has(keyOf(uri)) ?? true;
+    const retell = (document: TextDocument, open: boolean): void => {
+      this.#results.forget(document);
+      this.#tell(document, open);
+    };
+    for (const document of this.#open.all().filter(isConcerned)) retell(document, true);
+    for (const file of this.#notOpen(this.#files.all().filter(isConcerned))) retell(file, false);
+  }
+
+  /** Tells the client about diagnostics it does not know to be new. */
+  #tell(document: TextDocument, open: boolean): void {
+    if (this.#client.support.pullDiagnostics) this.#refresh();
+    else this.#publish(document, open);
+  }
+
+  #publish(document: TextDocument, open: boolean): void {
+    const { uri, version } = document;
+    const { id, diagnostics } = this.#resultOf(document, open);
+    const state = open ? `${id} ${version}` : id;
+    const before = this.#sent.get(uri);
+    if (before === state || (!open && before === undefined && diagnostics.length === 0)) return;
+    this.#sent.set(uri, state);
+    this.#client.publish({ uri, ...(open && { version }), diagnostics });
+  }
+
+  /** There is nothing to say about a file any more. */
+  #withdraw(uri: DocumentUri): void {
+    if (this.#client.support.pullDiagnostics) this.#refresh();
+    else if (this.#sent.delete(uri)) this.#client.publish({ uri, diagnostics: [] });
+  }
+
+  /** Many changes at once make one request. */
+  #refresh(): void {
+    if (this.#refreshing) return;
+    this.#refreshing = true;
+    setImmediate(() => {
+      this.#refreshing = false;
+      this.#client.refreshDiagnostics();
+    });
+  }
+
+  /** The tree of an open document is kept; that of a file on disk is not. */
+  #resultOf(document: TextDocument, open: boolean): Result {
+    return this.#results.of(document, () => {
+      const file = open ? setupFileOf(document) : readSetupFile(document.getText());
+      return this.#check(document, file).map((finding) => toDiagnostic(document, finding, this.#client.support));
+    });
+  }
+
+  #check({ uri }: TextDocument, file: SetupFile): readonly Finding[] {
+    return checkFile(file, {
+      ...this.#settings.of(uri),
+      exists: (kind, name) => this.#names.exists(uri, kind, name),
+      sameTarget: (id, tenant) => this.#targets.others(keyOf(uri), { id, tenant }),
+    });
+  }
+
+  #notOpen<File extends { readonly uri: DocumentUri }>(files: readonly File[]): readonly File[] {
+    const open = new Set(this.#open.all().map(({ uri }) => keyOf(uri)));
+    return files.filter(({ uri }) => !open.has(keyOf(uri)));
+  }
+}

@@ -1,0 +1,85 @@
+import type { DocumentUri } from "vscode-languageserver";
+import { SETTINGS_SECTION, type Settings, type SeveritySetting } from "../../protocol/messages.js";
+import type { Client } from "../client/client.js";
+import { keyOf } from "../workspace/uris.js";
+
+const SEVERITIES: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
+const DEFAULT: Settings = { plainTextSecret: "hint" };
+/** So many files are asked about at once. */
+const MOST_AT_ONCE = 500;
+
+/**
+ * The settings of each file: what the client answers for it, or else what it sent along last, or started the server
+ * with, or what holds where nothing is configured.
+ */
+export class FileSettings {
+  readonly #client: Pick<Client, "configuration" | "support">;
+  #usual: Settings;
+  readonly #asked = new Map<string, Promise<void>>();
+  readonly #own = new Map<string, Settings>();
+
+  constructor(client: Pick<Client, "configuration" | "support">) {
+    this.#client = client;
+    this.#usual = read(client.support.settings) ?? DEFAULT;
+  }
+
+  of(uri: DocumentUri): Settings {
+    return this.#own.get(keyOf(uri)) ?? this.#usual;
+  }
+
+  /** Asks for those files that have not been asked about. @returns those whose settings are others than they were. */
+  async learn(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
+    if (!this.#client.support.configuration) return [];
+    const before = uris.map((uri) => this.of(uri));
+    const unknown = uris.filter((uri) => !this.#asked.has(keyOf(uri)));
+    for (let start = 0; start < unknown.length; start += MOST_AT_ONCE)
+      this.#ask(unknown.slice(start, start + MOST_AT_ONCE));
+    await Promise.all(uris.flatMap((uri) => this.#asked.get(keyOf(uri)) ?? []));
+    return uris.filter((uri, index) => !isSame(this.of(uri), before[index]));
+  }
+
+  /**
+   * The settings are others now. What was answered before holds until it is answered anew.
+   * @param sent the whole configuration, from a client that sends it along.
+   * @returns whether that alone makes a difference.
+   */
+  changed(sent: unknown): boolean {
+    this.#asked.clear();
+    if (this.#client.support.configuration) return false;
+    const before = this.#usual;
+    this.#usual = read(sectionIn(sent)) ?? read(this.#client.support.settings) ?? DEFAULT;
+    return !isSame(this.#usual, before);
+  }
+
+  #ask(uris: readonly DocumentUri[]): void {
+    const asking = this.#client.configuration(uris).then((answers) => {
+      for (const [index, uri] of uris.entries()) {
+        const key = keyOf(uri);
+        // Asked about again in the meantime, only the later answer counts.
+        if (this.#asked.get(key) !== asking) continue;
+        const own = read(answers?.[index]);
+        if (own) this.#own.set(key, own);
+        else this.#own.delete(key);
+      }
+    });
+    for (const uri of uris) this.#asked.set(keyOf(uri), asking);
+  }
+}
+
+/** Reads the section of the configuration; what is missing, null or makes no sense says nothing. */
+function read(section: unknown): Settings | undefined {
+  const plainTextSecret = SEVERITIES.find((severity) => severity === propertyIn(section, "plainTextSecret"));
+  return plainTextSecret && { plainTextSecret, tracked: propertyIn(section, "tracked") === true };
+}
+
+function sectionIn(settings: unknown): unknown {
+  return SETTINGS_SECTION.split(".").reduce(propertyIn, settings);
+}
+
+function propertyIn(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+}
+
+function isSame(one: Settings, other: Settings | undefined): boolean {
+  return one.plainTextSecret === other?.plainTextSecret && (one.tracked ?? false) === (other.tracked ?? false);
+}

@@ -1,0 +1,72 @@
+import { LSPErrorCodes, ResponseError, type CancellationToken, type TextDocuments } from "vscode-languageserver/node";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { describeError } from "../common/describeError.js";
+import type { Context } from "../features/feature.js";
+import type { Edits } from "./edits.js";
+
+/**
+ * The guards around handlers: what they throw becomes a line in the log, and what comes too late is not told.
+ * @param log writes one line into the client's log.
+ */
+export function guards(
+  documents: TextDocuments<TextDocument>,
+  edits: Edits,
+  log: (line: string) => void,
+): Pick<Context, "answer" | "answerAbout" | "run"> {
+  const answer: Context["answer"] = (name, fallback, handler) => async (params, token) => {
+    // Messages that have already arrived come first, such as a cancellation or an edit of the document that is meant.
+    await new Promise(setImmediate);
+    for (const uri = uriIn(params); uri !== undefined && edits.areWaiting(uri);) await new Promise(setImmediate);
+    if (isCancelled(token)) return cancelled();
+    try {
+      const result = await handler(params, token);
+      return isCancelled(token) ? cancelled() : result;
+    } catch (error) {
+      log(`${name} failed: ${describeError(error)}`);
+      return fallback;
+    }
+  };
+
+  const answerAbout: Context["answerAbout"] = (name, fallback, handler) => (params, token) =>
+    answer(name, fallback, async () => {
+      const document = documents.get(params.textDocument.uri);
+      if (!document) return fallback;
+      const { version, uri } = document;
+      const result = await handler(document, params, token);
+      // Closed and opened again, a document may have the same version and another text.
+      const isSame = documents.get(uri) === document && document.version === version && !edits.areWaiting(uri);
+      return isSame ? result : contentModified();
+    })(params, token);
+
+  const run: Context["run"] = (name, work) => {
+    const failed = (error: unknown): void => {
+      log(`${name} failed: ${describeError(error)}`);
+    };
+    try {
+      Promise.resolve(work()).catch(failed);
+    } catch (error) {
+      failed(error);
+    }
+  };
+
+  return { answer, answerAbout, run };
+}
+
+/** The reply to a request about a document that changed while the reply was being made. */
+function contentModified(): ResponseError<never> {
+  return new ResponseError<never>(LSPErrorCodes.ContentModified, "The document has changed.");
+}
+
+/** The document a request is about. */
+function uriIn(params: unknown): string | undefined {
+  const { textDocument, uri } = (params ?? {}) as { textDocument?: { uri?: unknown } | null; uri?: unknown };
+  return [textDocument?.uri, uri].find((one) => typeof one === "string");
+}
+
+function isCancelled(token: CancellationToken): boolean {
+  return token.isCancellationRequested;
+}
+
+function cancelled(): ResponseError<never> {
+  return new ResponseError<never>(LSPErrorCodes.RequestCancelled, "The request was cancelled.");
+}

@@ -1,0 +1,67 @@
+import {
+  TextDocuments,
+  TextDocumentSyncKind,
+  type Connection,
+  type DocumentUri,
+  type InitializeParams,
+  type ServerCapabilities,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { createClient } from "../client/client.js";
+import { supportOf, type ClientSupport } from "../client/support.js";
+import { VERSION } from "../common/version.js";
+import { Diagnostics } from "../diagnostics/diagnostics.js";
+import { features } from "../features/table.js";
+import { WorkspaceFiles } from "../workspace/workspaceFiles.js";
+import { writeLog } from "./connect.js";
+import type { Edits } from "./edits.js";
+import { guards } from "./guard.js";
+import { useLocale } from "./locale.js";
+
+/**
+ * Serves one client over a connection that is not listening yet.
+ * @param edits those that have arrived over it.
+ * @param bundles the folder with the texts in other languages.
+ */
+export function startServer(connection: Connection, edits: Edits, bundles: string): void {
+  const documents = new TextDocuments({ create: openDocument, update: TextDocument.update });
+  documents.listen(connection);
+  connection.onInitialize((params) => {
+    useLocale(params.locale, bundles);
+    const support = supportOf(params);
+    const client = createClient(connection, support);
+    const files = new WorkspaceFiles();
+    const context = {
+      client,
+      folders: foldersOf(params),
+      documents,
+      files,
+      diagnostics: new Diagnostics(client, documents, files),
+      ...guards(documents, edits, (line) => {
+        writeLog(connection, line);
+      }),
+    };
+    for (const feature of features) feature.register(connection, context);
+    return { capabilities: capabilitiesOf(support), serverInfo: { name: "vaultconn", version: VERSION } };
+  });
+}
+
+/** @throws TypeError about what is no document, so that it is not taken for one. */
+function openDocument(uri: unknown, languageId: string, version: number, text: unknown): TextDocument {
+  if (typeof uri !== "string" || typeof text !== "string") throw new TypeError("No document");
+  return TextDocument.create(uri, languageId, version, text);
+}
+
+function capabilitiesOf(support: ClientSupport): ServerCapabilities {
+  const textDocumentSync = { openClose: true, change: TextDocumentSyncKind.Incremental, save: true };
+  return Object.assign(
+    { textDocumentSync },
+    ...features.map((feature) => feature.capabilities?.(support) ?? {}),
+  ) as ServerCapabilities;
+}
+
+function foldersOf({ workspaceFolders, ...older }: InitializeParams): readonly DocumentUri[] {
+  if (workspaceFolders) return workspaceFolders.map(({ uri }) => uri);
+  const { rootUri }: { readonly rootUri?: DocumentUri | null } = older;
+  return rootUri ? [rootUri] : [];
+}

@@ -1,0 +1,71 @@
+import {
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  WatchKind,
+  type Connection,
+  type DidChangeWatchedFilesRegistrationOptions,
+} from "vscode-languageserver";
+import { SETTINGS_SECTION } from "../../../protocol/messages.js";
+import { ChangesOnDisk } from "../../workspace/changesOnDisk.js";
+import { SETUP_FILE_SUFFIX } from "../../workspace/findFiles.js";
+import type { Context } from "../feature.js";
+import { withProgress } from "./withProgress.js";
+
+/** Setup files; and whatever comes or goes, for that may be a folder with setup files. */
+const WATCHED: DidChangeWatchedFilesRegistrationOptions = {
+  watchers: [
+    { globPattern: `**/*${SETUP_FILE_SUFFIX}` },
+    { globPattern: "**", kind: WatchKind.Create | WatchKind.Delete },
+  ],
+};
+
+/**
+ * Follows the setup files on disk and the folders they are in.
+ * @returns a promise that is kept once all have been read for the first time.
+ */
+export function followFiles(connection: Connection, context: Context): Promise<void> {
+  const { client, diagnostics, files, folders, run } = context;
+  const { support } = client;
+  const add = async (added: readonly string[]): Promise<void> => {
+    const found = await Promise.all(added.map((folder) => files.addFolder(folder)));
+    await diagnostics.filesChanged(found.flat());
+  };
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    run("Reading changed files", async () => diagnostics.filesChanged(await files.update(changes)));
+  });
+  connection.workspace.onDidRenameFiles(({ files: renamed }) => {
+    run("Reading renamed files", async () => diagnostics.filesChanged(await files.moved(renamed)));
+  });
+  return new Promise((read) => {
+    connection.onInitialized(() => {
+      if (support.configurationChanges)
+        void client.register(DidChangeConfigurationNotification.type, { section: SETTINGS_SECTION });
+      if (support.workspaceFolders)
+        connection.workspace.onDidChangeWorkspaceFolders((event) => {
+          run("Changing folders", async () => {
+            await diagnostics.filesChanged(event.removed.flatMap(({ uri }) => files.removeFolder(uri)));
+            await add(event.added.map(({ uri }) => uri));
+          });
+        });
+      run("Reading files", async () => {
+        const watched = support.watchedFiles
+          ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)
+          : Promise.resolve(false);
+        await withProgress(connection, support, add(folders)).finally(read);
+        if (!(await watched)) lookForChanges(context);
+      });
+    });
+  });
+}
+
+/** Without anybody who watches files, saving or opening one is the occasion to look at those on disk. */
+function lookForChanges({ documents, files, diagnostics, run }: Context): void {
+  const changes = new ChangesOnDisk(files);
+  const look = (): void => {
+    run("Looking for changed files", () =>
+      changes.look(async (found) => diagnostics.filesChanged(await files.update(found))),
+    );
+  };
+  documents.onDidSave(look);
+  documents.onDidOpen(look);
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { ResponseError } from "vscode-jsonrpc/node";
+import type { ClientCapabilities, Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver";
+import { writeFiles } from "./command.js";
+import { PULLING, Session } from "./session.js";
+
+const SECRET = '{"setup": {"type": "BEARER", "token": "s3cr3t"}}';
+const VALUES = { one: "error", two: "off", three: "information" } as const;
+const SEVERITIES = { one: [1], two: [], three: [3] };
+const CONFIGURING: ClientCapabilities = {
+  workspace: {
+    configuration: true,
+    workspaceFolders: true,
+    didChangeConfiguration: { dynamicRegistration: true },
+    didChangeWatchedFiles: { dynamicRegistration: true },
+  },
+};
+
+interface ConfigurationParams {
+  readonly items: readonly { readonly scopeUri?: string; readonly section?: string }[];
+}
+
+let root: string;
+let values: Record<string, string | null>;
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
+  values = { ...VALUES };
+  await writeFiles(root, Object.fromEntries(Object.keys(VALUES).map((name) => [`${name}/a.vaultconn.json`, SECRET])));
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+function uriOf(name: string, file = "a.vaultconn.json"): string {
+  return pathToFileURL(path.join(root, name, file)).href;
+}
+
+/** Answers as an editor does: with the value of the folder that a file is in, and without a file with none. */
+function configuration({ items }: ConfigurationParams): unknown[] {
+  return items.map(({ scopeUri = "", section }) => {
+    const folder = Object.keys(values).find((name) => scopeUri.startsWith(pathToFileURL(path.join(root, name)).href));
+    const value = folder === undefined ? null : values[folder];
+    return section === "vaultconn.diagnostics" && value ? { plainTextSecret: value } : null;
+  });
+}
+
+function severitiesOf(diagnostics: readonly Diagnostic[] = []): readonly unknown[] {
+  return diagnostics.map(({ severity }) => severity);
+}
+
+describe("three folders with a value of their own each", () => {
+  const folders = (): readonly string[] => Object.keys(VALUES).map((name) => pathToFileURL(path.join(root, name)).href);
+
+  it("have it in their files, open or not, also after it changes", async () => {
+    const answers = { "workspace/configuration": configuration };
+    await using session = await Session.start({ capabilities: CONFIGURING, folders: folders(), answers });
+    const shown = (): object =>
+      Object.fromEntries(
+        Object.keys(VALUES).map((name) => [name, severitiesOf(session.published.get(uriOf(name))?.diagnostics)]),
+      );
+    const until = async (expected: object): Promise<void> => {
+      await session.until(() => JSON.stringify(shown()) === JSON.stringify(expected));
+      expect(shown()).toEqual(expected);
+    };
+    await until(SEVERITIES);
+    for (const name of Object.keys(VALUES)) await session.open(uriOf(name), SECRET);
+    for (const name of Object.keys(VALUES)) await session.open(uriOf(name, "new.vaultconn.json"), SECRET);
+    await session.diagnostics(uriOf("one", "new.vaultconn.json"), ([found]) => found?.severity === 1);
+    await session.diagnostics(uriOf("two", "new.vaultconn.json"), (found) => found.length === 0);
+    await session.diagnostics(uriOf("three", "new.vaultconn.json"), ([found]) => found?.severity === 3);
+    values = { one: "warning", two: "hint", three: null };
+    await session.notify("workspace/didChangeConfiguration", { settings: null });
+    await until({ one: [2], two: [4], three: [4] });
+    values = { ...VALUES };
+    await session.notify("workspace/didChangeConfiguration", { settings: null });
+    await until(SEVERITIES);
+  });
+
+  it("have it in what is pulled, at once, and in what a push asks for", async () => {
+    const answers = { "workspace/configuration": configuration };
+    const capabilities = { ...PULLING, workspace: { ...PULLING.workspace, ...CONFIGURING.workspace } };
+    await using session = await Session.start({ capabilities, folders: folders(), answers });
+    for (const [name, expected] of Object.entries(SEVERITIES)) {
+      const params = { textDocument: { uri: uriOf(name) } };
+      expect(await session.request("vaultconn/inspect", { uri: uriOf(name) })).toMatchObject({
+        problems: { errors: name === "one" ? 1 : 0 },
+      });
+      await session.open(uriOf(name), SECRET);
+      const report = await session.request<DocumentDiagnosticReport>("textDocument/diagnostic", params);
+      expect(report.kind === "full" && severitiesOf(report.items)).toEqual(expected);
+    }
+  });
+});
+
+describe("a client's answer of null", () => {
+  it("says nothing, so that what the server was started with holds", async () => {
+    const asked: string[] = [];
+    await using session = await Session.start({
+      capabilities: { workspace: { configuration: true } },
+      initializationOptions: { settings: { plainTextSecret: "error" } },
+      answers: {
+        "workspace/configuration": ({ items }: ConfigurationParams) => {
+          asked.push(...items.map(({ scopeUri }) => scopeUri ?? ""));
+          return items.map(() => null);
+        },
+      },
+    });
+    await session.open(uriOf("one"), SECRET);
+    await session.diagnostics(uriOf("one"), ([found]) => found?.severity === 1);
+    await expect.poll(() => asked.length).toBe(1);
+    await session.notify("workspace/didChangeConfiguration", { settings: null });
+    await expect.poll(() => asked.length).toBe(2);
+    const { problems } = await session.request<{ problems: object }>("vaultconn/inspect", { uri: uriOf("one") });
+    expect(problems).toMatchObject({ errors: 1 });
+    expect(severitiesOf(session.published.get(uriOf("one"))?.diagnostics)).toEqual([1]);
+  });
+});
+
+describe("a client that refuses to watch files", () => {
+  it("has them looked at when a document is saved or opened", async () => {
+    const answers = {
+      "client/registerCapability": () => new ResponseError(-32_601, "No."),
+    };
+    await using session = await Session.start({
+      capabilities: CONFIGURING,
+      folders: [pathToFileURL(root).href],
+      answers,
+    });
+    await session.diagnostics(uriOf("one"));
+    await session.open(uriOf("two"), SECRET);
+    await session.diagnostics(uriOf("two"));
+    await writeFiles(root, { "one/a.vaultconn.json": "{}" });
+    await session.notify("textDocument/didSave", { textDocument: { uri: uriOf("two") } });
+    await session.diagnostics(uriOf("one"), ([found]) => found?.code === "nothing-to-update");
+    await writeFiles(root, { "three/b.vaultconn.json": "[]" });
+    await session.open(uriOf("three"), SECRET);
+    await session.diagnostics(uriOf("three", "b.vaultconn.json"), ([found]) => found?.code === "not-an-object");
+    expect(session.registrations).toEqual([]);
+  });
+});
