@@ -28,7 +28,7 @@ function isList(value: unknown): value is readonly unknown[] {
 }
 
 function isChosen(file: vscode.Uri): boolean {
-  const setting = vscode.workspace.getConfiguration(SETTINGS_SECTION, file).inspect("plainTextSecret");
+  const setting = vscode.workspace.getConfiguration("vaultconn.diagnostics", file).inspect("plainTextSecret");
   return [setting?.globalValue, setting?.workspaceValue, setting?.workspaceFolderValue].some(
     (value) => value !== undefined,
   );

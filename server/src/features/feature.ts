@@ -22,10 +22,10 @@ export interface Feature {
 }
 
 /** A value, or a promise of one. */
-export type Awaitable<Value> = Value | Promise<Value>;
+type Awaitable<Value> = Value | Promise<Value>;
 
 /** Handles one kind of request. */
-export type Handler<Params, Result> = (
+type Handler<Params, Result> = (
   params: Params,
   token: CancellationToken,
 ) => Promise<Result | ResponseError<never>>;

@@ -6,9 +6,9 @@ const ROOMS = [
   {
     folder: "server/src",
     // The command-line program speaks English.
-    except: ["cli/", "command.ts"],
+    except: ["cli/", "program/command.ts"],
     // Lines of the log, and errors of the protocol.
-    unseen: ["log", "writeLog", "inBackground", "ResponseError"],
+    unseen: ["log", "writeLog", "run", "answer", "answerAbout", "ResponseError", "from"],
   },
   {
     folder: "client/src",

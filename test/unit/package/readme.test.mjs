@@ -2,13 +2,8 @@ import { readFile } from "node:fs/promises";
 
 import { describe, expect, it } from "vitest";
 
-<<<<<<< HEAD
 import { standaloneReadme } from "../../../scripts/package/readme.mjs";
-import { EXPLANATIONS } from "../../../server/src/rules/toDiagnostic.js";
-=======
-import { standaloneReadme } from "../../../package/readme.mjs";
 import { EXPLANATIONS } from "../../../server/src/rules/explanations.js";
->>>>>>> a26d198 (Put the language server on vscode-languageserver, with one owner of diagnostics and settings for each file)
 
 const REPOSITORY = "https://example.com/acme/project";
 const TEXT = `# Title
