@@ -18,7 +18,8 @@ export interface RunningService extends Pick<Target, "baseUrl" | "accessToken"> 
  */
 export async function startService(root: string, connections: number, serviceTime: number): Promise<RunningService> {
   const args = [
-    join(root, "scripts/service/start.mjs"),
+    join(root, "scripts/run.mjs"),
+    "scripts/service/main.ts",
     "--connections",
     String(connections),
     "--service-time",

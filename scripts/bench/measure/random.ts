@@ -19,7 +19,7 @@ export class Random {
     return Math.floor(this.next() * end);
   }
 
-  /** @throws RangeError where there is nothing to choose from. */
+  /** @throws {Error} RangeError where there is nothing to choose from. */
   pick<T>(items: readonly T[]): T {
     const index = this.below(items.length);
     if (!(index in items)) throw new RangeError("There is nothing to choose from.");

@@ -19,7 +19,7 @@ export async function interleave<Name extends string>(
   return figures;
 }
 
-/** The series of one contestant. @throws Error where there is none. */
+/** The series of one contestant. @throws {Error} Error where there is none. */
 export function seriesOf<Name extends string, Series>(figures: ReadonlyMap<Name, Series>, name: Name): Series {
   const series = figures.get(name);
   if (series === undefined) throw new Error(`${name} was not measured.`);

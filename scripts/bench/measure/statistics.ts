@@ -6,7 +6,7 @@ export interface Summary {
   readonly high: number;
 }
 
-/** @throws RangeError without any figures. */
+/** @throws {Error} RangeError without any figures. */
 export function summarize(figures: readonly number[]): Summary {
   return { median: quantile(figures, 0.5), low: quantile(figures, 0.25), high: quantile(figures, 0.75) };
 }

@@ -25,10 +25,7 @@ export interface Feature {
 type Awaitable<Value> = Value | Promise<Value>;
 
 /** Handles one kind of request. */
-type Handler<Params, Result> = (
-  params: Params,
-  token: CancellationToken,
-) => Promise<Result | ResponseError<never>>;
+type Handler<Params, Result> = (params: Params, token: CancellationToken) => Promise<Result | ResponseError<never>>;
 
 /** What features work with. */
 export interface Context {

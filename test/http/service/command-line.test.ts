@@ -1,16 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
-import path from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { CONTROL_TOKEN_VARIABLE, remoteControl } from "../../service/control/client.js";
 import { SCOPES } from "../../service/api/tokens.js";
 import { readArguments } from "../../../scripts/service/arguments.js";
 
-const START = path.join(path.dirname(fileURLToPath(import.meta.url)), "../../../scripts/service/start.mjs");
+const START = ["scripts/run.mjs", "scripts/service/main.ts"];
 const TIMEOUT = 60_000;
 const children: ChildProcess[] = [];
 
@@ -27,7 +25,7 @@ afterEach(() => {
 });
 
 function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [START, ...args], {
+  const child = spawn(process.execPath, [...START, ...args], {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });

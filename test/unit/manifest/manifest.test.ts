@@ -202,7 +202,7 @@ describe("the walkthrough", () => {
 
   it("shows pictures as they are drawn now", async () => {
     const { pictures } = await vi.importActual<{ readonly pictures: Readonly<Record<string, string>> }>(
-      "../../../scripts/pictures/walkthrough.mjs",
+      "../../../scripts/pictures/walkthrough.js",
     );
     const shown = steps.map(({ media }) => media.svg.split("/").at(-1) ?? "");
     expect(Object.keys(pictures).sort()).toEqual([...shown].sort());

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
 
 import { type Session, type SessionOptions, startSession } from "../drive/session.js";
+import { type Edition } from "../provision/pins.js";
 import { type VsCodeBuild } from "../host/vscode-build.js";
 import { sweepAfterEach } from "./use-canaries.js";
 
 declare module "vitest" {
   interface ProvidedContext {
+    edition: Edition;
     chromium: string;
     vscode: VsCodeBuild;
     /** The folder of the extension under test. */

@@ -1,6 +1,8 @@
+import { type Edition } from "../provision/pins.js";
+
 /** One installed edition of the VS Code server, as the provisioning scripts report it. */
 export interface VsCodeBuild {
-  readonly edition: "current" | "oldest";
+  readonly edition: Edition;
   /** VS Code's version, such as 1.100.3. */
   readonly version: string;
   /** The Node program that runs it. */

@@ -1,0 +1,207 @@
+import { mkdir, readFile, readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import Ajv from "ajv";
+import standaloneCode from "ajv/dist/standalone/index.js";
+import { _ } from "ajv/dist/compile/codegen/index.js";
+import { build } from "esbuild";
+import { compile as compileTypes } from "json-schema-to-typescript";
+
+const here = path.resolve("schemas");
+const generated = path.join(here, "generated");
+const ANNOTATIONS = ["x-variant", "x-where", "x-secret", "x-pem"];
+const OWN_FORMATS = { "https-url": "isHttpsUrl", hostname: "isHostname", email: "isEmail" };
+
+/** A schema, or a part of one. */
+interface Schema {
+  readonly $id?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly [keyword: string]: unknown;
+}
+
+/** The schema of a variant. */
+type VariantSchema = Required<Pick<Schema, "$id" | "properties">> & Schema & { readonly "x-variant": number };
+
+async function readSchema(name: string): Promise<Schema> {
+  return JSON.parse(await readFile(path.join(here, name), "utf8")) as Schema;
+}
+
+async function readSetupSchemas(): Promise<readonly VariantSchema[]> {
+  const names = (await readdir(path.join(here, "setup"))).filter((name) => name.endsWith(".schema.json"));
+  const schemas = await Promise.all(names.map(async (name) => (await readSchema(`setup/${name}`)) as VariantSchema));
+  return schemas.sort((a, b) => a["x-variant"] - b["x-variant"]);
+}
+
+/** The same schema with the setup left to the variants' own validators. */
+function withoutSetup(schema: Schema, id: string): object {
+  return { ...schema, $id: id, properties: { ...schema.properties, setup: true } };
+}
+
+async function compileValidators(setupSchemas: readonly VariantSchema[]): Promise<void> {
+  const ajv = new Ajv({
+    allErrors: true,
+    ownProperties: true,
+    messages: false,
+    strict: true,
+    keywords: ANNOTATIONS,
+    formats: Object.fromEntries(Object.keys(OWN_FORMATS).map((name) => [name, () => true])),
+    code: { source: true, esm: true, lines: true, formats: _`formats` },
+  });
+  const update = await readSchema("update-request.schema.json");
+  const setupFile = (await readSchema("setup-file.schema.json"))["else"] as Schema;
+  const fileProperties = { ...setupFile.properties, name: update.properties?.["name"], setup: true };
+  const named: Readonly<Record<string, object>> = {
+    update: withoutSetup(update, "update"),
+    setupFile: { $id: "setup-file", type: "object", properties: fileProperties, additionalProperties: false },
+    connection: await readSchema("connection.schema.json"),
+  };
+  const exports: Record<string, string> = {};
+  for (const schema of setupSchemas) {
+    ajv.addSchema(schema);
+    exports[`setup${schema["x-variant"]}`] = schema.$id;
+  }
+  for (const [name, schema] of Object.entries(named)) {
+    ajv.addSchema(schema, name);
+    exports[name] = name;
+  }
+  const code = condense(standaloneCode(ajv, exports));
+  const list = setupSchemas.map((schema) => `setup${schema["x-variant"]}`).join(", ");
+  const formats = Object.entries(OWN_FORMATS)
+    .map(([name, fn]) => `${JSON.stringify(name)}: ${fn}`)
+    .join(", ");
+  await build({
+    stdin: {
+      contents: [
+        `import { ${Object.values(OWN_FORMATS).join(", ")} } from "./formats.js";`,
+        `const formats = { ${formats} };`,
+        PUSH_ERROR,
+        code,
+        `export const setupValidators = [${list}];`,
+      ].join("\n"),
+      resolveDir: here,
+      sourcefile: "validators.js",
+    },
+    bundle: true,
+    format: "esm",
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    target: "es2023",
+    outfile: path.join(generated, "validators.js"),
+    banner: { js: "/* Compiled from the schemas by compile.ts. */" },
+  });
+  await writeFile(path.join(generated, "validators.d.ts"), VALIDATOR_TYPES);
+}
+
+/** Adds an error to those found so far, as ajv's code does in place for each. */
+const PUSH_ERROR =
+  "function pushError(errors, error) { if (errors === null) return [error]; errors.push(error); return errors; }";
+
+/**
+ * Makes ajv's code smaller without changing what it does: errors are added by a
+ * function rather than in place, and lose the path within the schema, which
+ * nobody reads.
+ */
+function condense(code: string): string {
+  const condensed = code
+    .replace('"use strict";', "")
+    .replaceAll(/schemaPath:"(?:[^"\\]|\\.)*",/g, "")
+    .replaceAll(
+      /const (err\d+) = (\{.*?\});\s*if\(vErrors === null\)\{\s*vErrors = \[\1\];\s*\}\s*else\s*\{\s*vErrors\.push\(\1\);\s*\}/gs,
+      "vErrors = pushError(vErrors, $2);",
+    );
+  if (/schemaPath|vErrors\.push/.test(condensed))
+    throw new Error("The code that ajv writes has a form that condense() does not know.");
+  return condensed;
+}
+
+const VALIDATOR_TYPES = `/* Written by compile.ts. */
+import type { SchemaError } from "../faults.js";
+
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
+/** By the number of the variant, less one. */
+export declare const setupValidators: readonly Validator[];
+export declare const update: Validator;
+export declare const setupFile: Validator;
+export declare const connection: Validator;
+`;
+
+async function compileConnectionType(): Promise<void> {
+  const schema = await readSchema("connection.schema.json");
+  const types = await compileTypes({ ...schema, additionalProperties: false }, "Connection", {
+    bannerComment: "/* Compiled from connection.schema.json by compile.ts. */",
+    additionalProperties: false,
+  });
+  await writeFile(path.join(generated, "connection.ts"), types);
+}
+
+/** What can be said of such a URL in a pattern: a scheme, something of a host, and no character but those a URL may hold. */
+const HTTPS_URL = "^[Hh][Tt][Tt][Pp][Ss]://(?=[^/?#])(?:[!#$&-;=?-Z\\[\\]_a-z~]|%[0-9A-Fa-f]{2})+$";
+
+/** Annotations only we read, and formats only we know, in words every validator knows. */
+function portable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(portable);
+  if (value === null || typeof value !== "object") return value;
+  const entries = Object.entries(value).filter(([key]) => !ANNOTATIONS.includes(key) && key !== "$id");
+  const copy = Object.fromEntries(entries.map(([key, inner]) => [key, portable(inner)] as const));
+  return copy["format"] === "https-url" ? { ...copy, format: "uri", pattern: HTTPS_URL } : copy;
+}
+
+/** A reference such as ${env:NAME}; after a second dollar sign the text is meant literally. */
+const REFERENCE = "(^|[^$])\\$\\{(env|secret|file):[^}]+\\}";
+const CHECKED_ONCE_RESOLVED = ["minLength", "maxLength", "format", "pattern"];
+
+/** A text as a file may hold it: with a reference in it, its length and format are not known yet. */
+function orReference(field: Schema): Schema {
+  const checks = Object.entries(field).filter(([key]) => CHECKED_ONCE_RESOLVED.includes(key));
+  if (checks.length === 0) return field;
+  const rest = Object.entries(field).filter(([key]) => !CHECKED_ONCE_RESOLVED.includes(key));
+  return { ...Object.fromEntries(rest), if: { pattern: REFERENCE }, else: Object.fromEntries(checks) };
+}
+
+/** A variant as a file may hold it. A bare setup names its schema beside its fields. */
+function inFile(variant: VariantSchema): Schema {
+  const fields = Object.entries(variant.properties).map(([name, field]) => [name, orReference(field)] as const);
+  return { ...variant, properties: { ...Object.fromEntries(fields), $schema: { type: "string" } } };
+}
+
+async function publishSchema(setupSchemas: readonly VariantSchema[]): Promise<void> {
+  const file = await readSchema("setup-file.schema.json");
+  const full = file["else"] as Schema;
+  const inFull = { type: "object", allOf: [full.properties?.["setup"]], properties: { $schema: false } };
+  const published = { ...file, else: { ...full, properties: { ...full.properties, setup: inFull } } };
+  const update = await readSchema("update-request.schema.json");
+  const setup = await readSchema("setup.schema.json");
+  const variants = Object.fromEntries(
+    setupSchemas.map((schema) => [
+      path.basename(schema.$id, ".schema.json"),
+      inFile(portable({ ...schema, $schema: undefined }) as VariantSchema),
+    ]),
+  );
+  const name = orReference(update.properties?.["name"] ?? {});
+  const all = { ...variants, name, setup: { ...setup, $schema: undefined } };
+  const text = JSON.stringify({ ...(portable(published) as Schema), definitions: portable(all) }, null, 2)
+    .replaceAll('"update-request.schema.json#/properties/', '"#/definitions/')
+    .replaceAll('"setup.schema.json"', '"#/definitions/setup"')
+    .replaceAll(/"setup\/([^"]+)\.schema\.json"/g, '"#/definitions/$1"');
+  await writeFile(path.join(generated, "vaultconn.schema.json"), `${text}\n`);
+}
+
+/**
+ * Compiles the schemas into `schemas/generated/`: validators as standalone code (so that neither ajv nor any schema is
+ * loaded at run time), the types of what the service exchanges, and the one published schema that works alone in any
+ * editor.
+ */
+export async function compileSchemas(): Promise<void> {
+  await mkdir(generated, { recursive: true });
+  const setupSchemas = await readSetupSchemas();
+  await Promise.all([compileValidators(setupSchemas), compileConnectionType(), publishSchema(setupSchemas)]);
+}
+
+/** The same on the command line: npm run generate */
+export async function main(): Promise<undefined> {
+  await compileSchemas();
+}

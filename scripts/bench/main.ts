@@ -1,0 +1,43 @@
+import os from "node:os";
+import { parseArgs } from "node:util";
+
+import { onAbandoned } from "../prepare/abandoned.js";
+import { ensureBuilt } from "../prepare/build.js";
+import { type Area, AREAS, runArea } from "./run-area.js";
+
+const log = (line: string): void => {
+  console.log(line);
+};
+
+/**
+ * Compares with others at the same work: npm run bench -- [--only language,http,check] [--quick]
+ *
+ * README.md beside this file says what is measured and what the figures mean.
+ */
+export async function main(args: readonly string[]): Promise<undefined> {
+  onAbandoned(() => process.exit(143));
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)
+    process.on(signal, () => process.exit(code));
+  const { areas, quick } = readArguments(args);
+  await ensureBuilt(log);
+  const begin = Date.now();
+  const [cpu] = os.cpus();
+  const load = (): string => (os.loadavg()[0] ?? 0).toFixed(1);
+  log(
+    `${os.availableParallelism()} cores (${cpu?.model.trim() ?? "unknown"}), Node ${process.versions.node}, ${os.platform()} ${os.arch()}, load ${load()}${quick ? ", quick" : ""}`,
+  );
+  for (const area of areas) await runArea(area, quick);
+  log(`\nDone in ${((Date.now() - begin) / 1000).toFixed(0)} s, load ${load()}.`);
+}
+
+function readArguments(args: readonly string[]): { areas: readonly Area[]; quick: boolean } {
+  const options = { only: { type: "string" }, quick: { type: "boolean", default: false } } as const;
+  const { values } = parseArgs({ args: [...args], options });
+  const asked = values.only?.split(",").map((name) => name.trim());
+  const wrong = asked?.find((name) => !AREAS.some((area) => area === name));
+  if (wrong !== undefined) throw new Error(`There is no benchmark "${wrong}". Known: ${AREAS.join(", ")}.`);
+  return { areas: AREAS.filter((area) => asked?.includes(area) ?? true), quick: values.quick };
+}

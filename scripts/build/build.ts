@@ -1,0 +1,104 @@
+import { chmod, cp, readFile } from "node:fs/promises";
+
+import { build, type BuildOptions, context, type Plugin } from "esbuild";
+
+import { compileSchemas } from "../../schemas/compile.js";
+import { writeBundles } from "../l10n/bundles.js";
+import { writeNotices } from "../package/notices.js";
+
+/** What is written last, so whatever is newer than this has not been built. */
+export const LAST_PRODUCT = "dist/vaultconn.schema.json";
+
+/**
+ * Modules that become files of their own beside extension.js and server.js.
+ * Whoever imports one dynamically gets it from there, so it costs nothing until
+ * then.
+ */
+const LAZY = {
+  check: "server/src/cli/check.ts",
+  undici: "client/src/service/transport/undici.ts",
+  languageclient: "client/src/language/languageclient.ts",
+};
+
+const keepLazyModulesOut: Plugin = {
+  name: "keep-lazy-modules-out",
+  setup(bundler) {
+    for (const name of Object.keys(LAZY)) {
+      bundler.onResolve({ filter: new RegExp(`^\\.{1,2}/(?:.*/)?${name}\\.js$`) }, ({ kind }) =>
+        kind === "dynamic-import" ? { path: `./${name}.js`, external: true } : undefined,
+      );
+    }
+  },
+};
+
+/**
+ * A file that imports a CommonJS module gets a copy of the module's properties. VS Code's API has hundreds of them, and
+ * most of our files import it: the copies took half the time that loading the extension takes. An object that inherits
+ * the API, and has no property of its own, leaves nothing to copy.
+ */
+const inheritVscode: Plugin = {
+  name: "inherit-vscode",
+  setup(bundler) {
+    bundler.onResolve({ filter: /^vscode$/ }, ({ namespace }) =>
+      namespace === "file" ? { path: "vscode", namespace: "vscode" } : { path: "vscode", external: true },
+    );
+    bundler.onLoad({ filter: /^vscode$/, namespace: "vscode" }, () => ({
+      contents: 'module.exports = Object.create(require("vscode"));',
+    }));
+  },
+};
+
+/**
+ * Builds what is shipped into `dist/`: the extension, the language server, the parts that each of them loads only when
+ * it first needs them, and what lies beside them.
+ *
+ * @param options `production` minifies; `watch` goes on, and builds again whatever changes
+ */
+export async function buildAll(options: { readonly production?: boolean; readonly watch?: boolean }): Promise<void> {
+  await compileSchemas();
+  const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
+  const bundles = bundlesOf(version, options.production ?? false);
+  if (options.watch === true) {
+    for (const bundle of bundles) await (await context(bundle)).watch();
+  } else {
+    const built = await Promise.all(bundles.map((bundle) => build(bundle)));
+    await chmod("dist/server.js", 0o755);
+    await writeNotices(
+      built.map(({ metafile }) => metafile),
+      "dist/ThirdPartyNotices.txt",
+    );
+  }
+  await writeBundles("dist/l10n");
+  await cp("docs/diagnostics.md", "dist/diagnostics.md");
+  await cp("schemas/generated/vaultconn.schema.json", LAST_PRODUCT);
+}
+
+function bundlesOf(version: string, production: boolean): readonly (BuildOptions & { metafile: true })[] {
+  const shared = {
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    // jsonc-parser's UMD entry requires its parts in a way no bundler can follow.
+    mainFields: ["module", "main"],
+    // Node takes longer to import a CommonJS file than to require it, and nothing needs it to be asynchronous.
+    supported: { "dynamic-import": false },
+    minify: production,
+    sourcemap: production ? false : "linked",
+    external: ["vscode"],
+    define: { VAULTCONN_VERSION: JSON.stringify(version) },
+    logLevel: "warning",
+    metafile: true,
+    outdir: "dist",
+  } satisfies BuildOptions;
+  return [
+    { ...shared, entryPoints: { extension: "client/src/extension.ts" }, plugins: [keepLazyModulesOut, inheritVscode] },
+    { ...shared, entryPoints: LAZY },
+    {
+      ...shared,
+      entryPoints: { server: "server/src/program/main.ts" },
+      plugins: [keepLazyModulesOut],
+      banner: { js: "#!/usr/bin/env node" },
+    },
+  ];
+}

@@ -1,0 +1,12 @@
+import { parseArgs } from "node:util";
+
+import { buildAll } from "./build.js";
+
+/** Builds what is shipped: npm run build, npm run watch */
+export async function main(args: readonly string[]): Promise<undefined> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { production: { type: "boolean", default: false }, watch: { type: "boolean", default: false } },
+  });
+  await buildAll(values);
+}

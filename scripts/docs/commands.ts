@@ -1,0 +1,36 @@
+import { type Offers } from "./manifest.js";
+import { commandMeant, placesOf } from "./places.js";
+
+/** A row of a table of commands: title, id, what it does, where it is offered. */
+const ROW = /^\| \*\*.*\*\*<br>`([\w.]+)` \| (.*) \| .* \|$/;
+
+/** What it says of a command that nobody has described yet. */
+const UNDESCRIBED = "…";
+
+/**
+ * Brings the page about the commands into step with the manifest. What a command does is written by hand, as are the
+ * headings; its title and the places it is offered in come from the manifest. New commands go to the end, undescribed.
+ *
+ * @param page Markdown
+ * @returns the ids of commands whose description is missing
+ */
+export function updateCommands(page: string, manifest: Offers): { page: string; undescribed: readonly string[] } {
+  const own = manifest.contributes.commands.filter(({ command }) => commandMeant(command) === command);
+  const titles = new Map(own.map(({ command, title }) => [command, title]));
+  const row = (id: string, does: string): string =>
+    `| **${titles.get(id) ?? id}**<br>\`${id}\` | ${does} | ${placesOf(manifest, id)} |`;
+  const described = new Map<string, string | undefined>();
+  const lines = page
+    .trimEnd()
+    .split("\n")
+    .flatMap((line) => {
+      const [, id, does] = ROW.exec(line) ?? [];
+      if (id === undefined) return [line];
+      if (!titles.has(id) || described.has(id)) return [];
+      described.set(id, does);
+      return [row(id, does ?? UNDESCRIBED)];
+    });
+  const added = [...titles.keys()].filter((id) => !described.has(id));
+  const undescribed = [...titles.keys()].filter((id) => (described.get(id) ?? UNDESCRIBED) === UNDESCRIBED);
+  return { page: `${[...lines, ...added.map((id) => row(id, UNDESCRIBED))].join("\n")}\n`, undescribed };
+}

@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { ROOT } from "../folders.js";
+
+/** An entry of a menu. */
+export interface MenuEntry {
+  readonly command: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+/** A setting, or a property of the objects in a list, as the settings editor takes it. */
+export interface Setting {
+  readonly type: string;
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly markdownDescription?: string;
+  readonly enum?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+  readonly markdownEnumDescriptions?: readonly string[];
+  readonly minimum?: number;
+  readonly order?: number;
+  readonly scope?: string;
+  readonly items?: { readonly properties?: Readonly<Record<string, Setting>>; readonly required?: readonly string[] };
+}
+
+/** What says where a command is offered. */
+export interface Offers {
+  readonly contributes: Pick<Manifest["contributes"], "commands" | "keybindings" | "menus">;
+}
+
+/** As much of package.json as the pages repeat. */
+export interface Manifest {
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly configuration: readonly {
+      readonly title: string;
+      readonly order: number;
+      readonly properties: Readonly<Record<string, Setting>>;
+    }[];
+    readonly keybindings?: readonly { readonly command: string; readonly key: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
+  };
+}
+
+/**
+ * The manifest with its texts in English, as a person sees them.
+ *
+ * @returns package.json, each `%key%` replaced by the text that package.nls.json has for it
+ * @throws {Error} that names a key without a text
+ */
+export async function readManifest(): Promise<Manifest> {
+  const texts = JSON.parse(await readFile(join(ROOT, "package.nls.json"), "utf8")) as Record<string, string>;
+  const place = (_key: string, value: unknown): unknown => {
+    const key = typeof value === "string" ? /^%([\w.]+)%$/.exec(value)?.[1] : undefined;
+    if (key === undefined) return value;
+    const text = texts[key];
+    if (text === undefined) throw new Error(`package.nls.json has no text for %${key}%.`);
+    return text;
+  };
+  return JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"), place) as Manifest;
+}
+
+/** Its settings by their full names, in the order the settings editor shows them, with the title of their group. */
+export function settingsOf({
+  contributes,
+}: Manifest): readonly { readonly group: string; readonly name: string; readonly setting: Setting }[] {
+  const groups = [...contributes.configuration].sort((a, b) => a.order - b.order);
+  return groups.flatMap(({ title, properties }) => {
+    const sorted = Object.entries(properties).sort(([, a], [, b]) => (a.order ?? 0) - (b.order ?? 0));
+    return sorted.map(([name, setting]) => ({ group: title, name, setting }));
+  });
+}

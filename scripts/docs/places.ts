@@ -1,0 +1,76 @@
+import { type MenuEntry, type Offers } from "./manifest.js";
+
+/** What a menu is called where a person finds it: its buttons, and its other entries. */
+const MENUS: Readonly<Record<string, { readonly button?: string; readonly entry: string }>> = {
+  "view/title": { button: "sidebar: button", entry: "sidebar: `…`" },
+  "editor/title": { button: "editor: button", entry: "editor: `…`" },
+  "editor/context": { entry: "editor: context menu" },
+  "editor/title/context": { entry: "tab: context menu" },
+  "explorer/context": { entry: "Explorer: context menu" },
+};
+
+/** The rows of the sidebar, by the beginning of what `viewItem` is compared with. */
+const ROWS = [
+  ["tenant", "tenant"],
+  ["connection", "connection"],
+  ["more", "*Load more*"],
+  ["problem", "failure"],
+] as const;
+
+/**
+ * Rows and files call commands of their own, `vaultconn.row.push` for `vaultconn.push`, which are not told apart by a person.
+ *
+ * @returns the id of the command it stands for
+ */
+export function commandMeant(id: string): string {
+  return id.replace(/^vaultconn\.(?:row|file)\./, "vaultconn.");
+}
+
+/**
+ * Where a command is offered, in words.
+ *
+ * @param command its id
+ * @returns the places, separated by "; "
+ * @throws {Error} for a menu that has no words here
+ */
+export function placesOf(manifest: Offers, command: string): string {
+  const { menus, keybindings = [] } = manifest.contributes;
+  const places = new Set(
+    menus["commandPalette"]?.some((entry) => entry.command === command && entry.when === "false") === true
+      ? []
+      : ["palette"],
+  );
+  for (const { when = "", group = "" } of entriesOf(menus["view/item/context"], command)) {
+    for (const row of rowsIn(when)) places.add(`${row} row: ${group.startsWith("inline") ? "button" : "context menu"}`);
+  }
+  for (const [menu, entries] of Object.entries(menus)) {
+    if (menu === "commandPalette" || menu === "view/item/context") continue;
+    for (const { group = "" } of entriesOf(entries, command)) {
+      const words = MENUS[menu];
+      if (words === undefined) throw new Error(`The menu "${menu}" has no words in scripts/docs/places.ts.`);
+      places.add(group.startsWith("navigation") ? (words.button ?? words.entry) : words.entry);
+    }
+  }
+  for (const { key } of keybindings.filter((binding) => binding.command === command)) places.add(keys(key));
+  return places.size === 0 ? "its row in the sidebar" : [...places].join("; ");
+}
+
+function entriesOf(entries: readonly MenuEntry[] = [], command: string): readonly MenuEntry[] {
+  return entries.filter((entry) => commandMeant(entry.command) === command);
+}
+
+function rowsIn(when: string): readonly string[] {
+  const condition = /viewItem (?:==|=~) (\S+)/.exec(when)?.[1] ?? "";
+  const rows = ROWS.filter(([prefix]) => new RegExp(`(^|[/^(|])${prefix}`).test(condition)).map(([, word]) => word);
+  if (rows.length === 0) throw new Error(`The rows of "${when}" have no words in scripts/docs/places.ts.`);
+  return rows;
+}
+
+function keys(binding: string): string {
+  const name = (key: string): string =>
+    `<kbd>${key.length === 1 ? key.toUpperCase() : key.charAt(0).toUpperCase() + key.slice(1)}</kbd>`;
+  return binding
+    .split(" ")
+    .map((chord) => chord.split("+").map(name).join("+"))
+    .join(" ");
+}

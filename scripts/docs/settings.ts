@@ -1,0 +1,68 @@
+import { type Manifest, type Setting, settingsOf } from "./manifest.js";
+
+const HEAD = `# Settings
+
+<!-- Made from package.json and package.nls.json by \`npm run docs\`. Change those. -->
+
+All settings are in the settings editor under *Vault Connections*.
+`;
+
+/** Where a setting counts, by its scope: the manifest's word, and what it means to a person. */
+const SCOPES: Readonly<Record<string, string>> = {
+  application: "user settings only; a workspace cannot change it",
+  resource: "user, workspace or folder settings",
+};
+
+/**
+ * The page about the settings.
+ *
+ * @returns Markdown
+ */
+export function settingsPage(manifest: Manifest): string {
+  const restricted = new Set(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations);
+  let group = "";
+  const sections = settingsOf(manifest).map(({ group: title, name, setting }) => {
+    const heading = title === group ? "" : `\n## ${title}\n`;
+    group = title;
+    return `${heading}\n### ${name}\n\n${description(setting)}\n\n${facts(setting, restricted.has(name)).join("\n")}\n${choices(setting)}${fields(setting)}`;
+  });
+  return HEAD + sections.join("");
+}
+
+function facts(setting: Setting, restricted: boolean): readonly string[] {
+  const least = setting.minimum === undefined ? "" : `, at least ${setting.minimum}`;
+  const scope = setting.scope ?? "window";
+  const place = SCOPES[scope];
+  if (place === undefined) throw new Error(`The scope "${scope}" has no words in scripts/docs/settings.ts.`);
+  return [
+    `- Type: ${setting.type}${least}`,
+    `- Default: \`${JSON.stringify(setting.default)}\``,
+    `- Set in: ${place}${restricted ? "; ignored in Restricted Mode" : ""}`,
+  ];
+}
+
+function choices(setting: Setting): string {
+  if (setting.enum === undefined) return "";
+  const texts = setting.markdownEnumDescriptions ?? setting.enumDescriptions ?? [];
+  const rows = setting.enum.map((value, index) => `| \`${value}\` | ${texts[index] ?? ""} |`);
+  return `\n| value | meaning |\n|---|---|\n${rows.join("\n")}\n`;
+}
+
+/** The properties of the objects in a list. */
+function fields({ items }: Setting): string {
+  if (items?.properties === undefined) return "";
+  const rows = Object.entries(items.properties).map(([name, field]) => {
+    const preset = field.default === undefined ? "" : `, \`${JSON.stringify(field.default)}\``;
+    const mark = items.required?.includes(name) === true ? ", required" : preset;
+    return `| \`${name}\` | ${field.type}${mark} | ${description(field)} |`;
+  });
+  return `\n| property | type | meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
+}
+
+/** Links to commands and to other settings work in the settings editor alone. Here the one becomes a name, the other a link. */
+function description(setting: Setting): string {
+  const text = setting.markdownDescription ?? setting.description ?? "";
+  return text
+    .replaceAll(/\[([^\]]+)\]\(command:[^)]*\)/g, "*Vault Connections: $1*")
+    .replaceAll(/`#([\w.]+)#`/g, (_, name: string) => `[${name}](#${name.replaceAll(".", "").toLowerCase()})`);
+}

@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { ROOT } from "../folders.js";
+
+const BEGIN = "<!-- Made from schemas/setup/ by `npm run docs`. -->";
+const END = "<!-- End of what is made. -->";
+
+/** What a format asks for, in words. */
+const FORMATS: Readonly<Record<string, string>> = {
+  "https-url": "an https URL",
+  hostname: "a host name",
+  email: "an e-mail address",
+};
+
+/** As much of a variant's schema as the page tells. */
+interface VariantSchema {
+  readonly title: string;
+  readonly description: string;
+  readonly properties: Readonly<Record<string, FieldSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+}
+
+interface FieldSchema {
+  readonly const?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly "x-secret"?: boolean;
+  readonly "x-where"?: string;
+}
+
+/**
+ * Writes the variants into their place in the page about the file format.
+ *
+ * @param page Markdown
+ * @returns the page with the sixteen variants as the schemas describe them
+ */
+export async function updateVariants(page: string): Promise<string> {
+  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
+  if (before < 0 || after < before)
+    throw new Error("docs/file-format.md has lost the marks that the variants stand between.");
+  const { then } = (await readSchema("setup.schema.json")) as { then: { oneOf: readonly { $ref: string }[] } };
+  const variants = await Promise.all(then.oneOf.map(async ({ $ref }) => (await readSchema($ref)) as VariantSchema));
+  return `${page.slice(0, before)}${BEGIN}\n\n${variants.map(section).join("\n")}\n${page.slice(after)}`;
+}
+
+async function readSchema(name: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(ROOT, "schemas", name), "utf8"));
+}
+
+function section({ title, description, properties, required = [], additionalProperties }: VariantSchema): string {
+  const rows = Object.entries(properties)
+    .filter(([name]) => name !== "type")
+    .map(([name, field]) => {
+      const notes = [required.includes(name) ? "required" : "optional", ...limits(field)];
+      return `| \`${name}\` | ${notes.join(", ")} | ${field.description ?? ""} | ${field["x-where"] ?? ""} |`;
+    });
+  const type = `\`"type": "${String(properties["type"]?.const)}"\`${required.includes("type") ? "" : ", which may be left out"}`;
+  const table =
+    rows.length === 0 ? [] : ["", "| field | | meaning | where it is found |", "|---|---|---|---|", ...rows];
+  const open = additionalProperties === false ? [] : ["", "Takes any further properties."];
+  return [
+    `### ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
+    "",
+    `${type}. ${description}`,
+    ...table,
+    ...open,
+    "",
+  ].join("\n");
+}
+
+function limits(field: FieldSchema): readonly string[] {
+  const { minLength: least = 0, maxLength: most } = field;
+  return [
+    ...(field["x-secret"] === true ? ["secret"] : []),
+    ...(field.format === undefined ? [] : [FORMATS[field.format] ?? field.format]),
+    ...(field.enum === undefined ? [] : [`one of ${field.enum.map((word) => `\`${word}\``).join(", ")}`]),
+    ...(most === undefined ? (least > 0 ? ["not empty"] : []) : [`${least} to ${most} characters`]),
+  ];
+}

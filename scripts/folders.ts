@@ -1,0 +1,7 @@
+import { join } from "node:path";
+
+/** The project root, absolute, without a trailing separator. Whatever runs here is started in it, as npm does. */
+export const ROOT = process.cwd();
+
+/** The ignored folder that holds everything downloaded or produced for running a real VS Code. */
+export const CACHE = join(ROOT, ".vscode-test");

@@ -1,0 +1,75 @@
+/**
+ * The texts in other languages: each part keeps its own, in `<part>/l10n/<language>.json`
+ * with the English text as the key, and both processes load one bundle with all of them.
+ * Those of the manifest stand where VS Code looks for them, each with the English text
+ * it was translated from as its comment, so that a change of that text is noticed.
+ */
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import { ROOT } from "../folders.js";
+
+/** The translations of the manifest, by key, each with the English text it was made from. */
+export type ManifestTranslations = Readonly<
+  Record<string, { readonly comment: readonly [english: string]; readonly message: string }>
+>;
+
+/** The languages beside English, as VS Code names them. */
+export const LANGUAGES = ["de", "ja"] as const;
+/** The folders with texts of their own. */
+export const PARTS = ["schemas", "server", "client"] as const;
+
+/** The file with the translations of one part. */
+export function fileOf(part: string, language: string): string {
+  return path.join(ROOT, part, "l10n", `${language}.json`);
+}
+
+/**
+ * The translations of one part.
+ *
+ * @returns by English text; empty for a language that is only begun
+ */
+export async function translations(part: string, language: string): Promise<Readonly<Record<string, string>>> {
+  return (await readOrEmpty(fileOf(part, language))) as Readonly<Record<string, string>>;
+}
+
+/** The file with the translations of the manifest. */
+export function manifestFileOf(language: string): string {
+  return path.join(ROOT, `package.nls.${language}.json`);
+}
+
+/**
+ * The translations of the manifest, in the form that VS Code reads.
+ *
+ * @returns by key; empty for a language that is only begun
+ */
+export async function manifestTranslations(language: string): Promise<ManifestTranslations> {
+  return (await readOrEmpty(manifestFileOf(language))) as ManifestTranslations;
+}
+
+async function readOrEmpty(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw error;
+  }
+}
+
+/**
+ * Writes `bundle.l10n.<language>.json` for every language.
+ *
+ * @param folder is made anew
+ */
+export async function writeBundles(folder: string): Promise<void> {
+  // A language that is gone would otherwise stay, and get into the package.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  for (const language of LANGUAGES) {
+    const parts = await Promise.all(PARTS.map((part) => translations(part, language)));
+    await writeFile(
+      path.join(folder, `bundle.l10n.${language}.json`),
+      JSON.stringify(Object.fromEntries(parts.flatMap(Object.entries))),
+    );
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * Which texts a part of the product shows, read from its sources.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+
+import { getL10nJson, type IScriptFile } from "@vscode/l10n-dev";
+
+import { ROOT } from "../folders.js";
+
+/** Keys of a JSON Schema whose values people read. */
+const SHOWN = new Set(["title", "description", "x-where"]);
+
+/**
+ * The English texts of a part: arguments of `l10n.t` in its code, or titles and
+ * descriptions in its schemas.
+ */
+export async function textsOf(part: string): Promise<Set<string>> {
+  return part === "schemas" ? textsOfSchemas() : textsOfCode(part);
+}
+
+async function textsOfCode(part: string): Promise<Set<string>> {
+  const scripts: IScriptFile[] = [];
+  for (const file of await filesBelow(`${part}/src`, ".ts")) {
+    const contents = await readFile(file, "utf8");
+    // Reading a file for its texts takes long, so those that can have none are left out.
+    if (contents.includes("l10n")) scripts.push({ extension: ".ts", contents });
+  }
+  return new Set(Object.keys(await getL10nJson(scripts)));
+}
+
+async function textsOfSchemas(): Promise<Set<string>> {
+  const texts = new Set<string>();
+  for (const file of await filesBelow("schemas", ".schema.json")) {
+    JSON.parse(await readFile(file, "utf8"), (key, value: unknown) => {
+      if (SHOWN.has(key) && typeof value === "string") texts.add(value);
+      return value;
+    });
+  }
+  return texts;
+}
+
+async function filesBelow(folder: string, ending: string): Promise<readonly string[]> {
+  const names = await readdir(path.join(ROOT, folder), { recursive: true });
+  return names
+    .filter((name) => name.endsWith(ending) && !name.startsWith("generated"))
+    .sort()
+    .map((name) => path.join(ROOT, folder, name));
+}

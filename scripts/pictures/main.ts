@@ -1,0 +1,27 @@
+import { provisionBrowser, provisionServer } from "../../test/vscode/provision/provision.js";
+import { ensureBuilt } from "../prepare/build.js";
+import { provisionShrinking } from "./shrink.js";
+import { takePictures } from "./take.js";
+import { drawWalkthrough } from "./walkthrough.js";
+
+const log = (line: string): void => {
+  console.log(line);
+};
+
+/**
+ * Makes the pictures of the documentation from the real thing: npm run pictures [-- NAME...]
+ *
+ * A NAME is a part of a picture's path, such as "review"; without one, all are made. Each scene opens a VS Code of its
+ * own. The pictures of the walkthrough are drawn, not taken.
+ */
+export async function main(names: readonly string[]): Promise<never> {
+  await drawWalkthrough();
+  await ensureBuilt(log);
+  const [chromium, build, shrink] = await Promise.all([
+    provisionBrowser(log),
+    provisionServer("current", log),
+    provisionShrinking(log),
+  ]);
+  await takePictures({ names, chromium, build, shrink, log });
+  process.exit();
+}

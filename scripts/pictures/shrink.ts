@@ -1,0 +1,48 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+import { CACHE } from "../folders.js";
+import { withLock } from "../prepare/lock.mjs";
+import { runCommand } from "../prepare/run-command.js";
+
+/** It brings 20 MB of native code, which nobody who only tests should have to install. */
+const SHARP = "0.35.5";
+
+/** As much of sharp as is used. */
+type Sharp = (png: Buffer) => {
+  png(options: Readonly<Record<string, unknown>>): { toBuffer(): Promise<Buffer> };
+};
+
+/** At least as good as this, of 100, when the colours are reduced to a palette. */
+const QUALITY = 90;
+
+/**
+ * Brings what makes pictures small.
+ *
+ * @returns turns a PNG into a smaller one that looks the same
+ * @throws {Error} when it cannot be installed
+ */
+export async function provisionShrinking(log: (line: string) => void): Promise<(png: Buffer) => Promise<Buffer>> {
+  const folder = join(CACHE, "pictures");
+  const manifest = join(folder, "node_modules", "sharp", "package.json");
+  const install = async (): Promise<void> => {
+    if ((await versionIn(manifest)) === SHARP) return;
+    log(`Installing sharp ${SHARP} (once)`);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
+    await runCommand("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", `sharp@${SHARP}`], {
+      cwd: folder,
+    });
+  };
+  await withLock(join(CACHE, "pictures.lock"), install, () => {
+    log("Waiting for another run that is installing sharp");
+  });
+  const sharp = createRequire(manifest)("sharp") as Sharp;
+  return (png) => sharp(png).png({ palette: true, quality: QUALITY, effort: 10, compressionLevel: 9 }).toBuffer();
+}
+
+async function versionIn(manifest: string): Promise<string | undefined> {
+  const text = await readFile(manifest, "utf8").catch(() => undefined);
+  return text === undefined ? undefined : (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from "node:util";
+
+import { provisionServer } from "../../test/vscode/provision/provision.js";
+import { onAbandoned } from "../prepare/abandoned.js";
+import { ensureBuilt } from "../prepare/build.js";
+import { runDemo } from "./demo.js";
+
+const USAGE = `Usage: npm start [-- options]
+
+  --server      serve VS Code in the browser, even where a desktop VS Code could be opened
+  --port <0-65535>  the port of VS Code in the browser; any free one if not given
+  --help        print this`;
+
+const log = (line: string): void => {
+  console.log(line);
+};
+
+/**
+ * The demonstration: npm start [-- --server] [-- --port P]
+ *
+ * Brings what it needs, starts the embedded service with sample data, and opens a real VS Code with the extension.
+ */
+export async function main(args: readonly string[]): Promise<undefined> {
+  const { server, port, help } = readArguments(args);
+  if (help) {
+    log(USAGE);
+    return;
+  }
+  onAbandoned(() => process.kill(process.pid, "SIGTERM"));
+  await ensureBuilt(log);
+  // An installation that was under way when the user ended the demonstration must not hold it up.
+  process.exit(
+    await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisionServer("current", log) }),
+  );
+}
+
+function readArguments(args: readonly string[]): { server: boolean; port: number; help: boolean } {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      server: { type: "boolean", default: false },
+      port: { type: "string", default: "0" },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const port = Number(values.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`"${values.port}" is not a port.\n\n${USAGE}`);
+  return { ...values, port };
+}

@@ -1,6 +1,0 @@
-import { isStale } from "../scripts/prepare/stale.mjs";
-
-/** Compiles the schemas before the first test, where they have changed since they were last compiled. */
-export async function setup() {
-  if (await isStale("schemas/generated/validators.js", ["schemas"])) await import("../schemas/compile.mjs");
-}

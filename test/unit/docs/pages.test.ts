@@ -1,0 +1,75 @@
+import { readdir, readFile } from "node:fs/promises";
+
+import { describe, expect, it } from "vitest";
+
+import { updateCommands } from "../../../scripts/docs/commands.js";
+import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
+import { settingsPage } from "../../../scripts/docs/settings.js";
+import { updateVariants } from "../../../scripts/docs/variants.js";
+
+const read = (name: string) => readFile(new URL(`../../../docs/${name}`, import.meta.url), "utf8");
+
+describe("the pages that repeat the manifest or the schemas", () => {
+  it("say of each setting what the manifest says (npm run docs)", async () => {
+    const manifest = await readManifest();
+    const page = await read("settings.md");
+    expect(page).toBe(settingsPage(manifest));
+    expect(page).not.toMatch(/%|undefined|command:/);
+    expect([...page.matchAll(/^### (.*)$/gm)].map(([, name]) => name)).toEqual(
+      settingsOf(manifest).map(({ name }) => name),
+    );
+  });
+
+  it("describe each command, and name its places as the manifest has them (npm run docs)", async () => {
+    const page = await read("commands.md");
+    const updated = updateCommands(page, await readManifest());
+    expect(updated.undescribed).toEqual([]);
+    expect(page).toBe(updated.page);
+  });
+
+  it("list the variants as the schemas describe them (npm run docs)", async () => {
+    const page = await read("file-format.md");
+    expect(page).toBe(await updateVariants(page));
+    expect(page.match(/^`"type": /gm)).toHaveLength(
+      (await readdir(new URL("../../../schemas/setup/", import.meta.url))).length,
+    );
+  });
+});
+
+describe("bringing the page about the commands into step", () => {
+  const manifest = {
+    contributes: {
+      commands: [
+        { command: "vaultconn.a", title: "A" },
+        { command: "vaultconn.b", title: "B" },
+      ],
+      menus: {
+        commandPalette: [{ command: "vaultconn.b", when: "false" }],
+        "view/title": [{ command: "vaultconn.a", group: "navigation@1" }],
+        "view/item/context": [
+          { command: "vaultconn.b", when: "viewItem =~ /^(tenant.signedIn|more)/", group: "inline@1" },
+        ],
+      },
+      keybindings: [{ command: "vaultconn.a", key: "ctrl+k f2" }],
+    },
+  };
+
+  it("keeps what is written by hand, adds what is new, and takes out what is gone", () => {
+    const page =
+      "# Commands\n\n| **Old**<br>`vaultconn.a` | Does a. | nowhere |\n| **Gone**<br>`vaultconn.gone` | Did something. | palette |\n";
+    expect(updateCommands(page, manifest)).toEqual({
+      page: [
+        "# Commands\n",
+        "| **A**<br>`vaultconn.a` | Does a. | palette; sidebar: button; <kbd>Ctrl</kbd>+<kbd>K</kbd> <kbd>F2</kbd> |",
+        "| **B**<br>`vaultconn.b` | … | tenant row: button; *Load more* row: button |\n",
+      ].join("\n"),
+      undescribed: ["vaultconn.b"],
+    });
+  });
+
+  it("refuses a menu it has no words for", () => {
+    const { contributes } = manifest;
+    const menus = { ...contributes.menus, "scm/title": [{ command: "vaultconn.a" }] };
+    expect(() => updateCommands("", { contributes: { ...contributes, menus } })).toThrow('"scm/title"');
+  });
+});

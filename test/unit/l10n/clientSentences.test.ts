@@ -1,0 +1,247 @@
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import * as l10n from "@vscode/l10n";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { translations } from "../../../scripts/l10n/bundles.js";
+import { filterInWords, PLAIN } from "../../../client/src/connections/arrangement.js";
+import { type Outcome } from "../../../client/src/push/outcome.js";
+import { setLocale } from "../../../client/src/locale.js";
+import { changedSinceFile, describeChanges, type Drift } from "../../../client/src/push/drift.js";
+import { outcomeInWords } from "../../../client/src/push/history.js";
+import { offerTitle, outcomeSentence } from "../../../client/src/push/outcomeSentence.js";
+import { planPush } from "../../../client/src/push/plan.js";
+import { checkResolved } from "../../../client/src/secrets/checkResolved.js";
+import { nameProblem } from "../../../client/src/secrets/namedSecrets.js";
+import { lookupProblem } from "../../../client/src/secrets/problems.js";
+import * as errors from "../../../client/src/service/errors/errors.js";
+import { parseAuthUrl, parseBaseUrl } from "../../../client/src/service/origin.js";
+import { sentence } from "../../../client/src/service/sentences/sentences.js";
+import { readEntry } from "../../../client/src/tenants/entry.js";
+import { variants } from "../../../schemas/variants.js";
+import { PSEUDO, writePseudoBundle } from "./pseudo.js";
+
+let folder = "";
+beforeAll(async () => {
+  // Another test holds the translations against the texts in the sources.
+  folder = await writePseudoBundle(
+    (await Promise.all(["schemas", "client"].map((part) => translations(part, "de")))).flatMap(Object.keys),
+  );
+  const bundle = await readFile(path.join(folder, `bundle.l10n.${PSEUDO}.json`), "utf8");
+  l10n.config({ contents: JSON.parse(bundle) as Record<string, string> });
+  // A language whose dates and lists have no Latin letters either.
+  setLocale("ja");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** What is the same in every language: fields and their values, references, scopes and schemes. */
+const FIELDS = variants.flatMap(({ type, fields }) => [
+  type,
+  ...fields.flatMap(({ name, allowed = [] }) => [name, ...allowed]),
+]);
+const NAMES = new RegExp(
+  String.raw`\b(?:${[...FIELDS, "setup", "type", "name", "env", "secret", "file", "KEY", "baseUrl", "authUrl", String.raw`(?:read|update):flows_vault_connections`].join("|")})\b`,
+  "g",
+);
+
+function expectTranslated(texts: readonly (string | undefined)[]): void {
+  expect(texts.filter((text) => text === undefined || /[A-Za-z]/.test(text.replaceAll(NAMES, "")))).toEqual([]);
+}
+
+// Whatever is put into a sentence here has no Latin letters.
+const CONTEXT = { tenant: "東", connection: "接続" };
+const FAILURES = (["list", "update", "sign-in"] as const).flatMap((operation) =>
+  (["no", "maybe"] as const).map((sent) => ({ operation, host: "10.0.0.1", sent })),
+);
+const SAID = [undefined, "駄目", "update:flows_vault_connections read:flows_vault_connections"];
+
+const ERRORS = FAILURES.flatMap((failure) => [
+  ...(["name-not-found", "refused", "unreachable", "reset", "not-https", "not-http"] as const).map(
+    (kind) => new errors.NetworkError(kind, failure),
+  ),
+  ...(["connect", "headers", "body", "total"] as const).map((phase) => new errors.TimeoutError(phase, failure)),
+  ...(["untrusted", "expired", "not-yet-valid", "wrong-host", "other"] as const).map(
+    (fault) => new errors.CertificateError(fault, failure),
+  ),
+  ...(["down", "name-not-found", "timeout", "credentials", "refused", "certificate", "unsupported"] as const).map(
+    (fault) => new errors.ProxyError(fault, "10.0.0.2:1", failure),
+  ),
+  ...(["bad-request", "unauthorized", "forbidden", "not-found", "rate-limited", "server"] as const).flatMap((kind) =>
+    SAID.map((said) => new errors.StatusError(kind, 499, failure, said)),
+  ),
+  ...(["not-json", "unexpected-shape", "too-large", "redirected"] as const).map(
+    (kind) => new errors.ReplyError(kind, 200, failure),
+  ),
+  ...(["missing", "malformed", "refused"] as const).flatMap((fault) =>
+    SAID.map((said) => new errors.SignInError(fault, failure, said)),
+  ),
+  new errors.CancelledError(failure),
+]);
+
+const RECORD = {
+  id: "7",
+  app_id: "8",
+  name: "名",
+  ready: true,
+  created_at: "",
+  updated_at: "2026-02-01T00:00:00.000Z",
+  fingerprint: "1",
+};
+const NOW = Date.parse("2026-02-01T00:05:00.000Z");
+
+function outcomes(): readonly Outcome[] {
+  const page = 0;
+  const drift: Drift = { kind: "changed", at: NOW - 300_000, changes: [{ what: "ready", before: false, after: true }] };
+  const problem = lookupProblem({ kind: "env", name: "1" }, ["setup", "token"], "not-set");
+  return [
+    ...[true, false].map((ready) => ({ kind: "done" as const, record: { ...RECORD, ready }, page })),
+    ...ERRORS.filter(({ operation }) => operation === "update").flatMap((error) => [
+      { kind: "refused" as const, error },
+      { kind: "unreadable" as const, error },
+    ]),
+    ...[undefined, ...ERRORS].flatMap((cause) =>
+      (["applied", "probablyApplied", "notApplied"] as const).map((kind) => ({ kind, record: RECORD, page, cause })),
+    ),
+    ...(["unreadable", "notFound", "notKnownBefore", "stopped"] as const).map((why) => ({
+      kind: "unknown" as const,
+      why,
+      cause: undefined,
+      ...(ERRORS[0] === undefined ? {} : { error: ERRORS[0] }),
+    })),
+    ...(["busy", "readOnly", "nothing", "gone", "notNoted", "notSaved"] as const).map((kind) => ({ kind })),
+    ...[1, 2, 3].map((count) => ({
+      kind: "unresolved" as const,
+      problems: Array.from({ length: count }, () => problem),
+    })),
+    ...(["expired", "lacks-update-scope"] as const).map((obstacle) => ({ kind: "obstacle" as const, obstacle })),
+    { kind: "drifted", record: RECORD, drift },
+  ];
+}
+
+describe("in another language", () => {
+  it("every error of the service is told, with what can be done", () => {
+    expect(ERRORS.length).toBeGreaterThan(250);
+    const said = ERRORS.flatMap((error) => [sentence(error, CONTEXT), sentence(error, { tenant: "東" })]);
+    expectTranslated(
+      [...said, sentence(new TypeError("x"), CONTEXT)].flatMap(({ text, next }) => [
+        text,
+        ...(next ? [next.title] : []),
+      ]),
+    );
+  });
+
+  it("every outcome of a push is told, with what can be done", () => {
+    const said = outcomes().map((outcome) => outcomeSentence(outcome, { ...CONTEXT, now: NOW }));
+    expectTranslated(
+      said.flatMap(({ text, offers, next }) => [text, ...offers.map(offerTitle), ...(next ? [next.title] : [])]),
+    );
+    expectTranslated(
+      [...new Set(outcomes().map(({ kind }) => kind)), "compare" as const, "cancelled" as const].map(outcomeInWords),
+    );
+  });
+
+  it("every change on the service is told", () => {
+    const changes: readonly Extract<Drift, { kind: "changed" }>["changes"][] = [
+      [{ what: "name", before: "甲", after: "乙" }],
+      [{ what: "ready", before: true, after: false }],
+      [{ what: "fingerprint" }],
+      [{ what: "updated_at" }],
+    ];
+    expectTranslated(changes.flatMap((each) => describeChanges({ kind: "changed", at: NOW, changes: each })));
+    expectTranslated(
+      [undefined, NOW, NOW - 900_000].map((at) => changedSinceFile({ kind: "changed", at, changes: [] }, "接続", NOW)),
+    );
+    expectTranslated([
+      filterInWords({ ...PLAIN, text: "文", readiness: "ready", applications: ["8"] }),
+      filterInWords({ ...PLAIN, readiness: "notReady" }),
+    ]);
+  });
+
+  it("every plan is reviewed", () => {
+    const plans = variants.flatMap((variant) =>
+      [0, 1, 2].map((count) => {
+        const setup = {
+          type: variant.type,
+          ...Object.fromEntries(variant.fields.map(({ name }) => [name, "${env:KEY} ${secret:KEY}"])),
+        };
+        const written = {
+          request: { name: "${env:KEY}", setup },
+          variant: variant.number,
+          leftOut: variant.fields.slice(0, count).map(({ name }) => name),
+        };
+        return planPush(
+          written,
+          { ok: true, request: { name: "名", setup }, secrets: [], warnings: [] },
+          { origin: "", tenantName: "東", id: "7", name: "名" },
+        );
+      }),
+    );
+    expectTranslated(plans.flatMap((plan) => [...(plan?.changes ?? []), ...(plan?.warnings ?? [])]));
+  });
+
+  it("every fault of a reference, its value or a name is told", () => {
+    const faults = [
+      "restricted",
+      "not-set",
+      "empty",
+      "storage-failed",
+      "no-folder",
+      "absolute",
+      "outside",
+      "not-found",
+      "not-a-file",
+      "too-large",
+      "not-text",
+      "unreadable",
+    ] as const;
+    const kinds = ["env", "secret", "file"] as const;
+    expectTranslated(
+      kinds.flatMap((kind) =>
+        faults.flatMap((fault) =>
+          [undefined, "1"].map((envFile) => lookupProblem({ kind, name: "1" }, ["setup"], fault, envFile).text),
+        ),
+      ),
+    );
+    const wrong = ["", "x".repeat(5000), 5, "https://example.com/x"];
+    const problems = variants.flatMap((variant) =>
+      wrong.flatMap((value) => {
+        const setup = { type: variant.type, ...Object.fromEntries(variant.fields.map(({ name }) => [name, value])) };
+        return checkResolved({
+          request: { name: value, setup },
+          variant,
+          referencesAt: () => [{ kind: "env" as const, name: "1" }],
+        });
+      }),
+    );
+    expect(problems.length).toBeGreaterThan(100);
+    expectTranslated(problems.map(({ text }) => text));
+    expectTranslated(["", "1", "x".repeat(101)].map(nameProblem));
+  });
+
+  it("every fault of an address is told", () => {
+    const wrong = [
+      "",
+      "a b",
+      "ftp://a.example",
+      "https:a.example",
+      "https://",
+      "https://u:p@a.example",
+      "a.example?x",
+      "http://a.example",
+      "a_b.example",
+      "a.example/path",
+    ];
+    const parsed = [
+      ...wrong.map(parseBaseUrl),
+      ...wrong.slice(0, -1).map(parseAuthUrl),
+      readEntry(5),
+      ...wrong.map((baseUrl) => readEntry({ baseUrl })),
+      readEntry({ baseUrl: "a.example", authUrl: "a b" }),
+    ];
+    // The examples that are offered are addresses.
+    expectTranslated(
+      parsed.map((read) =>
+        read.ok ? undefined : read.problem.replaceAll(/(?:acme|auth)\.example\.com|\/api\/v2/g, ""),
+      ),
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { LANGUAGES, manifestTranslations } from "../../../scripts/l10n/bundles.js";
+
+/** As much of the manifest as holds texts. */
+interface Manifest {
+  readonly description: string;
+  readonly capabilities: object;
+  readonly contributes: {
+    readonly configuration: readonly {
+      readonly title: string;
+      readonly order: number;
+      readonly properties: Readonly<Record<string, { readonly order: number }>>;
+    }[];
+  };
+}
+
+const manifest = JSON.parse(await readFile("package.json", "utf8")) as Manifest;
+const english = JSON.parse(await readFile("package.nls.json", "utf8")) as Readonly<Record<string, string>>;
+
+/** What the extension is called in every language, the editor's own word for its files among it. */
+const NAMES = new Set(["Vault Connections", "Vault Connection", "vaultconn"]);
+
+/** Properties of contributions whose values people read, alone or in a list. */
+const SHOWN = new Set([
+  "title",
+  "shortTitle",
+  "category",
+  "name",
+  "contextualTitle",
+  "label",
+  "contents",
+  "aliases",
+  "altText",
+  "detail",
+  "when-description",
+  "description",
+  "markdownDescription",
+  "enumDescriptions",
+  "markdownEnumDescriptions",
+  "enumItemLabels",
+  "deprecationMessage",
+  "markdownDeprecationMessage",
+  "errorMessage",
+  "patternErrorMessage",
+]);
+
+/** Every text below a value, with the property it stands under. */
+function textsBelow(value: unknown, property = ""): readonly { readonly property: string; readonly text: string }[] {
+  if (typeof value === "string") return [{ property, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item) => textsBelow(item, property));
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, below]) => textsBelow(below, key))
+    : [];
+}
+
+const keyOf = (text: string): string | undefined => /^%([^%]+)%$/.exec(text)?.[1];
+const keys = textsBelow(manifest).flatMap(({ text }) => keyOf(text) ?? []);
+
+/** Commands, settings, icons and code in a text, which are the same in every language. */
+function codeIn(text = ""): readonly string[] {
+  return [...text.matchAll(/\(command:[^)]*\)|`[^`]*`|\$\{\w+:\w+\}|\$\([\w-]+\)|\n/g)].map(([code]) => code).sort();
+}
+
+describe("the manifest", () => {
+  it("has no text of its own", () => {
+    const { contributes, capabilities, description } = manifest;
+    const shown = textsBelow({ ...contributes, ...capabilities, description }).filter(({ property }) =>
+      SHOWN.has(property),
+    );
+    expect(shown.length).toBeGreaterThan(60);
+    // A variable in a configuration example, such as the placeholder of a snippet, is no text.
+    expect(shown.filter(({ text }) => keyOf(text) === undefined && !NAMES.has(text)).map(({ text }) => text)).toEqual([
+      "$1",
+    ]);
+  });
+
+  it("finds each of its texts in package.nls.json, which holds no other", () => {
+    expect([...new Set(keys)].sort()).toEqual(Object.keys(english).sort());
+  });
+
+  it("says settings in Markdown, in titled groups with an order", () => {
+    for (const { title, order, properties } of manifest.contributes.configuration) {
+      expect({ title, order }).toEqual({
+        title: expect.stringMatching(/^%/) as string,
+        order: expect.any(Number) as number,
+      });
+      const orders = Object.values(properties).map((property) => property.order);
+      expect(orders).toEqual(orders.map((_, index) => index + 1));
+      for (const property of Object.values(properties))
+        expect(property).toMatchObject({ markdownDescription: expect.stringMatching(/^%/) as string });
+    }
+    expect(
+      textsBelow(manifest.contributes.configuration).filter(
+        ({ property }) => property === "description" || property === "enumDescriptions",
+      ),
+    ).toEqual([]);
+  });
+
+  it("links settings that there are", () => {
+    const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.keys(properties));
+    const linked = Object.values(english).flatMap((text) =>
+      [...text.matchAll(/`#([\w.]+)#`/g)].map(([, name]) => name),
+    );
+    expect(linked.length).toBeGreaterThan(0);
+    expect(settings).toEqual(expect.arrayContaining(linked));
+  });
+});
+
+describe.each(LANGUAGES)("the manifest in %s", (language) => {
+  const reading = manifestTranslations(language);
+  const messages = async (): Promise<readonly (readonly [key: string, message: string])[]> =>
+    Object.entries(await reading).map(([key, { message }]) => [key, message] as const);
+
+  it("has every text, in the same order, and no other", async () => {
+    expect(Object.keys(await reading)).toEqual(Object.keys(english));
+    expect((await messages()).filter(([, text]) => text.trim() === "")).toEqual([]);
+  });
+
+  it("was translated from the English texts that stand there now (npm run l10n)", async () => {
+    const sources = Object.entries(await reading).map(([key, { comment }]) => [key, comment.join()]);
+    expect(Object.fromEntries(sources)).toEqual(english);
+  });
+
+  it("keeps the code, the links and the lines of each text", async () => {
+    for (const [key, text] of await messages()) expect(codeIn(text), key).toEqual(codeIn(english[key]));
+  });
+
+  it("says sentences in another language", async () => {
+    const translated = Object.fromEntries(await messages());
+    const sentences = Object.entries(english).filter(([, text]) => text.includes(" ") && !NAMES.has(text));
+    expect(sentences.length).toBeGreaterThan(50);
+    expect(sentences.filter(([key, text]) => translated[key] === text)).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { LANGUAGES, PARTS, translations } from "../../../scripts/l10n/bundles.js";
+import { textsOf } from "../../../scripts/l10n/texts.js";
+
+/** The marks that values are put in for, as in `{0}`. */
+function marksOf(text: string): readonly string[] {
+  return [...text.matchAll(/\{\d+\}/g)].map(([mark]) => mark).sort();
+}
+
+/** What Markdown could take for more than a character, and what is code in any language: `${env:NAME}`, `"type"`, `\\n`, `https://`. */
+function signsOf(text: string): readonly string[] {
+  return [...text.matchAll(/\$\{\w+:\w+\}|"[\w-]*"|https:\/\/(?:[\w./]*\w)?|\\\w?|[*_`~#<>[\]|]/g)]
+    .map(([sign]) => sign)
+    .sort();
+}
+
+describe.each(PARTS)("the texts of %s", (part) => {
+  const reading = textsOf(part);
+
+  it.each(LANGUAGES)("are all translated into %s, and nothing else is", async (language) => {
+    const texts = await reading;
+    const translated = await translations(part, language);
+    expect(texts.size).toBeGreaterThan(20);
+    expect(Object.keys(translated).sort()).toEqual([...texts].sort());
+    expect(
+      Object.entries(translated)
+        .filter(([, text]) => text.trim() === "")
+        .map(([english]) => english),
+    ).toEqual([]);
+  });
+
+  it.each(LANGUAGES)("keep their values in %s", async (language) => {
+    for (const [english, text] of Object.entries(await translations(part, language)))
+      expect(marksOf(text), english).toEqual(marksOf(english));
+  });
+
+  it.each(LANGUAGES)("keep their code and get no other Markdown in %s", async (language) => {
+    for (const [english, text] of Object.entries(await translations(part, language)))
+      expect(signsOf(text), english).toEqual(signsOf(english));
+  });
+});
+
+describe.each(LANGUAGES)("the bundle of %s", (language) => {
+  it("has one translation for a text that several parts show", async () => {
+    const all = await Promise.all(PARTS.map((part) => translations(part, language)));
+    for (const [english, text] of all.flatMap((one) => Object.entries(one))) {
+      expect(new Set(all.flatMap((one) => one[english] ?? [])), english).toEqual(new Set([text]));
+    }
+  });
+});

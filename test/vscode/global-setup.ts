@@ -1,0 +1,28 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { type TestProject } from "vitest/node";
+
+import { CACHE, ROOT } from "../../scripts/folders.js";
+import { provisionBrowser, provisionServer } from "./provision/provision.js";
+
+const log = (line: string): void => {
+  console.log(line);
+};
+
+/** Brings VS Code and the browser before the first suite, and tells the suites where they are. */
+export async function setup(project: TestProject): Promise<void> {
+  const { edition } = project.getProvidedContext();
+  project.provide("chromium", await provisionBrowser(log));
+  project.provide("vscode", await provisionServer(edition, log));
+  project.provide("extension", ROOT);
+  const screenshots = join(CACHE, "screenshots", edition);
+  await removeOldFailures(screenshots);
+  project.provide("screenshots", screenshots);
+}
+
+async function removeOldFailures(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const failures = names.filter((name) => name.startsWith("failed-"));
+  await Promise.all(failures.map((name) => rm(join(folder, name))));
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+
+import { CACHE, ROOT } from "../../../scripts/folders.js";
+import { runCommand } from "../../../scripts/prepare/run-command.js";
+import { findProgram } from "./find-program.js";
+
+const CANDIDATES = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome-stable",
+  "google-chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+
+/** Where the Chromium for testing goes that no system has to know of. */
+const INTO_CACHE = { PLAYWRIGHT_BROWSERS_PATH: join(CACHE, "browsers") };
+const PLAYWRIGHT = join(ROOT, "node_modules", "playwright-core", "cli.js");
+
+/**
+ * Finds a Chromium to drive. Where there is none, Debian's is installed if this process may do so, else a Chromium for
+ * testing is fetched into the project's cache.
+ *
+ * @returns the absolute path of the browser
+ * @throws {Error} with the next step for the user when there is none
+ */
+export async function provisionChromium(log: (line: string) => void): Promise<string> {
+  const chosen = process.env["CHROME_PATH"];
+  if (chosen !== undefined && chosen !== "") {
+    const found = await findProgram([chosen]);
+    if (found === undefined)
+      throw new Error(`CHROME_PATH names "${chosen}", which cannot be run. Correct it or unset it.`);
+    return found;
+  }
+  const installed = async (): Promise<string | undefined> =>
+    (await findProgram(CANDIDATES)) ?? findProgram([await pathForTesting()]);
+  const found = await installed();
+  if (found !== undefined) return found;
+  const apt = process.platform === "linux" ? await findProgram(["apt-get"]) : undefined;
+  try {
+    await (apt !== undefined && process.getuid?.() === 0 ? installOnDebian(apt, log) : fetchForTesting(log));
+  } catch (cause) {
+    throw new Error(nextStep(apt !== undefined), { cause });
+  }
+  const brought = await installed();
+  if (brought === undefined) throw new Error(nextStep(apt !== undefined));
+  return brought;
+}
+
+async function installOnDebian(apt: string, log: (line: string) => void): Promise<void> {
+  log("Installing Chromium with apt-get (once)");
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const quietly = ["-q", "-o", "DPkg::Lock::Timeout=300"];
+  await runCommand(apt, ["update", ...quietly], { env });
+  const packages = ["chromium", "fonts-liberation"];
+  await runCommand(apt, ["install", "-y", "--no-install-recommends", ...quietly, ...packages], { env });
+}
+
+async function fetchForTesting(log: (line: string) => void): Promise<void> {
+  log("Fetching a Chromium for testing (once)");
+  await runCommand(process.execPath, [PLAYWRIGHT, "install", "--no-shell", "chromium"], { env: INTO_CACHE });
+}
+
+/** Where playwright puts its Chromium, or has put it. It reads the folder from the environment when it is loaded. */
+function pathForTesting(): Promise<string> {
+  const print = 'console.log(require("playwright-core").chromium.executablePath())';
+  return runCommand(process.execPath, ["--eval", print], { cwd: ROOT, env: INTO_CACHE });
+}
+
+function nextStep(hasApt: boolean): string {
+  const install = hasApt ? 'Run "sudo apt-get install chromium"' : "Install Chromium or Google Chrome";
+  return `The tests need Chromium or Google Chrome, and none was found. ${install}, or set CHROME_PATH to one.`;
+}

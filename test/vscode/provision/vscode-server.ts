@@ -1,0 +1,91 @@
+import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+import { CACHE } from "../../../scripts/folders.js";
+import { runCommand } from "../../../scripts/prepare/run-command.js";
+import { type VsCodeBuild } from "../host/vscode-build.js";
+import { type Edition, EDITIONS, RIPGREP } from "./pins.js";
+import { buildSpdlog, hasCompiler } from "./spdlog.js";
+
+const QUIET = ["--no-audit", "--no-fund", "--loglevel=error"];
+
+/**
+ * Installs one edition of the VS Code server with the Node it needs, or finds it already installed. The caller
+ * holds the lock on the cache.
+ */
+export async function installServer(edition: Edition, log: (line: string) => void): Promise<VsCodeBuild> {
+  const pins = EDITIONS[edition];
+  const folder = join(CACHE, "servers", edition);
+  const marker = join(folder, "installed.json");
+  const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  const nodeFolder = join(folder, "node_modules", nodePackage);
+  const vscodeFolder = join(folder, "node_modules", "code-server", "lib", "vscode");
+  const wanted = { ...pins, ripgrep: RIPGREP.version, nodePackage };
+
+  const installed = await readMarker(marker);
+  let spdlog = isSame(installed, wanted) ? installed?.["spdlog"] : undefined;
+  if (spdlog === undefined) {
+    log(`VS Code ${pins.vscode}: installing its server (once, about half a minute)`);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
+    const packages = [
+      `code-server@${pins.codeServer}`,
+      `${nodePackage}@${pins.node}`,
+      `${RIPGREP.name}@${RIPGREP.version}`,
+    ];
+    await npmInstall(folder, packages);
+    await npmInstall(vscodeFolder, ["--omit=dev"]);
+    await placeRipgrep(folder, vscodeFolder);
+  }
+  if (spdlog === undefined || (spdlog === "no-compiler" && (await hasCompiler()))) {
+    spdlog = await buildSpdlog(vscodeFolder, nodeFolder, (line) => {
+      log(`VS Code ${pins.vscode}: ${line}`);
+    });
+    await writeFile(marker, JSON.stringify({ ...wanted, spdlog }));
+    log(`VS Code ${pins.vscode}: ready`);
+  }
+  return {
+    edition,
+    version: pins.vscode,
+    node: join(nodeFolder, "bin", process.platform === "win32" ? "node.exe" : "node"),
+    main: join(vscodeFolder, "out", "server-main.js"),
+    outputChannels: spdlog === "built",
+  };
+}
+
+async function npmInstall(cwd: string, args: string[]) {
+  try {
+    // The packages' own scripts would compile dozens of native modules that the tests do not need.
+    await runCommand("npm", ["install", "--ignore-scripts", ...QUIET, ...args], { cwd });
+  } catch (cause) {
+    throw new Error(
+      "VS Code could not be installed from the npm registry. Check the network and npm's settings, then run again.",
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Puts ripgrep where editions before ripgrep-universal look for it. */
+async function placeRipgrep(folder: string, vscodeFolder: string) {
+  const program = process.platform === "win32" ? "rg.exe" : "rg";
+  const source = join(folder, "node_modules", RIPGREP.name, "bin", `${process.platform}-${process.arch}`, program);
+  const target = join(vscodeFolder, "node_modules", "@vscode", "ripgrep", "bin", program);
+  await mkdir(dirname(target), { recursive: true });
+  await copyFile(source, target);
+  await chmod(target, 0o755);
+}
+
+async function readMarker(file: string): Promise<Record<string, string> | undefined> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(installed: Record<string, string> | undefined, wanted: Record<string, string>) {
+  return installed !== undefined && Object.entries(wanted).every(([name, value]) => installed[name] === value);
+}

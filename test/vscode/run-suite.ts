@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+import { CACHE, ROOT } from "../../scripts/folders.js";
+import { startServiceProcess } from "./host/service-process.js";
+import { type SuiteReport } from "./host/suite-report.js";
+import { type SuiteRun } from "./host/suite-run.js";
+import { makeTemporaryFolder, removeTemporaryFolder } from "./host/temporary-folder.js";
+import { buildSuite } from "./suite/build.js";
+
+const TIMEOUT_MS = 900_000;
+/** More than one page of the list. */
+const CONNECTIONS = 250;
+
+/**
+ * Bundles the suite, starts an embedded service that the extension is signed in to, has the suite run in some VS Code,
+ * and prints what came out.
+ *
+ * @param where what the suite runs in, for the heading
+ */
+export async function runSuite(where: string, start: (run: SuiteRun) => Promise<SuiteReport>): Promise<SuiteReport> {
+  const temporary = await makeTemporaryFolder("suite");
+  // The bundle lies inside the project, where the packages it requires are found.
+  const suite = join(CACHE, "build", `suite.${process.pid}.${randomUUID()}.cjs`);
+  try {
+    await buildSuite(suite);
+    const workspace = join(temporary, "workspace");
+    await cp(join(ROOT, "test", "vscode", "suite", "workspace"), workspace, { recursive: true });
+    const extension = process.env["VAULTCONN_EXTENSION_FOLDER"] ?? ROOT;
+    const events = join(temporary, "events.jsonl");
+    const service = await startServiceProcess({
+      connections: CONNECTIONS,
+      name: "Embedded",
+      controlToken: randomUUID(),
+    });
+    const { environment } = service;
+    const run = { extension, suite, workspace, events, environment, timeoutMs: TIMEOUT_MS };
+    const report = await start(run).finally(() => service.stop());
+    console.log(`${where}\n${report.lines.join("\n")}\n  ${report.passed} passed, ${report.failed} failed`);
+    return report;
+  } finally {
+    await rm(suite, { force: true });
+    await removeTemporaryFolder(temporary);
+  }
+}

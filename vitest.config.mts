@@ -1,0 +1,66 @@
+import { defineConfig, defineProject } from "vitest/config";
+
+/** A test fails when nothing happens any more, not when a machine is slow: only a failure takes so long. */
+const PATIENCE_MS = 600_000;
+/** In a window a test waits for several things, each for as long as `drive/until.ts` says. */
+const PATIENCE_IN_WINDOW_MS = 400_000;
+
+/** What depends on the edition of VS Code: its views, editors, dialogs and storage. The rest drives our own code through the same surface. */
+const IN_OLDEST = [
+  "first-minutes",
+  "browse-edit-push",
+  "setup-file",
+  "add-tenant",
+  "push-many",
+  "restricted",
+  "secrets",
+  "display-language",
+];
+
+/** What runs in plain Node. */
+function plain(name: string) {
+  return defineProject({
+    test: {
+      name,
+      include: [`test/${name}/**/*.test.ts`],
+      globalSetup: ["test/generate-schemas.ts"],
+      pool: "forks",
+      testTimeout: PATIENCE_MS,
+      hookTimeout: PATIENCE_MS,
+    },
+  });
+}
+
+/** What drives a real VS Code as a user does. */
+function driven(name: string, edition: "current" | "oldest", include: string[]) {
+  return defineProject({
+    test: {
+      name,
+      include,
+      globalSetup: ["test/generate-schemas.ts", "test/vscode/global-setup.ts"],
+      provide: { edition },
+      pool: "forks",
+      // A VS Code with its browser keeps about one core busy, and waits a good deal.
+      maxWorkers: 2,
+      testTimeout: PATIENCE_IN_WINDOW_MS,
+      hookTimeout: PATIENCE_IN_WINDOW_MS,
+    },
+  });
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      plain("unit"),
+      plain("protocol"),
+      plain("http"),
+      driven("current", "current", ["test/vscode/driven/*.test.ts"]),
+      driven(
+        "oldest",
+        "oldest",
+        IN_OLDEST.map((name) => `test/vscode/driven/${name}.test.ts`),
+      ),
+      driven("package", "current", ["test/vscode/package/*.test.ts"]),
+    ],
+  },
+});
