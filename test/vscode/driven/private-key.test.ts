@@ -23,7 +23,7 @@ describe("a tenant with a private key", () => {
     const file = { id: acme().connections.idAt(0), tenant: new URL(acme().origin).host, name: "Payroll" };
     return { workspace: { [FILE]: `${JSON.stringify(file)}\n`, [KEY_FILE]: PEM } };
   });
-  const { answer, choose, rowsOf, clickToAsk, tree } = useTenants(session);
+  const { answer, choose, rowsOf, beginSignIn, tree } = useTenants(session);
   const assertions = (): number => acme().requests.all({ operation: "token" }).length;
 
   it("is added with a key that is read from a PEM file", async () => {
@@ -77,8 +77,12 @@ describe("a tenant with a private key", () => {
     const { quickInput } = workbench;
     const before = assertions();
     await tree().chooseFromMenu("Acme", "Sign Out");
-    await rowsOf("Acme", (rows) => rows.length <= 1);
-    await clickToAsk("Acme");
+    await untilValue(
+      "the welcome",
+      () => tree().welcome(),
+      (text) => text.includes("You are signed out."),
+    );
+    await beginSignIn("Acme");
     await choose("How to sign in", "Private key");
     await quickInput.waitForStep("The client id");
     expect(await quickInput.value()).toBe(acme().clientId);
