@@ -71,6 +71,7 @@ class Client implements ServiceClient {
   readonly #clock: Clock;
   readonly #contexts = new Map<string, CallContext>();
   readonly #tokens: CredentialTokens;
+  #signedIn: CallContext | undefined;
   #network: NetworkSettings;
   #closed = false;
 
@@ -142,7 +143,7 @@ class Client implements ServiceClient {
   }
 
   #withTokens(): CallContext {
-    return { ...this.#context(this.#base.origin), tokens: this.#tokens };
+    return (this.#signedIn ??= { ...this.#context(this.#base.origin), tokens: this.#tokens });
   }
 
   /** What calls to an origin share: its connections and its rate limit. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CONNECTIONS } from "../../../client/src/service/transport/dispatcher.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { connect, failure, FIRST_PAGE, readAll, service, said } from "./support.js";
 
@@ -124,13 +125,13 @@ describe("the whole list", () => {
   });
 
   it("asks for several pages at once when the total is known", async () => {
-    const running = await service({ connections: 1000 });
+    const running = await service({ connections: 2500 });
     running.faults.add({ kind: "hold", name: "ahead" }, { skip: 1, times: "always" });
     const reading = readAll(connect(running).client);
-    const together = await running.requests.waitFor({ operation: "list" }, 9);
-    expect(together.length).toBe(9);
+    const together = await running.requests.waitFor({ operation: "list" }, 1 + CONNECTIONS);
+    expect(together.length).toBe(1 + CONNECTIONS);
     running.faults.clear();
-    expect((await reading).ids.length).toBe(1000);
+    expect((await reading).ids.length).toBe(2500);
   });
 
   it("has each record once though the pages shift while they are read", async () => {
@@ -165,6 +166,6 @@ describe("the whole list", () => {
     abort.abort();
     const error = await failure(iteration.next());
     expect(error).toMatchObject({ kind: "cancelled", sent: "no" });
-    expect(running.requests.all().length).toBeLessThan(11);
+    expect(running.requests.all().length).toBeLessThan(1 + CONNECTIONS + 2);
   });
 });

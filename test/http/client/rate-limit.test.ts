@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionStore } from "../../../client/src/connections/store.js";
+import { CONNECTIONS } from "../../../client/src/service/transport/dispatcher.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import {
   applied,
@@ -121,6 +122,25 @@ describe("a large list", () => {
     expect(ids.length).toBe(3000);
     expect(running.requests.all().map(({ status }) => status)).not.toContain(429);
     expect(clock.waited).toBeGreaterThanOrEqual(40);
+  });
+
+  it("has no more pages asked for at once than the limit leaves", async () => {
+    const clock = new TestClock();
+    const limit = CONNECTIONS - 4;
+    const running = await service({
+      connections: 5000,
+      choices: SECONDS_FROM_NOW,
+      now: clock.now,
+      rateLimit: { limit, windowSeconds: 20 },
+    });
+    running.faults.add({ kind: "hold", name: "ahead" }, { skip: 1, times: limit - 1 });
+    const reading = readAll(connect(running, { clock }).client);
+    await running.requests.waitFor({ operation: "list" }, limit);
+    await running.faults.held("ahead");
+    expect(running.requests.all().length).toBe(limit);
+    running.faults.release("ahead");
+    expect((await reading).ids.length).toBe(5000);
+    expect(running.requests.all().map(({ status }) => status)).not.toContain(429);
   });
 
   it("is read to its end though other clients use up the limit", async () => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { secondsIn, thousandthsIn, written } from "./moment.js";
-import type { ConnectionRecord } from "./records.js";
+import { isProper, share, toRecord, type ConnectionRecord } from "./records.js";
 
 /**
  * A record for lists of a hundred thousand. Its three moments are kept as small
@@ -25,7 +25,7 @@ export class LeanRecord implements ConnectionRecord {
   /** The moments are given in seconds, as `secondsIn` reads them. */
   constructor(record: ConnectionRecord, created: number, updated: number, refreshed: number | undefined) {
     this.id = record.id;
-    this.app_id = record.app_id;
+    this.app_id = share(record.app_id);
     this.name = record.name;
     this.ready = record.ready;
     this.fingerprint = record.fingerprint;
@@ -37,7 +37,7 @@ export class LeanRecord implements ConnectionRecord {
       1000 * thousandthsIn(record.updated_at) +
       1_000_000 * thousandthsIn(record.refreshed_at);
     if (record.account_name !== undefined) this.account_name = record.account_name;
-    if (record.environment !== undefined) this.environment = record.environment;
+    if (record.environment !== undefined) this.environment = share(record.environment);
   }
 
   get created_at(): string {
@@ -90,14 +90,32 @@ export class LeanRecord implements ConnectionRecord {
   }
 }
 
+/**
+ * Reads one record of a page into as little space as possible. Nearly all are as
+ * the document describes them, and are copied from the reply at once; what is odd
+ * about the others is for `toRecord` to find.
+ * @returns undefined where there is no id to know the record by.
+ */
+export function readRecord(value: unknown): ConnectionRecord | undefined {
+  const usual = isProper(value) ? compact(value) : undefined;
+  if (usual) return usual;
+  const record = toRecord(value);
+  return record && leanRecord(record);
+}
+
 /** The same record in less space; the very record where its moments are not written the usual way. */
 export function leanRecord(record: ConnectionRecord): ConnectionRecord {
+  return (record.missing === undefined ? compact(record) : undefined) ?? record;
+}
+
+/** @returns undefined where the record's moments are not written the usual way. */
+function compact(record: ConnectionRecord): LeanRecord | undefined {
   const created = secondsIn(record.created_at);
   const updated = secondsIn(record.updated_at);
   const refreshed = record.refreshed_at === undefined ? undefined : secondsIn(record.refreshed_at);
   const usual =
     created !== undefined && updated !== undefined && (refreshed === undefined) === (record.refreshed_at === undefined);
-  return usual && record.missing === undefined ? new LeanRecord(record, created, updated, refreshed) : record;
+  return usual ? new LeanRecord(record, created, updated, refreshed) : undefined;
 }
 
 /** The same record as an object of its fields alone, which can be taken apart. */

@@ -58,10 +58,7 @@ export async function* listAll(
       total = read.total ?? total;
       expected = Math.ceil((total ?? 0) / LARGEST_PAGE);
       dropped += read.droppedCount;
-      const records = read.records.filter(({ id }) => {
-        const known = seen.size;
-        return seen.add(id).size > known;
-      });
+      const records = unseen(read.records, seen);
       yield { records, page, loaded: seen.size, total };
       const full = read.records.length + read.droppedCount >= LARGEST_PAGE;
       if (!read.more || records.length === 0) {
@@ -72,6 +69,20 @@ export async function* listAll(
     signal?.removeEventListener("abort", stop);
     stop();
   }
+}
+
+/** The records whose ids are new among those seen, which they then are not any more. Mostly all of them, and then no list is made. */
+function unseen(records: readonly ConnectionRecord[], seen: Set<string>): readonly ConnectionRecord[] {
+  let fresh: ConnectionRecord[] | undefined;
+  let index = 0;
+  for (const record of records) {
+    const known = seen.size;
+    seen.add(record.id);
+    if (seen.size === known) fresh ??= records.slice(0, index);
+    else fresh?.push(record);
+    index++;
+  }
+  return fresh ?? records;
 }
 
 /** A page requested ahead may fail before anyone asks for it; its error is met when its turn comes. */

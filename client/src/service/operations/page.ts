@@ -1,5 +1,5 @@
-import { leanRecord } from "./leanRecord.js";
-import { toRecord, type ConnectionRecord } from "./records.js";
+import { readRecord } from "./leanRecord.js";
+import type { ConnectionRecord } from "./records.js";
 
 /** The last page that can be asked for, counted from 0 ("GET … query parameters"). */
 export const LAST_PAGE = 1000;
@@ -31,8 +31,8 @@ export function readPage(body: unknown, page: number, perPage: number): Page | u
   if (!items) return undefined;
   const records: ConnectionRecord[] = [];
   for (const item of items) {
-    const record = toRecord(item);
-    if (record) records.push(leanRecord(record));
+    const record = readRecord(item);
+    if (record) records.push(record);
   }
   const more = items.length >= perPage && page < LAST_PAGE;
   return { records, total, droppedCount: items.length - records.length, more };

@@ -57,6 +57,29 @@ export function toRecord(value: unknown): ConnectionRecord | undefined {
   return missing.length === 0 ? record : { ...record, missing };
 }
 
+/** Whether a record of a reply is in all its known fields what the document says, and within our bounds, so that they can be taken as they are. */
+export function isProper(value: unknown): value is Connection {
+  if (typeof value !== "object" || value === null) return false;
+  const given: Given = value;
+  return (
+    typeof given.id === "string" &&
+    isId(given.id) &&
+    isBounded(given.app_id) &&
+    isBounded(given.name) &&
+    typeof given.ready === "boolean" &&
+    isBounded(given.created_at) &&
+    isBounded(given.updated_at) &&
+    isBounded(given.fingerprint) &&
+    (given.refreshed_at === undefined || isBounded(given.refreshed_at)) &&
+    (given.account_name === undefined || isBounded(given.account_name)) &&
+    (given.environment === undefined || isBounded(given.environment))
+  );
+}
+
+function isBounded(value: unknown): boolean {
+  return typeof value === "string" && value !== "" && value.length <= LONGEST_TEXT;
+}
+
 type Given = Readonly<Partial<Record<keyof Connection, unknown>>>;
 
 /** The required fields of a record that cannot be believed. A text that is too long is not among them. */
@@ -84,7 +107,8 @@ function text(value: unknown): string {
   return value.length > LONGEST_TEXT ? value.slice(0, LONGEST_TEXT) : value;
 }
 
-function share(name: string): string {
+/** The same string for equal ones. */
+export function share(name: string): string {
   const known = shared.get(name);
   if (known !== undefined) return known;
   if (shared.size < MOST_SHARED) shared.set(name, name);

@@ -63,6 +63,7 @@ export class CredentialTokens implements Tokens {
   /** Those who want to know how long the request for a token waits, which serves all of them. */
   readonly #onWait = new Set<OnWait>();
   #current: Current | undefined;
+  #checked: { readonly given: string; readonly token: string } | undefined;
 
   constructor(options: TokenOptions) {
     this.#options = options;
@@ -177,11 +178,13 @@ export class CredentialTokens implements Tokens {
     return { token, seconds };
   }
 
-  /** The token a person gave. */
+  /** The token a person gave, as it is sent. It is looked at once, not for each request of a long list. */
   #given(accessToken: string): string {
+    if (this.#checked?.given === accessToken) return this.#checked.token;
     const token = inHeader(accessToken);
     if (token === undefined) throw this.#error("malformed");
     this.#options.secrets.add(token);
+    this.#checked = { given: accessToken, token };
     return token;
   }
 

@@ -4,8 +4,8 @@ import type { Limits } from "./exchange.js";
 import { proxyFor, type NetworkSettings } from "./network.js";
 import { TunnelFault, tunnelConnector } from "./tunnel.js";
 
-/** How many connections to one service are open at once. */
-export const CONNECTIONS = 8;
+/** How many connections to one service are open at once, where its rate limit leaves room for as many requests. */
+export const CONNECTIONS = 16;
 
 /** Connections to one origin and to nothing else. */
 export interface OpenDispatcher {

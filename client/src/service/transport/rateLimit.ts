@@ -45,12 +45,12 @@ export function retryWait(waitSeconds: number | undefined, attempt: number, rand
 }
 
 function waitOf(headers: Headers, receivedAt: number): number | undefined {
+  const after = header(headers, "retry-after");
+  const resetAt = header(headers, "x-ratelimit-reset");
+  if (after === undefined && resetAt === undefined) return undefined;
   const date = Date.parse(header(headers, "date") ?? "");
   const now = Number.isNaN(date) ? receivedAt : date;
-  return (
-    believable(retryAfter(header(headers, "retry-after"), now)) ??
-    believable(reset(header(headers, "x-ratelimit-reset"), now))
-  );
+  return believable(retryAfter(after, now)) ?? believable(reset(resetAt, now));
 }
 
 /** Seconds, or a date (RFC 9110, section 10.2.3). */

@@ -1,6 +1,5 @@
 import { performance } from "node:perf_hooks";
 import { createServiceClient, type ServiceClient } from "../../../../client/src/service/client.js";
-import { CONNECTIONS } from "../../../../client/src/service/transport/dispatcher.js";
 import type { ConnectionRecord } from "../../../../client/src/service/operations/records.js";
 import type { Lister, Target } from "./lister.js";
 
@@ -8,9 +7,7 @@ import type { Lister, Target } from "./lister.js";
 await import("../../../../client/src/service/transport/undici.js");
 
 /** The extension's client of a service, as the extension makes it; its log lines go nowhere. */
-export function connect({ baseUrl, accessToken, concurrency }: Target): ServiceClient {
-  if (concurrency !== CONNECTIONS)
-    throw new RangeError(`The client makes ${CONNECTIONS} requests at once, not ${concurrency}.`);
+export function connect({ baseUrl, accessToken }: Target): ServiceClient {
   const ignore = (): void => undefined;
   return createServiceClient({
     tenant: { baseUrl },
