@@ -1,4 +1,4 @@
-import { isSameRecord } from "../service/operations/leanRecord.js";
+import { isSameRecord } from "../service/operations/compactRecord.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** What a change of a store's snapshot changed. */

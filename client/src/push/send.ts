@@ -1,6 +1,6 @@
 import type { ServiceClient } from "../service/client.js";
 import { isServiceError, StatusError, type ServiceError } from "../service/errors/errors.js";
-import { plainRecord } from "../service/operations/leanRecord.js";
+import { toPlainRecord } from "../service/operations/compactRecord.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { createRedactor } from "../service/redaction/redact.js";
 import type { CallOptions } from "../service/calls/wait.js";
@@ -41,7 +41,7 @@ export async function sendUpdate(
  * account's name from it. The name is left as it is, for it is sent to be seen.
  */
 export function withoutSecrets(record: ConnectionRecord, secrets: readonly string[]): ConnectionRecord {
-  const { account_name, ...others } = plainRecord(record);
+  const { account_name, ...others } = toPlainRecord(record);
   return account_name !== undefined && createRedactor(secrets).reveals(account_name) ? others : record;
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { call, CHANGE_RETRIES, orCancelled, READ_RETRIES, type CallContext } from "./calls/calls.js";
+import { call, CHANGE_RETRIES, asCancelledError, READ_RETRIES, type CallContext } from "./calls/calls.js";
 import { updateObstacle, type Obstacle } from "./signIn/claims.js";
 import { CONNECTIONS } from "./transport/dispatcher.js";
 import { InvalidRequestError } from "./errors/errors.js";
@@ -116,7 +116,7 @@ class Client implements ServiceClient {
   }
 
   async updateObstacle(options: CallOptions = {}): Promise<Obstacle | undefined> {
-    const token = await orCancelled(
+    const token = await asCancelledError(
       this.#tokens.get(options),
       { operation: "sign-in", host: this.#base.host },
       options,

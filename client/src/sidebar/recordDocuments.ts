@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { plainText } from "../plainText.js";
 import { reviewAddress } from "../push/surface/reviewAddress.js";
-import { plainRecord } from "../service/operations/leanRecord.js";
+import { toPlainRecord } from "../service/operations/compactRecord.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Sessions } from "../tenants/sessions.js";
 
@@ -60,7 +60,7 @@ export class RecordDocuments implements vscode.Disposable {
     const record = this.#sessions.withOrigin(origin)?.store.find(id) ?? this.#shown.get(uri.toString());
     if (!record) return "";
     this.#shown.set(uri.toString(), record);
-    const { missing, ...fields } = plainRecord(record);
+    const { missing, ...fields } = toPlainRecord(record);
     return `${JSON.stringify(fields, undefined, 2)}\n`;
   }
 }

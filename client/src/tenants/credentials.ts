@@ -8,10 +8,10 @@ import type { Tenant } from "./tenant.js";
  * method that asks for tokens also where that was done when they were given, as
  * a tenant's `authUrl`: they are sent nowhere else.
  */
-export type Secret = Credential;
+export type StoredCredential = Credential;
 
 /** Whether a secret was given for this tenant as it is now: one for another token endpoint is of no use, and none of its business. */
-export function isGivenFor(secret: Secret, { authUrl }: Pick<Tenant, "authUrl">): boolean {
+export function isGivenFor(secret: StoredCredential, { authUrl }: Pick<Tenant, "authUrl">): boolean {
   return secret["authUrl"] === undefined || secret["authUrl"] === authUrl;
 }
 
@@ -19,7 +19,11 @@ export function isGivenFor(secret: Secret, { authUrl }: Pick<Tenant, "authUrl">)
  * Makes what is kept of complete answers.
  * @param answers by the names of the method's fields, as they were typed.
  */
-export function secretOf(method: SignInMethod, answers: Values, { authUrl }: Pick<Tenant, "authUrl">): Secret {
+export function secretOf(
+  method: SignInMethod,
+  answers: Values,
+  { authUrl }: Pick<Tenant, "authUrl">,
+): StoredCredential {
   const secrets = fieldsKept(method, "secret").map(({ name, clean }) => {
     const text = answers[name] ?? "";
     return [name, clean?.(text) ?? text.trim()] as const;
@@ -44,13 +48,13 @@ export class Credentials {
   }
 
   /** The secret kept for an origin, if there is one that can be read. */
-  async find(origin: string): Promise<Secret | undefined> {
+  async find(origin: string): Promise<StoredCredential | undefined> {
     const text = this.#thisWindow.has(origin) ? this.#thisWindow.get(origin) : await this.#read(PREFIX + origin);
     return text === undefined ? undefined : parse(text);
   }
 
   /** @returns whether the secret will be there after a restart. */
-  async store(origin: string, secret: Secret): Promise<boolean> {
+  async store(origin: string, secret: StoredCredential): Promise<boolean> {
     const text = JSON.stringify(secret);
     try {
       await this.#storage.store(PREFIX + origin, text);
@@ -95,7 +99,7 @@ export class Credentials {
 }
 
 /** What is kept may have been written by another version, or by someone else. */
-function parse(text: string): Secret | undefined {
+function parse(text: string): StoredCredential | undefined {
   try {
     const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
     const method = methodOf(value?.["kind"]);

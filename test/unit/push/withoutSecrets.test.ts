@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withoutSecrets } from "../../../client/src/push/send.js";
-import { leanRecord } from "../../../client/src/service/operations/leanRecord.js";
+import { compactRecord } from "../../../client/src/service/operations/compactRecord.js";
 import { toRecord } from "../../../client/src/service/operations/records.js";
 
 const RECORD = {
@@ -23,7 +23,7 @@ describe("a record whose account name gives away what was sent", () => {
     if (!record) throw new Error("The record was not read.");
     const { account_name, ...others } = RECORD;
     expect(account_name).toContain("canary-9f3c");
-    expect(JSON.parse(JSON.stringify(withoutSecrets(lean ? leanRecord(record) : record, ["canary-9f3c"])))).toEqual(
+    expect(JSON.parse(JSON.stringify(withoutSecrets(lean ? compactRecord(record) : record, ["canary-9f3c"])))).toEqual(
       others,
     );
   });

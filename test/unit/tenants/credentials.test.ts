@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { Credentials, isGivenFor, type Secret } from "../../../client/src/tenants/credentials.js";
+import { Credentials, isGivenFor, type StoredCredential } from "../../../client/src/tenants/credentials.js";
 import { Digests } from "../../../client/src/secrets/digest.js";
 import { SharedSecrets } from "./secretStorage.js";
 
 const ACME = "https://acme.example.com";
 const OTHER = "https://other.example.com";
-const TOKEN: Secret = { kind: "accessToken", accessToken: "token-1" };
-const CLIENT: Secret = {
+const TOKEN: StoredCredential = { kind: "accessToken", accessToken: "token-1" };
+const CLIENT: StoredCredential = {
   kind: "clientCredentials",
   clientId: "c",
   clientSecret: "s",

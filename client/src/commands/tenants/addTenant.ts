@@ -2,9 +2,9 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../../services.js";
 import { writeTenant } from "../../tenants/settings.js";
-import { keepSecret } from "./keepSecret.js";
+import { storeCredential } from "./storeCredential.js";
 import { runSteps } from "../ask/steps.js";
-import { addressStep, marksStep, nameStep, noAnswers, secretFrom, signInSteps, tenantFrom } from "./tenantSteps.js";
+import { addressStep, marksStep, nameStep, noAnswers, credentialFrom, signInSteps, tenantFrom } from "./tenantSteps.js";
 
 /** Asks for a tenant's address, its name and how to sign in, and keeps them. */
 export async function addTenant(services: Services): Promise<void> {
@@ -17,9 +17,9 @@ export async function addTenant(services: Services): Promise<void> {
   ];
   if (!(await runSteps(l10n.t("Add a tenant"), steps))) return;
   const tenant = tenantFrom(answers);
-  const secret = secretFrom(answers);
+  const secret = credentialFrom(answers);
   if (!tenant || !secret) return;
-  await keepSecret(services, tenant, secret);
+  await storeCredential(services, tenant, secret);
   await writeTenant(tenant);
   await services.sessions.sync();
   await vscode.commands.executeCommand("vaultconn.connections.focus");

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Services } from "../../services.js";
 import { eraseTenant, writeTenant } from "../../tenants/settings.js";
 import type { Tenant } from "../../tenants/tenant.js";
-import { forgetSecret } from "./keepSecret.js";
+import { deleteCredential } from "./storeCredential.js";
 import { sessionOfRow } from "../ask/sessionOf.js";
 import { runSteps } from "../ask/steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./tenantSteps.js";
@@ -29,7 +29,7 @@ function signInOf({ origin, authUrl, signIn }: Tenant, changed: Tenant): Pick<Te
 async function replace(services: Services, old: Tenant, changed: Tenant): Promise<void> {
   if (changed.origin !== old.origin) {
     // What was given for one origin must never be sent to another.
-    await forgetSecret(services, old);
+    await deleteCredential(services, old);
     await eraseTenant(old);
   }
   await writeTenant(changed);

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../../services.js";
 import { eraseTenant } from "../../tenants/settings.js";
-import { forgetSecret } from "./keepSecret.js";
+import { deleteCredential } from "./storeCredential.js";
 import { sessionOfRow } from "../ask/sessionOf.js";
 
 /** Removes a tenant from the settings, and with it what is kept to sign in there. Files stay. */
@@ -22,6 +22,6 @@ export async function removeTenant(services: Services, argument?: unknown): Prom
     )) !== remove
   )
     return;
-  await forgetSecret(services, tenant);
+  await deleteCredential(services, tenant);
   await eraseTenant(tenant);
 }

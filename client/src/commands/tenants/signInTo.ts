@@ -4,9 +4,9 @@ import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { writeTenant } from "../../tenants/settings.js";
 import { sameTenant } from "../../tenants/tenant.js";
-import { keepSecret } from "./keepSecret.js";
+import { storeCredential } from "./storeCredential.js";
 import { runSteps } from "../ask/steps.js";
-import { answersOf, secretFrom, signInSteps, tenantFrom } from "./tenantSteps.js";
+import { answersOf, credentialFrom, signInSteps, tenantFrom } from "./tenantSteps.js";
 
 /**
  * Asks for what to sign in with to a tenant.
@@ -23,8 +23,8 @@ export async function signInTo(services: Services, { tenant }: Session): Promise
   if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers)))) return undefined;
   const changed = tenantFrom(answers);
   if (changed && !sameTenant(changed, tenant)) await writeTenant(changed);
-  const secret = secretFrom(answers);
-  if (secret) await keepSecret(services, tenant, secret);
+  const secret = credentialFrom(answers);
+  if (secret) await storeCredential(services, tenant, secret);
   await services.sessions.sync();
   return services.sessions.withOrigin(tenant.origin);
 }

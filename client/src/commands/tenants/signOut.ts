@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Services } from "../../services.js";
-import { forgetSecret } from "./keepSecret.js";
+import { deleteCredential } from "./storeCredential.js";
 import { sessionOfRow } from "../ask/sessionOf.js";
 
 /** Removes the credential of a tenant from the secret storage. */
@@ -11,5 +11,5 @@ export async function signOut(services: Services, argument?: unknown): Promise<v
     l10n.t("Sign out of which tenant?"),
     ({ tenant, signedIn }) => signedIn && !tenant.local,
   );
-  if (session) await forgetSecret(services, session.tenant);
+  if (session) await deleteCredential(services, session.tenant);
 }

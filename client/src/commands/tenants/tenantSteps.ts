@@ -3,7 +3,7 @@ import { plainText } from "../../plainText.js";
 import { parseBaseUrl } from "../../service/origin.js";
 import type { SignInField, SignInMethod } from "../../service/signIn/method.js";
 import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../service/signIn/table.js";
-import { secretOf, type Secret } from "../../tenants/credentials.js";
+import { secretOf, type StoredCredential } from "../../tenants/credentials.js";
 import { readEntry } from "../../tenants/entry.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import type { ChoiceStep, Step, TextStep } from "../ask/steps.js";
@@ -40,7 +40,7 @@ export function tenantFrom({ address, name, production, readOnly, method, signIn
 }
 
 /** The secret that complete answers hold. */
-export function secretFrom(answers: TenantAnswers): Secret | undefined {
+export function credentialFrom(answers: TenantAnswers): StoredCredential | undefined {
   const tenant = tenantFrom(answers);
   return answers.method && tenant && secretOf(answers.method, answers.signIn, tenant);
 }

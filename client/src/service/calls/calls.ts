@@ -59,7 +59,7 @@ export async function call(
   policy: RetryPolicy,
   options: CallOptions = {},
 ): Promise<Reply> {
-  return orCancelled(
+  return asCancelledError(
     repeat(context, request, policy, options),
     { operation: request.operation, host: context.host },
     options,
@@ -67,7 +67,7 @@ export async function call(
 }
 
 /** Makes a `CancelledError` of whatever a wait ends with because of its signal; nothing was on its way then. */
-export async function orCancelled<T>(
+export async function asCancelledError<T>(
   work: Promise<T>,
   where: Omit<Failure, "sent">,
   { signal }: CallOptions,
@@ -99,7 +99,7 @@ async function repeat(
       if (!(await tokens.renew(token, options))) throw error;
     } else if (error.kind === "rate-limited" && used.rateLimited < policy.rateLimited) {
       limiter.block(retryWait(reply?.rateLimit?.waitSeconds, used.rateLimited++, () => clock.random()));
-    } else if (isPassing(error) && used.failed < policy.failed) {
+    } else if (isTransient(error) && used.failed < policy.failed) {
       await clock.sleep(1000 * retryWait(undefined, used.failed++, () => clock.random()), options.signal);
     } else {
       throw error;
@@ -131,7 +131,7 @@ async function attempt(
 }
 
 /** Whether an error may be gone a second later. */
-function isPassing(error: ServiceError): boolean {
+function isTransient(error: ServiceError): boolean {
   switch (error.kind) {
     case "server":
     case "name-not-found":

@@ -19,7 +19,7 @@ export class Limiter {
   #windowEnd = Infinity;
   /** When a refusal's wait ends, in milliseconds since the epoch. */
   #blockedUntil = 0;
-  #underWay = 0;
+  #inFlight = 0;
   readonly #waiting = new Set<() => void>();
 
   constructor(clock: Clock) {
@@ -41,7 +41,7 @@ export class Limiter {
       this.#note(rateLimitOf(result));
       return result;
     } finally {
-      this.#underWay--;
+      this.#inFlight--;
       this.#wake();
     }
   }
@@ -59,10 +59,10 @@ export class Limiter {
       if (this.#windowEnd <= now) this.#beginWindow();
       if (this.#blockedUntil > now) {
         await waitUntil(this.#blockedUntil, this.#clock, options);
-      } else if (this.#remaining === undefined || this.#remaining > this.#underWay) {
-        this.#underWay++;
+      } else if (this.#remaining === undefined || this.#remaining > this.#inFlight) {
+        this.#inFlight++;
         return;
-      } else if (this.#underWay > 0) {
+      } else if (this.#inFlight > 0) {
         // An answer may bring better news before the window ends.
         await orAborted(this.#nextAnswer(), options.signal);
       } else {

@@ -1,4 +1,4 @@
-import { readRecord } from "./leanRecord.js";
+import { readRecord } from "./compactRecord.js";
 import type { ConnectionRecord } from "./records.js";
 
 /** The last page that can be asked for, counted from 0 ("GET … query parameters"). */

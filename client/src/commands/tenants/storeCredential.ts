@@ -2,11 +2,15 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { plainText } from "../../plainText.js";
 import type { Services } from "../../services.js";
-import type { Secret } from "../../tenants/credentials.js";
+import type { StoredCredential } from "../../tenants/credentials.js";
 import type { Tenant } from "../../tenants/tenant.js";
 
 /** Keeps a secret for a tenant, and says so where it will be gone with this window. */
-export async function keepSecret({ credentials, sessions }: Services, tenant: Tenant, secret: Secret): Promise<void> {
+export async function storeCredential(
+  { credentials, sessions }: Services,
+  tenant: Tenant,
+  secret: StoredCredential,
+): Promise<void> {
   const kept = await credentials.store(tenant.origin, secret);
   // Whoever signs in anew, perhaps with the same, may have been given other scopes: what comes next must not wait for an event.
   sessions.withOrigin(tenant.origin)?.client.dropToken();
@@ -21,7 +25,7 @@ export async function keepSecret({ credentials, sessions }: Services, tenant: Te
 }
 
 /** Removes what is kept for a tenant, and says so where the secret storage does not let it go. */
-export async function forgetSecret({ credentials, sessions }: Services, { origin, name }: Tenant): Promise<void> {
+export async function deleteCredential({ credentials, sessions }: Services, { origin, name }: Tenant): Promise<void> {
   const gone = await credentials.remove(origin);
   sessions.withOrigin(origin)?.client.dropToken();
   if (gone) return;

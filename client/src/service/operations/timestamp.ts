@@ -6,11 +6,11 @@ const EPOCH_DAYS = EPOCH_SECONDS / 86_400;
 const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365];
 
 /**
- * The whole seconds of a moment written as `2024-06-27T00:08:43.000Z`. `Date` would
+ * The whole seconds of a timestamp written as `2024-06-27T00:08:43.000Z`. `Date` would
  * do, but not as fast, and takes more than it writes, such as the 31st of any month.
- * @returns seconds since 2020; undefined for any other way to write a moment, and far from now.
+ * @returns seconds since 2020; undefined for any other way to write a timestamp, and far from now.
  */
-export function secondsIn(text: string): number | undefined {
+export function parseTimestamp(text: string): number | undefined {
   if (text.length !== 24 || !isSeparated(text)) return undefined;
   const year = 100 * digits(text, 0) + digits(text, 2);
   const month = digits(text, 5);
@@ -27,7 +27,7 @@ export function secondsIn(text: string): number | undefined {
     hour < 24 &&
     minute < 60 &&
     second < 60 &&
-    thousandthsIn(text) >= 0
+    millisecondsOf(text) >= 0
   ))
     return undefined;
   const seconds = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
@@ -48,14 +48,14 @@ function isSeparated(text: string): boolean {
   );
 }
 
-/** The thousandths of a second of a moment that `secondsIn` can read; 0 for no text. */
-export function thousandthsIn(text: string | undefined): number {
+/** The milliseconds of a second of a timestamp that `parseTimestamp` can read; 0 for no text. */
+export function millisecondsOf(text: string | undefined): number {
   return text === undefined ? 0 : 10 * digits(text, 20) + (digits(text, 21) % 10);
 }
 
-/** Writes a moment the way it was read. */
-export function written(seconds: number, thousandths: number): string {
-  return new Date((seconds + EPOCH_SECONDS) * 1000 + thousandths).toISOString();
+/** Writes a timestamp the way it was read. */
+export function formatTimestamp(seconds: number, milliseconds: number): string {
+  return new Date((seconds + EPOCH_SECONDS) * 1000 + milliseconds).toISOString();
 }
 
 /** The number that two digits make; not a number where they are none. */

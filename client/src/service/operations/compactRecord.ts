@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { secondsIn, thousandthsIn, written } from "./moment.js";
+import { parseTimestamp, millisecondsOf, formatTimestamp } from "./timestamp.js";
 import { isProper, share, toRecord, type ConnectionRecord } from "./records.js";
 
 /**
- * A record for lists of a hundred thousand. Its three moments are kept as small
+ * A record for lists of a hundred thousand. Its three timestamps are kept as small
  * integers and written out as text when they are asked for; a text of 24
  * characters would take 40 bytes each. As JSON it is the plain record.
  */
-export class LeanRecord implements ConnectionRecord {
+export class CompactRecord implements ConnectionRecord {
   readonly id: string;
   readonly app_id: string;
   readonly name: string;
@@ -16,13 +16,13 @@ export class LeanRecord implements ConnectionRecord {
   readonly #created: number;
   readonly #updated: number;
   readonly #refreshed: number | undefined;
-  /** The thousandths of all three in one number, in this order: the created in the units, the updated in the thousands. */
-  readonly #thousandths: number;
+  /** The milliseconds of all three in one number, in this order: the created in the units, the updated in the thousands. */
+  readonly #milliseconds: number;
   // Optional properties are there only if they have a value, as in the plain record.
   declare readonly account_name?: string;
   declare readonly environment?: string;
 
-  /** The moments are given in seconds, as `secondsIn` reads them. */
+  /** The timestamps are given in seconds, as `parseTimestamp` reads them. */
   constructor(record: ConnectionRecord, created: number, updated: number, refreshed: number | undefined) {
     this.id = record.id;
     this.app_id = share(record.app_id);
@@ -32,30 +32,30 @@ export class LeanRecord implements ConnectionRecord {
     this.#created = created;
     this.#updated = updated;
     this.#refreshed = refreshed;
-    this.#thousandths =
-      thousandthsIn(record.created_at) +
-      1000 * thousandthsIn(record.updated_at) +
-      1_000_000 * thousandthsIn(record.refreshed_at);
+    this.#milliseconds =
+      millisecondsOf(record.created_at) +
+      1000 * millisecondsOf(record.updated_at) +
+      1_000_000 * millisecondsOf(record.refreshed_at);
     if (record.account_name !== undefined) this.account_name = record.account_name;
     if (record.environment !== undefined) this.environment = share(record.environment);
   }
 
   get created_at(): string {
-    return written(this.#created, this.#thousandths % 1000);
+    return formatTimestamp(this.#created, this.#milliseconds % 1000);
   }
 
   get updated_at(): string {
-    return written(this.#updated, Math.floor(this.#thousandths / 1000) % 1000);
+    return formatTimestamp(this.#updated, Math.floor(this.#milliseconds / 1000) % 1000);
   }
 
   get refreshed_at(): string | undefined {
     return this.#refreshed === undefined
       ? undefined
-      : written(this.#refreshed, Math.floor(this.#thousandths / 1_000_000));
+      : formatTimestamp(this.#refreshed, Math.floor(this.#milliseconds / 1_000_000));
   }
 
-  /** Whether another record says the same. Moments are compared as numbers: writing them out takes most of the time. */
-  equals(other: LeanRecord): boolean {
+  /** Whether another record says the same. Timestamps are compared as numbers: writing them out takes most of the time. */
+  equals(other: CompactRecord): boolean {
     return (
       this.id === other.id &&
       this.app_id === other.app_id &&
@@ -67,7 +67,7 @@ export class LeanRecord implements ConnectionRecord {
       this.#created === other.#created &&
       this.#updated === other.#updated &&
       this.#refreshed === other.#refreshed &&
-      this.#thousandths === other.#thousandths
+      this.#milliseconds === other.#milliseconds
     );
   }
 
@@ -100,31 +100,31 @@ export function readRecord(value: unknown): ConnectionRecord | undefined {
   const usual = isProper(value) ? compact(value) : undefined;
   if (usual) return usual;
   const record = toRecord(value);
-  return record && leanRecord(record);
+  return record && compactRecord(record);
 }
 
-/** The same record in less space; the very record where its moments are not written the usual way. */
-export function leanRecord(record: ConnectionRecord): ConnectionRecord {
+/** The same record in less space; the very record where its timestamps are not written the usual way. */
+export function compactRecord(record: ConnectionRecord): ConnectionRecord {
   return (record.missing === undefined ? compact(record) : undefined) ?? record;
 }
 
-/** @returns undefined where the record's moments are not written the usual way. */
-function compact(record: ConnectionRecord): LeanRecord | undefined {
-  const created = secondsIn(record.created_at);
-  const updated = secondsIn(record.updated_at);
-  const refreshed = record.refreshed_at === undefined ? undefined : secondsIn(record.refreshed_at);
+/** @returns undefined where the record's timestamps are not written the usual way. */
+function compact(record: ConnectionRecord): CompactRecord | undefined {
+  const created = parseTimestamp(record.created_at);
+  const updated = parseTimestamp(record.updated_at);
+  const refreshed = record.refreshed_at === undefined ? undefined : parseTimestamp(record.refreshed_at);
   const usual =
     created !== undefined && updated !== undefined && (refreshed === undefined) === (record.refreshed_at === undefined);
-  return usual ? new LeanRecord(record, created, updated, refreshed) : undefined;
+  return usual ? new CompactRecord(record, created, updated, refreshed) : undefined;
 }
 
 /** The same record as an object of its fields alone, which can be taken apart. */
-export function plainRecord(record: ConnectionRecord): ConnectionRecord {
-  return record instanceof LeanRecord ? record.toJSON() : record;
+export function toPlainRecord(record: ConnectionRecord): ConnectionRecord {
+  return record instanceof CompactRecord ? record.toJSON() : record;
 }
 
 /** Whether two records say the same, field by field. */
 export function isSameRecord(one: ConnectionRecord, other: ConnectionRecord): boolean {
-  if (one instanceof LeanRecord && other instanceof LeanRecord) return one.equals(other);
-  return isDeepStrictEqual(plainRecord(one), plainRecord(other));
+  if (one instanceof CompactRecord && other instanceof CompactRecord) return one.equals(other);
+  return isDeepStrictEqual(toPlainRecord(one), toPlainRecord(other));
 }

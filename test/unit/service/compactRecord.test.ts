@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { LeanRecord, leanRecord } from "../../../client/src/service/operations/leanRecord.js";
-import { secondsIn, thousandthsIn, written } from "../../../client/src/service/operations/moment.js";
+import { CompactRecord, compactRecord } from "../../../client/src/service/operations/compactRecord.js";
+import { parseTimestamp, millisecondsOf, formatTimestamp } from "../../../client/src/service/operations/timestamp.js";
 
 const RECORD = {
   id: "ac_1",
@@ -13,15 +13,15 @@ const RECORD = {
   fingerprint: "f",
 };
 
-describe("a moment", () => {
+describe("a timestamp", () => {
   it("is written back as it was, whatever it is", () => {
     const range = { min: new Date("1987-01-01"), max: new Date("2053-12-31"), noInvalidDate: true };
     fc.assert(
       fc.property(fc.date(range), (date) => {
         const text = date.toISOString();
-        const seconds = secondsIn(text);
+        const seconds = parseTimestamp(text);
         expect(seconds).toBe(Math.floor(date.getTime() / 1000) - Date.UTC(2020) / 1000);
-        expect(written(seconds ?? 0, thousandthsIn(text))).toBe(text);
+        expect(formatTimestamp(seconds ?? 0, millisecondsOf(text))).toBe(text);
       }),
     );
   });
@@ -48,7 +48,7 @@ describe("a moment", () => {
     "",
     "yesterday, a quarter to 8",
   ])("in another way, or that does not exist, is left to be kept as text: %j", (text) => {
-    expect(secondsIn(text)).toBeUndefined();
+    expect(parseTimestamp(text)).toBeUndefined();
   });
 });
 
@@ -60,8 +60,8 @@ describe("a lean record", () => {
       { ...RECORD, refreshed_at: "2025-01-01T12:00:00.500Z", account_name: "A", environment: "production" },
     ],
   ])("is the plain one to whoever reads it: %s", (_, record) => {
-    const lean = leanRecord(record);
-    expect(lean).toBeInstanceOf(LeanRecord);
+    const lean = compactRecord(record);
+    expect(lean).toBeInstanceOf(CompactRecord);
     expect(JSON.parse(JSON.stringify(lean))).toEqual(record);
     const { created_at, updated_at, refreshed_at } = lean;
     expect({ created_at, updated_at, refreshed_at }).toEqual({ refreshed_at: undefined, ...pick(record) });
@@ -74,7 +74,7 @@ describe("a lean record", () => {
     ["what is missing", { missing: ["ready"] }],
   ])("is not made where it would lose something: %s", (_, odd) => {
     const record = { ...RECORD, ...odd };
-    expect(leanRecord(record)).toBe(record);
+    expect(compactRecord(record)).toBe(record);
   });
 });
 
