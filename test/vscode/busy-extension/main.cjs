@@ -1,5 +1,5 @@
 // What goes on in a window where much happens: one setup file is edited and saved each second, as automatic saving does,
-// and the connections are read again every second and a half. It goes on for as long as the file is there.
+// and the connections are read again every second and a half, unless a file named "pause" says to wait.
 const vscode = require("vscode");
 
 const FILE = "**/saved-each-second.vaultconn.json";
@@ -16,7 +16,8 @@ exports.activate = (/** @type {import("vscode").ExtensionContext} */ context) =>
     await vscode.workspace.applyEdit(edit);
     await document.save();
   }, 1000);
-  const refresh = setInterval(() => {
+  const refresh = setInterval(async () => {
+    if ((await vscode.workspace.findFiles("pause", undefined, 1)).length > 0) return;
     void vscode.commands.executeCommand("vaultconn.refresh").then(undefined, () => undefined);
   }, 1500);
   context.subscriptions.push({ dispose: () => [save, refresh].forEach(clearInterval) });

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -21,7 +21,7 @@ const OTHER = "in-the-editor.vaultconn.json";
 const BUSY = fileURLToPath(new URL("../busy-extension", import.meta.url));
 
 describe("rows in a window where much goes on", () => {
-  const acme = useService("Acme", { connections: 230 });
+  const acme = useService("Acme", { connections: 5000 });
   const id = (index: number): string => acme().connections.idAt(index);
   const host = (): string => new URL(acme().origin).host;
   const nameOf = (index: number): string => `Row ${String(index).padStart(2, "0")}`;
@@ -56,6 +56,7 @@ describe("rows in a window where much goes on", () => {
     clearInterval(writing);
   });
 
+  const patches = () => acme().requests.all({ method: "PATCH" });
   const tree = () => session().workbench.tree("Vault Connections");
   const tab = (name: string) =>
     untilValue(
@@ -85,9 +86,39 @@ describe("rows in a window where much goes on", () => {
       await isRenameOf(index);
     },
     "push from the menu, with another file in the editor": async (index) => {
+      const pushed = index % WITH_FILE;
+      const before = patches().length;
       await session().workbench.editor.bringToFront(OTHER);
-      await tree().chooseSlowly(nameOf(index % WITH_FILE), "Push");
-      await isReviewOf(index % WITH_FILE);
+      await tree().chooseSlowly(nameOf(pushed), "Push");
+      const { dialog, notifications } = session().workbench;
+      expect((await dialog.read()).message).toBe(`Push “${nameOf(pushed)}” to Acme?`);
+      await dialog.press("Push");
+      await notifications.waitFor(`Pushed. ${nameOf(pushed)} is`);
+      await notifications.dismissAll();
+      expect(patches().slice(before)).toMatchObject([{ path: expect.stringContaining(id(pushed)) as string }]);
+    },
+    "load more": async () => {
+      const shown = async () => (await tree().waitForRow("Load more")).description;
+      const before = await shown();
+      await tree().clickSlowly("Load more");
+      await untilValue("more rows", shown, (now) => now !== before);
+    },
+    retry: async () => {
+      const pause = join(session().workspace, "pause");
+      await writeFile(pause, "");
+      acme().faults.add({ kind: "reply", status: 400, body: "{}" }, { operation: "list", times: "always" });
+      await tree().titleAction("Refresh");
+      await tree().waitForRow("Retry");
+      const before = acme().requests.all({ method: "GET" }).length;
+      await tree().clickSlowly("Retry");
+      await acme().requests.waitFor({ method: "GET" }, before + 1);
+      acme().faults.clear();
+      await rm(pause);
+      await untilValue(
+        "the failure to go",
+        () => tree().rows(),
+        (rows) => rows.every(({ label }) => label !== "Retry"),
+      );
     },
     "rename from the menu": async (index) => {
       await tree().chooseSlowly(nameOf(index), "Rename…");
@@ -141,7 +172,8 @@ describe("rows in a window where much goes on", () => {
       await workbench.page.mouse.move(200, 17);
     }
     expect(wrong).toEqual([]);
-    expect(acme().requests.all({ method: "PATCH" })).toEqual([]);
+    const messages = (await workbench.notifications.all()).map(({ message }) => message);
+    expect(messages).toEqual([]);
     expect(acme().requests.all({ method: "GET" }).length).toBeGreaterThan(ACTIONS / 3);
   });
 });
