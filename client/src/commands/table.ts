@@ -17,6 +17,7 @@ import { storeSecret } from "./secrets/storeSecret.js";
 import { sortByLastChange, sortByName, toggleGrouping } from "./sidebar/arrange.js";
 import { collapseAll } from "./sidebar/collapseAll.js";
 import { copyId, copyName } from "./sidebar/copyId.js";
+import { exportConnections } from "./sidebar/exportConnections.js";
 import { clearFilter, filter } from "./sidebar/filter.js";
 import { find } from "./sidebar/find.js";
 import { loadAll } from "./sidebar/loadAll.js";
@@ -43,6 +44,7 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.loadMore": onRow(loadMore, "more"),
   "vaultconn.loadAll": loadAll,
   "vaultconn.find": find,
+  "vaultconn.exportConnections": exportConnections,
   "vaultconn.createSetupFile": createSetupFile,
   "vaultconn.replaceSetup": onRow(createSetupFile, "connection"),
   "vaultconn.rename": rename,

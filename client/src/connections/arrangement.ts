@@ -1,55 +1,19 @@
-import * as l10n from "@vscode/l10n";
-import { enumerated } from "../locale.js";
+import { filtered, goesByFiles, NO_FILTER, type Filter, type Marks } from "./filter.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** How the rows of the sidebar are chosen, grouped and ordered. Kept across restarts. */
-export interface Arrangement {
-  /** Only connections whose name, id or application holds this text, whatever the case. */
-  readonly text: string;
-  readonly readiness: "any" | "ready" | "notReady";
-  /** Only connections of these applications; none means all. */
-  readonly applications: readonly string[];
+export interface Arrangement extends Filter {
   readonly grouped: boolean;
   readonly order: "name" | "lastChange";
 }
 
 /** Every connection, as it is without a choice: ungrouped, by name. */
-export const PLAIN: Arrangement = { text: "", readiness: "any", applications: [], grouped: false, order: "name" };
+export const PLAIN: Arrangement = { ...NO_FILTER, grouped: false, order: "name" };
 
 /** Connections of one application; one nameless group holds all where rows are not grouped. */
 export interface Group {
   readonly application: string | undefined;
   readonly connections: readonly ConnectionRecord[];
-}
-
-/** Whether an arrangement hides anything. */
-export function isFiltered({ text, readiness, applications }: Arrangement): boolean {
-  return text !== "" || readiness !== "any" || applications.length > 0;
-}
-
-/** What is hidden, in words, such as “not ready, SLACK”; empty where nothing is. */
-export function filterInWords({ text, readiness, applications }: Arrangement): string {
-  return enumerated([
-    ...(text === "" ? [] : [l10n.t("“{0}”", text)]),
-    ...(readiness === "any" ? [] : [readiness === "ready" ? l10n.t("ready") : l10n.t("not ready")]),
-    ...applications,
-  ]);
-}
-
-/** The connections an arrangement shows, in the order of the service. */
-export function filtered(
-  connections: readonly ConnectionRecord[],
-  arrangement: Arrangement,
-): readonly ConnectionRecord[] {
-  if (!isFiltered(arrangement)) return connections;
-  const text = arrangement.text.toLowerCase();
-  const applications = new Set(arrangement.applications);
-  return connections.filter(
-    ({ id, name, app_id: application, ready }) =>
-      (arrangement.readiness === "any" || ready === (arrangement.readiness === "ready")) &&
-      (applications.size === 0 || applications.has(application)) &&
-      (text === "" || [name, id, application].some((value) => value.toLowerCase().includes(text))),
-  );
 }
 
 /**
@@ -59,15 +23,20 @@ export function filtered(
 export function arranged(
   connections: readonly ConnectionRecord[],
   arrangement: Arrangement,
+  marks: Marks,
   language: string,
 ): readonly Group[] {
-  const key = JSON.stringify([arrangement, language]);
+  const now = Date.now();
+  // What is old enough for a filter changes with the time, and what it hides with the files.
+  const key = JSON.stringify([arrangement, language, arrangement.unchangedDays > 0 && Math.floor(now / HOUR_MS)]);
   const known = lastArranged.get(connections);
-  if (known?.key === key) return known.groups;
-  const groups = arrange(connections, arrangement, language);
+  if (known?.key === key && !goesByFiles(arrangement)) return known.groups;
+  const groups = arrange(filtered(connections, arrangement, marks, now), arrangement, language);
   lastArranged.set(connections, { key, groups });
   return groups;
 }
+
+const HOUR_MS = 3_600_000;
 
 /** Sorting a hundred thousand names takes a while, and the same rows are asked for again and again. */
 const lastArranged = new WeakMap<
@@ -75,12 +44,8 @@ const lastArranged = new WeakMap<
   { readonly key: string; readonly groups: readonly Group[] }
 >();
 
-function arrange(
-  connections: readonly ConnectionRecord[],
-  arrangement: Arrangement,
-  language: string,
-): readonly Group[] {
-  const rows = [...filtered(connections, arrangement)];
+function arrange(shown: readonly ConnectionRecord[], arrangement: Arrangement, language: string): readonly Group[] {
+  const rows = [...shown];
   rows.sort(comparison(rows, arrangement.order, language));
   if (!arrangement.grouped) return [{ application: undefined, connections: rows }];
   const groups = new Map<string, ConnectionRecord[]>();

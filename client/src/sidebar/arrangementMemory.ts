@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { PLAIN, type Arrangement } from "../connections/arrangement.js";
+import { NO_FILTER } from "../connections/filter.js";
 
 const KEY = "vaultconn.arrangement";
 
@@ -25,8 +26,7 @@ export class ArrangementMemory implements vscode.Disposable {
 
   /** Hides nothing any more. Grouping and order stay. */
   async showAll(): Promise<void> {
-    const { text, readiness, applications } = PLAIN;
-    await this.change({ text, readiness, applications });
+    await this.change(NO_FILTER);
   }
 
   dispose(): void {

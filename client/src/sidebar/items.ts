@@ -124,7 +124,9 @@ function connectionItem(node: ConnectionNode): vscode.TreeItem {
   const changed = ago(connection.updated_at, Date.now());
   const readiness = readinessInWords(connection);
   item.id = rowId(node);
-  item.description = (connection.ready ? [application, changed] : [readiness, application]).filter(Boolean).join(" · ");
+  item.description = (connection.ready ? [application, changed] : [readiness, application, changed])
+    .filter(Boolean)
+    .join(" · ");
   item.iconPath = connection.ready
     ? new vscode.ThemeIcon("zap")
     : new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { arranged, filterInWords, isFiltered, type Arrangement } from "../connections/arrangement.js";
+import { arranged, type Arrangement } from "../connections/arrangement.js";
+import { filterInWords, isFiltered, type Marks } from "../connections/filter.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Session } from "../tenants/session.js";
 
@@ -59,26 +60,34 @@ export interface NoteNode {
   readonly hidesRows: boolean;
 }
 
-/** How many rows are drawn under a parent; see `RowLimits`. */
-export type LimitOf = (parent: string) => number;
-
-/** The rows under a row, from what its tenant's store has just now. */
-export function rowsUnder(node: Node, arrangement: Arrangement, language: string, limitOf: LimitOf): readonly Node[] {
-  if (node.kind === "tenant") return rowsOf(node.session, arrangement, language, limitOf);
-  return node.kind === "group" ? connectionRows(node.session, node.connections, rowId(node), limitOf) : [];
+/** What the rows are chosen and drawn by. */
+export interface View {
+  readonly arrangement: Arrangement;
+  /** As a BCP 47 tag. */
+  readonly language: string;
+  readonly marksOf: (session: Session) => Marks;
+  /** How many rows are drawn under a parent, by its id; see `RowLimits`. */
+  readonly limitOf: (parent: string) => number;
 }
 
-function rowsOf(session: Session, arrangement: Arrangement, language: string, limitOf: LimitOf): readonly Node[] {
+/** The rows under a row, from what its tenant's store has just now. */
+export function rowsUnder(node: Node, view: View): readonly Node[] {
+  if (node.kind === "tenant") return rowsOf(node.session, view);
+  return node.kind === "group" ? connectionRows(node.session, node.connections, rowId(node), view) : [];
+}
+
+/** Why rows are missing or old stands above them: below a thousand rows, nobody would see it. */
+function rowsOf(session: Session, view: View): readonly Node[] {
   if (!session.signedIn) return [];
   const { connections, failure, loadedAt } = session.store.snapshot;
-  const groups = arranged(connections, arrangement, language);
+  const groups = arranged(connections, view.arrangement, view.marksOf(session), view.language);
   const rows = groups.flatMap(({ application, connections: members }): readonly Node[] =>
     application === undefined
-      ? connectionRows(session, members, tenantId(session), limitOf)
+      ? connectionRows(session, members, tenantId(session), view)
       : [{ kind: "group", session, application, connections: members }],
   );
-  if (failure !== undefined) return [...rows, { kind: "problem", session, failure }];
-  return loadedAt === undefined ? rows : [...rows, ...lastRows(session, rows.length === 0, arrangement)];
+  if (failure !== undefined) return [{ kind: "problem", session, failure }, ...rows];
+  return loadedAt === undefined ? rows : [...rows, ...lastRows(session, rows.length === 0, view.arrangement)];
 }
 
 /** The rows of connections under a parent, as many as are drawn, and one that stands for the rest. */
@@ -86,7 +95,7 @@ function connectionRows(
   session: Session,
   connections: readonly ConnectionRecord[],
   parent: string,
-  limitOf: LimitOf,
+  { limitOf }: View,
 ): readonly Node[] {
   const limit = limitOf(parent);
   const rows: Node[] = connections.slice(0, limit).map((connection) => ({ kind: "connection", session, connection }));

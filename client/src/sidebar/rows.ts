@@ -1,7 +1,7 @@
 import type { Arrangement } from "../connections/arrangement.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Session } from "../tenants/session.js";
-import { connectionId, rowId, rowsUnder, type ConnectionNode, type LimitOf, type Node } from "./nodes.js";
+import { connectionId, rowId, rowsUnder, type ConnectionNode, type Node, type View } from "./nodes.js";
 
 /**
  * The rows as VS Code knows them. It tells a row by its object: a new object for the same row is a new row to it, and
@@ -28,8 +28,8 @@ export class Rows {
   }
 
   /** The rows under a row, as they are now. */
-  under(node: Node, arrangement: Arrangement, language: string, limitOf: LimitOf): readonly Node[] {
-    return rowsUnder(node, arrangement, language, limitOf).map((row) => this.#keep(row));
+  under(node: Node, view: View): readonly Node[] {
+    return rowsUnder(node, view).map((row) => this.#keep(row));
   }
 
   /** The row a row stands under: what VS Code asks before it can show one that is not drawn yet. */

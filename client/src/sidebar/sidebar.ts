@@ -1,14 +1,18 @@
 import { setTimeout } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { arranged, filtered, filterInWords, isFiltered, type Arrangement } from "../connections/arrangement.js";
+import { arranged, type Group } from "../connections/arrangement.js";
+import { filtered, filterInWords, isFiltered, type Filter } from "../connections/filter.js";
 import { counted } from "../locale.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import type { Session } from "../tenants/session.js";
 import { dragConnections } from "./dragConnections.js";
+import { fileMarks } from "./fileMarks.js";
 import { parentId, type ConnectionNode, type Node } from "./nodes.js";
 import type { Shown } from "./shown.js";
 import { ConnectionTree } from "./tree.js";
 import { ViewProgress } from "./viewProgress.js";
-import { viewState } from "./viewState.js";
+import { viewState, type ViewState } from "./viewState.js";
 
 const VIEW_ID = "vaultconn.connections";
 
@@ -21,6 +25,7 @@ const DRAWN_MS = 200;
 /** The view of tenants and connections: its rows, and what is said about all of them together. */
 export class Sidebar implements vscode.Disposable {
   readonly #shown: Shown;
+  readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
   readonly #tree: ConnectionTree;
   readonly #view: vscode.TreeView<Node>;
   readonly #disposables: vscode.Disposable;
@@ -37,7 +42,9 @@ export class Sidebar implements vscode.Disposable {
     const update = () => {
       this.#update();
     };
-    const changes = [shown.sessions.onDidChange(update), shown.arrangement.onDidChange(update)];
+    const changes = [shown.sessions, shown.arrangement, shown.setupFiles, shown.fileStates].map(({ onDidChange }) =>
+      onDidChange(update),
+    );
     this.#disposables = vscode.Disposable.from(
       this.#view,
       this.#tree,
@@ -58,10 +65,26 @@ export class Sidebar implements vscode.Disposable {
     return after.find((row) => !before.includes(row)) ?? before.find((row) => !after.includes(row));
   }
 
+  /** What the view as a whole has to say just now. */
+  get state(): ViewState {
+    const { sessions, arrangement } = this.#shown;
+    return viewState(sessions.all, arrangement.current, this.#marksOf);
+  }
+
+  /** The connections of a tenant that the filter lets through, of those that are loaded, in the order of the service. */
+  shownOf(session: Session): readonly ConnectionRecord[] {
+    return filtered(session.store.snapshot.connections, this.#shown.arrangement.current, this.#marksOf(session));
+  }
+
+  /** The connections of a tenant in the order of their rows, those that are not drawn yet among them. */
+  rowsOf(session: Session): readonly ConnectionRecord[] {
+    return this.#groupsOf(session).flatMap(({ connections }) => connections);
+  }
+
   /** Shows a loaded connection's row, selected and in view. The filter has to let it through. */
   async reveal(node: ConnectionNode): Promise<void> {
     const { arrangement, rowLimits } = this.#shown;
-    const groups = arranged(node.session.store.snapshot.connections, arrangement.current, vscode.env.language);
+    const groups = this.#groupsOf(node.session);
     const places = groups.map(({ connections }) => connections.findIndex(({ id }) => id === node.connection.id));
     rowLimits.raise(parentId(node, arrangement.current), Math.max(...places) + 1);
     for (let tries = 1; ; tries++) {
@@ -80,12 +103,22 @@ export class Sidebar implements vscode.Disposable {
     this.#disposables.dispose();
   }
 
+  #groupsOf(session: Session): readonly Group[] {
+    const { arrangement } = this.#shown;
+    return arranged(
+      session.store.snapshot.connections,
+      arrangement.current,
+      this.#marksOf(session),
+      vscode.env.language,
+    );
+  }
+
   #update(): void {
     const {
       sessions: { all },
       arrangement: { current },
     } = this.#shown;
-    const state = viewState(all, current);
+    const { state } = this;
     const context = (key: string, value: unknown) => {
       if (this.#contexts.get(key) === value) return;
       this.#contexts.set(key, value);
@@ -98,7 +131,15 @@ export class Sidebar implements vscode.Disposable {
     context("order", current.order);
     const connections = all.map(({ store }) => store.snapshot.connections);
     const more = all.some(({ signedIn, store }) => signedIn && store.snapshot.more);
-    this.#view.message = state === "rows" ? filterMessage(connections, more, current) : "";
+    this.#view.message =
+      state === "rows"
+        ? filterMessage(
+            all.map((session) => this.shownOf(session)),
+            connections,
+            more,
+            current,
+          )
+        : "";
     const notReady = connections.reduce((sum, rows) => sum + rows.filter(({ ready }) => !ready).length, 0);
     // VS Code draws the icon anew, and its tooltip, whenever it is told a number.
     if ((this.#view.badge?.value ?? 0) !== notReady) this.#view.badge = badge(notReady);
@@ -107,14 +148,14 @@ export class Sidebar implements vscode.Disposable {
 
 /** @param more whether there are connections that are not loaded, and so not looked through. */
 function filterMessage(
-  loaded: readonly (readonly Parameters<typeof filtered>[0][number][])[],
+  shown: readonly (readonly ConnectionRecord[])[],
+  loaded: readonly (readonly ConnectionRecord[])[],
   more: boolean,
-  arrangement: Arrangement,
+  filter: Filter,
 ): string {
-  if (!isFiltered(arrangement)) return "";
+  if (!isFiltered(filter)) return "";
   const count = (rows: typeof loaded) => counted(rows.reduce((sum, { length }) => sum + length, 0));
-  const shown = loaded.map((connections) => filtered(connections, arrangement));
-  const numbers = [count(shown), count(loaded), filterInWords(arrangement)] as const;
+  const numbers = [count(shown), count(loaded), filterInWords(filter)] as const;
   return more ? l10n.t("Showing {0} of {1} loaded: {2}", ...numbers) : l10n.t("Showing {0} of {1}: {2}", ...numbers);
 }
 

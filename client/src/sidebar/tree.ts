@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import type { Named } from "../files/namedFiles.js";
 import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
+import { goesByFiles } from "../connections/filter.js";
+import { fileMarks } from "./fileMarks.js";
 import { itemFor } from "./items.js";
 import { withFile } from "./fileOfRow.js";
 import type { ConnectionNode, Node } from "./nodes.js";
@@ -18,6 +20,7 @@ import { viewState } from "./viewState.js";
 export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #shown: Shown;
   readonly #rows = new Rows();
+  readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
   /** What VS Code was last given: the look of each row, and the rows under it. */
   readonly #looks = new WeakMap<Node, vscode.TreeItem>();
   readonly #children = new WeakMap<Node, readonly Node[]>();
@@ -29,7 +32,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   constructor(shown: Shown) {
     this.#shown = shown;
     const arrange = () => {
-      this.#tell(shown.sessions.all.flatMap((session) => this.#changedUnder(this.#rows.tenant(session))));
+      this.#tell(this.#changedAnywhere());
     };
     this.#subscription = vscode.Disposable.from(
       this.#changed,
@@ -101,14 +104,20 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   #rootsNow(): readonly Node[] {
     const { sessions, arrangement } = this.#shown;
     // Without any row, VS Code shows the welcome of the view's state.
-    if (!vscode.workspace.isTrusted || viewState(sessions.all, arrangement.current) !== "rows") return [];
+    if (!vscode.workspace.isTrusted || viewState(sessions.all, arrangement.current, this.#marksOf) !== "rows")
+      return [];
     return sessions.all.map((session) => this.#rows.tenant(session));
   }
 
   #under(node: Node): readonly Node[] {
     if (!vscode.workspace.isTrusted) return [];
     const { arrangement, rowLimits } = this.#shown;
-    return this.#rows.under(node, arrangement.current, vscode.env.language, (parent) => rowLimits.of(parent));
+    return this.#rows.under(node, {
+      arrangement: arrangement.current,
+      language: vscode.env.language,
+      marksOf: this.#marksOf,
+      limitOf: (parent) => rowLimits.of(parent),
+    });
   }
 
   /** Tells of rows that changed; of the whole tree where tenants came or went. */
@@ -119,7 +128,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
 
   #follow(change: SessionsChange): void {
     if (change.kind !== "rows") {
-      this.#tell(this.#shown.sessions.all.flatMap((session) => this.#changedUnder(this.#rows.tenant(session))));
+      this.#tell(this.#changedAnywhere());
       return;
     }
     const { session } = change;
@@ -129,6 +138,10 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     const rows = records.flatMap(({ id }) => this.#rows.find(session, id) ?? []);
     const above = this.#changedUnder(this.#rows.tenant(session));
     this.#tell([...above, ...rows.filter((row) => this.#looksDifferent(row))]);
+  }
+
+  #changedAnywhere(): readonly Node[] {
+    return this.#shown.sessions.all.flatMap((session) => this.#changedUnder(this.#rows.tenant(session)));
   }
 
   /** The topmost rows, from this one down, that have to be drawn anew with all that is under them; connections aside. */
@@ -143,11 +156,13 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     return known !== undefined && !isDeepStrictEqual(known, this.#lookOf(node));
   }
 
-  /** Tells of the rows of connections that files name. */
+  /** Tells of the rows of connections that files name, and of those that a filter lets through because of them. */
   #tellRowsOf(named: readonly Named[]): void {
-    const rowsOf = ({ id, tenant }: Named) =>
-      this.#sessionsAt(tenant).flatMap((session) => this.#rows.find(session, id) ?? []);
-    this.#tell([...new Set(named.flatMap(rowsOf))].filter((row) => this.#looksDifferent(row)));
+    const above = goesByFiles(this.#shown.arrangement.current) ? this.#changedAnywhere() : [];
+    const rows = named.flatMap(({ id, tenant }) =>
+      this.#sessionsAt(tenant).flatMap((session) => this.#rows.find(session, id) ?? []),
+    );
+    this.#tell([...above, ...[...new Set(rows)].filter((row) => this.#looksDifferent(row))]);
   }
 
   #sessionsAt(host: string | undefined): readonly Session[] {

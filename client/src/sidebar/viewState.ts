@@ -1,4 +1,4 @@
-import { filtered, isFiltered, type Arrangement } from "../connections/arrangement.js";
+import { filtered, isFiltered, type Filter, type Marks } from "../connections/filter.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { Session } from "../tenants/session.js";
 
@@ -31,10 +31,14 @@ const ON_THE_WAY: Readonly<Partial<Record<ServiceError["kind"], ViewState>>> = {
 };
 
 /** Derives the state of the view from what is loaded just now. */
-export function viewState(sessions: readonly Session[], arrangement: Arrangement): ViewState {
+export function viewState(
+  sessions: readonly Session[],
+  filter: Filter,
+  marksOf: (session: Session) => Marks,
+): ViewState {
   const [only, ...others] = sessions;
   if (!only) return "noTenant";
-  if (hidesAll(sessions, arrangement)) return "allHidden";
+  if (hidesAll(sessions, filter, marksOf)) return "allHidden";
   if (others.length > 0) return "rows";
   if (!only.signedIn) return "signedOut";
   const { connections, failure, loadedAt, more } = only.store.snapshot;
@@ -45,16 +49,16 @@ export function viewState(sessions: readonly Session[], arrangement: Arrangement
 }
 
 /** Whether everything has been loaded and the filter leaves nothing of it. Where more can be loaded, its row has to stay. */
-function hidesAll(sessions: readonly Session[], arrangement: Arrangement): boolean {
-  if (!isFiltered(arrangement)) return false;
-  const snapshots = sessions.map(({ store }) => store.snapshot);
-  const complete =
-    sessions.every(({ signedIn }) => signedIn) &&
-    snapshots.every(({ more, failure, loadedAt }) => loadedAt !== undefined && !more && failure === undefined);
-  const loaded = snapshots.flatMap(({ connections }) => (connections.length > 0 ? [connections] : []));
-  return (
-    complete &&
-    loaded.length > 0 &&
-    loaded.every((connections) => !connections.some((connection) => filtered([connection], arrangement).length > 0))
-  );
+function hidesAll(sessions: readonly Session[], filter: Filter, marksOf: (session: Session) => Marks): boolean {
+  if (!isFiltered(filter)) return false;
+  const complete = sessions.every(({ signedIn, store: { snapshot } }) => {
+    const { more, failure, loadedAt } = snapshot;
+    return signedIn && loadedAt !== undefined && !more && failure === undefined;
+  });
+  const loaded = sessions.filter(({ store }) => store.snapshot.connections.length > 0);
+  return complete && loaded.length > 0 && loaded.every((session) => !letsAnyThrough(session, filter, marksOf(session)));
+}
+
+function letsAnyThrough({ store }: Session, filter: Filter, marks: Marks): boolean {
+  return store.snapshot.connections.some((connection) => filtered([connection], filter, marks).length > 0);
 }

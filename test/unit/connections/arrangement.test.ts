@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { arranged, filterInWords, PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
+import { arranged, PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
+import { filtered, filterInWords, NO_FILTER, type Filter, type Marks } from "../../../client/src/connections/filter.js";
 import type { Connection } from "../../../schemas/generated/connection.js";
 
 function row(name: string, app_id: string, ready: boolean, updated_at: string): Connection {
@@ -21,8 +22,14 @@ const ROWS = [
   row("Billing hook", "SLACK", true, "2026-02-01T00:00:00.000Z"),
 ];
 
+/** Mail has setup files, and one of them was changed. */
+const MARKS: Marks = {
+  hasFile: ({ app_id }) => app_id === "SENDGRID",
+  needsAttention: ({ name }) => name === "mail 9",
+};
+
 function shown(change: Partial<Arrangement>): readonly (readonly [string | undefined, readonly string[]])[] {
-  return arranged(ROWS, { ...PLAIN, ...change }, "en").map(({ application, connections }) => [
+  return arranged(ROWS, { ...PLAIN, ...change }, MARKS, "en").map(({ application, connections }) => [
     application,
     connections.map(({ name }) => name),
   ]);
@@ -51,9 +58,31 @@ describe("the arrangement of connections", () => {
     expect(shown(change)).toEqual(expected);
   });
 
+  it.each<[string, Partial<Filter>, readonly string[]]>([
+    ["what has not changed for 60 days", { unchangedDays: 60 }, ["Billing hook", "Mail 10"]],
+    ["what has not changed for the exact time", { unchangedDays: 61 }, ["Billing hook", "Mail 10"]],
+    ["what has not changed for longer", { unchangedDays: 62 }, ["Billing hook"]],
+    ["what has a setup file", { setupFile: "with" }, ["Mail 10", "mail 9"]],
+    ["what has none", { setupFile: "without" }, ["Billing hook", "Éclair"]],
+    ["what needs attention", { attention: true }, ["mail 9"]],
+    ["several together", { setupFile: "with", unchangedDays: 30 }, ["Mail 10"]],
+  ])("filters %s", (_title, change, expected) => {
+    const now = Date.parse("2026-05-01T00:00:00.000Z");
+    const names = filtered(ROWS, { ...NO_FILTER, ...change }, MARKS, now).map(({ name }) => name);
+    expect(names.sort()).toEqual(expected);
+  });
+
+  it("never calls a connection old whose date is none", () => {
+    const odd = [{ ...row("Odd", "HTTP", true, "yesterday") }];
+    expect(filtered(odd, { ...NO_FILTER, unchangedDays: 1 }, MARKS)).toEqual([]);
+  });
+
   it("says in words what it hides", () => {
     expect(filterInWords({ ...PLAIN, text: "mail", readiness: "notReady", applications: ["SLACK"] })).toBe(
       "“mail”, not ready, SLACK",
+    );
+    expect(filterInWords({ ...PLAIN, unchangedDays: 90, setupFile: "without", attention: true })).toBe(
+      "not changed for 90 days, without a setup file, needs attention",
     );
     expect(filterInWords(PLAIN)).toBe("");
   });

@@ -89,6 +89,8 @@ describe("what the view says as a whole", () => {
       "noConnections",
     ],
   ])("%s", (_, sessions, change, state) => {
-    expect(viewState(sessions, { ...PLAIN, ...change })).toBe(state);
+    expect(
+      viewState(sessions, { ...PLAIN, ...change }, () => ({ hasFile: () => false, needsAttention: () => false })),
+    ).toBe(state);
   });
 });

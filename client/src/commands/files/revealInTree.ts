@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../../server/protocol/messages.js";
-import { filtered } from "../../connections/arrangement.js";
 import { inspectFile, nameOfFile } from "../../files/inspection.js";
 import { plainText } from "../../plainText.js";
 import type { ConnectionRecord } from "../../service/operations/records.js";
@@ -29,7 +28,7 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
   if (!session) return;
   const connection = await findRow(services, session, id);
   if (!connection) return;
-  if (filtered([connection], services.arrangement.current).length === 0) await services.arrangement.showAll();
+  if (!services.sidebar.shownOf(session).includes(connection)) await services.arrangement.showAll();
   await services.sidebar.reveal({ kind: "connection", session, connection });
 }
 

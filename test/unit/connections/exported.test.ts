@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { asCsv, asJson, exported } from "../../../client/src/connections/exported.js";
+import { connectionAt } from "../../service/data/catalogue.js";
+
+const RECORD = { ...connectionAt(0), name: "Billing webhook", account_name: "part-of-a-credential" };
+
+/** Reads CSV as RFC 4180 has it. */
+function read(csv: string): string[][] {
+  const rows: string[][] = [];
+  for (const [, quoted, plain = "", end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    const row = rows.at(-1)?.at(-1) === undefined || rows.at(-1)?.at(-1) === "\r\n" ? undefined : rows.at(-1);
+    const cell = quoted?.replaceAll('""', '"') ?? plain;
+    const into = row ?? [];
+    if (!row) rows.push(into);
+    into.push(cell);
+    if (end === "\r\n") into.push("\r\n");
+  }
+  return rows.map((row) => row.slice(0, -1));
+}
+
+describe("an export of connections", () => {
+  it("holds what a row says, and no account's name", () => {
+    const [connection] = JSON.parse(asJson([exported(RECORD, "acme.example.com", ["a.vaultconn.json"])])) as [object];
+    expect(connection).toMatchObject({
+      tenant: "acme.example.com",
+      name: "Billing webhook",
+      files: ["a.vaultconn.json"],
+    });
+    expect(JSON.stringify(connection)).not.toContain("part-of-a-credential");
+    expect(asCsv([exported(RECORD, "acme.example.com", [])])).not.toContain("part-of-a-credential");
+  });
+
+  it("begins with a heading, and quotes what would end a cell", () => {
+    const csv = asCsv([exported({ ...RECORD, name: 'A, "B"\nC' }, "acme.example.com", ["a.json", "b.json"])]);
+    const [heading, row] = read(csv);
+    expect(heading?.slice(0, 3)).toEqual(["tenant", "name", "id"]);
+    expect(row?.[1]).toBe('A, "B"\nC');
+    expect(row?.at(-1)).toBe("a.json; b.json");
+  });
+
+  it("holds no cell that a spreadsheet would run", () => {
+    const start = fc.constantFrom("=", "+", "-", "@", "\t=", " =", "\r", "\n=", "");
+    fc.assert(
+      fc.property(start, fc.string(), (before, rest) => {
+        const rows = read(asCsv([exported({ ...RECORD, name: before + rest }, "acme.example.com", [])]));
+        const cell = rows[1]?.[1] ?? "";
+        expect(/^\s*[=+\-@]/.test(cell)).toBe(false);
+        expect([before + rest, `'${before}${rest}`]).toContain(cell);
+      }),
+    );
+  });
+});
