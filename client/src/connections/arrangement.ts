@@ -1,4 +1,4 @@
-import { filtered, goesByFiles, NO_FILTER, type Filter, type Marks } from "./filter.js";
+import { filtered, goesByFiles, NO_FILTER, type Filter, type Marks } from "./connectionFilter.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** How the rows of the sidebar are chosen, grouped and ordered. Kept across restarts. */

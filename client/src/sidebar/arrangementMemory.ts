@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { PLAIN, type Arrangement } from "../connections/arrangement.js";
-import { NO_FILTER } from "../connections/filter.js";
+import { NO_FILTER } from "../connections/connectionFilter.js";
 
 const KEY = "vaultconn.arrangement";
 

@@ -1,4 +1,4 @@
-import type { Marks } from "../connections/filter.js";
+import type { Marks } from "../connections/connectionFilter.js";
 import type { FileState } from "../files/fileStates.js";
 import type { Session } from "../tenants/session.js";
 import type { Shown } from "./shown.js";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { arranged, type Arrangement } from "../connections/arrangement.js";
-import { filterInWords, isFiltered, type Marks } from "../connections/filter.js";
+import { filterInWords, isFiltered, type Marks } from "../connections/connectionFilter.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Session } from "../tenants/session.js";
 

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { arranged, type Group } from "../connections/arrangement.js";
-import { filtered, filterInWords, isFiltered, type Filter } from "../connections/filter.js";
+import { filtered, filterInWords, isFiltered, type Filter } from "../connections/connectionFilter.js";
 import { counted } from "../locale.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Session } from "../tenants/session.js";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Named } from "../files/namedFiles.js";
 import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
-import { goesByFiles } from "../connections/filter.js";
+import { goesByFiles } from "../connections/connectionFilter.js";
 import { fileMarks } from "./fileMarks.js";
 import { itemFor } from "./items.js";
 import { withFile } from "./fileOfRow.js";

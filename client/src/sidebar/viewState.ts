@@ -1,4 +1,4 @@
-import { filtered, isFiltered, type Filter, type Marks } from "../connections/filter.js";
+import { filtered, isFiltered, type Filter, type Marks } from "../connections/connectionFilter.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { Session } from "../tenants/session.js";
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { translations } from "../../../scripts/l10n/bundles.js";
-import { filterInWords, PLAIN } from "../../../client/src/connections/arrangement.js";
+import { filterInWords, NO_FILTER } from "../../../client/src/connections/connectionFilter.js";
 import { type Outcome } from "../../../client/src/push/outcome.js";
 import { setLocale } from "../../../client/src/locale.js";
 import { changedSinceFile, describeChanges, type Drift } from "../../../client/src/push/drift.js";
@@ -151,8 +151,10 @@ describe("in another language", () => {
       [undefined, NOW, NOW - 900_000].map((at) => changedSinceFile({ kind: "changed", at, changes: [] }, "接続", NOW)),
     );
     expectTranslated([
-      filterInWords({ ...PLAIN, text: "文", readiness: "ready", applications: ["8"] }),
-      filterInWords({ ...PLAIN, readiness: "notReady" }),
+      filterInWords({ ...NO_FILTER, text: "文", readiness: "ready", applications: ["8"] }),
+      filterInWords({ ...NO_FILTER, unchangedDays: 90, setupFile: "with", attention: true }),
+      filterInWords({ ...NO_FILTER, unchangedDays: 1, setupFile: "without" }),
+      filterInWords({ ...NO_FILTER, readiness: "notReady" }),
     ]);
   });
 

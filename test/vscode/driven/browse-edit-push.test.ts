@@ -58,7 +58,8 @@ describe("browsing, editing and pushing", () => {
     expect(ready.icon).toBe("zap");
     const notReady = firstPage().find((connection) => !connection.ready);
     const row = await tree.waitForRow(notReady?.name ?? "");
-    expect(row).toMatchObject({ description: `not ready · ${notReady?.app_id ?? ""}`, icon: "warning" });
+    expect(row.description).toMatch(new RegExp(`^not ready · ${notReady?.app_id ?? ""} · .+ ago$`));
+    expect(row.icon).toBe("warning");
     expect(row.spoken).toContain("not ready");
     await workbench.screenshot("tree");
 
@@ -245,14 +246,15 @@ describe("browsing, editing and pushing", () => {
     await tree.titleAction("Refresh");
     await untilValue(
       "the failed load",
-      async () => (await tree.scrollToEnd(), await tree.rows()),
-      (rows) => rows.some(({ label }) => label === "Retry"),
+      async () => (await tree.scrollToStart(), await tree.rows()),
+      // Right below its tenant, where it is seen however many rows there are.
+      (rows) => rows[1]?.label === "Retry",
     );
     expect((await tree.rows()).length).toBeGreaterThan(5);
     await tree.click("Retry");
     await untilValue(
       "the rows without the failure",
-      async () => (await tree.scrollToEnd(), await tree.rows()),
+      async () => (await tree.scrollToStart(), await tree.rows()),
       (rows) => rows.every(({ label }) => label !== "Retry"),
     );
   });

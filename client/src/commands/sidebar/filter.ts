@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { unchangedInWords, type Filter } from "../../connections/filter.js";
+import { unchangedInWords, type Filter } from "../../connections/connectionFilter.js";
 import { counted, enumerated } from "../../locale.js";
 import { plainLabel } from "../../plainText.js";
 import type { Services } from "../../services.js";
