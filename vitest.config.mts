@@ -12,6 +12,7 @@ const IN_OLDEST = [
   "setup-file",
   "add-tenant",
   "push-many",
+  "clicked-rows",
   "restricted",
   "secrets",
   "display-language",
