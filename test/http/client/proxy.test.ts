@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { CONNECTIONS } from "../../../client/src/service/transport/dispatcher.js";
 import type { NetworkSettings } from "../../../client/src/service/transport/network.js";
 import { createAuthority, type Authority } from "../../service/certificates.js";
 import { connectionAt } from "../../service/data/catalogue.js";

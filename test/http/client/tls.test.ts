@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CONNECTIONS } from "../../../client/src/service/transport/dispatcher.js";
 import type { NetworkSettings } from "../../../client/src/service/transport/network.js";
 import { createAuthority, type Authority } from "../../service/certificates.js";
 import { connectionAt } from "../../service/data/catalogue.js";
@@ -145,5 +146,5 @@ it("several requests share connections", async () => {
   let loaded = 0;
   for await (const page of client.listAll()) loaded = page.loaded;
   expect(loaded).toBe(2000);
-  expect(running.requests.sockets).toBeLessThanOrEqual(8);
+  expect(running.requests.sockets).toBeLessThanOrEqual(CONNECTIONS);
 });
