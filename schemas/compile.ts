@@ -10,7 +10,12 @@ import { compile as compileTypes } from "json-schema-to-typescript";
 const here = path.resolve("schemas");
 const generated = path.join(here, "generated");
 const ANNOTATIONS = ["x-variant", "x-where", "x-secret", "x-pem"];
-const OWN_FORMATS = { "https-url": "isHttpsUrl", hostname: "isHostname", email: "isEmail" };
+const OWN_FORMATS = {
+  "https-url": "isHttpsUrl",
+  hostname: "isHostname",
+  "host-port": "isHostWithPort",
+  email: "isEmail",
+};
 
 /** A schema, or a part of one. */
 interface Schema {
@@ -141,13 +146,19 @@ async function compileConnectionType(): Promise<void> {
 /** What can be said of such a URL in a pattern: a scheme, something of a host, and no character but those a URL may hold. */
 const HTTPS_URL = "^[Hh][Tt][Tt][Pp][Ss]://(?=[^/?#])(?:[!#$&-;=?-Z\\[\\]_a-z~]|%[0-9A-Fa-f]{2})+$";
 
+/** What can be said of a host, with a port or without, in a pattern. */
+const HOST_WITH_PORT =
+  "^(?:\\[[0-9A-Fa-f:.]+\\]|[0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z.])?)(?::(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?$";
+
 /** Annotations only we read, and formats only we know, in words every validator knows. */
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
   if (value === null || typeof value !== "object") return value;
   const entries = Object.entries(value).filter(([key]) => !ANNOTATIONS.includes(key) && key !== "$id");
   const copy = Object.fromEntries(entries.map(([key, inner]) => [key, portable(inner)] as const));
-  return copy["format"] === "https-url" ? { ...copy, format: "uri", pattern: HTTPS_URL } : copy;
+  const { format, ...rest } = copy;
+  if (format === "https-url") return { ...rest, format: "uri", pattern: HTTPS_URL };
+  return format === "host-port" ? { ...rest, pattern: HOST_WITH_PORT } : copy;
 }
 
 /** A reference such as ${env:NAME}; after a second dollar sign the text is meant literally. */

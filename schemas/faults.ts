@@ -36,6 +36,7 @@ export interface SchemaError {
 const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
   "https-url": "not-https-url",
   hostname: "not-hostname",
+  "host-port": "not-hostname",
   email: "not-email",
 };
 

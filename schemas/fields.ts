@@ -4,7 +4,7 @@ import setupSchema from "./setup.schema.json";
 import updateRequestSchema from "./update-request.schema.json";
 
 /** The string formats a field can have; see `formats.ts`. */
-export type Format = "https-url" | "hostname" | "email";
+export type Format = "https-url" | "hostname" | "host-port" | "email";
 
 /** What is known about one property: of a setup, of a setup file or of a record. */
 export interface Field {

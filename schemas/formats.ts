@@ -24,6 +24,17 @@ export function isHostname(text: string): boolean {
 }
 
 /**
+ * Whether a text is a host as a base URL has it (RFC 3986 section 3.2): a host name or an IPv6 address in brackets, with
+ * a port behind a colon or without.
+ */
+export function isHostWithPort(text: string): boolean {
+  const colon = text.indexOf(":", text.startsWith("[") ? text.indexOf("]") : 0);
+  const host = colon < 0 ? text : text.slice(0, colon);
+  const known = host.startsWith("[") ? isHost(host) : isHostname(host);
+  return known && (colon < 0 || (text.length > colon + 1 && isPort(text.slice(colon + 1))));
+}
+
+/**
  * Whether a text is an absolute https URL (RFC 3986, RFC 9110 section 4.2.2):
  * the scheme in any case, an authority with a host that is not empty, and only
  * characters a URI may contain.

@@ -34,7 +34,7 @@ export async function command(args: readonly string[], { cwd, input = "", env = 
 }
 
 /** Writes files below a folder. */
-export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+export async function writeFiles(folder: string, files: Readonly<Record<string, string | Buffer>>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     const full = path.join(folder, name);
     await mkdir(path.dirname(full), { recursive: true });

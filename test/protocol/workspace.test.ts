@@ -249,6 +249,17 @@ describe("setup files that are not open", () => {
     });
   });
 
+  it("are told when they are not UTF-8, not read with other characters in silence", async () => {
+    const a = await file("a.vaultconn.json", GOOD);
+    await writeFile(path.join(root, "a.vaultconn.json"), Buffer.from('{"name": "B\xe4r"}', "latin1"));
+    await using session = await start({ capabilities: PULLING });
+    const report = await pull(session);
+    expect(report.items).toMatchObject([
+      { items: [{ code: "syntax", severity: 1, range: { start: { line: 0, character: 11 } } }] },
+    ]);
+    expect(await session.request("vaultconn/inspect", { uri: a })).toMatchObject({ problems: { errors: 1 } });
+  });
+
   it("do not have to exist: folders that are not on disk have none", async () => {
     await using session = await start({
       folders: ["untitled:folder", "vscode-vfs://host/x", pathToFileURL(path.join(root, "nowhere")).href],

@@ -12,6 +12,7 @@ import { Output } from "./output.js";
 import { rootOf } from "./paths.js";
 import { readFile, readStream } from "./readFile.js";
 import { Tally } from "./tally.js";
+import { lookAtAll, serveThread } from "./threads.js";
 
 /** How the process ends. */
 const ALL_RIGHT = 0;
@@ -47,17 +48,23 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const cwd = process.cwd();
   const { inputs, unread } = await findInputs({ ...options, cwd });
-  const stdin = inputs.some(({ source }) => source === "stdin") ? await readStream(process.stdin) : "";
+  const stdin = inputs.some(({ source }) => source === "stdin") ? await readStream(process.stdin) : () => "";
   const failed = new Map<Input, Unread>();
+  const textOf = (input: Input): string =>
+    input.source === "stdin" ? stdin() : readFile(input.path, input.source === "regular");
   const read = (input: Input): string | undefined => {
-    if (input.source === "stdin") return stdin;
     try {
-      return readFile(input.path, input.source === "regular");
+      return textOf(input);
     } catch (error) {
       failed.set(input, { path: input.path, reason: reasonOf(error) });
       return undefined;
     }
   };
+  const looks = await lookAtAll(inputs, options.plainTextSecret, textOf, __filename);
+  for (const [index, input] of inputs.entries()) {
+    const reason = looks[index]?.unread;
+    if (reason !== undefined) failed.set(input, { path: input.path, reason });
+  }
   const format = FORMATS[options.format]({
     cwd,
     root: rootOf(cwd),
@@ -67,7 +74,7 @@ async function run(args: readonly string[]): Promise<number> {
   });
   const tally = new Tally(options.severity);
   await output.write(format.begin ?? "");
-  for (const file of checkFiles(inputs, { plainTextSecret: options.plainTextSecret, read })) {
+  for (const file of checkFiles(inputs, { plainTextSecret: options.plainTextSecret, read, looks })) {
     const shown = tally.add(file);
     if (shown.problems.length > 0) await output.write(format.file(shown));
   }
@@ -101,3 +108,5 @@ function mayColour(): boolean {
 function explanations(): string {
   return readFileSync(join(__dirname, "diagnostics.md"), "utf8");
 }
+
+serveThread();

@@ -12,6 +12,9 @@ export interface Unread {
   readonly reason: string;
 }
 
+/** The code of an error about bytes that are no text, as `TextDecoder` has it. */
+export const NOT_TEXT = "ERR_ENCODING_INVALID_ENCODED_DATA";
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   ENOTDIR: "a part of its path is not a folder",
@@ -20,6 +23,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EPERM: "permission is denied",
   ELOOP: "its symbolic links lead in a circle",
   ENAMETOOLONG: "its name is too long",
+  [NOT_TEXT]: "it is neither UTF-8 nor UTF-16 with a byte order mark",
 };
 
 /** Why a path could not be read, in a few words. */

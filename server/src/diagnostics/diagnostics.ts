@@ -32,6 +32,11 @@ interface Lookup {
   get(uri: DocumentUri): TextDocument | undefined;
 }
 
+/** The same for files, which may be in an encoding that is not read. */
+interface Files extends Lookup {
+  isLossy(document: TextDocument): boolean;
+}
+
 /**
  * Owns the diagnostics of all documents and files, and what they depend on beside the text: settings, names that exist,
  * and which files update the same connection. It is told of four kinds of change. A client that pulls gets reports from
@@ -40,7 +45,7 @@ interface Lookup {
 export class Diagnostics {
   readonly #client: Client;
   readonly #open: Lookup;
-  readonly #files: Lookup;
+  readonly #files: Files;
   readonly #names: KnownNames;
   readonly #settings: FileSettings;
   readonly #targets = new Targets();
@@ -53,7 +58,7 @@ export class Diagnostics {
    * @param open the open documents.
    * @param files the setup files on disk.
    */
-  constructor(client: Client, open: Lookup, files: Lookup) {
+  constructor(client: Client, open: Lookup, files: Files) {
     this.#client = client;
     this.#open = open;
     this.#files = files;
@@ -222,8 +227,10 @@ export class Diagnostics {
     });
   }
 
-  #check({ uri }: TextDocument, file: SetupFile): readonly Finding[] {
+  #check(document: TextDocument, file: SetupFile): readonly Finding[] {
+    const { uri } = document;
     return checkFile(file, {
+      notText: this.#files.isLossy(document),
       ...this.#settings.of(uri),
       exists: (kind, name) => this.#names.exists(uri, kind, name),
       sameTarget: (id, tenant) => this.#targets.others(keyOf(uri), { id, tenant }),

@@ -13,8 +13,8 @@ export type Choice =
   | { readonly kind: "incomplete"; readonly variants: readonly Variant[]; readonly unknown: readonly Property[] }
   /** No `type`, and fields that not only OAUTH_JWT has; the types they suggest, the likeliest first. */
   | { readonly kind: "missing-type"; readonly types: readonly string[]; readonly misspelt: Property | undefined }
-  /** No variant has this type. */
-  | { readonly kind: "unknown-type"; readonly suggestion: string | undefined }
+  /** No variant has this type; the types that are probably meant. */
+  | { readonly kind: "unknown-type"; readonly suggestions: readonly string[] }
   /** The type is no text, or its value is not written yet. */
   | { readonly kind: "undecided" };
 
@@ -43,8 +43,15 @@ export function chooseVariant(type: Property | undefined, properties: readonly P
   const value = type.value?.value;
   if (typeof value !== "string") return { kind: "undecided" };
   const candidates = variantsOfType(value);
-  if (candidates.length === 0) return { kind: "unknown-type", suggestion: nearestName(value, setupTypes) };
+  if (candidates.length === 0) return { kind: "unknown-type", suggestions: typesMeantBy(value) };
   return chooseAmong(candidates, properties);
+}
+
+/** A type that is still being typed is the beginning of those that are meant; any other is a misspelling. */
+function typesMeantBy(text: string): readonly string[] {
+  const begun = text === "" ? [] : setupTypes.filter((type) => type.startsWith(text.toUpperCase()));
+  const nearest = nearestName(text, setupTypes);
+  return begun.length > 0 || nearest === undefined ? begun : [nearest];
 }
 
 function chooseWithoutType(properties: readonly Property[]): Choice {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { MAX_BYTES } from "./limits.js";
 
 const BYTE_ORDER_MARK = "\uFEFF";
@@ -5,24 +6,35 @@ const BYTE_ORDER_MARK = "\uFEFF";
 /** Nobody needs to read more bytes of a file: what is longer stays too large when it is cut here, mark or not. */
 export const MOST_BYTES = MAX_BYTES + Buffer.byteLength(BYTE_ORDER_MARK) + 1;
 
+/** The text of a file. */
+interface Decoded {
+  readonly text: string;
+  /** The bytes are in no encoding that is read, so that characters are lost. */
+  readonly isLossy: boolean;
+}
+
 /**
  * The text of a file as editors see it: UTF-8, or UTF-16 where a byte order mark
  * says so. The mark is no part of the text, and is not counted in columns.
  * @param length how many of the bytes to decode.
  */
-export function decode(bytes: Buffer, length = bytes.length): string {
-  const text = textOf(bytes.subarray(0, length));
-  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+export function decode(bytes: Buffer, length = bytes.length): Decoded {
+  const all = bytes.subarray(0, length);
+  const wide = utf16(all);
+  const text = wide ?? all.toString("utf8");
+  return {
+    text: text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text,
+    // What was cut may end within a character.
+    isLossy: wide === undefined && all.length < MOST_BYTES && !isUtf8(all),
+  };
 }
 
-function textOf(bytes: Buffer): string {
+function utf16(bytes: Buffer): string | undefined {
   // What was cut has to remain too large, of which UTF-16 would make half.
-  if (bytes.length < MOST_BYTES) {
-    if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString("utf16le");
-    if (bytes[0] === 0xfe && bytes[1] === 0xff)
-      return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
-        .swap16()
-        .toString("utf16le");
-  }
-  return bytes.toString("utf8");
+  if (bytes.length >= MOST_BYTES) return undefined;
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString("utf16le");
+  if (bytes[0] !== 0xfe || bytes[1] !== 0xff) return undefined;
+  return Buffer.from(bytes.subarray(0, bytes.length - (bytes.length % 2)))
+    .swap16()
+    .toString("utf16le");
 }

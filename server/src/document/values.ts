@@ -22,7 +22,12 @@ export interface FieldValue {
   readonly fault: Fault | undefined;
 }
 
-const VALID_TEXTS: Readonly<Record<Format, string>> = { "https-url": "https://x", hostname: "x", email: "x@x" };
+const VALID_TEXTS: Readonly<Record<Format, string>> = {
+  "https-url": "https://x",
+  hostname: "x",
+  "host-port": "x",
+  email: "x@x",
+};
 
 type Unchecked = Omit<FieldValue, "fault"> & { fault: Fault | undefined };
 

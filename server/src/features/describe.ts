@@ -8,6 +8,8 @@ import { separated } from "../rules/wording.js";
 const FORMATS: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
   "https-url": () => l10n.t("A complete URL that begins with https://."),
   hostname: () => l10n.t("A host name alone, without scheme, port or path."),
+  // The one field that takes it says so itself.
+  "host-port": () => "",
   email: () => l10n.t("An e-mail address."),
 };
 

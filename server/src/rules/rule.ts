@@ -66,6 +66,8 @@ export interface RuleContext {
   readonly plainTextSecret?: Severity;
   /** Whether whoever gets the repository gets the file with it. */
   readonly tracked?: boolean | undefined;
+  /** The file is in no encoding that is read, so that characters of it are lost. */
+  readonly notText?: boolean;
   /** Whether something with this name exists; undefined where nobody has said which names do. */
   readonly exists?: (kind: ReferenceKind, name: string) => boolean | undefined;
   /** Where other files of the workspace update the same connection. */

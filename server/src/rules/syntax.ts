@@ -1,28 +1,64 @@
 import * as l10n from "@vscode/l10n";
 import type { SetupFile } from "../document/setupFile.js";
-import type { SyntaxErrorKind, SyntaxFault } from "../document/tree.js";
+import type { JsonNode, SyntaxErrorKind, SyntaxFault } from "../document/tree.js";
+import { spanOf } from "./places.js";
 import type { FileRule, Span } from "./rule.js";
+
+/** What whoever reads a file puts in the place of bytes that are no text. */
+const REPLACEMENT = "\uFFFD";
 
 /** The text is not JSON with comments and trailing commas. */
 export const syntax: FileRule = {
   code: "syntax",
   severity: "error",
-  check(file, report) {
-    const { syntaxFault, badValues } = file;
-    if (syntaxFault) report({ ...placeOf(syntaxFault, file), message: () => messageOf(syntaxFault) });
-    for (const fault of badValues) report({ ...placeOf(fault, file), message: () => messageOf(fault) });
+  check(file, report, { notText }) {
+    const { syntaxFault, badValues, text } = file;
+    const lost = notText ? Math.max(0, text.indexOf(REPLACEMENT)) : -1;
+    if (lost >= 0)
+      report({
+        start: lost,
+        end: lost + 1,
+        message: () =>
+          l10n.t("A character was lost here, since the file is not in UTF-8; save it as UTF-8 and write it anew."),
+      });
+    if (syntaxFault) report({ ...placeOf(syntaxFault, file), message: () => messageOf(syntaxFault, file) });
+    for (const fault of badValues) report({ ...placeOf(fault, file), message: () => messageOf(fault, file) });
   },
 };
 
 /** At the end of the text there is no token to mark, so the last one is marked. */
-function placeOf({ offset, length }: SyntaxFault, { text }: SetupFile): Span {
+function placeOf({ kind, offset, length }: SyntaxFault, { text, tree }: SetupFile): Span {
+  // What follows a key that is only half typed is not what is wrong.
+  const key = kind === "ColonExpected" && !beginsValue(text[offset]) ? keyBefore(tree, offset) : undefined;
+  if (key) return spanOf(key);
   // The scanner takes a comment that is not closed for one character longer than the text.
   if (length > 0) return { start: offset, end: Math.min(offset + length, text.length) };
   const end = text.slice(0, offset).trimEnd().length;
   return { start: Math.max(0, end - 1), end };
 }
 
-function messageOf({ kind, length }: SyntaxFault): string {
+function beginsValue(character: string | undefined): boolean {
+  return character !== undefined && !",}]:".includes(character);
+}
+
+/** The key of the last property that begins before an offset, if it has no value. */
+function keyBefore(tree: JsonNode | undefined, offset: number): JsonNode | undefined {
+  const last = tree?.children?.findLast((child) => child.offset < offset);
+  if (last?.type !== "property") return last && keyBefore(last, offset);
+  const [key, value] = last.children ?? [];
+  return value ? keyBefore(value, offset) : key;
+}
+
+function isExtraComma({ kind, offset }: SyntaxFault, { text }: SetupFile): boolean {
+  if (text[offset] !== ",") return false;
+  return kind === "PropertyNameExpected" || (kind === "ValueExpected" && /[[,]\s*$/.test(text.slice(0, offset)));
+}
+
+function messageOf(fault: SyntaxFault, file: SetupFile): string {
+  const { kind, length } = fault;
+  if (isExtraComma(fault, file)) return l10n.t("There is a comma too many here; remove it.");
+  if (kind === "ColonExpected" && length > 0 && !beginsValue(file.text[fault.offset]))
+    return l10n.t("This property has no value; add a colon and the value.");
   const isEnd =
     length === 0 && (kind === "PropertyNameExpected" || kind === "ValueExpected" || kind === "ColonExpected");
   return isEnd

@@ -113,8 +113,18 @@ function unknown(setup: Setup, property: Property, variants: readonly Variant[])
       if (!only || others.length > 0) return l10n.t("{0} is not a field of an {1} setup; remove it.", name, type);
       const fields = listed(only.fields.map((field) => field.name));
       return isSpokenWithAn(type)
-        ? l10n.t("{0} is not a field of an {1} setup; with the other fields it takes {2}.", name, type, fields)
-        : l10n.t("{0} is not a field of a {1} setup; with the other fields it takes {2}.", name, type, fields);
+        ? l10n.t(
+            "{0} is not a field of an {1} setup; remove it, for with the other fields such a setup takes only {2}.",
+            name,
+            type,
+            fields,
+          )
+        : l10n.t(
+            "{0} is not a field of a {1} setup; remove it, for with the other fields such a setup takes only {2}.",
+            name,
+            type,
+            fields,
+          );
     },
     data: () => ({
       path: pathInSetup(setup, property),

@@ -11,17 +11,18 @@ export const unknownType: FileRule = {
   check({ setup }, report) {
     const value = setup?.type?.value;
     if (!value || setup.choice.kind !== "unknown-type") return;
-    const { suggestion } = setup.choice;
+    const { suggestions } = setup.choice;
+    const [suggestion, ...others] = suggestions;
     report({
       ...spanOf(value),
       message: () =>
         suggestion
-          ? l10n.t("There is no such type of setup; did you mean {0}?", suggestion)
+          ? l10n.t("There is no such type of setup; did you mean {0}?", listed(suggestions, "or"))
           : l10n.t("There is no such type of setup; use {0}.", listed(setupTypes, "or")),
       data: () => ({
         path: pathInSetup(setup, { name: "type" }),
         allowed: setupTypes,
-        ...(suggestion !== undefined && { suggestion }),
+        ...(suggestion !== undefined && (others.length > 0 ? { types: suggestions } : { suggestion })),
       }),
     });
   },

@@ -6,7 +6,7 @@ import { decode, MOST_BYTES } from "../document/decode.js";
  * larger is not looked at anyway, and stays too large when it is cut.
  * @returns undefined where there is no such file, or it cannot be read.
  */
-export async function readText(path: string): Promise<string | undefined> {
+export async function readText(path: string): Promise<ReturnType<typeof decode> | undefined> {
   try {
     const handle = await open(path, "r");
     try {

@@ -22,6 +22,7 @@ export interface FileChange {
 export class WorkspaceFiles {
   readonly #documents = new Map<string, TextDocument>();
   readonly #folders = new Map<string, AbortController>();
+  readonly #lossy = new WeakSet<TextDocument>();
   readonly #limit = pLimit(CONCURRENCY);
   #versions = 0;
 
@@ -32,6 +33,11 @@ export class WorkspaceFiles {
 
   get(uri: DocumentUri): TextDocument | undefined {
     return this.#documents.get(keyOf(uri));
+  }
+
+  /** Whether a file is in no encoding that is read, so that characters of its text are lost. */
+  isLossy(document: TextDocument): boolean {
+    return this.#lossy.has(document);
   }
 
   /**
@@ -86,12 +92,12 @@ export class WorkspaceFiles {
   async read(uri: DocumentUri, signal?: AbortSignal): Promise<FileChange> {
     const path = pathOf(uri);
     if (path === undefined || !this.#covers(uri)) return { uri, document: undefined };
-    const text = await this.#limit(() => (signal?.aborted ? undefined : readText(path)));
-    if (text === undefined || !this.#covers(uri)) {
+    const read = await this.#limit(() => (signal?.aborted ? undefined : readText(path)));
+    if (read === undefined || !this.#covers(uri)) {
       this.#documents.delete(path);
       return { uri, document: undefined };
     }
-    const document = TextDocument.create(uri, "vaultconn", ++this.#versions, text);
+    const document = this.#toDocument(uri, read);
     this.#documents.set(path, document);
     return { uri, document };
   }
@@ -99,14 +105,20 @@ export class WorkspaceFiles {
   /** Reads any file on disk, be it looked after or not. @returns undefined if there is none. */
   async readAny(uri: DocumentUri): Promise<TextDocument | undefined> {
     const path = pathOf(uri);
-    const text = path === undefined ? undefined : await readText(path);
-    return text === undefined ? undefined : TextDocument.create(uri, "vaultconn", ++this.#versions, text);
+    const read = path === undefined ? undefined : await readText(path);
+    return read && this.#toDocument(uri, read);
   }
 
   /** Whether a file is one of those that are looked after. */
   #covers(uri: DocumentUri): boolean {
     const path = pathOf(uri);
     return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
+  }
+
+  #toDocument(uri: DocumentUri, { text, isLossy }: NonNullable<Awaited<ReturnType<typeof readText>>>): TextDocument {
+    const document = TextDocument.create(uri, "vaultconn", ++this.#versions, text);
+    if (isLossy) this.#lossy.add(document);
+    return document;
   }
 
   #begin(folder: string): AbortController {

@@ -35,6 +35,7 @@ const READ_ONLY = ["app_id", "ready", "created_at", "fingerprint"];
 const OTHER_TYPES = ["PASSWORD", "CERTIFICATE", "SAML"];
 const WRONG_FORMATS = {
   "https-url": ["http://api.example.com/x", "api.example.com", "https:///x"],
+  "host-port": ["https://example.com", "two words.example.com", "example.com/path"],
   hostname: ["https://example.com", "two words.example.com", "-x.example.com"],
   email: ["flows.example.com", "flows@", "a b@example.com"],
 };

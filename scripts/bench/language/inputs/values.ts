@@ -8,7 +8,7 @@ const USUAL_LENGTH = 24;
 export function valueOf(field: Field, random: Random, length = USUAL_LENGTH): string {
   if (field.allowed) return random.pick(field.allowed);
   if (field.format === "https-url") return `https://${hostname(random)}/${random.token(12)}`;
-  if (field.format === "hostname") return hostname(random);
+  if (field.format === "hostname" || field.format === "host-port") return hostname(random);
   if (field.format === "email") return `flows@${hostname(random)}`;
   if (field.pem) return pem(field.name === "public_key" ? "PUBLIC KEY" : "PRIVATE KEY", random, length);
   return random.token(Math.min(length, field.maxLength ?? length));

@@ -49,12 +49,29 @@ export const MAX_REMOVED = 200;
 export function removeProperties(text: string, object: JsonNode, removed: readonly JsonNode[]): readonly Edit[] {
   if (removed.length > MAX_REMOVED) return [];
   const all = object.children ?? [];
-  const edits = removed.flatMap((property) => removal(text, property));
+  if (removed.length >= all.length) {
+    const [open, close] = [object.offset + 1, endOf(object) - 1];
+    const rest = without(text, open, close, removed);
+    if (/^[ \t,]*$/.test(rest) && !/[\r\n]/.test(text.slice(open, close))) return [replace(open, close, "")];
+  }
   const last = all.at(-1);
-  if (!last || !removed.includes(last) || commaAfter(text, endOf(last)) !== undefined) return edits;
   const kept = all.findLast((property) => !removed.includes(property));
   const comma = kept && commaAfter(text, endOf(kept));
-  return comma === undefined ? edits : [replace(comma, comma + 1, ""), ...edits];
+  if (!last || !removed.includes(last) || commaAfter(text, endOf(last)) !== undefined || comma === undefined)
+    return removed.flatMap((property) => removal(text, property));
+  const tail = removed.filter(({ offset }) => offset > comma);
+  const others = removed.filter((property) => !tail.includes(property)).flatMap((property) => removal(text, property));
+  // In one line, what stands before the brace stays as it is.
+  return /^[ \t,]*$/.test(without(text, comma, endOf(last), tail))
+    ? [...others, replace(comma, endOf(last), "")]
+    : [replace(comma, comma + 1, ""), ...others, ...tail.flatMap((property) => removal(text, property))];
+}
+
+/** What is left between two offsets without some nodes. */
+function without(text: string, start: number, end: number, nodes: readonly JsonNode[]): string {
+  const inOrder = [...nodes].sort((a, b) => a.offset - b.offset);
+  const starts = [start, ...inOrder.map(endOf)];
+  return starts.map((from, index) => text.slice(from, inOrder[index]?.offset ?? end)).join("");
 }
 
 function removal(text: string, property: JsonNode): readonly Edit[] {

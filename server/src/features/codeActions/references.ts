@@ -13,16 +13,24 @@ const MAX_LENGTH = 300;
 /** What was probably meant by a broken reference; or it is taken literally, where the value need not be an address. */
 export const malformedReference: Fixer = ({ problem: { start, end } }, { file: { text, values } }) => {
   const written = text.slice(start, end);
-  const fixes = meant(written).map((reference, index): Fix => ({
-    title: l10n.t("Change to {0}", inert(reference)),
-    edits: [replace(start, end, unquoted(reference))],
-    preferred: index === 0,
-  }));
+  const fixes = isKindAlone(written)
+    ? []
+    : meant(written).map((reference, index): Fix => ({
+        title: l10n.t("Change to {0}", inert(reference)),
+        edits: [replace(start, end, unquoted(reference))],
+        preferred: index === 0,
+      }));
   const field = values.find(({ node }) => node.offset <= start && end <= endOf(node))?.field;
   return field?.format
     ? fixes
     : [...fixes, { title: l10n.t("Take it literally, with $${"), edits: [replace(start, start, "$")] }];
 };
+
+/** `${env}` says where a value comes from, and nothing of its name. */
+function isKindAlone(written: string): boolean {
+  const [, word = "", separator = "", rest = ""] = PARTS.exec(written.slice(0, MAX_LENGTH)) ?? [];
+  return rest === "" && (separator === ":" || separator === "") && referenceKinds.some((kind) => kind === word);
+}
 
 function meant(written: string): readonly string[] {
   const parts = written.length > MAX_LENGTH || written.includes("\\") ? null : PARTS.exec(written);

@@ -20,10 +20,24 @@ export function repaired(
 }
 
 const REPAIRS: Readonly<Record<NonNullable<Field["format"]>, (text: string) => readonly string[]>> = {
-  "https-url": (text) => [text, text.replaceAll(" ", "%20"), ...withHttps(text)],
+  "https-url": (text) => [text, text.replaceAll(" ", "%20"), ...withHttps(text), encoded(text)],
   hostname: (text) => [text, hostIn(text)],
+  "host-port": (text) => [text, hostWithPortIn(text)],
   email: (text) => [text, text.replace(/^mailto:/i, ""), /<([^<>]+)>$/.exec(text)?.[1] ?? ""],
 };
+
+/** What a URL cannot hold, percent-encoded, or as punycode in a host name. */
+function encoded(text: string): string {
+  return /[\t\r\n]/.test(text) || !URL.canParse(text) ? "" : new URL(text).href;
+}
+
+/** The host of a URL, or of what would be one with a scheme before it. */
+function hostWithPortIn(text: string): string {
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
+    ? text.replace(/^[^:]*/, "https")
+    : `https://${text.replace(/^\/+/, "")}`;
+  return /\s/.test(text) || !URL.canParse(url) ? "" : new URL(url).host;
+}
 
 /** Only what is like https becomes https: another scheme means something else. */
 function withHttps(text: string): readonly string[] {

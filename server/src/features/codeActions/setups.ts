@@ -114,7 +114,7 @@ export const typeOmitted: Fixer = async (finding, context) =>
 export const unknownType: Fixer = (finding, { file: { setup } }) => {
   const value = setup?.type?.value;
   if (!value) return [];
-  const { suggestion } = finding.problem.data?.() ?? {};
+  const { suggestion, types: begun } = finding.problem.data?.() ?? {};
   if (suggestion !== undefined)
     return [
       {
@@ -125,7 +125,7 @@ export const unknownType: Fixer = (finding, { file: { setup } }) => {
       },
     ];
   const choice = chooseVariant(undefined, setup.fields);
-  const types = choice.kind === "missing-type" ? choice.types : [];
+  const types = begun ?? (choice.kind === "missing-type" ? choice.types : []);
   return types.map((type) => ({
     title: l10n.t("Change to {0}", quoted(type)),
     edits: [replaceByString(value, type)],

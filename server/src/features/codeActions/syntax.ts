@@ -10,18 +10,10 @@ const MAX_PEM = 20_000;
 
 /** Slips of JSON whose repair is plain. One that does not bring the parser any further is not offered. */
 export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } }) => {
-  const fault =
-    syntaxFault && touches(syntaxFault, finding.problem.start)
-      ? syntaxFault
-      : badValues.find((bad) => bad.offset === finding.problem.start);
+  const fault = badValues.find((bad) => bad.offset === finding.problem.start) ?? syntaxFault;
   const repair = fault && REPAIRS[fault.kind]?.(text, fault);
   return fault && repair && helps(text, repair, fault) ? [{ ...repair, preferred: true }] : [];
 };
-
-/** A finding at the end of the text marks the last character before the fault. */
-function touches({ offset, length }: SyntaxFault, start: number): boolean {
-  return length > 0 ? offset === start : start <= offset;
-}
 
 function helps(text: string, { edits }: Fix, fault: SyntaxFault): boolean {
   const repaired = edits.reduceRight(

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
-import { isEmail, isHostname, isHttpsUrl } from "../../../../schemas/formats.js";
+import { isEmail, isHostname, isHostWithPort, isHttpsUrl } from "../../../../schemas/formats.js";
 import { offsetInString } from "../../document/strings.js";
 import { asWritten } from "../../document/tree.js";
 import { takesReferences, type FieldValue } from "../../document/values.js";
@@ -62,7 +62,7 @@ export const wrongFormat: Fixer = (finding, { file }) => {
     ? []
     : [
         {
-          title: TITLES[value.field.format ?? "https-url"](),
+          title: titleFor(value.field, value.text.trim(), better),
           edits: [replaceByString(value.node, better)],
           preferred: true,
           certain: true,
@@ -70,9 +70,16 @@ export const wrongFormat: Fixer = (finding, { file }) => {
       ];
 };
 
+function titleFor({ format = "https-url" }: Field, text: string, better: string): string {
+  return format === "https-url" && text !== better && /^https:\/\/[^/]/i.test(text)
+    ? l10n.t("Encode what a URL cannot hold")
+    : TITLES[format]();
+}
+
 const TITLES: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
   "https-url": () => l10n.t("Make it an https:// URL"),
   hostname: () => l10n.t("Keep the host name only"),
+  "host-port": () => l10n.t("Keep the host only"),
   email: () => l10n.t("Keep the e-mail address only"),
 };
 
@@ -125,7 +132,9 @@ function removed({ field, property, inSetup }: FieldValue, text: string): readon
 /** Whether a text is right for a field, as far as its schema can tell. */
 function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
   const { length } = [...text];
-  const isFormat = { "https-url": isHttpsUrl, hostname: isHostname, email: isEmail }[format ?? "hostname"];
+  const isFormat = { "https-url": isHttpsUrl, hostname: isHostname, "host-port": isHostWithPort, email: isEmail }[
+    format ?? "hostname"
+  ];
   return (
     (allowed?.includes(text) ?? true) &&
     length >= minLength &&

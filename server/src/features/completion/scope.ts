@@ -65,12 +65,22 @@ export function possibleVariants({ others }: Scope): readonly Variant[] {
   return candidates.filter((variant) => fits(variant) === most);
 }
 
+/** Properties of a root in the order in which they are wanted: a file without a setup hardly ever is. */
+const ORDER = ["id", "tenant", "setup", "name"];
+const FILE_FIELDS = offered(ORDER);
+const SCHEMA = offered(["$schema"]);
+
+function offered(names: readonly string[]): readonly OfferedField[] {
+  return names.flatMap((name) =>
+    setupFileFields.filter((field) => field.name === name).map((field) => ({ field, variants: [] })),
+  );
+}
+
 /** The properties that can be added to an object: those that have to be there first, none that is there. */
 export function offeredFields(scope: Scope): readonly OfferedField[] {
-  const file = setupFileFields.map((field) => ({ field, variants: [] }));
   const type: OfferedField = { field: typeField, variants: [] };
-  if (scope.kind === "either") return [...file, type];
-  const all = scope.kind === "file" ? file : [type, ...fieldsOf(possibleVariants(scope))];
+  if (scope.kind === "either") return [...FILE_FIELDS, type, ...SCHEMA];
+  const all = scope.kind === "file" ? [...FILE_FIELDS, ...SCHEMA] : [type, ...fieldsOf(possibleVariants(scope))];
   return all.filter(({ field }) => !scope.others.some(({ key }) => key.text === field.name));
 }
 

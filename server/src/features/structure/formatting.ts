@@ -13,6 +13,8 @@ import { rangeBetween } from "../../document/range.js";
 import type { Feature } from "../feature.js";
 import { layoutOf } from "../layout.js";
 
+/** Editors offer up to eight; the parser makes a text of as many spaces. */
+const WIDEST_TAB = 32;
 /** Not a line break: it would remove the line that was just begun. */
 const TRIGGERS = { firstTriggerCharacter: "}", moreTriggerCharacter: ["]"] };
 
@@ -54,7 +56,8 @@ export function formatEdits(document: TextDocument, options: FormattingOptions, 
   const { text, tree, syntaxFault, tooLargeAt } = setupFileOf(document);
   if (!tree || syntaxFault || tooLargeAt !== undefined) return [];
   const edits = format(text, undefined, {
-    tabSize: options.tabSize,
+    // An editor may ask for anything; no line needs deeper indentation than it has room for.
+    tabSize: Math.min(Math.max(Math.trunc(options.tabSize) || 0, 0), WIDEST_TAB),
     insertSpaces: options.insertSpaces,
     insertFinalNewline: options.insertFinalNewline === true,
     eol: layoutOf(text).lineBreak,

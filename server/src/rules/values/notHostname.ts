@@ -8,8 +8,13 @@ export const notHostname: ValueRule = {
   severity: "error",
   applies: ({ fault }) => fault?.code === "not-hostname",
   message: ({ field }) =>
-    l10n.t(
-      "The value of {0} must be a host name alone, such as login.example.com, without scheme, port or path.",
-      quoted(field.name),
-    ),
+    field.format === "host-port"
+      ? l10n.t(
+          "The value of {0} must be a host, such as acme.example.com or acme.example.com:8443, without scheme or path.",
+          quoted(field.name),
+        )
+      : l10n.t(
+          "The value of {0} must be a host name alone, such as login.example.com, without scheme, port or path.",
+          quoted(field.name),
+        ),
 };

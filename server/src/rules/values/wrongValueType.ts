@@ -7,5 +7,19 @@ export const wrongValueType: ValueRule = {
   code: "wrong-value-type",
   severity: "error",
   applies: ({ fault }) => fault?.code === "wrong-value-type",
-  message: ({ field }) => l10n.t("The value of {0} must be a text; write it in double quotes.", quoted(field.name)),
+  message: ({ field, node }) => {
+    const name = quoted(field.name);
+    switch (node.type) {
+      case "object":
+        return l10n.t("The value of {0} must be a text; write one in place of the object.", name);
+      case "array":
+        return l10n.t("The value of {0} must be a text; write one in place of the list.", name);
+      case "null":
+        return field.required
+          ? l10n.t("The value of {0} must be a text; write one in place of null.", name)
+          : l10n.t("The value of {0} must be a text; write one in place of null, or remove the property.", name);
+      default:
+        return l10n.t("The value of {0} must be a text; write it in double quotes.", name);
+    }
+  },
 };
