@@ -36,6 +36,8 @@ export function followFiles(connection: Connection, context: Context): Promise<v
   connection.workspace.onDidRenameFiles(({ files: renamed }) => {
     run("Reading renamed files", async () => diagnostics.filesChanged(await files.moved(renamed)));
   });
+  let told: (watched: boolean) => void = () => undefined;
+  lookForChanges(context, new Promise((resolve) => (told = resolve)));
   return new Promise((read) => {
     connection.onInitialized(() => {
       if (support.configurationChanges)
@@ -52,20 +54,25 @@ export function followFiles(connection: Connection, context: Context): Promise<v
           ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)
           : Promise.resolve(false);
         await withProgress(connection, support, add(folders)).finally(read);
-        if (!(await watched)) lookForChanges(context);
+        told(await watched);
       });
     });
   });
 }
 
-/** Without anybody who watches files, saving or opening one is the occasion to look at those on disk. */
-function lookForChanges({ documents, files, diagnostics, run }: Context): void {
+/**
+ * Where nobody watches files, saving or opening one is the occasion to look at those on disk.
+ * @param watched tells, once all files have been read, whether somebody does.
+ */
+function lookForChanges({ documents, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
   const changes = new ChangesOnDisk(files);
   const look = (): void => {
-    run("Looking for changed files", () =>
-      changes.look(async (found) => diagnostics.filesChanged(await files.update(found))),
-    );
+    run("Looking for changed files", async () => {
+      if (await watched) return;
+      await changes.look(async (found) => diagnostics.filesChanged(await files.update(found)));
+    });
   };
   documents.onDidSave(look);
-  documents.onDidOpen(look);
+  // What is opened before then has no part in it: all files are being read anyway.
+  void watched.then(() => documents.onDidOpen(look));
 }
