@@ -51,6 +51,14 @@ function driven(name: string, edition: "current" | "oldest", include: string[]) 
 
 export default defineConfig({
   test: {
+    coverage: {
+      provider: "v8",
+      include: ["client/src/**/*.ts", "server/src/**/*.ts", "schemas/*.ts"],
+      exclude: ["schemas/compile.ts"],
+      reporter: ["text-summary", "json-summary", "html"],
+      // What runs in processes of its own, and in a window, is not counted.
+      thresholds: { statements: 1, branches: 1, functions: 1, lines: 1 },
+    },
     projects: [
       plain("unit"),
       plain("protocol"),

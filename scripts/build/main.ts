@@ -8,5 +8,7 @@ export async function main(args: readonly string[]): Promise<undefined> {
     args: [...args],
     options: { production: { type: "boolean", default: false }, watch: { type: "boolean", default: false } },
   });
+  console.log("Building");
   await buildAll(values);
+  if (values.watch) console.log("Watching");
 }

@@ -31,7 +31,11 @@ async function inspectFile({ documents, files, diagnostics }: Context, uri: stri
   const open = documents.get(uri);
   const document = open ?? (await files.readAny(uri));
   if (!document) return null;
-  const findings = await diagnostics.findings(document);
+  return { version: open ? open.version : null, ...inspectDocument(document, await diagnostics.findings(document)) };
+}
+
+/** What a document means and whether it can be pushed. @param findings all that there are about it, in the order of the text */
+export function inspectDocument(document: TextDocument, findings: readonly Finding[]): Omit<InspectResult, "version"> {
   const file = setupFileOf(document);
   const firstError = findings.find(({ severity }) => severity === "error")?.problem;
   const id = textAt(document, file.id);
@@ -39,7 +43,6 @@ async function inspectFile({ documents, files, diagnostics }: Context, uri: stri
   const choice = file.setup?.choice;
   const numbers = inexactNumbers(file);
   return {
-    version: open ? open.version : null,
     problems: countsOf(findings),
     ...(firstError && { firstError: rangeBetween(document, firstError.start, firstError.end) }),
     shape: file.shape,

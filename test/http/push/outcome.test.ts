@@ -56,9 +56,8 @@ describe("a push that is answered", () => {
   it("sends numbers as they are written, digit for digit", async () => {
     const to = await service();
     const window = openWindow(to);
-    const numbers = [{ property: ["setup", "account"], text: "12345678901234567890" }];
-    const setup = { type: "OAUTH_CODE", account: 12345678901234567890 };
-    const request = { ...requestFor(to, window), written: inspect({ setup }, numbers) };
+    const written = inspect('{ "setup": { "type": "OAUTH_CODE", "account": 12345678901234567890 } }');
+    const request = { ...requestFor(to, window), written };
     expect(await runPush(request, window.decisions, window.context)).toMatchObject({ kind: "done" });
     expect(to.requests.all(UPDATE).map(({ body }) => body.toString())).toEqual([
       '{"setup":{"type":"OAUTH_CODE","account":12345678901234567890}}',

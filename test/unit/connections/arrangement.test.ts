@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { arranged, PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
-import { filtered, filterInWords, NO_FILTER, type Filter, type Marks } from "../../../client/src/connections/connectionFilter.js";
+import {
+  filtered,
+  filterInWords,
+  NO_FILTER,
+  type Filter,
+  type Marks,
+} from "../../../client/src/connections/connectionFilter.js";
 import type { Connection } from "../../../schemas/generated/connection.js";
 
 function row(name: string, app_id: string, ready: boolean, updated_at: string): Connection {

@@ -1,22 +1,17 @@
-import { variantsSatisfiedBy } from "../../../schemas/check.js";
-import type { PlannedFile } from "../../../client/src/push/plan.js";
-import type { Json } from "../../../server/protocol/messages.js";
+import { TextDocument } from "vscode-languageserver-textdocument";
 
-/** What the language server says about a file that asks for this update. */
-export function inspect(
-  request: { readonly name?: string; readonly setup?: object },
-  numbers?: PlannedFile["numbers"],
-): PlannedFile {
-  const [variant] = request.setup === undefined ? [] : variantsSatisfiedBy(request.setup);
-  const setup = request.setup === undefined ? {} : { setup: request.setup as Json };
-  const given = request.setup ?? {};
-  const leftOut =
-    variant?.fields.filter(({ name, required }) => !required && !Object.hasOwn(given, name)).map(({ name }) => name) ??
-    [];
-  return {
-    request: { ...(request.name !== undefined && { name: request.name }), ...setup },
-    leftOut,
-    ...(numbers && { numbers }),
-    ...(variant && { variant: variant.number }),
-  };
+import { type InspectResult } from "../../../server/protocol/messages.js";
+import { setupFileOf } from "../../../server/src/document/cache.js";
+import { inspectDocument } from "../../../server/src/features/inspect.js";
+import { checkFile } from "../../../server/src/rules/check.js";
+
+/**
+ * What the language server says about a file.
+ *
+ * @param file its text, or the object it holds
+ */
+export function inspect(file: string | object): Omit<InspectResult, "version"> {
+  const text = typeof file === "string" ? file : JSON.stringify(file);
+  const document = TextDocument.create("file:///workspace/a.vaultconn.json", "vaultconn", 1, text);
+  return inspectDocument(document, checkFile(setupFileOf(document)));
 }

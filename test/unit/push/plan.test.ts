@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planPush, type PlannedFile } from "../../../client/src/push/plan.js";
+import { planPush } from "../../../client/src/push/plan.js";
 import { resolveReferences } from "../../../client/src/secrets/resolve.js";
 import { toRecord } from "../../../client/src/service/operations/records.js";
 import { sourcesOf, type Values } from "../secrets/sources.js";
@@ -18,7 +18,8 @@ const RECORD = {
 };
 const VALUES: Values = { env: { KEY: CANARY, PADDED: ` ${CANARY}`, NAME: "Named by a variable" } };
 
-async function plan(file: PlannedFile, record: object = RECORD) {
+async function plan(written: string | object, record: object = RECORD) {
+  const file = inspect(written);
   const resolved = await resolveReferences(file, sourcesOf(VALUES));
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
   const known = toRecord(record);
@@ -39,29 +40,24 @@ async function plan(file: PlannedFile, record: object = RECORD) {
 
 describe("the plan of a push", () => {
   it("sends name and setup and nothing else, with every reference resolved", async () => {
-    const { body, variant, properties } = await plan(
-      inspect({ name: "New", setup: { type: "BEARER", token: "x${env:KEY}" } }),
-    );
+    const { body, variant, properties } = await plan({ name: "New", setup: { type: "BEARER", token: "x${env:KEY}" } });
     expect(body).toBe(`{"name":"New","setup":{"type":"BEARER","token":"x${CANARY}"}}`);
     expect([variant?.number, properties]).toEqual([7, ["name", "setup.type", "setup.token"]]);
   });
 
   it("sends numbers digit for digit, and takes them for secrets as every unknown field", async () => {
-    const setup = { type: "OAUTH_CODE", account: 12345678901234567890, list: [null] };
-    const numbers = [
-      { property: ["setup", "account"], text: "12345678901234567890" },
-      { property: ["setup", "list", 0], text: "1e400" },
-    ];
-    const { body, secrets, views } = await plan(inspect({ setup }, numbers));
+    const written = '{ "setup": { "type": "OAUTH_CODE", "account": 12345678901234567890, "list": [1e400] } }';
+    const { body, secrets, views } = await plan(written);
     expect(body).toBe('{"setup":{"type":"OAUTH_CODE","account":12345678901234567890,"list":[1e400]}}');
     expect(secrets).toEqual(expect.arrayContaining(["12345678901234567890"]));
     expect(views.after).not.toMatch(/12345/);
   });
 
   it("shows the record as it is and as it will be", async () => {
-    const { views } = await plan(
-      inspect({ name: "New", setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" } }),
-    );
+    const { views } = await plan({
+      name: "New",
+      setup: { type: "BASIC_AUTH", username: "u", password: "${env:KEY}" },
+    });
     expect(JSON.parse(views.before)).toEqual({
       id: "ac_1",
       app_id: "SLACK",
@@ -80,20 +76,21 @@ describe("the plan of a push", () => {
     [{ name: "New" }, { name: "New", setup: "stays as it is" }],
     [{ setup: { type: "TOKEN", token: "t" } }, { name: "Billing hook", setup: { type: "TOKEN", token: "••••••" } }],
   ])("keeps what is not sent: %j", async (request, after) => {
-    expect(JSON.parse((await plan(inspect(request))).views.after)).toMatchObject(after);
+    expect(JSON.parse((await plan(request)).views.after)).toMatchObject(after);
   });
 
   it("writes characters that hide or reorder text as escapes", async () => {
-    const { views } = await plan(inspect({ name: "a\u202egnp.exe" }), { ...RECORD, name: "x\u202ey\nz" });
+    const { views } = await plan({ name: "a\u202egnp.exe" }, { ...RECORD, name: "x\u202ey\nz" });
     expect(views.after).toContain("a\\u202egnp.exe");
     expect(views.before + views.after).not.toMatch(/[\p{Cf}\p{Zl}\p{Zp}]/u);
     expect(JSON.parse(views.after)).toMatchObject({ name: "a\u202egnp.exe" });
   });
 
   it("says in words what changes, and where values come from", async () => {
-    const { changes } = await plan(
-      inspect({ name: "New", setup: { type: "BASIC_AUTH", username: "${env:KEY}${env:KEY}" } }),
-    );
+    const { changes } = await plan({
+      name: "New",
+      setup: { type: "BASIC_AUTH", username: "${env:KEY}${env:KEY}" },
+    });
     expect(changes).toEqual([
       "name: “New”",
       "setup, user name and password: type, username (from env KEY)",
@@ -101,33 +98,29 @@ describe("the plan of a push", () => {
     ]);
   });
 
-  it.each<[string, PlannedFile, object | undefined, string[]]>([
-    ["nothing", inspect({ name: "New" }), RECORD, []],
+  it.each<[string, object, object | undefined, string[]]>([
+    ["nothing", { name: "New" }, RECORD, []],
     [
       "a record that was not found",
-      inspect({ name: "New" }),
+      { name: "New" },
       undefined,
       ["How the connection ac_1 is now is not known, so a lost answer could not be checked."],
     ],
-    [
-      "a name that changes nothing",
-      inspect({ name: "Billing hook" }),
-      RECORD,
-      ["The connection has this name already."],
-    ],
+    ["a name that changes nothing", { name: "Billing hook" }, RECORD, ["The connection has this name already."]],
     [
       "a name by reference",
-      inspect({ name: "${env:NAME}" }),
+      { name: "${env:NAME}" },
       RECORD,
       ["The name comes from a reference. It will be visible to everyone who may list connections."],
     ],
     [
       "white space around a value",
-      inspect({ setup: { type: "TOKEN", token: "${env:PADDED}" } }),
+      { setup: { type: "TOKEN", token: "${env:PADDED}" } },
       RECORD,
       ["The value of env PADDED begins or ends with white space, which is sent too."],
     ],
-  ])("warns of %s", async (_, file, record, warnings) => {
+  ])("warns of %s", async (_, written, record, warnings) => {
+    const file = inspect(written);
     const resolved = await resolveReferences(file, sourcesOf(VALUES));
     const known = record && toRecord(record);
     const target = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", name: known?.name, record: known };
@@ -135,8 +128,8 @@ describe("the plan of a push", () => {
   });
 
   it("keeps a name that comes from a reference out of what is kept", async () => {
-    expect((await plan(inspect({ name: "New" }))).sentName).toBe("New");
-    expect((await plan(inspect({ name: "${env:NAME}" }))).sentName).toBeUndefined();
+    expect((await plan({ name: "New" })).sentName).toBe("New");
+    expect((await plan({ name: "${env:NAME}" })).sentName).toBeUndefined();
   });
 
   it("is none where there is nothing to send", () => {

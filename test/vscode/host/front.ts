@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import { type Duplex } from "node:stream";
+import { once } from "node:events";
+import { createServer, ServerResponse } from "node:http";
+import { type AddressInfo, type Socket } from "node:net";
+
+import { createProxyServer } from "http-proxy-3";
 
 /**
  * The page asks its server for half of the key that SecretStorage is encrypted with. VS Code's own server does not
@@ -22,75 +24,37 @@ export interface Front {
  * @param targetPort the VS Code server's port on loopback
  */
 export async function startFront(port: number, targetPort: number): Promise<Front> {
-  const sockets = new Set<Duplex>();
+  const proxy = createProxyServer({ target: { host: "127.0.0.1", port: targetPort } });
+  // A server that is being stopped leaves requests without an answer.
+  proxy.on("error", (_error, _incoming, outgoing) => {
+    if (outgoing instanceof ServerResponse && !outgoing.headersSent) outgoing.writeHead(502);
+    outgoing.end();
+  });
+  const upgraded = new Set<Socket>();
   const server = createServer((incoming, outgoing) => {
     if (incoming.method === "POST" && incoming.url === "/mint-key") {
       incoming.resume();
       outgoing.writeHead(200, { "content-type": "application/octet-stream" }).end(MINTED_KEY);
       return;
     }
-    passOn(incoming, outgoing, targetPort);
+    proxy.web(incoming, outgoing);
   });
-  server.on("connection", (socket) => {
-    remember(sockets, socket);
+  server.on("upgrade", (incoming, socket: Socket, head) => {
+    upgraded.add(socket);
+    socket.on("close", () => upgraded.delete(socket)).on("error", () => socket.destroy());
+    proxy.ws(incoming, socket, head);
   });
-  server.on("upgrade", (incoming, socket, head) => {
-    sockets.add(tunnel(incoming, socket, head, targetPort));
-  });
-  await listen(server, port);
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        for (const socket of sockets) socket.destroy();
-      }),
+    close: async () => {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+      proxy.close();
+      await closed;
+    },
   };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-}
-
-function remember(sockets: Set<Duplex>, socket: Socket): void {
-  sockets.add(socket);
-  socket.on("close", () => sockets.delete(socket));
-  socket.on("error", () => socket.destroy());
-}
-
-function passOn(incoming: IncomingMessage, outgoing: ServerResponse, port: number): void {
-  const { method, url, headers } = incoming;
-  const onward = request({ host: "127.0.0.1", port, method, path: url, headers }, (reply) => {
-    outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
-    reply.pipe(outgoing);
-  });
-  onward.on("error", () => {
-    if (!outgoing.headersSent) outgoing.writeHead(502);
-    outgoing.end();
-  });
-  incoming.pipe(onward);
-}
-
-/** Repeats the upgrade request to the VS Code server and joins the two sockets. */
-function tunnel(incoming: IncomingMessage, socket: Duplex, head: Buffer, port: number): Socket {
-  const onward = connect(port, "127.0.0.1", () => {
-    const lines = [`${incoming.method ?? "GET"} ${incoming.url ?? "/"} HTTP/1.1`];
-    for (let i = 0; i + 1 < incoming.rawHeaders.length; i += 2) {
-      lines.push(`${incoming.rawHeaders[i] ?? ""}: ${incoming.rawHeaders[i + 1] ?? ""}`);
-    }
-    onward.write(`${lines.join("\r\n")}\r\n\r\n`);
-    onward.write(head);
-    onward.pipe(socket);
-    socket.pipe(onward);
-  });
-  onward.on("error", () => socket.destroy());
-  onward.on("close", () => socket.destroy());
-  socket.on("error", () => onward.destroy());
-  socket.on("close", () => onward.destroy());
-  return onward;
 }

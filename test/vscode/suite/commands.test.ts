@@ -40,28 +40,36 @@ const JUNK: readonly (readonly [string, readonly unknown[]])[] = [
   ["a range without a file", [undefined, { start: { line: -1 }, end: null }, [], { name: 1 }]],
 ];
 
-/** Commands that wait for a person longer than this are left waiting. */
-const PATIENCE_MS = 2000;
+/** Only a command that waits for what nobody is asked takes so long. */
+const PATIENCE_MS = 60_000;
 
 function controlOfService(): RemoteControl {
   const { VAULTCONN_LOCAL_SERVICE: service = "{}", [CONTROL_TOKEN_VARIABLE]: token = "" } = process.env;
   return remoteControl(new URL((JSON.parse(service) as { baseUrl: string }).baseUrl).origin, token);
 }
 
-/** Runs commands and closes whatever they ask, so that they come to their ends. Rejects where one of them does. */
+/** Runs commands and closes whatever they ask, so that they come to their ends. Rejects where one of them does, or does not end. */
 async function runToTheirEnds(ids: readonly string[], given: readonly unknown[]): Promise<readonly unknown[]> {
   const close = setInterval(() => {
     void vscode.commands.executeCommand("workbench.action.closeQuickOpen");
     void vscode.commands.executeCommand("notifications.clearAll");
   }, 100);
-  const patience = new Promise<undefined>((resolve) => {
-    setTimeout(() => {
-      resolve(undefined);
+  const running = new Set(ids);
+  const run = async (id: string): Promise<unknown> => {
+    const result = await vscode.commands.executeCommand(id, ...given);
+    running.delete(id);
+    return result;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(`These did not end: ${[...running].join(", ")}.`));
     }, PATIENCE_MS);
   });
   try {
-    return await Promise.all(ids.map((id) => Promise.race([vscode.commands.executeCommand(id, ...given), patience])));
+    return await Promise.race([Promise.all(ids.map(run)), late]);
   } finally {
+    clearTimeout(timer);
     clearInterval(close);
   }
 }
