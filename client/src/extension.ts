@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { reportLeftOvers } from "./commands/push/leftOvers.js";
+import { reportInterruptedPushes } from "./commands/push/interruptedPushes.js";
+import { rememberResult } from "./commands/push/remember.js";
 import { registerCommands } from "./commands/register.js";
 import { decorateFiles } from "./files/decorations.js";
 import { FileMemory } from "./files/fileMemory.js";
@@ -13,13 +14,13 @@ import { keepServerInformed } from "./language/keepServerInformed.js";
 import { LanguageFeatures } from "./language/languageFeatures.js";
 import { louderWhereTracked } from "./language/trackedSecrets.js";
 import { setLocale } from "./locale.js";
+import { ActivePushes } from "./push/activePushes.js";
 import { PushHistory } from "./push/history.js";
 import { PushJournal } from "./push/journal.js";
 import { durableStorage } from "./push/surface/durableStorage.js";
 import { Refusals } from "./push/surface/refusals.js";
 import { ReviewDocuments } from "./push/surface/reviewDocuments.js";
 import { storageOf } from "./push/surface/storage.js";
-import { PushesUnderWay } from "./push/underWay.js";
 import { Digests } from "./secrets/digest.js";
 import { createServiceClient } from "./service/client.js";
 import type { Services } from "./services.js";
@@ -60,6 +61,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const setupFiles = new SetupFileIndex(memory);
   const rowLimits = new RowLimits();
   const history = new PushHistory(storageOf(context.globalState));
+  const closed = new AbortController();
   const services: Services = {
     sessions,
     credentials,
@@ -79,10 +81,22 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     records: new RecordDocuments(sessions),
     reviews: new ReviewDocuments(),
     refusals: new Refusals(),
-    underWay: new PushesUnderWay(),
+    pushes: {
+      journal,
+      history,
+      active: new ActivePushes(),
+      onDrift: (origin, record) => {
+        sessions.withOrigin(origin)?.store.apply(record);
+      },
+      remember: (result) => rememberResult({ sessions, memory, fileStates }, result),
+      closed: closed.signal,
+    },
   };
 
   context.subscriptions.push(
+    new vscode.Disposable(() => {
+      closed.abort();
+    }),
     log,
     tracked,
     sessions,
@@ -114,5 +128,5 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   await sessions.sync();
   void languageServer.startWhenNeeded(answersFor(services));
   void setupFiles.build();
-  void reportLeftOvers(services);
+  void reportInterruptedPushes(services);
 }

@@ -7,7 +7,7 @@ import type { PushHistory } from "./push/history.js";
 import type { PushJournal } from "./push/journal.js";
 import type { Refusals } from "./push/surface/refusals.js";
 import type { ReviewDocuments } from "./push/surface/reviewDocuments.js";
-import type { PushesUnderWay } from "./push/underWay.js";
+import type { PushContext } from "./push/run.js";
 import type { Digests } from "./secrets/digest.js";
 import type { NamedSecrets } from "./secrets/namedSecrets.js";
 import type { ArrangementMemory } from "./sidebar/arrangementMemory.js";
@@ -35,7 +35,7 @@ export interface Services {
   readonly fileStates: FileStates;
   readonly reviews: ReviewDocuments;
   readonly refusals: Refusals;
-  readonly underWay: PushesUnderWay;
+  readonly pushes: PushContext;
   readonly journal: PushJournal;
   readonly history: PushHistory;
   readonly log: vscode.LogOutputChannel;

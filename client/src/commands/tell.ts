@@ -5,7 +5,12 @@ import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 
 /** Tells a person what went wrong with a request, with the one command that helps. */
-export async function tell(services: Services, session: Session, error: unknown, connection?: string): Promise<void> {
+export async function tell(
+  services: Pick<Services, "log">,
+  session: Session,
+  error: unknown,
+  connection?: string,
+): Promise<void> {
   const { text, next } = sentence(error, { tenant: session.tenant.name, connection });
   const log = l10n.t("Show Log");
   const offers = [...(next ? [next.title] : []), log];

@@ -8,7 +8,7 @@ import type { Services } from "../services.js";
  * @param name what the log calls it.
  */
 export async function orTellUnexpected(
-  { log }: Services,
+  { log }: Pick<Services, "log">,
   name: string,
   work: () => Promise<void> | void,
 ): Promise<void> {

@@ -8,6 +8,7 @@ function badgeFor(
 ): { readonly badge: string; readonly tooltip: string; readonly color: string } | undefined {
   switch (kind) {
     case "new":
+    case "pending":
     case "inSync":
     case "overtaken":
       return undefined;

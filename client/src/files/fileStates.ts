@@ -15,11 +15,11 @@ export interface FileState {
   /**
    * `drifted` and `gone` win over `changed`: they have to be looked at first.
    * `unknown`, when nobody knows the outcome of the last push, wins over
-   * `drifted`: what changed may have been that push. `overtaken` is a file that
+   * `drifted`: what changed may have been that push. `pending` is one that is still looked into. `overtaken` is a file that
    * was compared after it had drifted: a push is not asked about that again, and
    * yet the service may not have what the file says.
    */
-  readonly kind: "new" | "inSync" | "probable" | "changed" | "unknown" | "drifted" | "overtaken" | "gone";
+  readonly kind: "new" | "inSync" | "probable" | "changed" | "pending" | "unknown" | "drifted" | "overtaken" | "gone";
   readonly remembered: Remembered | undefined;
 }
 
@@ -106,6 +106,7 @@ export class FileStates implements vscode.Disposable {
   async of(file: vscode.Uri): Promise<FileState> {
     const asked = this.#ask(file);
     const remembered = this.#memory.get(file);
+    if (this.#journal.activityOf(file.toString()) === "verifying") return { kind: "pending", remembered };
     if (this.openPush(file) && this.#against(remembered) !== "gone") return { kind: "unknown", remembered };
     if (remembered?.pushed === undefined) return { kind: this.#against(remembered) ?? "new", remembered };
     const asking = (asked.asPushed ??= this.#isAsPushed(file, remembered.pushed));

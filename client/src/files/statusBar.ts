@@ -19,6 +19,8 @@ export function stateInWords(kind: FileState["kind"]): string {
       return l10n.t("probably pushed");
     case "changed":
       return l10n.t("changed since the last push");
+    case "pending":
+      return l10n.t("not so far, looking again");
     case "unknown":
       return l10n.t("outcome of the last push not known");
     case "drifted":
@@ -63,6 +65,6 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
 function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]): string[] {
   const { tenant: host, id = remembered?.id } = namedIn(document.getText());
   const session = tenantOfFile(sessions, host, remembered);
-  const connection = id === undefined ? undefined : (lastSeen(id, session, remembered)?.name ?? id);
+  const connection = id === undefined ? undefined : (lastSeen(id, session, remembered, host)?.name ?? id);
   return [session?.tenant.name ?? host, connection].filter((word) => word !== undefined);
 }

@@ -18,11 +18,21 @@ export function tenantOfFile(
   return known ?? (sessions.all.length === 1 ? sessions.all[0] : undefined);
 }
 
-/** A connection as it was last seen for a setup file: its row, if that is loaded, or else what is remembered. */
+/**
+ * A connection as it was last seen for a setup file: its row, if that is loaded,
+ * or else what is remembered. Two tenants may have connections of the same id.
+ * @param host of the tenant the file names; undefined where it names none.
+ */
 export function lastSeen(
   id: string,
   session: Session | undefined,
-  remembered: Pick<Remembered, "id" | "record"> | undefined,
+  remembered: Pick<Remembered, "id" | "origin" | "record"> | undefined,
+  host?: string,
 ): RecordState | undefined {
-  return session?.store.find(id) ?? (remembered?.id === id ? remembered.record : undefined);
+  const row = session?.store.find(id);
+  if (row || remembered?.id !== id) return row;
+  const isSameTenant = session
+    ? remembered.origin === session.tenant.origin
+    : host === undefined || new URL(remembered.origin).host === host.toLowerCase();
+  return isSameTenant ? remembered.record : undefined;
 }

@@ -50,6 +50,8 @@ function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens 
       return { text: l10n.t("probably pushed: compare"), ...compare };
     case "changed":
       return { text: l10n.t("changed since the last push"), ...compare };
+    case "pending":
+      return { text: l10n.t("not so far, looking again") };
     case "unknown":
       return {
         text: l10n.t("outcome of the last push not known: check"),

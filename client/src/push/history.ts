@@ -1,6 +1,6 @@
-import * as l10n from "@vscode/l10n";
 import { plainText } from "../plainText.js";
 import type { Outcome } from "./outcome.js";
+import { isOutcomeKind } from "./outcomes.js";
 import { hasTexts, readList, type Storage } from "./storage.js";
 
 /** One push that was sent: where, when, which properties, and how it ended. No values. */
@@ -73,38 +73,11 @@ export class PushHistory {
   }
 }
 
-const WORDS: Readonly<Record<Outcome["kind"], () => string>> = {
-  done: () => l10n.t("pushed"),
-  refused: () => l10n.t("refused"),
-  applied: () => l10n.t("took effect, no usable answer"),
-  probablyApplied: () => l10n.t("probably took effect, no usable answer"),
-  notApplied: () => l10n.t("did not take effect, no usable answer"),
-  unknown: () => l10n.t("outcome not known"),
-  busy: () => l10n.t("not sent, another push was under way"),
-  readOnly: () => l10n.t("not sent, the tenant is read-only"),
-  notSaved: () => l10n.t("not sent, the file could not be saved"),
-  nothing: () => l10n.t("not sent, nothing to send"),
-  unresolved: () => l10n.t("not sent, a reference has no value"),
-  obstacle: () => l10n.t("not sent, the token does not allow it"),
-  unreadable: () => l10n.t("not sent, the connection could not be read"),
-  gone: () => l10n.t("not sent, the connection is gone"),
-  drifted: () => l10n.t("not sent, changed on the service"),
-  compare: () => l10n.t("not sent"),
-  notNoted: () => l10n.t("not sent"),
-  withdrawn: () => l10n.t("not sent, the tenant was changed"),
-  cancelled: () => l10n.t("cancelled"),
-};
-
-/** What became of a push, in a few words. */
-export function outcomeInWords(outcome: Outcome["kind"]): string {
-  return WORDS[outcome]();
-}
-
 function isLine(value: unknown): value is HistoryLine {
   return (
     hasTexts(value, ["origin", "tenantName", "id"]) &&
     Number.isFinite(value["time"]) &&
     Array.isArray(value["properties"]) &&
-    Object.hasOwn(WORDS, String(value["outcome"]))
+    isOutcomeKind(value["outcome"])
   );
 }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { plainText } from "../plainText.js";
-import { outcomeInWords, type HistoryLine } from "./history.js";
+import type { HistoryLine } from "./history.js";
+import { outcomeInWords } from "./outcomes.js";
 
 /** Columns are this wide at most, in UTF-16 code units; what is longer moves its own line alone. */
 const WIDEST = 48;

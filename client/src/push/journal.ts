@@ -1,20 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import type { RecordState } from "./drift.js";
+import type { Outcome } from "./outcome.js";
+import { countsAs, isOutcomeKind } from "./outcomes.js";
 import { placeAfterMove } from "./placeAfterMove.js";
+import type { PushSubject } from "./request.js";
 import { hasTexts, readList, type Storage } from "./storage.js";
 
-/** A push that was about to be sent, and whose outcome is not known. It holds no value of a setup. */
-export interface JournalEntry extends ConnectionKey {
+/** A push that was about to be sent. It holds no value of a setup. */
+export interface JournalEntry extends PushSubject {
   /** Names this push. */
   readonly push: string;
   /** The window that sent it, as long as it was open. */
   readonly window: string;
-  /** The URI of the setup file. */
-  readonly file: string;
-  readonly tenantName: string;
-  /** The connection's name before the push. */
-  readonly connection: string;
   /** When it was sent, in milliseconds since the epoch. */
   readonly startedAt: number;
   /** The names of the properties that were sent. */
@@ -23,27 +21,33 @@ export interface JournalEntry extends ConnectionKey {
   readonly before?: RecordState;
   /** The page the record was on. */
   readonly page?: number;
-  /** The name that was sent, where it came from no reference. */
-  readonly sentName?: string;
   /** What the file asked for, as a keyed digest. */
   readonly digest?: string;
+  /** How it ended; undefined as long as nobody knows. */
+  readonly outcome?: Outcome["kind"];
 }
+
+/** What this window does about a push whose outcome is not known. */
+export type PushActivity = "sending" | "verifying";
 
 const KEY = "vaultconn.pushesUnderWay";
 
 /** So many pushes of unknown outcome are kept; the oldest go first. */
 const MOST = 200;
 
+/** So many that have ended are kept until the history is sure to be on the disk, which VS Code writes a little later than it says. */
+const MOST_ENDED = 20;
+
 /**
  * The pushes that began and have not ended. An entry is kept before anything is
- * sent and removed when the outcome is known, so that after a window reload at
+ * sent and closed when the outcome is known, so that after a window reload at
  * any moment a person can be told, and the push be checked.
  */
 export class PushJournal {
   readonly #storage: Storage;
   readonly #window = randomUUID();
-  /** The pushes of this window that are under way. */
-  readonly #underWay = new Set<string>();
+  /** The pushes this window is busy with. */
+  readonly #activities = new Map<string, { readonly kind: PushActivity }>();
   #entries: readonly JournalEntry[];
   #writing: Promise<void> = Promise.resolve();
 
@@ -53,13 +57,18 @@ export class PushJournal {
   }
 
   /** The pushes of earlier windows whose outcome is not known, oldest first. */
-  get leftOver(): readonly JournalEntry[] {
-    return this.#entries.filter(({ window }) => window !== this.#window);
+  get interrupted(): readonly JournalEntry[] {
+    return this.open.filter(({ window }) => window !== this.#window);
   }
 
-  /** Every push whose outcome is not known, those under way in this window included. */
+  /** Every push whose outcome is not known, those that are being sent included. */
   get open(): readonly JournalEntry[] {
-    return this.#entries;
+    return this.#entries.filter(({ outcome }) => outcome === undefined);
+  }
+
+  /** The last pushes whose outcome is known, which the history may have lost. */
+  get ended(): readonly JournalEntry[] {
+    return this.#entries.filter(({ outcome }) => outcome !== undefined);
   }
 
   /** The last push to a connection whose outcome is not known. An earlier one may have begun from another record. */
@@ -67,9 +76,15 @@ export class PushJournal {
     return this.open.findLast((entry) => isSameConnection(entry, connection));
   }
 
-  /** The last push of a file whose outcome is not known, where it is not under way. @param file the URI. */
+  /** The last push of a file whose outcome is not known, where this window is not busy with it. @param file the URI. */
   unknownOf(file: string): JournalEntry | undefined {
-    return this.#entries.findLast((entry) => entry.file === file && !this.#underWay.has(entry.push));
+    return this.open.findLast((entry) => entry.file === file && !this.#activities.has(entry.push));
+  }
+
+  /** What this window is doing about the last push of a file; undefined where that is nothing. @param file the URI. */
+  activityOf(file: string): PushActivity | undefined {
+    const last = this.open.findLast((entry) => entry.file === file);
+    return last && this.#activities.get(last.push)?.kind;
   }
 
   /**
@@ -79,30 +94,54 @@ export class PushJournal {
    */
   async begin(push: Omit<JournalEntry, "push" | "window">): Promise<JournalEntry> {
     const entry = { ...push, push: randomUUID(), window: this.#window };
-    this.#underWay.add(entry.push);
+    this.#activities.set(entry.push, { kind: "sending" });
     try {
-      await this.#write([...this.#entries, entry].slice(-MOST));
+      await this.#write([...this.#entries, entry]);
     } catch (error) {
       // Part of the storage may hold on to what the rest of it could not keep, and would tell of a push that never was.
-      await this.end(entry);
+      await this.forget([entry]);
       throw error;
     }
     return entry;
   }
 
-  /** Notes that a push is not under way any more, and its outcome not known. */
+  /**
+   * Notes that the record is looked at again in the background.
+   * @returns whether that still is to go on, which it is not where the push has ended or another one followed; and what ends it.
+   */
+  verifying(entry: JournalEntry): { readonly isCurrent: () => boolean; readonly stop: () => void } {
+    const activity = { kind: "verifying" } as const;
+    this.#activities.set(entry.push, activity);
+    const isMine = () => this.#activities.get(entry.push) === activity;
+    return {
+      isCurrent: () => isMine() && this.lastTo(entry)?.push === entry.push,
+      stop: () => {
+        if (isMine()) this.leave(entry);
+      },
+    };
+  }
+
+  /** Notes that this window does nothing more about a push, whose outcome is not known. */
   leave({ push }: JournalEntry): void {
-    this.#underWay.delete(push);
+    this.#activities.delete(push);
   }
 
-  /** Notes that the outcome of a push is known, or that the person does not want to hear of it again. Never rejects. */
-  async end({ push }: Pick<JournalEntry, "push">): Promise<void> {
-    await this.#remove((entry) => entry.push === push);
+  /** Notes how a push ended. Where it took effect, older ones to the same connection no longer matter. Never rejects. */
+  async end(ended: JournalEntry, outcome: Outcome["kind"]): Promise<void> {
+    this.#activities.delete(ended.push);
+    const isOver = (entry: JournalEntry) =>
+      entry.outcome === undefined && isSameConnection(entry, ended) && entry.startedAt <= ended.startedAt;
+    const success = countsAs({ kind: outcome }) === "success";
+    const others = this.#entries.filter((entry) => entry.push !== ended.push && !(success && isOver(entry)));
+    await this.#write([...others, { ...ended, outcome }]).catch(() => undefined);
   }
 
-  /** Notes that a push took effect: what became of older ones to the same connection no longer matters. Never rejects. */
-  async supersede(done: JournalEntry): Promise<void> {
-    await this.#remove((entry) => isSameConnection(entry, done) && entry.startedAt <= done.startedAt);
+  /** Notes that the person does not want to hear of pushes again. Never rejects. */
+  async forget(entries: readonly JournalEntry[]): Promise<void> {
+    const gone = new Set(entries.map(({ push }) => push));
+    for (const push of gone) this.#activities.delete(push);
+    // If this cannot be kept, the person is told once too often, which does no harm.
+    await this.#write(this.#entries.filter(({ push }) => !gone.has(push))).catch(() => undefined);
   }
 
   /** Goes with a file, or with all files of a folder, that was renamed or moved, given by their URIs. Never rejects. */
@@ -112,15 +151,13 @@ export class PushJournal {
     await this.#write(this.#entries.map((entry) => ({ ...entry, file: placeNow(entry.file) }))).catch(() => undefined);
   }
 
-  async #remove(isOver: (entry: JournalEntry) => boolean): Promise<void> {
-    for (const entry of this.#entries) if (isOver(entry)) this.#underWay.delete(entry.push);
-    // If this cannot be kept, the person is told once too often, which does no harm.
-    await this.#write(this.#entries.filter((entry) => !isOver(entry))).catch(() => undefined);
-  }
-
   /** One write after the other, each of all entries. */
   #write(entries: readonly JournalEntry[]): Promise<void> {
-    this.#entries = entries;
+    const isEnded = ({ outcome }: JournalEntry) => outcome !== undefined;
+    this.#entries = [
+      ...entries.filter(isEnded).slice(-MOST_ENDED),
+      ...entries.filter((entry) => !isEnded(entry)).slice(-MOST),
+    ];
     const writing = this.#writing.then(() => this.#storage.set(KEY, this.#entries));
     this.#writing = writing.catch(() => undefined);
     return writing;
@@ -129,13 +166,14 @@ export class PushJournal {
 
 function isEntry(value: unknown): value is JournalEntry {
   if (!hasTexts(value, ["push", "window", "file", "origin", "tenantName", "id", "connection"])) return false;
-  const { before, sentName, page, properties, startedAt, digest } = value;
+  const { before, sentName, page, properties, startedAt, digest, outcome } = value;
   return (
     typeof startedAt === "number" &&
     Array.isArray(properties) &&
     (before === undefined || hasTexts(before, ["name", "updated_at", "fingerprint"])) &&
     (sentName === undefined || typeof sentName === "string") &&
     (page === undefined || typeof page === "number") &&
-    (digest === undefined || typeof digest === "string")
+    (digest === undefined || typeof digest === "string") &&
+    (outcome === undefined || isOutcomeKind(outcome))
   );
 }

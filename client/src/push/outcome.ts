@@ -2,18 +2,20 @@ import type { ReferenceProblem } from "../secrets/problems.js";
 import type { Obstacle } from "../service/signIn/claims.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import type { Drifted, RecordState } from "./drift.js";
+import type { Drifted } from "./drift.js";
 import type { Verdict } from "./verify.js";
 import type { Views } from "./views.js";
 
-/** How a push ended that never got as far as sending. */
+/** How a push ended that was never sent. */
 export type NotSent =
-  /** A push to the same connection is under way. */
+  /** A push to the same connection has not ended. */
   | { readonly kind: "busy" }
   /** The tenant takes no pushes. */
   | { readonly kind: "readOnly" }
   /** What was typed into the file could not be saved. */
   | { readonly kind: "notSaved" }
+  /** The file has errors since it was saved. */
+  | { readonly kind: "invalid" }
   /** The file has neither a name nor a setup. */
   | { readonly kind: "nothing" }
   | { readonly kind: "unresolved"; readonly problems: readonly ReferenceProblem[] }
@@ -23,36 +25,28 @@ export type NotSent =
   | { readonly kind: "unreadable"; readonly error: ServiceError }
   /** The whole list was read, and the connection is not in it. */
   | { readonly kind: "gone" }
-  /** The record changed on the service, and nobody was there to say that it may be overwritten. */
+  /** The record changed on the service, and the person left it alone or was not asked. */
   | { readonly kind: "drifted"; readonly drift: Drifted; readonly record: ConnectionRecord }
-  /** The person wants to compare first. */
-  | { readonly kind: "compare"; readonly views: Views }
+  /** The person compares first. */
+  | { readonly kind: "compare"; readonly views: Views; readonly record: ConnectionRecord }
+  /** Of several files for one connection, another was chosen, or none. */
+  | { readonly kind: "notChosen" }
   /** The push could not be noted, so an interruption could not have been reported afterwards. */
-  | { readonly kind: "notNoted" }
+  | { readonly kind: "journalUnavailable" }
   /** Its tenant was changed or removed after the push had begun, so it may not be what the person agreed to. */
   | { readonly kind: "withdrawn" }
   | { readonly kind: "cancelled" };
 
 /** How a push ended that was sent. */
-export type AfterSending =
-  | ({ readonly kind: "done"; readonly record: ConnectionRecord; readonly page: number | undefined } & Before)
+type AfterSending =
+  | { readonly kind: "done"; readonly record: ConnectionRecord; readonly page: number | undefined }
   /** It was certainly not applied: the service said no, or was not reached. */
   | { readonly kind: "refused"; readonly error: ServiceError }
   /** The answer was lost; what reading the record again told. */
-  | (Verdict & { readonly cause: ServiceError | undefined } & Before);
-
-interface Before {
-  /** The record just before sending, where it is known. */
-  readonly before?: RecordState | undefined;
-}
+  | (Verdict & { readonly cause: ServiceError | undefined });
 
 /** How a push ended. No outcome holds a value of the setup. */
 export type Outcome = NotSent | AfterSending;
-
-/** Whether a push ended as the person wanted it. */
-export function succeeded({ kind }: Outcome): boolean {
-  return kind === "done" || kind === "applied";
-}
 
 /** A record as a push left it. */
 export interface RecordAfterPush {

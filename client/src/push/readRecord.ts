@@ -1,10 +1,7 @@
-import type { ServiceClient } from "../service/client.js";
 import { LARGEST_PAGE, LAST_PAGE, type Page } from "../service/operations/page.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
-
-/** The list operation, which is the only way to read. */
-export type ListService = Pick<ServiceClient, "listPage">;
+import type { ListService } from "./request.js";
 
 /** How many pages are looked through for one record, unless told otherwise. */
 const SEARCHED_PAGES = 50;

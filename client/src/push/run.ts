@@ -1,74 +1,106 @@
-import { carryOut, type CarryOutOptions, type DriftChoice, type PushContext } from "./carryOut.js";
-import type { Drifted } from "./drift.js";
-import type { Outcome } from "./outcome.js";
-import type { PushPlan } from "./plan.js";
-import { preparePush, type PushRequest } from "./prepare.js";
-import type { SearchProgress } from "./readRecord.js";
-import { reviewPushes } from "./review.js";
-import type { PushesUnderWay } from "./underWay.js";
+import type { CallOptions, Clock } from "../service/calls/wait.js";
+import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
+import type { ActivePushes } from "./activePushes.js";
+import type { CheckedPush } from "./check.js";
+import type { Choice, Conflict } from "./conflict.js";
+import type { PushHistory } from "./history.js";
+import type { JournalEntry, PushJournal } from "./journal.js";
+import type { Outcome } from "./outcome.js";
+import type { SearchProgress } from "./readRecord.js";
+import type { PushRequest, PushSubject } from "./request.js";
+import type { VerifyDelays } from "./verify.js";
 
-/** The decisions a person makes about a push. */
-export interface PushDecisions {
-  /** The record changed since it was remembered for this file, or while it was reviewed. */
-  chooseOnDrift(drift: Drifted, record: ConnectionRecord, plan: PushPlan): Promise<DriftChoice>;
-  /** Shows what is sent and where, until the signal ends it. @returns whether it may be sent. */
-  confirm(plan: PushPlan, follow?: Pick<RunOptions, "signal" | "onStage">): Promise<boolean>;
+/** What pushes share. */
+export interface PushContext {
+  readonly journal: PushJournal;
+  readonly history: PushHistory;
+  readonly active: ActivePushes;
+  /** Takes what is known now over to rows and files. Never rejects. */
+  readonly remember?: ((result: PushResult) => Promise<void>) | undefined;
+  /** Shown a record that is not what was known of it, before anybody is asked about it. */
+  readonly onDrift?: ((origin: string, record: ConnectionRecord) => void) | undefined;
+  /** Ends the looks in the background. */
+  readonly closed?: AbortSignal | undefined;
+  readonly clock?: Clock | undefined;
+  /** How many pages are read at most to find a record. */
+  readonly pageLimit?: number | undefined;
+  readonly delays?: VerifyDelays | undefined;
 }
 
-/** How a push is followed and ended. */
-export interface RunOptions extends Omit<CarryOutOptions, "chooseOnDrift"> {
-  /** Told while the record is looked for. */
+/** The person who decides about pushes. */
+export interface Person {
+  /** Decides about each conflict. @param total how many pushes there are in all. */
+  decide(conflicts: readonly Conflict[], total: number, options: PushOptions): Promise<readonly Choice[]>;
+  /** Shows what is sent and where, and what is left out, until the signal ends it. @returns whether it may be sent. */
+  confirm(pushes: readonly CheckedPush[], left: readonly PushResult[], options: PushOptions): Promise<boolean>;
+}
+
+/** What pushes are at. */
+export type PushStage = "checking" | "reviewing" | "comparing" | "sending" | "verifying";
+
+/** How far pushes have come. */
+export interface PushProgress {
+  readonly stage: PushStage;
+  /** How many have passed this stage, and how many of those failed at it. */
+  readonly ended: number;
+  readonly failed: number;
+  readonly total: number;
+  /** Why `verifying` is needed, as far as that is known. */
+  readonly cause?: ServiceError | undefined;
+}
+
+/** How pushes are followed and ended. */
+export interface PushOptions {
+  /** Ends pushes: before sending without a trace, afterwards by giving the answer up. */
+  readonly signal?: AbortSignal | undefined;
+  /** Ends the looks at the record after lost answers. */
+  readonly stopVerifying?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: PushProgress) => void) | undefined;
+  /** Told how long a tenant makes a push wait, as in `OnWait`. */
+  readonly onWait?: ((seconds: number, tenant: string) => void) | undefined;
+  /** Told while a record is looked for. */
   readonly onSearch?: ((progress: SearchProgress) => void) | undefined;
 }
 
-/**
- * A whole push: check, choose where the record has changed, review, send, verify.
- * One is under way for each connection at most. It stays with the tenant it was
- * started for, and what was reviewed is what is sent.
- * @returns how it ended. Rejects only where a decision does; then nothing was sent.
- */
-export async function runPush(
-  request: PushRequest,
-  decisions: PushDecisions,
-  context: PushContext & { readonly underWay: PushesUnderWay },
-  options: RunOptions = {},
-): Promise<Outcome> {
-  const outcome = await context.underWay.run(request.tenant.origin, request.id, () =>
-    run(request, decisions, context, options),
-  );
-  return outcome ?? { kind: "busy" };
+/** How one push ended. */
+export interface PushResult {
+  readonly subject: PushSubject;
+  readonly outcome: Outcome;
+  /** What was asked for; undefined for a push of an earlier window. */
+  readonly request?: PushRequest | undefined;
+  /** The note of a push that was sent. */
+  readonly entry?: JournalEntry | undefined;
 }
 
-async function run(
-  request: PushRequest,
-  decisions: PushDecisions,
-  context: PushContext,
-  options: RunOptions,
-): Promise<Outcome> {
-  const { signal, onWait, onSearch, onStage } = options;
-  onStage?.("checking");
-  const prepared = await preparePush(request, { signal, onWait, onProgress: onSearch, limit: context.pageLimit });
-  if (prepared.kind !== "prepared") return prepared;
-  const { plan, drift } = prepared;
-  onStage?.("reviewing");
-  if (drift.kind === "changed" && plan.target.record) {
-    const choice = await decisions.chooseOnDrift(drift, plan.target.record, plan);
-    if (choice === "compare") return { kind: "compare", views: plan.views };
-    if (choice === "cancel") return { kind: "cancelled" };
-  }
-  if (isAborted(signal)) return { kind: "cancelled" };
-  const [confirmed] = await reviewPushes([prepared], async (plans) =>
-    (await decisions.confirm(plan, { signal, onStage })) ? plans : [],
-  );
-  if (!confirmed || isAborted(signal)) return { kind: "cancelled" };
-  return carryOut(confirmed, context, {
-    ...options,
-    chooseOnDrift: (changed, record) => decisions.chooseOnDrift(changed, record, plan),
-  });
+/** How pushes ended, in the order they were given. */
+export interface PushResults {
+  readonly results: readonly PushResult[];
+  /** Those among them that are `pending`, once they are settled, a minute later at most; undefined where none is. */
+  readonly later?: Promise<readonly PushResult[]> | undefined;
 }
 
-/** Asked anew each time: decisions take minutes. */
-function isAborted(signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true;
+declare const confirmed: unique symbol;
+
+/** A push a person has said yes to. Only the review makes it, and only such a push can be sent. */
+export type ConfirmedPush = CheckedPush & { readonly [confirmed]: true };
+
+/** What every stage works with. */
+export interface Run {
+  readonly person: Person;
+  readonly context: PushContext;
+  readonly options: PushOptions;
+  readonly total: number;
+}
+
+/** What requests for a push are followed and ended with. */
+export function callOptions(tenant: string, { signal, onWait }: PushOptions): CallOptions {
+  return {
+    signal,
+    ...(onWait && {
+      onWait: (seconds: number) => {
+        onWait(seconds, tenant);
+      },
+    }),
+  };
 }

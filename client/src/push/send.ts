@@ -1,16 +1,14 @@
-import type { ServiceClient } from "../service/client.js";
 import { isServiceError, StatusError, type ServiceError } from "../service/errors/errors.js";
 import { toPlainRecord } from "../service/operations/compactRecord.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { createRedactor } from "../service/redaction/redact.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import type { PushPlan } from "./plan.js";
+import type { PushService } from "./request.js";
+import type { Verdict } from "./verify.js";
 
-/** The update operation. */
-export type UpdateService = Pick<ServiceClient, "updateConnection">;
-
-/** What became of one attempt to send. */
-export type Sent =
+/** The answer to an update. */
+export type Answer =
   | { readonly kind: "done"; readonly record: ConnectionRecord }
   /** It was certainly not applied. */
   | { readonly kind: "refused"; readonly error: ServiceError }
@@ -22,10 +20,10 @@ export type Sent =
  * Never rejects. Nothing of it can hold a credential: what the service says back is redacted.
  */
 export async function sendUpdate(
-  service: UpdateService,
+  service: Pick<PushService, "updateConnection">,
   plan: Pick<PushPlan, "target" | "body" | "secrets">,
   options: CallOptions = {},
-): Promise<Sent> {
+): Promise<Answer> {
   try {
     const record = await service.updateConnection(plan.target.id, plan.body, options);
     return { kind: "done", record: withoutSecrets(record, plan.secrets) };
@@ -34,6 +32,12 @@ export async function sendUpdate(
     if (!isServiceError(error)) return { kind: "lost", error: undefined };
     return { kind: error.sent === "no" ? "refused" : "lost", error: redacted(error, plan.secrets) };
   }
+}
+
+/** A verdict without what was just sent as a credential: whatever the list says afterwards may quote it. */
+export function redactVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
+  if ("record" in verdict) return { ...verdict, record: withoutSecrets(verdict.record, secrets) };
+  return verdict.error ? { ...verdict, error: redacted(verdict.error, secrets) } : verdict;
 }
 
 /**
@@ -47,7 +51,14 @@ export function withoutSecrets(record: ConnectionRecord, secrets: readonly strin
 
 /** The client has redacted what stands in the setup. References may also stand in the name and in fields that are no secrets. */
 function redacted(error: ServiceError, secrets: readonly string[]): ServiceError {
-  if (!(error instanceof StatusError) || error.said === undefined) return error;
+  if (!(error instanceof StatusError)) return error;
   const { kind, status, operation, host, sent, said, property } = error;
-  return new StatusError(kind, status, { operation, host, sent }, createRedactor(secrets).redact(said), property);
+  const redactor = createRedactor(secrets);
+  return new StatusError(
+    kind,
+    status,
+    { operation, host, sent },
+    said === undefined ? undefined : redactor.redact(said),
+    property !== undefined && redactor.reveals(property) ? undefined : property,
+  );
 }

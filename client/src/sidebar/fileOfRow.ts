@@ -23,6 +23,7 @@ function lookOf(kind: FileState["kind"]): { words: string; icon: string } | unde
       return undefined;
     case "changed":
       return { words: l10n.t("file changed"), icon: "arrow-up" };
+    case "pending":
     case "unknown":
       return { words: l10n.t("outcome not known"), icon: "question" };
     case "drifted":

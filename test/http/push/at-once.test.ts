@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { runPush } from "../../../client/src/push/run.js";
 import { applied, service, updates } from "../client/support.js";
-import { openWindow, push, requestFor, said, type Window } from "./support.js";
+import { openWindow, push, pushTo, requestFor, said, type Window } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 
@@ -30,18 +29,11 @@ describe("two pushes at once", () => {
     const [acme, other] = [await service(), await service()];
     const window = openWindow(acme);
     let active = requestFor(acme, window, { name: "For Acme" });
-    const pushing = runPush(
-      active,
-      {
-        ...window.decisions,
-        confirm: () => {
-          active = requestFor(other, openWindow(other), { name: "For the other" });
-          return Promise.resolve(true);
-        },
-      },
-      window.context,
-    );
-    expect(await pushing).toMatchObject({ kind: "done", record: { name: "For Acme" } });
+    window.decisions.confirm = () => {
+      active = requestFor(other, openWindow(other), { name: "For the other" });
+      return Promise.resolve(true);
+    };
+    expect((await pushTo(window, active)).end).toMatchObject({ kind: "done", record: { name: "For Acme" } });
     expect(active.tenant.origin).toBe(other.origin);
     expect([updates(acme), updates(other)]).toEqual([1, 0]);
   });

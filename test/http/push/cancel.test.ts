@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { carryOutBatch, prepareBatch } from "../../../client/src/push/batch.js";
-import type { PushStage } from "../../../client/src/push/carryOut.js";
-import { checkLeftOver } from "../../../client/src/push/leftOver.js";
-import { reviewPushes } from "../../../client/src/push/review.js";
+import type { PushStage } from "../../../client/src/push/run.js";
+import { checkSentPushes } from "../../../client/src/push/verifyPush.js";
 import { applied, clientCredentials, connect, service, updates } from "../client/support.js";
-import { openWindow, push, rememberNow, requestFor, said } from "./support.js";
+import { openWindow, push, pushAll, rememberNow, requestFor, said } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 const LIST = { operation: "list" } as const;
@@ -33,7 +31,7 @@ describe("cancelling a push", () => {
     expect(window.context.journal.open).toEqual([]);
   });
 
-  it.each(["chooseOnDrift", "confirm"] as const)(
+  it.each(["onDrift", "confirm"] as const)(
     "while the person is asked (%s) sends nothing, whatever the answer",
     async (question) => {
       const to = await service();
@@ -41,11 +39,8 @@ describe("cancelling a push", () => {
       const remembered = rememberNow(to);
       to.connections.change(to.connections.idAt(0), { ready: false });
       const abort = new AbortController();
-      const said = { chooseOnDrift: "overwrite", confirm: true } as const;
-      window.decisions[question] = () => {
-        abort.abort();
-        return Promise.resolve(said[question]) as Promise<never>;
-      };
+      if (question === "onDrift") window.decisions.onDrift = () => (abort.abort(), "push");
+      else window.decisions.confirm = () => (abort.abort(), Promise.resolve(true));
       expect(await push(to, window, { remembered }, { signal: abort.signal })).toEqual({ kind: "cancelled" });
       expect(updates(to)).toBe(0);
     },
@@ -59,10 +54,7 @@ describe("cancelling a push", () => {
       to.connections.change(to.connections.idAt(0), { name: "Meanwhile" });
       return Promise.resolve(true);
     };
-    window.decisions.chooseOnDrift = () => {
-      abort.abort();
-      return Promise.resolve("overwrite");
-    };
+    window.decisions.onDrift = () => (abort.abort(), "push");
     expect(await push(to, window, {}, { signal: abort.signal })).toEqual({ kind: "cancelled" });
     expect([updates(to), window.context.journal.open, window.context.history.lines]).toEqual([0, [], []]);
   });
@@ -184,9 +176,8 @@ describe("cancelling a push", () => {
     );
     to.faults.clear();
     const [entry] = window.context.journal.open;
-    expect(entry && (await checkLeftOver(entry, window.client, window.context.journal))).toMatchObject({
-      kind: "applied",
-    });
+    const checked = await checkSentPushes(entry ? [entry] : [], () => window.client, window.context);
+    expect(checked.results).toMatchObject([{ outcome: { kind: "applied" } }]);
     expect([updates(to), applied(to), window.context.journal.open]).toEqual([1, 1, []]);
   });
 
@@ -198,9 +189,8 @@ describe("cancelling a push", () => {
     const requests = Array.from({ length: 6 }, (_, at) =>
       requestFor(to, window, { id: to.connections.idAt(at), name: `New ${at}` }),
     );
-    const { prepared } = await prepareBatch(requests);
     const stages: PushStage[] = [];
-    const carrying = carryOutBatch(await reviewPushes(prepared, (plans) => Promise.resolve(plans)), window.context, {
+    const pushing = pushAll(window, requests, {
       signal: abort.signal,
       stopVerifying: stop.signal,
       onStage: (stage) => {
@@ -210,8 +200,8 @@ describe("cancelling a push", () => {
     });
     await to.requests.waitFor({ ...UPDATE, applied: true }, 4);
     abort.abort();
-    const { ended, cancelled } = await carrying;
-    expect(ended.map(({ outcome }) => outcome.kind).sort()).toEqual([
+    const { results } = await pushing;
+    expect(results.map(({ outcome }) => outcome.kind).sort()).toEqual([
       "cancelled",
       "cancelled",
       "unknown",
@@ -219,6 +209,6 @@ describe("cancelling a push", () => {
       "unknown",
       "unknown",
     ]);
-    expect([cancelled, stages.filter((stage) => stage === "verifying").length, updates(to)]).toEqual([2, 4, 4]);
+    expect([stages.filter((stage) => stage === "verifying").length, updates(to)]).toEqual([4, 4]);
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/src/push/outcome.js";
 import { applied, service, updates } from "../client/support.js";
-import { openWindow, push, rememberNow, requestFor, said } from "./support.js";
-import { runPush } from "../../../client/src/push/run.js";
+import { openWindow, push, pushAll, pushTo, rememberNow, requestFor, said } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 const LIST = { operation: "list" } as const;
@@ -11,13 +10,15 @@ describe("a record that changed on the service", () => {
   it("is overwritten without a question where it is as remembered", async () => {
     const to = await service();
     const window = openWindow(to);
-    window.decisions.chooseOnDrift = () => Promise.reject(new Error("nobody should be asked"));
+    window.decisions.onDrift = () => {
+      throw new Error("nobody should be asked");
+    };
     expect(await push(to, window, { remembered: rememberNow(to) })).toMatchObject({ kind: "done" });
     expect(updates(to)).toBe(1);
   });
 
   it.each([
-    ["overwrite", "done", 1],
+    ["push", "done", 1],
     ["compare", "compare", 0],
     ["cancel", "cancelled", 0],
   ] as const)("since it was remembered: %s", async (choice, kind, requests) => {
@@ -26,9 +27,9 @@ describe("a record that changed on the service", () => {
     const remembered = rememberNow(to);
     const changed = to.connections.change(to.connections.idAt(0), { name: "Someone else's", ready: false });
     const asked: unknown[] = [];
-    window.decisions.chooseOnDrift = (drift) => {
+    window.decisions.onDrift = ({ drift }) => {
       asked.push(drift);
-      return Promise.resolve(choice);
+      return choice;
     };
     const outcome = await push(to, window, { remembered });
     expect(outcome.kind).toBe(kind);
@@ -49,7 +50,7 @@ describe("a record that changed on the service", () => {
   });
 
   it.each([
-    ["overwrite", "done", 1],
+    ["push", "done", 1],
     ["compare", "compare", 0],
     ["cancel", "cancelled", 0],
   ] as const)("while it was reviewed: %s", async (choice, kind, requests) => {
@@ -59,7 +60,7 @@ describe("a record that changed on the service", () => {
       to.connections.change(to.connections.idAt(0), { name: "Meanwhile" });
       return Promise.resolve(true);
     };
-    window.decisions.chooseOnDrift = () => Promise.resolve(choice);
+    window.decisions.onDrift = () => choice;
     const outcome = await push(to, window, { remembered: rememberNow(to) });
     expect(outcome.kind).toBe(kind);
     if (outcome.kind === "compare") expect(outcome.views.before).toContain("Meanwhile");
@@ -105,14 +106,11 @@ describe("a record that changed on the service", () => {
     const id = to.connections.idAt(440);
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     const request = requestFor(to, window, { id, name: "Renamed" });
-    const warnings: string[] = [];
-    const outcome = await runPush(
-      request,
-      { ...window.decisions, confirm: (plan) => Promise.resolve(warnings.push(...plan.warnings) > 0) },
-      { ...window.context, pageLimit: 2 },
-    );
-    expect(outcome).toMatchObject({ kind: "unknown" });
-    expect(warnings).toEqual([`How the connection ${id} is now is not known, so a lost answer could not be checked.`]);
+    const { end } = await pushTo({ ...window, context: { ...window.context, pageLimit: 2 } }, request);
+    expect(end).toMatchObject({ kind: "unknown" });
+    expect(window.shown.flatMap(({ warnings }) => warnings)).toEqual([
+      `How the connection ${id} is now is not known, so a lost answer could not be checked.`,
+    ]);
     expect([updates(to), applied(to)]).toEqual([1, 1]);
   });
 
@@ -120,13 +118,13 @@ describe("a record that changed on the service", () => {
     const to = await service({ connections: 150 });
     const window = openWindow(to);
     const request = requestFor(to, window, { name: "Renamed" });
-    const confirm = () => {
+    window.decisions.confirm = () => {
       for (let others = 0; others < 100; others++) to.connections.insert();
       return Promise.resolve(true);
     };
-    expect(await runPush(request, { ...window.decisions, confirm }, { ...window.context, pageLimit: 1 })).toMatchObject(
-      { kind: "done", before: undefined },
-    );
+    const { results } = await pushAll({ ...window, context: { ...window.context, pageLimit: 1 } }, [request]);
+    expect(results).toMatchObject([{ outcome: { kind: "done" } }]);
+    expect(results[0]?.entry?.before).toBeUndefined();
     expect([updates(to), applied(to)]).toEqual([1, 1]);
   });
 });

@@ -1,12 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { PushHistory } from "../../../client/src/push/history.js";
+import type { Outcome } from "../../../client/src/push/outcome.js";
 import { PushJournal, type JournalEntry } from "../../../client/src/push/journal.js";
-import { checkLeftOver, checkLeftOvers } from "../../../client/src/push/leftOver.js";
-import type { ListService } from "../../../client/src/push/readRecord.js";
+import { checkSentPushes } from "../../../client/src/push/verifyPush.js";
+import type { ListService } from "../../../client/src/push/request.js";
 import { applied, service, updates } from "../client/support.js";
-import { openWindow, push, SENT_SETUP } from "./support.js";
+import { openWindow, push, SENT_SETUP, type Window } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
+
+/** Checks a push of an earlier window until nothing more comes of it. */
+async function check(window: Window, entry: JournalEntry): Promise<Outcome> {
+  const { results, later } = await checkSentPushes([entry], () => window.client, window.context);
+  const outcome = ((await later) ?? results)[0]?.outcome;
+  if (!outcome) throw new Error("There is no result.");
+  return outcome;
+}
 
 describe("a window that closes in the middle of a push", () => {
   it.each([
@@ -20,7 +29,7 @@ describe("a window that closes in the middle of a push", () => {
     await to.requests.waitFor(when === "after" ? { ...UPDATE, applied: true } : UPDATE);
     // Nothing of the first window is used from here on but what it has kept.
     const next = openWindow(to, window.storage);
-    const [entry, ...others] = next.context.journal.leftOver;
+    const [entry, ...others] = next.context.journal.interrupted;
     expect(others).toEqual([]);
     expect(entry).toMatchObject({
       id: to.connections.idAt(0),
@@ -30,10 +39,9 @@ describe("a window that closes in the middle of a push", () => {
       sentName: "Renamed",
     });
     if (!entry) return;
-    const found = await checkLeftOver(entry, next.client, next.context.journal, { clock: next.context.clock });
-    expect(found.kind).toBe(verdict);
+    expect((await check(next, entry)).kind).toBe(verdict);
     expect(next.context.journal.open).toEqual([]);
-    expect(new PushJournal(window.storage).leftOver).toEqual([]);
+    expect(new PushJournal(window.storage).interrupted).toEqual([]);
     await pushing;
     expect([updates(to), applied(to)]).toEqual([1, when === "after" ? 1 : 0]);
   });
@@ -45,10 +53,10 @@ describe("a window that closes in the middle of a push", () => {
     to.faults.add({ kind: "hold", name: "update" }, UPDATE);
     const pushing = push(to, window);
     await to.faults.held("update");
-    expect([window.context.journal.leftOver.length, window.context.journal.open.length]).toEqual([0, 1]);
+    expect([window.context.journal.interrupted.length, window.context.journal.open.length]).toEqual([0, 1]);
     to.faults.release("update");
     await pushing;
-    expect(new PushJournal(window.storage).leftOver).toEqual([]);
+    expect(new PushJournal(window.storage).interrupted).toEqual([]);
     expect(updates(to)).toBe(2);
   });
 
@@ -56,16 +64,17 @@ describe("a window that closes in the middle of a push", () => {
     const to = await service();
     const window = openWindow(to);
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
-    to.faults.add({ kind: "reply", status: 200, body: "<html>" }, { operation: "list", skip: 2, times: 2 });
+    to.faults.add({ kind: "reply", status: 200, body: "<html>" }, { operation: "list", skip: 2, times: 5 });
     expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "unknown" });
     const next = openWindow(to, window.storage);
-    const [entry] = next.context.journal.leftOver;
+    const [entry] = next.context.journal.interrupted;
     expect(entry).toBeDefined();
     if (!entry) return;
-    expect(await checkLeftOver(entry, next.client, next.context.journal)).toMatchObject({ kind: "unknown" });
-    expect(next.context.journal.leftOver).toEqual([entry]);
-    expect(await checkLeftOver(entry, next.client, next.context.journal)).toMatchObject({ kind: "applied" });
-    expect(next.context.journal.leftOver).toEqual([]);
+    to.faults.add({ kind: "reply", status: 200, body: "<html>" }, { operation: "list", times: 5 });
+    expect(await check(next, entry)).toMatchObject({ kind: "unknown" });
+    expect(next.context.journal.interrupted).toEqual([entry]);
+    expect(await check(next, entry)).toMatchObject({ kind: "applied" });
+    expect(next.context.journal.interrupted).toEqual([]);
     expect([updates(to), applied(to)]).toEqual([1, 1]);
   });
 
@@ -88,7 +97,7 @@ describe("a window that closes in the middle of a push", () => {
       ),
     );
     const next = openWindow(to, window.storage);
-    const entries = next.context.journal.leftOver;
+    const entries = next.context.journal.interrupted;
     let [now, most] = [0, 0];
     const counted: ListService = {
       listPage: async (...query) => {
@@ -97,20 +106,22 @@ describe("a window that closes in the middle of a push", () => {
       },
     };
     const gone = { ...entries[0], push: "gone", origin: "https://gone.example" } as JournalEntry;
-    const checked = await checkLeftOvers(
+    const { results, later } = await checkSentPushes(
       [gone, ...entries],
       (origin) => (origin === to.origin ? counted : undefined),
-      next.context.journal,
-      { clock: next.context.clock },
+      next.context,
     );
-    expect(checked[0]?.verdict).toBeUndefined();
-    const kinds = checked.slice(1).map(({ entry, verdict }) => [entry.sentName, verdict?.kind]);
+    const settled = (await later) ?? [];
+    expect(results[0]?.outcome).toMatchObject({ kind: "unknown", why: "signedOut" });
+    const kinds = [...results.slice(1).filter(({ outcome }) => outcome.kind !== "pending"), ...settled].map(
+      ({ subject, outcome }) => [subject.sentName, outcome.kind],
+    );
     expect(kinds.sort()).toEqual(
       Array.from({ length: count }, (_, at) => [`Renamed ${at}`, at % 2 === 0 ? "applied" : "notApplied"]),
     );
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(4);
-    expect(new PushJournal(window.storage).leftOver).toEqual([]);
+    expect(new PushJournal(window.storage).interrupted).toEqual([]);
     await Promise.all(pushing);
     expect([updates(to), applied(to)]).toEqual([count, 4]);
   });
@@ -119,7 +130,7 @@ describe("a window that closes in the middle of a push", () => {
     const to = await service();
     const window = openWindow(to);
     window.storage.full = true;
-    expect(await push(to, window)).toEqual({ kind: "notNoted" });
+    expect(await push(to, window)).toEqual({ kind: "journalUnavailable" });
     expect(updates(to)).toBe(0);
     window.storage.full = false;
     expect(await push(to, window)).toMatchObject({ kind: "done" });
@@ -136,7 +147,7 @@ describe("a window that closes in the middle of a push", () => {
     to.faults.release("update");
     expect(await pushing).toMatchObject({ kind: "done" });
     expect(to.connections.setupOf(to.connections.idAt(0))).toEqual(SENT_SETUP);
-    expect(new PushJournal(window.storage).leftOver).toHaveLength(1);
+    expect(new PushJournal(window.storage).interrupted).toHaveLength(1);
     expect(updates(to)).toBe(1);
   });
 

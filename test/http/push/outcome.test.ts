@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/src/push/outcome.js";
 import { refusedProperty } from "../../../client/src/push/outcome.js";
-import { runPush } from "../../../client/src/push/run.js";
 import type { Fault } from "../../service/faults/fault.js";
 import { applied, canary, service, updates } from "../client/support.js";
 import { inspect } from "../../unit/push/inspected.js";
-import { CANARY, openWindow, push, requestFor, said, SENT_SETUP } from "./support.js";
+import { CANARY, openWindow, push, pushAll, pushTo, requestFor, said, SENT_SETUP } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 
@@ -40,15 +39,16 @@ describe("a push that is answered", () => {
         return Promise.resolve(true);
       };
       to.faults.add([{ kind: "hold", name: "sending", when: "before" }, ...(fault ? [fault] : [])], UPDATE);
-      const pushing = push(to, window, { name: "Renamed", setup: null });
+      const pushing = pushAll(window, [requestFor(to, window, { name: "Renamed", setup: null })]);
       await to.faults.held("sending");
       const { name, ready, updated_at, fingerprint } = to.connections.get(id) ?? {};
       to.faults.release("sending");
-      expect(await pushing).toMatchObject({
-        kind,
-        record: { name: "Renamed" },
-        before: { name, ready, updated_at, fingerprint },
-      });
+      expect((await pushing).results).toMatchObject([
+        {
+          outcome: { kind, record: { name: "Renamed" } },
+          entry: { before: { name, ready, updated_at, fingerprint } },
+        },
+      ]);
       expect([name, updates(to), applied(to)]).toEqual(["Meanwhile", 1, 1]);
     },
   );
@@ -58,7 +58,7 @@ describe("a push that is answered", () => {
     const window = openWindow(to);
     const written = inspect('{ "setup": { "type": "OAUTH_CODE", "account": 12345678901234567890 } }');
     const request = { ...requestFor(to, window), written };
-    expect(await runPush(request, window.decisions, window.context)).toMatchObject({ kind: "done" });
+    expect((await pushTo(window, request)).end).toMatchObject({ kind: "done" });
     expect(to.requests.all(UPDATE).map(({ body }) => body.toString())).toEqual([
       '{"setup":{"type":"OAUTH_CODE","account":12345678901234567890}}',
     ]);
@@ -216,16 +216,38 @@ describe("a push whose answer is lost", () => {
     expect([updates(to), applied(to)]).toEqual([1, 1]);
   });
 
-  it("takes someone else's change for what it looks like, and says so", async () => {
+  it.each<[string, boolean, object]>([
+    ["and not ours", false, { name: "Someone else's" }],
+    ["after ours", true, { name: "Someone else's" }],
+  ])("does not know about it where someone else gave another name, %s", async (_, tookEffect, change) => {
+    const to = await service();
+    const window = openWindow(to);
+    const when = tookEffect ? "after" : "before";
+    to.faults.add(
+      [
+        { kind: "change", change, when },
+        { kind: "silence", how: "reset", when },
+      ],
+      UPDATE,
+    );
+    const outcome = await push(to, window, { name: "Ours" });
+    expect(outcome).toMatchObject({ kind: "unknown", why: "changedByOthers" });
+    expect(said(outcome)).toBe(
+      "The answer was lost. Whether the push took effect is not known: someone else changed Salesforce, before or after this push.",
+    );
+    expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, tookEffect ? 1 : 0, 1]);
+  });
+
+  it("takes someone else's change for what it looks like where no name was sent, and says so", async () => {
     const to = await service();
     to.faults.add(
       [
-        { kind: "change", change: { name: "Someone else's" }, when: "before" },
+        { kind: "change", change: { ready: false }, when: "before" },
         { kind: "silence", how: "reset", when: "before" },
       ],
       UPDATE,
     );
-    const outcome = await push(to, openWindow(to), { name: "Ours" });
+    const outcome = await push(to, openWindow(to));
     expect(outcome.kind).toBe("probablyApplied");
     expect(said(outcome)).toContain("Someone else's change would look the same");
     expect([updates(to), applied(to)]).toEqual([1, 0]);

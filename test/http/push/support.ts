@@ -1,15 +1,24 @@
 import { inspect } from "node:util";
-import type { PushContext } from "../../../client/src/push/carryOut.js";
+import { ActivePushes } from "../../../client/src/push/activePushes.js";
+import type { CheckedPush } from "../../../client/src/push/check.js";
+import type { Choice, Conflict, DriftConflict } from "../../../client/src/push/conflict.js";
 import { remember, type RememberedRecord } from "../../../client/src/push/drift.js";
 import { PushHistory } from "../../../client/src/push/history.js";
 import { historyTable } from "../../../client/src/push/historyTable.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
 import type { Outcome } from "../../../client/src/push/outcome.js";
-import { outcomeSentence } from "../../../client/src/push/outcomeSentence.js";
+import { messageFor } from "../../../client/src/push/outcomes.js";
+import { executePushes } from "../../../client/src/push/pipeline.js";
 import type { PushPlan } from "../../../client/src/push/plan.js";
-import type { PushRequest } from "../../../client/src/push/prepare.js";
-import { runPush, type PushDecisions, type RunOptions } from "../../../client/src/push/run.js";
-import { PushesUnderWay } from "../../../client/src/push/underWay.js";
+import type { PushRequest } from "../../../client/src/push/request.js";
+import type {
+  Person,
+  PushContext,
+  PushOptions,
+  PushResult,
+  PushResults,
+  PushStage,
+} from "../../../client/src/push/run.js";
 import type { ServiceClient } from "../../../client/src/service/client.js";
 import { inspect as inspectText } from "../../unit/push/inspected.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
@@ -23,13 +32,14 @@ export const CANARY = "canary-8Zq4vT1xWm";
 export interface Window {
   readonly client: ServiceClient;
   readonly storage: TextStorage;
-  readonly context: PushContext & {
-    readonly underWay: PushesUnderWay;
-    readonly journal: PushJournal;
-    readonly history: PushHistory;
-  };
+  readonly context: PushContext;
   /** What a person says; may be changed. */
-  readonly decisions: { -readonly [Name in keyof PushDecisions]: PushDecisions[Name] };
+  readonly decisions: {
+    /** Where the record has changed; by default it is pushed anyway. */
+    onDrift: (conflict: DriftConflict) => Choice["kind"];
+    /** In the review; by default yes. */
+    confirm: (pushes: readonly CheckedPush[], left: readonly PushResult[]) => Promise<boolean>;
+  };
   /** The plans that were shown. */
   readonly shown: PushPlan[];
 }
@@ -38,18 +48,35 @@ export interface Window {
 export function openWindow(to: Service, storage = new TextStorage()): Window {
   const clock = new TestClock();
   const { client } = connect(to, { limits: SHORT, clock });
-  const shown: PushPlan[] = [];
-  const decisions: PushDecisions = {
-    chooseOnDrift: () => Promise.resolve("overwrite"),
-    confirm: () => Promise.resolve(true),
+  return {
+    client,
+    storage,
+    context: {
+      journal: new PushJournal(storage),
+      history: new PushHistory(storage),
+      active: new ActivePushes(),
+      clock,
+    },
+    decisions: { onDrift: () => "push", confirm: () => Promise.resolve(true) },
+    shown: [],
   };
-  const context = {
-    journal: new PushJournal(storage),
-    history: new PushHistory(storage),
-    underWay: new PushesUnderWay(),
-    clock,
+}
+
+/** The person in front of a window. */
+export function personAt({ decisions, shown }: Pick<Window, "decisions" | "shown">): Person {
+  const decide = (conflict: Conflict): Choice => {
+    const kind = conflict.kind === "drifted" ? decisions.onDrift(conflict) : "leave";
+    return kind === "push" && conflict.kind === "drifted"
+      ? { kind, request: conflict.push.request }
+      : ({ kind } as Choice);
   };
-  return { client, storage, context, decisions, shown };
+  return {
+    decide: (conflicts) => Promise.resolve(conflicts.map(decide)),
+    confirm: (pushes, left) => {
+      shown.push(...pushes.map(({ plan }) => plan));
+      return decisions.confirm(pushes, left);
+    },
+  };
 }
 
 /** What a push in these tests is about: by default the first connection gets a token. */
@@ -86,33 +113,55 @@ export function requestFor(service: Service, { client }: Pick<Window, "client">,
   };
 }
 
-/** Pushes. Everything that could carry a secret to a person or a file is watched. */
+/** How the pushes of these tests are followed. */
+export interface Follow extends PushOptions {
+  readonly onStage?: (stage: PushStage) => void;
+}
+
+/** Pushes many. Everything that could carry a secret to a person or a file is watched. */
+export async function pushAll(
+  window: Window,
+  requests: readonly PushRequest[],
+  { onStage, ...options }: Follow = {},
+): Promise<PushResults> {
+  const onProgress: PushOptions["onProgress"] = (progress) => {
+    onStage?.(progress.stage);
+    options.onProgress?.(progress);
+  };
+  const pushed = await executePushes(requests, personAt(window), window.context, { ...options, onProgress });
+  // Of a thousand that are alike, a few are enough to look at.
+  for (const { outcome } of pushed.results.slice(0, 20)) watch(outcome, window);
+  return pushed;
+}
+
+/** What a push says at first, and in the end. */
+export interface Told {
+  readonly at: Outcome;
+  readonly end: Outcome;
+}
+
+/** Pushes one, and waits until nothing more comes of it. */
+export async function pushTo(window: Window, request: PushRequest, options: Follow = {}): Promise<Told> {
+  const { results, later } = await pushAll(window, [request], options);
+  const at = results[0]?.outcome;
+  if (!at) throw new Error("There is no result.");
+  const end = (await later)?.[0]?.outcome ?? at;
+  watch(end, window);
+  return { at, end };
+}
+
+/** The same for a connection of the service. @returns how it ended, for good. */
 export async function push(
   service: Service,
   window: Window,
   wanted: Wanted = {},
-  options: RunOptions = {},
+  options: Follow = {},
 ): Promise<Outcome> {
-  const request = requestFor(service, window, wanted);
-  const { decisions, shown, context } = window;
-  const outcome = await runPush(
-    request,
-    {
-      chooseOnDrift: (drift, record, plan) => decisions.chooseOnDrift(drift, record, plan),
-      confirm: (plan) => {
-        shown.push(plan);
-        return decisions.confirm(plan);
-      },
-    },
-    context,
-    options,
-  );
-  watch(outcome, window);
-  return outcome;
+  return (await pushTo(window, requestFor(service, window, wanted), options)).end;
 }
 
 /** Looks for secrets in an outcome, in what is said of it, in what was shown and in what was kept. */
-export function watch(outcome: Outcome, { shown, storage, context }: Window): void {
+function watch(outcome: Outcome, { shown, storage, context }: Window): void {
   canary.saw(
     JSON.stringify(outcome),
     inspect(outcome, { depth: Infinity, showHidden: true, maxStringLength: null }),
@@ -130,7 +179,7 @@ export function watch(outcome: Outcome, { shown, storage, context }: Window): vo
 
 /** What a person reads. */
 export function said(outcome: Outcome): string {
-  return outcomeSentence(outcome, { tenant: "Acme", connection: "Salesforce", now: Date.now() }).text;
+  return messageFor(outcome, { tenant: "Acme", connection: "Salesforce", now: Date.now() }).text;
 }
 
 /** What is remembered of a connection as it is now. */

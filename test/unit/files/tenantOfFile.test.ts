@@ -30,6 +30,7 @@ describe("the connection of a setup file", () => {
   };
   const remembered = {
     id: "ac_1",
+    origin: "https://acme.example.com",
     record: { name: "As it was", ready: true, updated_at: time, fingerprint: "0", at: 5 },
   };
   const store = new ConnectionStore(() => Promise.resolve({ records: [row], total: 1, droppedCount: 0, more: false }));
@@ -38,14 +39,33 @@ describe("the connection of a setup file", () => {
 
   beforeAll(() => store.load());
 
-  it.each([
+  const elsewhere = { ...remembered, origin: "https://staging.example.com" };
+
+  it.each<[string, string, Session | undefined, Parameters<typeof lastSeen>[2], string | undefined, string?]>([
     ["is the row that is loaded", "ac_1", loaded, remembered, "As it is"],
     ["is what is remembered, where no row is loaded", "ac_1", empty, remembered, "As it was"],
     ["is what is remembered, where its tenant is not there", "ac_1", undefined, remembered, "As it was"],
     ["is not known where another one is remembered", "ac_2", loaded, remembered, undefined],
-    ["is not known where it was only chosen", "ac_1", empty, { id: "ac_1" }, undefined],
-  ])("%s", (_, id, session, known, name) => {
-    expect(lastSeen(id, session, known)?.name).toBe(name);
+    ["is not known where it was only chosen", "ac_1", empty, { ...remembered, record: undefined }, undefined],
+    ["is not that of another tenant with the same id", "ac_1", empty, elsewhere, undefined],
+    [
+      "is not that of another tenant where the one it names is not there",
+      "ac_1",
+      undefined,
+      elsewhere,
+      undefined,
+      "acme.example.com",
+    ],
+    [
+      "is what is remembered of the tenant it names, though that is not there",
+      "ac_1",
+      undefined,
+      remembered,
+      "As it was",
+      "ACME.example.com",
+    ],
+  ])("%s", (_, id, session, known, name, host) => {
+    expect(lastSeen(id, session, known, host)?.name).toBe(name);
   });
 });
 

@@ -7,8 +7,8 @@ import { filterInWords, NO_FILTER } from "../../../client/src/connections/connec
 import { type Outcome } from "../../../client/src/push/outcome.js";
 import { setLocale } from "../../../client/src/locale.js";
 import { changedSinceFile, describeChanges, type Drift } from "../../../client/src/push/drift.js";
-import { outcomeInWords } from "../../../client/src/push/history.js";
-import { offerTitle, outcomeSentence } from "../../../client/src/push/outcomeSentence.js";
+import { offerTitle } from "../../../client/src/push/offers.js";
+import { messageFor, outcomeInWords } from "../../../client/src/push/outcomes.js";
 import { planPush } from "../../../client/src/push/plan.js";
 import { checkResolved } from "../../../client/src/secrets/checkResolved.js";
 import { nameProblem } from "../../../client/src/secrets/namedSecrets.js";
@@ -101,13 +101,21 @@ function outcomes(): readonly Outcome[] {
     ...[undefined, ...ERRORS].flatMap((cause) =>
       (["applied", "probablyApplied", "notApplied"] as const).map((kind) => ({ kind, record: RECORD, page, cause })),
     ),
-    ...(["unreadable", "notFound", "notKnownBefore", "stopped"] as const).map((why) => ({
+    ...(["notKnownBefore", "changedByOthers", "pushedAgain", "signedOut", "stopped"] as const).map((why) => ({
       kind: "unknown" as const,
       why,
       cause: undefined,
-      ...(ERRORS[0] === undefined ? {} : { error: ERRORS[0] }),
     })),
-    ...(["busy", "readOnly", "nothing", "gone", "notNoted", "notSaved"] as const).map((kind) => ({ kind })),
+    ...(["unchanged", "unreadable", "notFound"] as const).flatMap((why) => {
+      const unsettled = { why, cause: undefined, error: ERRORS[0] };
+      return [
+        { kind: "pending" as const, ...unsettled },
+        { kind: "unknown" as const, ...unsettled },
+      ];
+    }),
+    ...(["busy", "readOnly", "nothing", "gone", "journalUnavailable", "notSaved", "invalid", "withdrawn"] as const).map(
+      (kind) => ({ kind }),
+    ),
     ...[1, 2, 3].map((count) => ({
       kind: "unresolved" as const,
       problems: Array.from({ length: count }, () => problem),
@@ -130,12 +138,17 @@ describe("in another language", () => {
   });
 
   it("every outcome of a push is told, with what can be done", () => {
-    const said = outcomes().map((outcome) => outcomeSentence(outcome, { ...CONTEXT, now: NOW }));
+    const said = outcomes().map((outcome) => messageFor(outcome, { ...CONTEXT, now: NOW }));
     expectTranslated(
       said.flatMap(({ text, offers, next }) => [text, ...offers.map(offerTitle), ...(next ? [next.title] : [])]),
     );
     expectTranslated(
-      [...new Set(outcomes().map(({ kind }) => kind)), "compare" as const, "cancelled" as const].map(outcomeInWords),
+      [
+        ...new Set(outcomes().map(({ kind }) => kind)),
+        "compare" as const,
+        "notChosen" as const,
+        "cancelled" as const,
+      ].map(outcomeInWords),
     );
   });
 

@@ -46,8 +46,8 @@ describe("the storage of pushes under way", () => {
     const journal = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder())));
     const entry = await journal.begin(ENTRY);
     const next = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder())));
-    expect(next.leftOver).toEqual([entry]);
-    await next.end(entry);
+    expect(next.interrupted).toEqual([entry]);
+    await next.end(entry, "done");
     expect(new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()))).open).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe("the storage of pushes under way", () => {
     const memory = new TextStorage();
     const journal = new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder())));
     await expect(journal.begin(ENTRY)).rejects.toThrow();
-    expect(new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder()))).leftOver).toEqual([]);
+    expect(new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder()))).interrupted).toEqual([]);
   });
 
   it("takes nothing back to the disk once the editor has let go of the window", async () => {

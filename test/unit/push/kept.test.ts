@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { ActivePushes } from "../../../client/src/push/activePushes.js";
 import { KEPT_PUSHES, PushHistory, type HistoryLine } from "../../../client/src/push/history.js";
 import { historyTable } from "../../../client/src/push/historyTable.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
+import { recordResult, restoreHistory } from "../../../client/src/push/record.js";
 import { TextStorage } from "./textStorage.js";
 
 const ENTRY = {
@@ -51,10 +53,10 @@ describe("the journal", () => {
     const storage = new TextStorage();
     const journal = new PushJournal(storage);
     const [first, second] = await Promise.all([journal.begin(ENTRY), journal.begin({ ...ENTRY, id: "ac_2" })]);
-    expect(new PushJournal(storage).leftOver).toEqual([first, second]);
-    await journal.end(first);
-    expect(new PushJournal(storage).leftOver).toEqual([second]);
-    expect(journal.leftOver).toEqual([]);
+    expect(new PushJournal(storage).interrupted).toEqual([first, second]);
+    await journal.end(first, "done");
+    expect(new PushJournal(storage).interrupted).toEqual([second]);
+    expect(journal.interrupted).toEqual([]);
   });
 
   it("forgets what a later push to the same connection has settled, and nothing else", async () => {
@@ -63,8 +65,56 @@ describe("the journal", () => {
     const other = await journal.begin({ ...ENTRY, origin: "https://other.example" });
     const later = await journal.begin({ ...ENTRY, startedAt: 2 });
     const latest = await journal.begin({ ...ENTRY, startedAt: 3 });
-    await journal.supersede(later);
+    await journal.end(later, "done");
     expect(journal.open).toEqual([other, latest]);
+  });
+
+  it("keeps the last outcomes for the history, in case the window ends before that is on the disk", async () => {
+    const [storage, slow] = [new TextStorage(), new TextStorage()];
+    const context = { journal: new PushJournal(storage), history: new PushHistory(slow), active: new ActivePushes() };
+    for (let at = 1; at <= 30; at++) {
+      const entry = await context.journal.begin({ ...ENTRY, startedAt: at });
+      await recordResult({ subject: entry, entry, outcome: { kind: "busy" } }, context);
+    }
+    expect(context.history.lines).toHaveLength(30);
+    // What the next window finds: the journal, and a history without the last lines.
+    const journal = new PushJournal(storage);
+    expect([journal.open, journal.interrupted, journal.ended.length]).toEqual([[], [], 20]);
+    const history = new PushHistory(new TextStorage());
+    await history.add({ ...LINE, time: 30, push: journal.ended.at(-1)?.push ?? "" });
+    await restoreHistory({ journal, history });
+    expect(history.lines).toHaveLength(20);
+    expect(history.lines.filter(({ time }) => time === 30)).toMatchObject([{ outcome: "done" }]);
+  });
+
+  it("notes how a push ended before the history does, and strikes nothing out", async () => {
+    const storage = new TextStorage();
+    const journal = new PushJournal(storage);
+    const kept: (string | undefined)[] = [];
+    class Watched extends TextStorage {
+      override set(key: string, value: unknown): Promise<void> {
+        kept.push(...new PushJournal(storage).ended.map(({ outcome }) => outcome));
+        return super.set(key, value);
+      }
+    }
+    const context = { journal, history: new PushHistory(new Watched()), active: new ActivePushes() };
+    const entry = await journal.begin(ENTRY);
+    await recordResult({ subject: entry, entry, outcome: { kind: "readOnly" } }, context);
+    expect([kept, new PushJournal(storage).ended.length]).toEqual([["readOnly"], 1]);
+  });
+
+  it("knows what this window does about a push, and that a later one takes its place", async () => {
+    const journal = new PushJournal(new TextStorage());
+    const first = await journal.begin(ENTRY);
+    expect(journal.activityOf(ENTRY.file)).toBe("sending");
+    const looks = journal.verifying(first);
+    expect([journal.activityOf(ENTRY.file), looks.isCurrent()]).toEqual(["verifying", true]);
+    const again = journal.verifying(first);
+    expect([looks.isCurrent(), again.isCurrent()]).toEqual([false, true]);
+    looks.stop();
+    expect(journal.activityOf(ENTRY.file)).toBe("verifying");
+    await journal.begin({ ...ENTRY, startedAt: 2 });
+    expect([again.isCurrent(), journal.activityOf(ENTRY.file)]).toEqual([false, "sending"]);
   });
 
   it("knows which file's push nobody knows the outcome of, once it is not under way any more", async () => {
@@ -80,7 +130,7 @@ describe("the journal", () => {
     journal.leave(second);
     expect(journal.unknownOf(ENTRY.file)).toEqual(second);
     expect(journal.unknownOf("file:///b.vaultconn.json")).toBeUndefined();
-    await journal.supersede(second);
+    await journal.end(second, "applied");
     expect(journal.unknownOf(ENTRY.file)).toBeUndefined();
   });
 
@@ -107,7 +157,7 @@ describe("the journal", () => {
     await journal.moved("file:///old", "file:///new");
     const files = ["file:///new/a.vaultconn.json", "file:///older/b.vaultconn.json"];
     expect(files.map((file) => journal.unknownOf(file)?.push)).toEqual(entries.map(({ push }) => push));
-    expect(new PushJournal(storage).leftOver.map(({ file }) => file)).toEqual(files);
+    expect(new PushJournal(storage).interrupted.map(({ file }) => file)).toEqual(files);
   });
 
   it("keeps the last two hundred", async () => {
@@ -125,8 +175,8 @@ describe("the journal", () => {
     storage.full = true;
     await expect(journal.begin({ ...ENTRY, id: "ac_2" })).rejects.toThrow("ENOSPC");
     expect(journal.open).toEqual([kept]);
-    await journal.end(kept);
-    expect([journal.open, new PushJournal(storage).leftOver]).toEqual([[], [kept]]);
+    await journal.end(kept, "refused");
+    expect([journal.open, new PushJournal(storage).interrupted]).toEqual([[], [kept]]);
   });
 
   it("takes back what an editor holds on to that it could not keep, and nothing else", async () => {
@@ -140,12 +190,12 @@ describe("the journal", () => {
     ]);
     expect([failed.status, other.status]).toEqual(["rejected", "fulfilled"]);
     expect(journal.open.map(({ id }) => id)).toEqual(["ac_1", "ac_3"]);
-    expect(new PushJournal(storage).leftOver).toEqual(journal.open);
+    expect(new PushJournal(storage).interrupted).toEqual(journal.open);
     storage.failing = 2;
     await expect(journal.begin({ ...ENTRY, id: "ac_4" })).rejects.toThrow("ENOSPC");
-    expect(new PushJournal(storage).leftOver).toEqual(journal.open);
-    await journal.end(kept);
-    expect(new PushJournal(storage).leftOver.map(({ id }) => id)).toEqual(["ac_3"]);
+    expect(new PushJournal(storage).interrupted).toEqual(journal.open);
+    await journal.end(kept, "refused");
+    expect(new PushJournal(storage).interrupted.map(({ id }) => id)).toEqual(["ac_3"]);
   });
 
   it("reads nothing but pushes", async () => {

@@ -65,8 +65,11 @@ describe("a push after someone else's change", () => {
     expect(file).toContain('"name": "Salesforce EU"');
     expect(patches()).toHaveLength(1);
 
+    // Whoever has compared is not asked about the same change again.
+    await workbench.runCommand("View: Close Editor");
+    await lens("changed on the service, compared");
     await push();
-    await workbench.dialog.press("Push Anyway");
+    expect((await workbench.dialog.read()).message).toBe("Push “Somebody else's” to Acme?");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
     expect(patches()).toHaveLength(2);

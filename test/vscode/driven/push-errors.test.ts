@@ -37,15 +37,15 @@ const CASES: readonly Case[] = [
   {
     what: "400 without words",
     faults: [reply(400)],
-    sentence: "Acme refused the update (status 400).",
-    buttons: ["Show in File", "Show Log"],
+    sentence: "Acme refused the update (status 400). It does not say which property is meant.",
+    buttons: ["Show Log", "Show in File"],
     sent: 1,
     applied: 0,
   },
   {
     what: "400 that quotes the secret",
     faults: [reply(400, `The value ${SECRET} is too short`)],
-    sentence: /^Acme refused the update: The value .+ is too short\.$/,
+    sentence: /^Acme refused the update: The value .+ is too short\. It does not say which property is meant\.$/,
     buttons: ["Show in File", "Show Log"],
     sent: 1,
     applied: 0,
@@ -53,7 +53,8 @@ const CASES: readonly Case[] = [
   {
     what: "400 with a link",
     faults: [reply(400, "Click [here](command:vaultconn.showLog) now")],
-    sentence: "Acme refused the update: Click [here] (command:vaultconn.showLog) now.",
+    sentence:
+      "Acme refused the update: Click [here] (command:vaultconn.showLog) now. It does not say which property is meant.",
     buttons: ["Show in File", "Show Log"],
     sent: 1,
     applied: 0,
@@ -85,8 +86,9 @@ const CASES: readonly Case[] = [
   {
     what: "503 before the update is applied",
     faults: [reply(503)],
-    sentence: "Acme has a problem of its own (status 503). The push did not take effect: Stripe payouts is unchanged.",
-    buttons: ["Push Again", "Show Log"],
+    sentence:
+      "Acme has a problem of its own (status 503). The push has not taken effect so far: Stripe payouts is unchanged. Looking again for a minute.",
+    buttons: ["Check Again", "Push Again", "Show Log"],
     sent: 1,
     applied: 0,
   },
@@ -118,8 +120,9 @@ const CASES: readonly Case[] = [
   {
     what: "a reset before",
     faults: [{ kind: "silence", how: "reset", when: "before" }],
-    sentence: "The answer was lost. The push did not take effect: Stripe payouts is unchanged.",
-    buttons: ["Push Again", "Show Log"],
+    sentence:
+      "The answer was lost. The push has not taken effect so far: Stripe payouts is unchanged. Looking again for a minute.",
+    buttons: ["Check Again", "Push Again", "Show Log"],
     sent: 1,
     applied: 0,
   },
@@ -135,8 +138,8 @@ const CASES: readonly Case[] = [
     what: "a redirect",
     faults: [{ kind: "reply", status: 307, headers: { location: "http://127.0.0.1:9/" }, body: "" }],
     sentence:
-      /^127\.0\.0\.1:\d+ points to another address, which was not followed\. Check the tenant's address\. The push did not take effect: Stripe payouts is unchanged\.$/,
-    buttons: ["Push Again", "Show Log"],
+      /^127\.0\.0\.1:\d+ points to another address, which was not followed\. Check the tenant's address\. The push has not taken effect so far: Stripe payouts is unchanged\. Looking again for a minute\.$/,
+    buttons: ["Check Again", "Push Again", "Show Log"],
     sent: 1,
     applied: 0,
   },

@@ -96,7 +96,8 @@ describe("pushing many files, and what remains of a push", () => {
     expect((await pushChanged()).slice(0, 3)).toEqual([0, 1, 2].map(fileName));
     const review = await workbench.dialog.read();
     expect(review).toMatchObject({ message: "Push 10 files to Acme (production)?", severity: "warning" });
-    expect(review.detail).toContain("• Salesforce EU production: name, setup.type, setup.token");
+    expect(review.detail).toContain(`• Salesforce EU production (${id(0)}): name: “Team 0”; setup, `);
+    expect(review.detail).toContain("The setup that the service has now cannot be read back.");
     await workbench.screenshot("push-many-review");
     await workbench.dialog.press("Push");
     await workbench.quickInput.waitForStep("Push to Acme, which is production");
@@ -116,7 +117,7 @@ describe("pushing many files, and what remains of a push", () => {
     const [failed] = await workbench.quickInput.rows();
     expect(failed).toMatchObject({
       label: fileName(REFUSED),
-      description: "refused",
+      description: "Acme · refused",
       detail: "Acme refused the update: The property name is taken.",
     });
     await workbench.screenshot("push-many-failed");
@@ -128,7 +129,7 @@ describe("pushing many files, and what remains of a push", () => {
     const { workbench } = session();
     expect(await pushChanged()).toEqual([fileName(REFUSED)]);
     await agree();
-    await workbench.notifications.waitFor("1 file pushed.");
+    await workbench.notifications.waitFor("Pushed. Team 3 is ready.");
     expect([patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
     await workbench.notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
@@ -154,7 +155,7 @@ describe("pushing many files, and what remains of a push", () => {
     await writeFile(join(session().workspace, unsaved), foreign);
     expect(await pushChanged(true)).toEqual([saved, unsaved]);
     const { detail } = await dialog.read();
-    expect(detail).toContain("Left out: 1 that could not be saved. What you typed is still in its editor.");
+    expect(detail).toContain(`Left out:\n• ${unsaved}: not sent, the file could not be saved`);
     await workbench.screenshot("push-many-unsaved");
     await agree();
     await notifications.waitFor("1 of 2 files pushed. 1 was not.");
@@ -172,7 +173,7 @@ describe("pushing many files, and what remains of a push", () => {
     await quickInput.waitForStep("Files not certain to have been pushed");
     expect((await quickInput.rows())[0]).toMatchObject({
       label: unsaved,
-      description: "not sent, the file could not be saved",
+      description: "Acme · not sent, the file could not be saved",
     });
     await quickInput.pick(unsaved);
     expect(await editor.text()).toContain("Typed");

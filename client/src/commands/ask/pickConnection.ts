@@ -11,7 +11,7 @@ import { tell } from "../tell.js";
  * Where none can be loaded, tells why; where no more can, the pick says so.
  */
 export async function pickConnection(
-  services: Services,
+  services: Pick<Services, "log">,
   session: Session,
   title: string,
 ): Promise<ConnectionRecord | undefined> {

@@ -11,7 +11,7 @@ import type { Session } from "../../tenants/session.js";
  * @param fits says which tenants there are to choose from. A row's own is taken as it is.
  */
 export async function sessionOfRow(
-  services: Services,
+  services: Pick<Services, "sessions">,
   argument: unknown,
   title: string,
   fits?: (session: Session) => boolean,
@@ -20,7 +20,11 @@ export async function sessionOfRow(
 }
 
 /** The tenant of a setup file that names none: the one that is remembered for it, or else the one a person chooses. */
-export async function sessionOfFile(services: Services, file: vscode.Uri, title: string): Promise<Session | undefined> {
+export async function sessionOfFile(
+  services: Pick<Services, "sessions" | "memory">,
+  file: vscode.Uri,
+  title: string,
+): Promise<Session | undefined> {
   const { sessions, memory } = services;
   const remembered = memory.get(file);
   return (remembered && sessions.withOrigin(remembered.origin)) ?? pickSession(services, title);
@@ -31,7 +35,7 @@ export async function sessionOfFile(services: Services, file: vscode.Uri, title:
  * Without any, says so and offers to add one.
  */
 async function pickSession(
-  { sessions }: Services,
+  { sessions }: Pick<Services, "sessions">,
   title: string,
   fits: (session: Session) => boolean = () => true,
 ): Promise<Session | undefined> {

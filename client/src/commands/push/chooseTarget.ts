@@ -5,11 +5,12 @@ import { nameOfFile } from "../../files/inspection.js";
 import { writeTarget } from "../../files/writeId.js";
 import { inARow } from "../../locale.js";
 import { plainText } from "../../plainText.js";
-import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
 import { sessionOfFile } from "../ask/sessionOf.js";
+import { askForTenant } from "../tenants/askForTenant.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
+import type { PushServices } from "./pushServices.js";
 
 /** The connection a setup file is for. */
 export interface Chosen {
@@ -25,7 +26,7 @@ export interface Chosen {
  * @returns undefined where there is none, which the person knows by then.
  */
 export async function chooseTarget(
-  services: Services,
+  services: PushServices,
   document: vscode.TextDocument,
   file: InspectResult,
   ofRow?: Session,
@@ -40,7 +41,7 @@ export async function chooseTarget(
 
 /** Asks for the connection, whatever the file says. */
 export async function chooseConnection(
-  services: Services,
+  services: PushServices,
   document: vscode.TextDocument,
   file: InspectResult,
   session: Session,
@@ -60,22 +61,21 @@ export async function chooseConnection(
 
 /** The tenant a file names, or the one it was last pushed to, or the one that is chosen. */
 async function findSession(
-  services: Services,
+  services: PushServices,
   uri: vscode.Uri,
   { tenant }: InspectResult,
 ): Promise<Session | undefined> {
-  if (tenant !== undefined) return services.sessions.withHost(tenant.value) ?? offerToAdd(tenant.value);
+  if (tenant !== undefined) return services.sessions.withHost(tenant.value) ?? offerToAdd(services, tenant.value);
   return sessionOfFile(services, uri, l10n.t("Push to which tenant?"));
 }
 
-async function offerToAdd(host: string): Promise<undefined> {
+async function offerToAdd(services: PushServices, host: string): Promise<undefined> {
   const add = l10n.t("Add Tenant");
   const message = inARow(
     l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(host)),
     l10n.t("Nothing was sent."),
   );
-  if ((await vscode.window.showErrorMessage(message, add)) === add)
-    await vscode.commands.executeCommand("vaultconn.addTenant");
+  if ((await vscode.window.showErrorMessage(message, add)) === add) await askForTenant(services);
 }
 
 /** @returns false where the person closed the question, which stops the push. */

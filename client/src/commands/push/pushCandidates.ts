@@ -6,9 +6,10 @@ import { inspectFile } from "../../files/inspection.js";
 import { stateInWords } from "../../files/statusBar.js";
 import { counted } from "../../locale.js";
 import { plainLabel, plainText } from "../../plainText.js";
-import type { PushRequest } from "../../push/prepare.js";
-import type { Services } from "../../services.js";
+import type { PushRequest } from "../../push/request.js";
 import { requestFor } from "./pushRequest.js";
+import type { PushServices } from "./pushServices.js";
+import { contentsOf } from "./readFile.js";
 
 /** A file that may be pushed, as the list of them shows it. */
 interface Candidate extends vscode.QuickPickItem {
@@ -19,7 +20,7 @@ interface Candidate extends vscode.QuickPickItem {
  * Finds the files that differ from their last push, and lets a person choose.
  * @returns undefined where there are none.
  */
-export async function chooseChanged(services: Services): Promise<readonly PushRequest[] | undefined> {
+export async function chooseChanged(services: PushServices): Promise<readonly PushRequest[] | undefined> {
   const candidates = await findCandidates(services);
   if (candidates.length === 0) return undefined;
   const options = {
@@ -33,7 +34,7 @@ export async function chooseChanged(services: Services): Promise<readonly PushRe
 }
 
 /** This is usually over at once, so it is followed in the status bar, where it takes no room from the messages after it. */
-async function findCandidates(services: Services): Promise<readonly Candidate[]> {
+async function findCandidates(services: PushServices): Promise<readonly Candidate[]> {
   const options = {
     location: vscode.ProgressLocation.Window,
     title: l10n.t("Looking for changed setup files"),
@@ -58,7 +59,7 @@ async function findCandidates(services: Services): Promise<readonly Candidate[]>
 
 /** @returns undefined for a file that needs no push, or could not be pushed without asking further questions. */
 async function candidateFor(
-  services: Services,
+  services: PushServices,
   file: vscode.Uri,
   { kind, remembered }: FileState,
 ): Promise<Candidate | undefined> {
@@ -71,7 +72,8 @@ async function candidateFor(
     : remembered && services.sessions.withOrigin(remembered.origin);
   const id = inspected.id?.value ?? (session && services.memory.idAt(file, session.tenant.origin));
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
-  const request = await requestFor(services, file, inspected, { session, id });
+  const save = () => contentsOf(services, file, inspected);
+  const request = { ...(await requestFor(services, file, inspected, { session, id })), save };
   const state = kind === "new" ? l10n.t("never pushed from here") : stateInWords(kind);
   const label = plainLabel(vscode.workspace.asRelativePath(file));
   return { label, description: `${plainLabel(request.name ?? id)} · ${state}`, picked: kind === "changed", request };

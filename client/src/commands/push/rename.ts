@@ -3,23 +3,16 @@ import * as vscode from "vscode";
 import { checkUpdate } from "../../../../schemas/check.js";
 import { escapeReferences } from "../../../../schemas/references.js";
 import { plainText } from "../../plainText.js";
-import type { PushRequest } from "../../push/prepare.js";
-import { runPush } from "../../push/run.js";
-import { offerTitle, outcomeSentence } from "../../push/outcomeSentence.js";
-import { recordToRemember, type Outcome } from "../../push/outcome.js";
-import { askPerson } from "../../push/surface/decisions.js";
-import { followPush } from "../../push/surface/progress.js";
-import { asNode, type ConnectionNode } from "../../sidebar/nodes.js";
-import type { Services } from "../../services.js";
-import { checkOpenPush } from "./checkOpenPush.js";
-import { followRename } from "./pushRequest.js";
-import { orTellUnexpected } from "../unexpected.js";
+import { asNode } from "../../sidebar/nodes.js";
+import type { Session } from "../../tenants/session.js";
+import type { PushServices } from "./pushServices.js";
+import { runPushes } from "./runPushes.js";
 
 /**
  * Gives a connection another name: an update with the name alone, reviewed as
  * every push is. A key comes without a row, and means the one that has the focus.
  */
-export async function rename(services: Services, argument?: unknown): Promise<void> {
+export async function rename(services: PushServices, argument?: unknown): Promise<void> {
   const node = argument === undefined ? await services.sidebar.focused() : asNode(argument);
   if (node?.kind !== "connection") return;
   const { session, connection } = node;
@@ -30,8 +23,16 @@ export async function rename(services: Services, argument?: unknown): Promise<vo
     ignoreFocusOut: true,
     validateInput: (text) => nameProblem(text),
   });
-  if (name === undefined || name === connection.name) return;
-  const request: PushRequest = {
+  if (name !== undefined && name !== connection.name) await renameTo(services, session, connection, name);
+}
+
+async function renameTo(
+  services: PushServices,
+  session: Session,
+  connection: { readonly id: string; readonly name: string },
+  name: string,
+): Promise<void> {
+  const request = {
     service: session.client,
     tenant: session.tenant,
     id: connection.id,
@@ -43,53 +44,14 @@ export async function rename(services: Services, argument?: unknown): Promise<vo
       trusted: false,
       environment: () => undefined,
       secret: () => Promise.resolve(undefined),
-      file: () => Promise.resolve({ ok: false, fault: "no-folder" }),
+      file: () => Promise.resolve({ ok: false, fault: "no-folder" } as const),
     },
   };
   const title = l10n.t("Renaming {0}", plainText(connection.name));
-  const outcome = await followPush(title, session.tenant, (options) =>
-    runPush(request, askPerson(session.tenant, services.reviews), services, options),
-  );
-  const known = recordToRemember(outcome);
-  if (known) session.store.apply(known.record);
-  await followRename(services, request, outcome);
-  if (outcome.kind === "compare")
-    await services.reviews.compare(
-      outcome.views,
-      { origin: session.tenant.origin, id: connection.id },
-      connection.name,
-    );
-  // The message stays until it is answered.
-  void orTellUnexpected(services, "vaultconn.rename", () => tellRename(services, node, name, outcome));
-}
-
-/** Tells how a rename ended, and finds out on request what became of one whose outcome is not known. */
-async function tellRename(
-  services: Services,
-  { session, connection }: ConnectionNode,
-  name: string,
-  outcome: Outcome,
-): Promise<void> {
-  const { tenant } = session;
-  const { text, severity, offers } = outcomeSentence(outcome, {
-    tenant: tenant.name,
-    connection: connection.name,
-    sentName: name,
-    now: Date.now(),
-  });
-  if (text === "") return;
-  const buttons = offers.filter((offer) => offer === "checkAgain").map(offerTitle);
-  const answer = await (severity === "information"
-    ? vscode.window.showInformationMessage(text, ...buttons)
-    : vscode.window.showWarningMessage(text, ...buttons));
-  const entry = services.journal.lastTo({ origin: tenant.origin, id: connection.id });
-  if (answer === undefined || !entry) return;
   // The tenant may have been changed since, and its session with it.
-  const { client } = services.sessions.withOrigin(tenant.origin) ?? session;
-  await tellRename(services, { kind: "connection", session, connection }, name, {
-    ...(await checkOpenPush(services, entry, client)),
-    cause: undefined,
-  });
+  const again = () =>
+    renameTo(services, services.sessions.withOrigin(session.tenant.origin) ?? session, connection, name);
+  await runPushes(services, [request], { title, tenant: session.tenant.name, again });
 }
 
 function nameProblem(name: string): string | undefined {

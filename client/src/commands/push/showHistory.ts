@@ -3,7 +3,11 @@ import { historyTable } from "../../push/historyTable.js";
 import type { Services } from "../../services.js";
 
 /** Shows the pushes made from this machine: when, where, which properties, and how each ended. */
-export async function showHistory({ history, reviews, sessions }: Services): Promise<void> {
+export async function showHistory({
+  history,
+  reviews,
+  sessions,
+}: Pick<Services, "history" | "reviews" | "sessions">): Promise<void> {
   const { lines } = history;
   const nameOf = ({ origin, id }: (typeof lines)[number]) => sessions.withOrigin(origin)?.store.find(id)?.name;
   const text =

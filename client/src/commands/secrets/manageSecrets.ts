@@ -5,13 +5,14 @@ import { findSetupFiles } from "../../files/setupFiles.js";
 import { counted } from "../../locale.js";
 import { plainLabel } from "../../plainText.js";
 import type { Services } from "../../services.js";
+import { askForSecret } from "./askForSecret.js";
 
 interface Item extends vscode.QuickPickItem {
   readonly name?: string;
 }
 
 /** Lists the names of stored secrets and where they are used, and removes them. A value is never shown. */
-export async function manageSecrets(services: Services): Promise<void> {
+export async function manageSecrets(services: Pick<Services, "secrets" | "refusals">): Promise<void> {
   const { secrets } = services;
   const uses = await findUses();
   const items: Item[] = secrets.names.map((name) => ({
@@ -25,11 +26,15 @@ export async function manageSecrets(services: Services): Promise<void> {
     placeHolder: l10n.t("Choose one to remove or replace it"),
   });
   if (!item) return;
-  if (item.name === undefined) await vscode.commands.executeCommand("vaultconn.storeSecret");
+  if (item.name === undefined) await askForSecret(services, {});
   else await manage(services, item.name, uses.get(item.name) ?? []);
 }
 
-async function manage({ secrets }: Services, name: string, files: readonly vscode.Uri[]): Promise<void> {
+async function manage(
+  services: Pick<Services, "secrets" | "refusals">,
+  name: string,
+  files: readonly vscode.Uri[],
+): Promise<void> {
   const actions = [
     { label: `$(edit) ${l10n.t("Replace its value…")}`, action: "replace" },
     { label: `$(trash) ${l10n.t("Remove it…")}`, action: "remove" },
@@ -42,8 +47,7 @@ async function manage({ secrets }: Services, name: string, files: readonly vscod
   const chosen = await vscode.window.showQuickPick<(typeof actions)[number] & { file?: vscode.Uri }>(actions, {
     title: name,
   });
-  if (chosen?.action === "replace")
-    await vscode.commands.executeCommand("vaultconn.storeSecret", undefined, undefined, undefined, name);
+  if (chosen?.action === "replace") await askForSecret(services, { name });
   if (chosen?.file) await vscode.window.showTextDocument(chosen.file);
   if (chosen?.action !== "remove") return;
   const remove = l10n.t("Remove");
@@ -54,7 +58,7 @@ async function manage({ secrets }: Services, name: string, files: readonly vscod
       remove,
     )) === remove
   )
-    await secrets.remove(name);
+    await services.secrets.remove(name);
 }
 
 function consequence(files: number): string {

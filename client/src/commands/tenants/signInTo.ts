@@ -12,7 +12,10 @@ import { answersOf, credentialFrom, signInSteps, tenantFrom } from "./tenantStep
  * Asks for what to sign in with to a tenant.
  * @returns the tenant's session from then on, which is another one where its settings changed; undefined where nothing was given.
  */
-export async function signInTo(services: Services, { tenant }: Session): Promise<Session | undefined> {
+export async function signInTo(
+  services: Pick<Services, "sessions" | "credentials">,
+  { tenant }: Session,
+): Promise<Session | undefined> {
   if (tenant.local) {
     void vscode.window.showInformationMessage(
       l10n.t("{0} is signed in by the environment of this window. Start VS Code anew to change that.", tenant.name),
@@ -33,6 +36,9 @@ export async function signInTo(services: Services, { tenant }: Session): Promise
  * The session of a tenant once there is something to sign in with, which is asked for where there is none.
  * @returns undefined where nothing was given, or there is no session to begin with.
  */
-export async function ensureSignedIn(services: Services, session: Session | undefined): Promise<Session | undefined> {
+export async function ensureSignedIn(
+  services: Pick<Services, "sessions" | "credentials">,
+  session: Session | undefined,
+): Promise<Session | undefined> {
   return session?.signedIn === false ? signInTo(services, session) : session;
 }

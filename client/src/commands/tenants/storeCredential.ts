@@ -7,7 +7,7 @@ import type { Tenant } from "../../tenants/tenant.js";
 
 /** Keeps a secret for a tenant, and says so where it will be gone with this window. */
 export async function storeCredential(
-  { credentials, sessions }: Services,
+  { credentials, sessions }: Pick<Services, "credentials" | "sessions">,
   tenant: Tenant,
   secret: StoredCredential,
 ): Promise<void> {
@@ -25,7 +25,10 @@ export async function storeCredential(
 }
 
 /** Removes what is kept for a tenant, and says so where the secret storage does not let it go. */
-export async function deleteCredential({ credentials, sessions }: Services, { origin, name }: Tenant): Promise<void> {
+export async function deleteCredential(
+  { credentials, sessions }: Pick<Services, "credentials" | "sessions">,
+  { origin, name }: Tenant,
+): Promise<void> {
   const gone = await credentials.remove(origin);
   sessions.withOrigin(origin)?.client.dropToken();
   if (gone) return;

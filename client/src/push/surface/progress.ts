@@ -1,12 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { followed } from "../../followed.js";
-import { inARow } from "../../locale.js";
+import { counted, inARow } from "../../locale.js";
 import { slowDownOr } from "../../service/sentences/slowDown.js";
-import type { Tenant } from "../../tenants/tenant.js";
-import type { PushStage } from "../carryOut.js";
 import { inTwoParts } from "../inTwoParts.js";
-import { noUsableAnswer } from "../outcomeSentence.js";
-import type { RunOptions } from "../run.js";
+import { noUsableAnswer } from "../lostAnswer.js";
+import type { PushOptions, PushProgress, PushStage } from "../run.js";
 
 const STAGES: Readonly<Record<PushStage, () => string>> = {
   checking: () => l10n.t("Checking…"),
@@ -17,31 +15,60 @@ const STAGES: Readonly<Record<PushStage, () => string>> = {
 };
 
 /**
- * Shows how far a push is, with a way to cancel it, while it runs. Once the
- * answer is lost or was not waited for, what can be cancelled is the search for
- * what became of it.
+ * Shows how far pushes are, with a way to cancel them. Once answers are lost or
+ * were not waited for, what can be cancelled is the search for what became of
+ * them: of many, only after those that are still to be sent.
+ * @param tenant the name of the tenant; undefined for many pushes.
  */
-export function followPush<Result>(
+export function showPushProgress<Result>(
   title: string,
-  { name }: Tenant,
-  push: (options: RunOptions) => Promise<Result>,
+  tenant: string | undefined,
+  work: (options: PushOptions) => Promise<Result>,
 ): Promise<Result> {
   return inTwoParts(followed, title, ({ report, first, second, beginSecond }) => {
     let words = STAGES.checking();
-    return push({
+    let verifying = false;
+    const say = (message: string) => {
+      words = message;
+      report({ message });
+    };
+    const verifyOnly = () => {
+      if (!verifying || (tenant === undefined && !first.aborted)) return false;
+      beginSecond();
+      return true;
+    };
+    first.addEventListener("abort", () => {
+      if (verifyOnly()) say(l10n.t("Checking which pushes took effect…"));
+    });
+    return work({
       signal: first,
       stopVerifying: second,
-      onStage: (next, cause) => {
-        words = next === "verifying" ? inARow(noUsableAnswer(cause, name), STAGES.verifying()) : STAGES[next]();
-        report({ message: words });
-        if (next === "verifying") beginSecond();
+      onProgress: (progress) => {
+        verifying ||= progress.stage === "verifying";
+        const alone = verifyOnly();
+        if (tenant !== undefined) say(oneInWords(progress, tenant));
+        else say(alone ? l10n.t("Checking which pushes took effect…") : manyInWords(progress));
       },
       onSearch: ({ pages }) => {
-        if (pages > 1) report({ message: l10n.t("Looking for the connection, page {0}…", pages) });
+        if (pages > 1 && tenant !== undefined)
+          report({ message: l10n.t("Looking for the connection, page {0}…", pages) });
       },
-      onWait: (seconds) => {
+      onWait: (seconds, name) => {
         report({ message: slowDownOr(words, name, seconds) });
       },
     });
   });
+}
+
+function oneInWords({ stage, cause }: PushProgress, tenant: string): string {
+  return stage === "verifying" ? inARow(noUsableAnswer(cause, tenant), STAGES.verifying()) : STAGES[stage]();
+}
+
+function manyInWords({ stage, ended, failed, total }: PushProgress): string {
+  const [now, all] = [counted(ended), counted(total)];
+  if (stage === "checking") return l10n.t("Checking {0} of {1}", now, all);
+  if (stage === "reviewing" || stage === "comparing") return STAGES[stage]();
+  return failed > 0
+    ? l10n.t("Pushing {0} of {1} ({2} failed)", now, all, counted(failed))
+    : l10n.t("Pushing {0} of {1}", now, all);
 }

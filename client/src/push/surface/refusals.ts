@@ -113,7 +113,9 @@ function rangeOf(document: vscode.TextDocument, property: readonly string[]): vs
   const bare = root && findNodeAtLocation(root, ["setup"]) === undefined && property[0] === "setup";
   const path = bare ? property.slice(1) : [...property];
   for (let length = path.length; root && length >= 0; length--) {
-    const node = findNodeAtLocation(root, path.slice(0, length));
+    const value = findNodeAtLocation(root, path.slice(0, length));
+    // Of an object its key is enough to be marked.
+    const node = value?.type === "object" ? value.parent?.children?.[0] : value;
     if (node && length > 0)
       return new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));
   }

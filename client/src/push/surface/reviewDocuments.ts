@@ -7,6 +7,14 @@ import { reviewAddress } from "./reviewAddress.js";
 
 const SCHEME = "vaultconn-review";
 
+/** A record as it is beside what it will be. */
+interface Comparison {
+  readonly views: Views;
+  readonly of: ConnectionKey;
+  /** What the connection is called. */
+  readonly name: string;
+}
+
 /**
  * The two sides of a review as documents that cannot be edited, held in memory
  * for as long as they are open. They hold no credential.
@@ -47,29 +55,33 @@ export class ReviewDocuments implements vscode.Disposable {
     return before;
   }
 
-  /** Shows a comparison. @returns when it has been closed, or the signal ends the wait. */
+  /**
+   * Shows comparisons: one by itself, many in one editor, below a summary of them.
+   * @returns when they have been closed, or the signal ends the wait.
+   */
   async compareUntilClosed(
-    views: Views,
-    of: ConnectionKey,
-    name: string,
+    comparisons: readonly Comparison[],
+    { title, summary }: { readonly title: string; readonly summary: string },
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const shown = (await this.compare(views, of, name, false)).toString();
-    const isIt = ({ input }: vscode.Tab) =>
-      input instanceof vscode.TabInputTextDiff && input.original.toString() === shown;
-    const { tabGroups } = vscode.window;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        subscription.dispose();
-        resolve();
-      };
-      // A tab that moves to another group is closed in the one it leaves.
-      const subscription = tabGroups.onDidChangeTabs(({ closed }) => {
-        if (closed.some(isIt) && !tabGroups.all.some(({ tabs }) => tabs.some(isIt))) end();
-      });
-      if (signal?.aborted === true) end();
-      else signal?.addEventListener("abort", end, { once: true });
+    const [only, ...others] = comparisons;
+    if (only && others.length === 0) {
+      const shown = (await this.compare(only.views, only.of, only.name, false)).toString();
+      await untilClosed(
+        ({ input }) => input instanceof vscode.TabInputTextDiff && input.original.toString() === shown,
+        signal,
+      );
+      return;
+    }
+    const resources = comparisons.map(({ views, of, name }) => {
+      const before = this.#put(`${of.origin}/${of.id}/service`, views.before);
+      const after = this.#put(`${of.origin}/${of.id}/${plainText(name, 60)}`, views.after);
+      return [after, before, after];
     });
+    const text = this.#put("review/summary", summary, ".txt");
+    await vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]);
+    // VS Code's interface has no type for such a tab.
+    await untilClosed(({ label }) => label.startsWith(title), signal);
   }
 
   /** Shows one text, such as a record. @param ending of the document's name, which says what language it is in. */
@@ -89,4 +101,21 @@ export class ReviewDocuments implements vscode.Disposable {
     this.#changed.fire(uri);
     return uri;
   }
+}
+
+/** Resolves when no such tab is left, or the signal ends the wait. */
+function untilClosed(isIt: (tab: vscode.Tab) => boolean, signal: AbortSignal | undefined): Promise<void> {
+  const { tabGroups } = vscode.window;
+  return new Promise((resolve) => {
+    const end = () => {
+      subscription.dispose();
+      resolve();
+    };
+    // A tab that moves to another group is closed in the one it leaves.
+    const subscription = tabGroups.onDidChangeTabs(({ closed }) => {
+      if (closed.some(isIt) && !tabGroups.all.some(({ tabs }) => tabs.some(isIt))) end();
+    });
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener("abort", end, { once: true });
+  });
 }

@@ -83,10 +83,13 @@ function propertyNamed(text: string | undefined): string | undefined {
 function propertyIn(sentence: string): string | undefined {
   const path = /\bsetup\.(\w+)/.exec(sentence);
   if (path) return `setup.${path[1] ?? ""}`;
+  // As in "expected 'oneOf' on property setup", where what is quoted is no property.
+  const spoken = /\bproperty ["'`“]?(\w+)/i.exec(sentence)?.[1];
+  if (spoken === "setup") return "setup";
   const quoted = /["'`“](\w+)["'`”]/.exec(sentence)?.[1];
   const first = /^\w+/.exec(sentence)?.[0];
   const compound = sentence.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
-  const name = [quoted, first, ...compound].find(
+  const name = [spoken, quoted, first, ...compound].find(
     (word) => word !== undefined && (word === "name" || SETUP_FIELDS.has(word)),
   );
   if (name === undefined) return undefined;

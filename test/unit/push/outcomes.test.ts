@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/src/push/outcome.js";
-import { offerTitle, outcomeSentence, type Offer } from "../../../client/src/push/outcomeSentence.js";
+import { isPossible, offerTitle, type Offer } from "../../../client/src/push/offers.js";
+import { messageFor, outcomeInWords } from "../../../client/src/push/outcomes.js";
 import {
   CancelledError,
   CertificateError,
@@ -13,7 +14,7 @@ import {
 import { toRecord } from "../../../client/src/service/operations/records.js";
 
 const NOW = Date.parse("2026-02-01T00:05:00.000Z");
-const CONTEXT = { tenant: "Acme", connection: "Salesforce", now: NOW };
+const CONTEXT = { tenant: "Acme", connection: "Salesforce", file: "stripe.vaultconn.json", now: NOW };
 const failure = (sent: "no" | "maybe") => ({ operation: "update", host: "acme.example.com", sent }) as const;
 const record = toRecord({
   id: "ac_1",
@@ -133,8 +134,28 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   ],
   [
     { kind: "notSaved" },
-    "The file could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.",
+    "stripe.vaultconn.json could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.",
     ["showInFile"],
+  ],
+  [
+    { kind: "pending", why: "unchanged", cause },
+    "The answer was lost. The push has not taken effect so far: Salesforce is unchanged. Looking again for a minute.",
+    ["checkAgain", "pushAgain", "showLog"],
+  ],
+  [
+    { kind: "unknown", why: "changedByOthers", cause },
+    "The answer was lost. Whether the push took effect is not known: someone else changed Salesforce, before or after this push.",
+    ["checkAgain", "pushAgain", "showLog"],
+  ],
+  [
+    { kind: "unknown", why: "signedOut", cause },
+    "The answer was lost. Whether the push to Salesforce took effect is not known: you are not signed in to Acme.",
+    ["signIn", "checkAgain"],
+  ],
+  [
+    { kind: "refused", error: new StatusError("bad-request", 400, failure("no"), "no") },
+    "Acme refused the update: no. It does not say which property is meant.",
+    ["showLog", "showInFile"],
   ],
   [{ kind: "busy" }, "A push to Salesforce is under way. Wait until it has ended, then push again.", []],
   [{ kind: "cancelled" }, "", []],
@@ -157,7 +178,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
 
 describe("what is said of an outcome", () => {
   it.each(CASES)("%#: $kind", (outcome, text, offers) => {
-    const said = outcomeSentence(outcome, CONTEXT);
+    const said = messageFor(outcome, CONTEXT);
     expect([said.text, said.offers]).toEqual([text, offers]);
     for (const offer of offers) expect(offerTitle(offer)).toMatch(/^[A-Z]/);
   });
@@ -180,10 +201,10 @@ describe("what is said of an outcome", () => {
     [new CancelledError(failure("maybe")), "The answer was not waited for."],
   ])("says what came instead of an answer: %s", (cause, instead) => {
     const texts = [
-      outcomeSentence({ kind: "applied", record, page, cause }, CONTEXT).text,
-      outcomeSentence({ kind: "probablyApplied", record, page, cause }, CONTEXT).text,
-      outcomeSentence({ kind: "notApplied", record, page, cause }, CONTEXT).text,
-      outcomeSentence({ kind: "unknown", why: "notFound", cause }, CONTEXT).text,
+      messageFor({ kind: "applied", record, page, cause }, CONTEXT).text,
+      messageFor({ kind: "probablyApplied", record, page, cause }, CONTEXT).text,
+      messageFor({ kind: "notApplied", record, page, cause }, CONTEXT).text,
+      messageFor({ kind: "unknown", why: "notFound", cause }, CONTEXT).text,
     ];
     for (const text of texts) expect(text.startsWith(`${instead} `)).toBe(true);
     expect(new Set(texts.map((text) => text.slice(instead.length + 1))).size).toBe(4);
@@ -191,7 +212,7 @@ describe("what is said of an outcome", () => {
 
   it("says why nothing is known", () => {
     const error = new StatusError("server", 500, { ...failure("no"), operation: "list" });
-    const { text } = outcomeSentence({ kind: "unknown", why: "unreadable", cause, error }, CONTEXT);
+    const { text } = messageFor({ kind: "unknown", why: "unreadable", cause, error }, CONTEXT);
     expect(text).toBe(
       "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again. Acme has a problem of its own (status 500).",
     );
@@ -199,31 +220,33 @@ describe("what is said of an outcome", () => {
 
   it("says how many more references have no value", () => {
     const problem = { reference: undefined, property: [], text: "One.", next: "showInFile" } as const;
-    expect(outcomeSentence({ kind: "unresolved", problems: [problem, problem] }, CONTEXT).text).toBe(
+    expect(messageFor({ kind: "unresolved", problems: [problem, problem] }, CONTEXT).text).toBe(
       "One. There is 1 more problem of this kind. Nothing was sent.",
     );
-    expect(outcomeSentence({ kind: "unresolved", problems: [problem, problem, problem] }, CONTEXT).text).toContain(
+    expect(messageFor({ kind: "unresolved", problems: [problem, problem, problem] }, CONTEXT).text).toContain(
       "There are 2 more problems",
     );
   });
 
   it("offers the proxy settings where the network is at fault", () => {
     expect(
-      outcomeSentence({ kind: "refused", error: new NetworkError("unreachable", failure("no")) }, CONTEXT).next?.title,
+      messageFor({ kind: "refused", error: new NetworkError("unreachable", failure("no")) }, CONTEXT).next?.title,
     ).toBe("Proxy Settings");
   });
 
   it("shows names as plain text", () => {
-    const { text } = outcomeSentence(
-      { kind: "gone" },
-      { ...CONTEXT, tenant: "A\n\u202ex", connection: "[c](command:d)" },
-    );
+    const { text } = messageFor({ kind: "gone" }, { ...CONTEXT, tenant: "A\n\u202ex", connection: "[c](command:d)" });
     expect(text).not.toMatch(/[\n\u202e]|\]\(/);
   });
 
-  it("does not call a cancelled request a failure", () => {
-    expect(outcomeSentence({ kind: "refused", error: new CancelledError(failure("no")) }, CONTEXT).severity).toBe(
-      "information",
-    );
+  it("offers nothing about a file where there is none", () => {
+    const offers: readonly Offer[] = ["showInFile", "chooseConnection", "storeSecret", "signIn", "pushAgain"];
+    expect(offers.filter((offer) => isPossible(offer, { file: "" }))).toEqual(["signIn", "pushAgain"]);
+    expect(offers.filter((offer) => isPossible(offer, { file: "file:///a" }))).toEqual(offers);
+  });
+
+  it("has words of its own for every kind", () => {
+    const words = CASES.map(([outcome]) => [outcome.kind, outcomeInWords(outcome.kind)] as const);
+    expect(new Set(words.map(([, text]) => text)).size).toBe(new Set(words.map(([kind]) => kind)).size);
   });
 });

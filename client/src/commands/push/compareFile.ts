@@ -1,0 +1,93 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { inspectFile, refuseErrors } from "../../files/inspection.js";
+import { counted, inARow } from "../../locale.js";
+import { compareRecords, describeChanges, remember } from "../../push/drift.js";
+import { readRecord } from "../../push/readRecord.js";
+import { showPushProgress } from "../../push/surface/progress.js";
+import { callOptions } from "../../push/run.js";
+import { viewsOf } from "../../push/views.js";
+import { plainText } from "../../plainText.js";
+import { isServiceError } from "../../service/errors/errors.js";
+import { variantNumbered } from "../../secrets/texts.js";
+import { maskRequest } from "../../secrets/mask.js";
+import type { Session } from "../../tenants/session.js";
+import { chooseTarget, type Chosen } from "./chooseTarget.js";
+import { tell } from "../tell.js";
+import type { PushServices } from "./pushServices.js";
+
+/**
+ * Shows the record as the service has it beside what a file asks for. Nothing is sent but requests to read.
+ * @param ofRow the tenant whose row the file was chosen at.
+ */
+export async function compareFile(
+  services: PushServices,
+  document: vscode.TextDocument,
+  ofRow?: Session,
+): Promise<void> {
+  const file = await inspectFile(services.languageServer, document.uri);
+  if (!file || refuseErrors(document.uri, file)) return;
+  const chosen = await chooseTarget(services, document, file, ofRow);
+  if (!chosen) return;
+  const read = await readFor(services, document.uri, chosen);
+  if (!read) return;
+  const { session, id } = chosen;
+  if (!read.found) {
+    void vscode.window.showWarningMessage(notFound(plainText(id), read.searchedAll, read.pages));
+    return;
+  }
+  const { record, page } = read;
+  const connection = { origin: session.tenant.origin, id };
+  const known = services.memory.about(document.uri, connection);
+  const drift = compareRecords(known?.record, record);
+  session.store.apply(record);
+  await services.reviews.compare(
+    viewsOf(maskRequest(file.request, variantNumbered(file.variant)), id, record),
+    connection,
+    record.name,
+  );
+  if (drift.kind === "changed")
+    void vscode.window.showInformationMessage(
+      inARow(
+        l10n.t("{0} has changed since this file was last pushed, compared or created.", plainText(record.name)),
+        ...describeChanges(drift),
+      ),
+    );
+  const overtaken = known?.overtaken === true || drift.kind === "changed";
+  await services.memory.remember(document.uri, {
+    ...known,
+    ...connection,
+    record: remember(record, Date.now(), page),
+    overtaken,
+  });
+  services.fileStates.changed();
+}
+
+function notFound(id: string, searchedAll: boolean, pages: number): string {
+  if (searchedAll) return l10n.t("The connection {0} is not on the service.", id);
+  if (pages === 1)
+    return l10n.t(
+      "The connection {0} was not found in the first page of the list, which does not mean that it is gone.",
+      id,
+    );
+  return l10n.t(
+    "The connection {0} was not found in the first {1} pages of the list, which does not mean that it is gone.",
+    id,
+    counted(pages),
+  );
+}
+
+async function readFor(services: PushServices, uri: vscode.Uri, { session, id }: Chosen) {
+  const page = services.memory.get(uri)?.record?.page;
+  try {
+    const title = l10n.t("Reading {0} from {1}", plainText(id), plainText(session.tenant.name));
+    const { name } = session.tenant;
+    return await showPushProgress(title, name, (options) =>
+      readRecord(session.client, id, { page, onProgress: options.onSearch, ...callOptions(name, options) }),
+    );
+  } catch (error) {
+    // Whoever cancelled it knows.
+    if (!(isServiceError(error) && error.kind === "cancelled")) void tell(services, session, error);
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { locale } from "../../locale.js";
+import { plainText } from "../../plainText.js";
+import type { JournalEntry } from "../../push/journal.js";
+import { restoreHistory } from "../../push/record.js";
+import { checkAndPresent } from "./present.js";
+import { againFromFile } from "./pushFile.js";
+import type { PushServices } from "./pushServices.js";
+
+/** Tells in one message about pushes that the end of an earlier window interrupted, and finds out on request what became of them. */
+export async function reportInterruptedPushes(services: PushServices): Promise<void> {
+  const { journal } = services.pushes;
+  await restoreHistory(services.pushes);
+  const entries = journal.interrupted;
+  const [first] = entries;
+  if (!first) return;
+  const check = l10n.t("Check Now");
+  const dismiss = l10n.t("Do Not Ask Again");
+  const answer = await vscode.window.showWarningMessage(describe(first, entries.length), check, dismiss);
+  if (answer === dismiss) {
+    await journal.forget(entries);
+    services.fileStates.changed();
+  }
+  // A push made in the meantime may have settled an earlier one.
+  const open = journal.interrupted.filter((entry) => entries.includes(entry));
+  if (answer === check && open.length > 0) await checkAndPresent(services, open, againFromFile(services));
+}
+
+function describe({ connection, tenantName, startedAt }: JournalEntry, count: number): string {
+  if (count > 1) return l10n.t("{0} pushes were interrupted. Whether they took effect is not known yet.", count);
+  const time = new Intl.DateTimeFormat(locale(), { dateStyle: "short", timeStyle: "short" }).format(startedAt);
+  return l10n.t(
+    "A push of {0} to {1} was interrupted ({2}). Whether it took effect is not known yet.",
+    plainText(connection),
+    plainText(tenantName),
+    time,
+  );
+}

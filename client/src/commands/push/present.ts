@@ -1,0 +1,144 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { nameOfFile } from "../../files/inspection.js";
+import { counted, inARow } from "../../locale.js";
+import { plainLabel, plainText } from "../../plainText.js";
+import type { JournalEntry } from "../../push/journal.js";
+import { isPossible, offerTitle } from "../../push/offers.js";
+import { countsAs, messageFor, outcomeInWords, type OutcomeMessage } from "../../push/outcomes.js";
+import type { PushResult, PushResults } from "../../push/run.js";
+import { showPushProgress } from "../../push/surface/progress.js";
+import { checkSentPushes } from "../../push/verifyPush.js";
+import { markInFile } from "./markInFile.js";
+import { takeUp, type NextPushes } from "./takeUp.js";
+import type { PushServices } from "./pushServices.js";
+
+/** Pushes once more what a push was about, to the same connection or another. */
+export type Again = NextPushes["again"];
+
+/** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */
+export async function presentResults(
+  services: PushServices,
+  { results, later }: PushResults,
+  again: Again,
+): Promise<void> {
+  const [only, ...others] = results;
+  const presenting = only && others.length === 0 ? presentOne(services, only, again) : presentMany(services, results);
+  const settled = (await later) ?? [];
+  if (settled.length > 0) await presentResults(services, { results: settled }, again);
+  await presenting;
+}
+
+/** Finds out what became of pushes nobody knows the outcome of, and shows it. Sends nothing. */
+export async function checkAndPresent(
+  services: PushServices,
+  entries: readonly JournalEntry[],
+  again: Again,
+): Promise<void> {
+  const [first, ...others] = entries;
+  if (!first) return;
+  const serviceOf = (origin: string) => {
+    const session = services.sessions.withOrigin(origin);
+    return session?.signedIn === true ? session.client : undefined;
+  };
+  const title =
+    others.length === 0
+      ? l10n.t("Checking what became of the push of {0}", plainText(first.connection))
+      : l10n.t("Checking what became of {0} pushes", entries.length);
+  const results = await showPushProgress(title, first.tenantName, ({ signal, onWait }) =>
+    checkSentPushes(entries, serviceOf, services.pushes, { stopVerifying: signal, onWait }),
+  );
+  await presentResults(services, results, again);
+}
+
+/** Tells how a push ended, in the file too where a property is to blame. */
+async function presentOne(services: PushServices, result: PushResult, again: Again): Promise<void> {
+  const { outcome, subject } = result;
+  if (outcome.kind === "compare") await services.reviews.compare(outcome.views, subject, outcome.record.name);
+  const message = sentenceFor(result);
+  await markInFile(services, result, message.text);
+  if (message.text === "") return;
+  const offers = message.offers.filter((offer) => isPossible(offer, subject));
+  const labels = [...offers.map(offerTitle), ...(message.next ? [message.next.title] : [])];
+  const answer = await show(message)(message.text, ...new Set(labels));
+  const offer = offers.find((candidate) => offerTitle(candidate) === answer);
+  if (offer)
+    await takeUp(offer, services, result, { again, check: (entry) => checkAndPresent(services, [entry], again) });
+  else if (answer !== undefined && message.next)
+    await vscode.commands.executeCommand(message.next.command, ...(message.next.args ?? []));
+}
+
+/** Sums up many pushes, with the way to each that did not succeed for certain. */
+async function presentMany(services: PushServices, results: readonly PushResult[]): Promise<void> {
+  const sent = results.some(({ entry }) => entry);
+  const total = results.filter(({ outcome }) => !sent || outcome.kind !== "notChosen");
+  // Of what the person cancelled, nothing more is to be said.
+  const rest = total.filter(({ outcome: { kind } }) => countsAs({ kind }) !== "success");
+  const items = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled").map(itemFor);
+  const [showRest, log] = [l10n.t("Show the Others"), l10n.t("Show Log")];
+  if (rest.length === 0 || items.length === 0) {
+    const all = total.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", counted(total.length));
+    if (total.length > 0)
+      void vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
+    return;
+  }
+  const answer = await vscode.window.showWarningMessage(summaryOf(total, rest, sent), showRest, log);
+  if (answer === log) services.log.show();
+  if (answer !== showRest) return;
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: l10n.t("Files not certain to have been pushed"),
+    placeHolder: l10n.t("Open a file"),
+  });
+  if (chosen && chosen.file !== "") await openFile(vscode.Uri.parse(chosen.file));
+}
+
+/** How many were pushed, how many were not, and of how many that is not known. */
+function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], sent: boolean): string {
+  const open = rest.filter(({ outcome }) => countsAs(outcome) === "open").length;
+  const not = rest.length - open;
+  const good = counted(total.length - rest.length);
+  const done =
+    total.length === 1
+      ? l10n.t("{0} of 1 file pushed.", good)
+      : l10n.t("{0} of {1} files pushed.", good, counted(total.length));
+  if (!sent && open === 0) {
+    const reasons = new Set(rest.map(({ outcome }) => outcomeInWords(outcome.kind)));
+    reasons.delete(outcomeInWords("cancelled"));
+    return inARow(l10n.t("Nothing was pushed."), l10n.t("Left alone: {0}.", [...reasons].join("; ")));
+  }
+  return inARow(
+    done,
+    not === 0 ? "" : not === 1 ? l10n.t("1 was not.") : l10n.t("{0} were not.", counted(not)),
+    open === 0 ? "" : open === 1 ? l10n.t("1 may have been.") : l10n.t("{0} may have been.", counted(open)),
+  );
+}
+
+function itemFor(result: PushResult) {
+  const { file, connection, tenantName } = result.subject;
+  const { text } = sentenceFor(result);
+  return {
+    label: plainLabel(file === "" ? connection : nameOfFile(vscode.Uri.parse(file))),
+    description: `${plainLabel(tenantName)} · ${outcomeInWords(result.outcome.kind)}`,
+    detail: plainLabel(text === "" ? connection : text),
+    file,
+  };
+}
+
+function sentenceFor({ subject, outcome }: PushResult): OutcomeMessage {
+  const { tenantName: tenant, connection, sentName, file } = subject;
+  const name = file === "" ? undefined : nameOfFile(vscode.Uri.parse(file));
+  return messageFor(outcome, { tenant, connection, sentName, file: name, now: Date.now() });
+}
+
+function show({ severity }: OutcomeMessage): (message: string, ...items: string[]) => Thenable<string | undefined> {
+  if (severity === "information") return vscode.window.showInformationMessage;
+  return severity === "warning" ? vscode.window.showWarningMessage : vscode.window.showErrorMessage;
+}
+
+async function openFile(uri: vscode.Uri): Promise<void> {
+  try {
+    await vscode.window.showTextDocument(uri);
+  } catch {
+    void vscode.window.showWarningMessage(l10n.t("{0} is not there any more.", nameOfFile(uri)));
+  }
+}

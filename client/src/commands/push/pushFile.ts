@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import { nameOfFile, refuseErrors } from "../../files/inspection.js";
+import { plainText } from "../../plainText.js";
+import { messageFor } from "../../push/outcomes.js";
+import type { Session } from "../../tenants/session.js";
+import { chooseTarget, type Chosen } from "./chooseTarget.js";
+import type { Again } from "./present.js";
+import { requestFor } from "./pushRequest.js";
+import type { PushServices } from "./pushServices.js";
+import { savedAndRead } from "./readFile.js";
+import { runPushes } from "./runPushes.js";
+
+/**
+ * Pushes a file.
+ * @param given where to; asked for where neither the file nor what is remembered of it tells.
+ * @param ofRow the tenant whose row the file was chosen at.
+ */
+export async function pushFile(
+  services: PushServices,
+  document: vscode.TextDocument,
+  given?: Chosen,
+  ofRow?: Session,
+): Promise<void> {
+  const { uri } = document;
+  const file = await savedAndRead(services, document);
+  if (file === false) tellUnsaved(uri);
+  if (!file || refuseErrors(uri, file)) return;
+  const target = given ?? (await chooseTarget(services, document, file, ofRow));
+  if (!target) return;
+  // The file may have changed while the connection was chosen, if only by the id written into it.
+  const now = await savedAndRead(services, document, file);
+  if (now === false) tellUnsaved(uri);
+  if (!now || refuseErrors(uri, now)) return;
+  const request = await requestFor(services, uri, now, target);
+  const tenant = target.session.tenant.name;
+  const title = `${plainText(tenant)} · ${plainText(request.name ?? request.id)}`;
+  await runPushes(services, [request], { title, tenant, again: againFromFile(services) });
+}
+
+/** Pushes the file of a push that has ended once more, to the same connection or another. */
+export function againFromFile(services: PushServices): Again {
+  return async ({ origin, id, file }, target) => {
+    const session = services.sessions.withOrigin(origin);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
+    await pushFile(services, document, target ?? (session && { session, id }));
+  };
+}
+
+function tellUnsaved(uri: vscode.Uri): void {
+  const about = { tenant: "", connection: "", file: nameOfFile(uri), now: Date.now() };
+  void vscode.window.showErrorMessage(messageFor({ kind: "notSaved" }, about).text);
+}

@@ -1,0 +1,20 @@
+import type { Services } from "../../services.js";
+
+/** What a push is made, followed and told with. */
+export type PushServices = Pick<
+  Services,
+  | "credentials"
+  | "digests"
+  | "fileStates"
+  | "languageServer"
+  | "log"
+  | "memory"
+  | "pushes"
+  | "records"
+  | "refusals"
+  | "reviews"
+  | "secrets"
+  | "sessions"
+  | "setupFiles"
+  | "sidebar"
+>;

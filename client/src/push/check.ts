@@ -1,0 +1,109 @@
+import { resolveReferences } from "../secrets/resolve.js";
+import type { CallOptions } from "../service/calls/wait.js";
+import { isServiceError, type ServiceError } from "../service/errors/errors.js";
+import type { Obstacle } from "../service/signIn/claims.js";
+import { compareRecords, type Drift } from "./drift.js";
+import type { NotSent } from "./outcome.js";
+import { planPush, type PushPlan } from "./plan.js";
+import { readRecord, type ReadOptions, type ReadRecord } from "./readRecord.js";
+import { subjectOf, type FileContents, type ListService, type PushRequest, type PushSubject } from "./request.js";
+
+/** A push that is ready for review: the references have values, the record has been read. Nothing has been sent. */
+export interface CheckedPush extends FileContents {
+  readonly request: PushRequest;
+  readonly subject: PushSubject;
+  readonly plan: PushPlan;
+  /** How the record stands to what was remembered of it. */
+  readonly drift: Drift;
+  /** The page the record is on; undefined where it was not found within the limit. */
+  readonly page: number | undefined;
+}
+
+/**
+ * Makes a push ready for review, or says why it stops. Never sends anything.
+ * @param list reads the pages of the list; may keep them for other pushes.
+ * @param options the bounds of reading the record, and what ends it.
+ */
+export async function checkPush(
+  request: PushRequest,
+  list: ListService = request.service,
+  options: Omit<ReadOptions, "page"> = {},
+): Promise<CheckedPush | NotSent> {
+  const { tenant, id } = request;
+  if (tenant.readOnly === true) return { kind: "readOnly" };
+  const file = request.save ? await request.save() : request;
+  if ("kind" in file) return file;
+  const { written, digest } = file;
+  if (written.request.name === undefined && written.request.setup === undefined) return { kind: "nothing" };
+  const resolved = await resolveReferences(written, request.sources, request.envFile);
+  if (!resolved.ok) return { kind: "unresolved", problems: resolved.problems };
+  const read = await readForPush(request, list, { ...options, page: request.remembered?.page });
+  if ("kind" in read) return read;
+  if (!read.found && read.searchedAll) return { kind: "gone" };
+  const record = read.found ? read.record : undefined;
+  const name = record?.name ?? request.name;
+  const plan = planPush(written, resolved, {
+    origin: tenant.origin,
+    tenantName: tenant.name,
+    id,
+    name,
+    record,
+  });
+  if (!plan) return { kind: "nothing" };
+  return {
+    request,
+    written,
+    digest,
+    subject: { ...subjectOf(request), connection: name ?? id, sentName: plan.sentName },
+    plan,
+    drift: record ? compareRecords(request.remembered, record) : { kind: "unknown" },
+    page: read.found ? read.page : undefined,
+  };
+}
+
+/** Reads the record and looks at the token. What fails here fails before anything is sent. */
+async function readForPush(
+  { service, id }: PushRequest,
+  list: ListService,
+  options: ReadOptions,
+): Promise<ReadRecord | NotSent> {
+  if (options.signal?.aborted === true) return { kind: "cancelled" };
+  let obstacle: Obstacle | undefined;
+  try {
+    obstacle = await service.updateObstacle?.(options);
+    if (obstacle === "lacks-update-scope") return { kind: "obstacle", obstacle };
+    return await readRecord(list, id, options);
+  } catch (error) {
+    // Where this machine's clock is ahead, a good token seems expired: the service knows what time it is.
+    if (obstacle === "expired" && isServiceError(error) && error.kind === "unauthorized")
+      return { kind: "obstacle", obstacle };
+    return preflightFailure(error, options);
+  }
+}
+
+/** What an error met before sending means for the push. */
+export function preflightFailure(error: unknown, { signal }: CallOptions): NotSent {
+  if (!isServiceError(error)) throw error;
+  if (signal?.aborted === true) return { kind: "cancelled" };
+  return isClosed(error) ? { kind: "withdrawn" } : { kind: "unreadable", error };
+}
+
+/** Whether a request that nobody cancelled ended since its client was closed: its tenant is not what it was. */
+export function isClosed({ kind }: ServiceError): boolean {
+  return kind === "cancelled";
+}
+
+/** Reads each page once and gives it to all who ask. A page that could not be read is asked for again. */
+export function cachedPages(service: ListService): ListService {
+  const pages = new Map<number, ReturnType<ListService["listPage"]>>();
+  return {
+    listPage: (query, options) => {
+      const known = pages.get(query.page);
+      if (known) return known;
+      const page = service.listPage(query, options);
+      pages.set(query.page, page);
+      page.catch(() => pages.delete(query.page));
+      return page;
+    },
+  };
+}

@@ -1,0 +1,175 @@
+import pLimit from "p-limit";
+import type { ServiceError } from "../service/errors/errors.js";
+import { cachedPages, checkPush, type CheckedPush } from "./check.js";
+import { conflictingTargets, driftOf } from "./conflict.js";
+import type { NotSent } from "./outcome.js";
+import { countsAs } from "./outcomes.js";
+import { recordResult } from "./record.js";
+import { subjectOf, type ListService, type PushRequest } from "./request.js";
+import {
+  callOptions,
+  type ConfirmedPush,
+  type Person,
+  type PushContext,
+  type PushOptions,
+  type PushResult,
+  type PushResults,
+  type PushStage,
+  type Run,
+} from "./run.js";
+import { leftAlone, sendPush } from "./sendPush.js";
+import { resultsOf, type VerifiedPush } from "./verifyPush.js";
+
+/** So many pushes are checked or sent at once. The client keeps all of them within the service's rate limit. */
+const AT_ONCE = 4;
+
+/** What a stage hands to the next, and what ends with it. */
+interface Stage<Push> {
+  readonly go: readonly Push[];
+  readonly left: readonly PushResult[];
+}
+
+/**
+ * Carries out pushes, one or a thousand: check, decide, confirm, send, verify,
+ * record. There is one to each connection at a time. A push stays with the
+ * tenant it was started for, what was reviewed is what is sent, and one that
+ * fails does not stop the others.
+ * @returns how they ended. Rejects only where a person's decision does; then nothing was sent.
+ */
+export async function executePushes(
+  requests: readonly PushRequest[],
+  person: Person,
+  context: PushContext,
+  options: PushOptions = {},
+): Promise<PushResults> {
+  const run: Run = { person, context, options, total: requests.length };
+  const chosen = await chooseTargets(requests, run);
+  const { begun, end } = context.active.begin(chosen.go);
+  try {
+    const busy = chosen.go.filter((request) => !begun.includes(request));
+    const checked = await checkAll(begun, run);
+    const decided = await decideDrift(checked.go, run);
+    const left = [...chosen.left, ...busy.map(endedAs("busy")), ...checked.left, ...decided.left];
+    const confirmed = await confirm(decided.go, left, run);
+    const recorded = await Promise.all([...left, ...confirmed.left].map((result) => recordResult(result, context)));
+    const sent = await sendAll(confirmed.go, run);
+    const ended = [...recorded.map((result): VerifiedPush => ({ result })), ...sent];
+    return resultsOf(requests.flatMap((request) => ended.filter(({ result }) => result.request === request)));
+  } finally {
+    end();
+  }
+}
+
+/** Has the person choose where several files are for one connection, before anything is asked of a service. */
+async function chooseTargets(requests: readonly PushRequest[], run: Run): Promise<Stage<PushRequest>> {
+  const conflicts = conflictingTargets(requests);
+  const choices = conflicts.length === 0 ? [] : await run.person.decide(conflicts, run.total, run.options);
+  if (choices.some(({ kind }) => kind === "cancel")) return { go: [], left: requests.map(endedAs("cancelled")) };
+  const picked = new Set(choices.map((choice) => (choice.kind === "push" ? choice.request : undefined)));
+  const contested = new Set(conflicts.flatMap((conflict) => conflict.requests));
+  const go = requests.filter((request) => !contested.has(request) || picked.has(request));
+  return { go, left: requests.filter((request) => !go.includes(request)).map(endedAs("notChosen")) };
+}
+
+/** Reads references and records. Each page of a list is read once for all: what is sent is compared anew. */
+async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Stage<CheckedPush>> {
+  const { options, context } = run;
+  const lists = new Map<ListService, ListService>();
+  const checked = await each(
+    requests,
+    "checking",
+    run,
+    async (request) => {
+      const list = lists.get(request.service) ?? cachedPages(request.service);
+      lists.set(request.service, list);
+      const call = callOptions(request.tenant.name, options);
+      const push = await checkPush(request, list, { ...call, onProgress: options.onSearch, limit: context.pageLimit });
+      return "kind" in push ? { request, subject: subjectOf(request), outcome: push } : push;
+    },
+    (push) => "outcome" in push,
+  );
+  return {
+    go: checked.flatMap((push) => ("plan" in push ? [push] : [])),
+    left: checked.flatMap((push) => ("outcome" in push ? [push] : [])),
+  };
+}
+
+/** Has the person decide about records that changed since they were remembered. */
+async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<Stage<CheckedPush>> {
+  const conflicts = pushes.flatMap((push) => driftOf(push) ?? []);
+  if (conflicts.length === 0) return { go: pushes, left: [] };
+  for (const { record, push } of conflicts) run.context.onDrift?.(push.subject.origin, record);
+  report(run, "reviewing");
+  const choices = await run.person.decide(conflicts, run.total, run.options);
+  if (choices.some(({ kind }) => kind === "cancel")) return { go: [], left: pushes.map(cancelled(run)) };
+  const left = conflicts.flatMap((conflict, at): PushResult[] => {
+    const outcome = leftAlone(conflict, choices[at]);
+    return outcome ? [{ request: conflict.push.request, subject: conflict.push.subject, outcome }] : [];
+  });
+  return { go: pushes.filter(({ request }) => left.every((result) => result.request !== request)), left };
+}
+
+/** Has the person review what is sent. The only place that makes a push that can be sent. */
+async function confirm(
+  pushes: readonly CheckedPush[],
+  left: readonly PushResult[],
+  run: Run,
+): Promise<Stage<ConfirmedPush>> {
+  if (pushes.length === 0) return { go: [], left: [] };
+  report(run, "reviewing");
+  const agreed = !isAborted(run) && (await run.person.confirm(pushes, left, run.options)) && !isAborted(run);
+  return agreed ? { go: pushes as readonly ConfirmedPush[], left: [] } : { go: [], left: pushes.map(cancelled(run)) };
+}
+
+function sendAll(pushes: readonly ConfirmedPush[], run: Run): Promise<readonly VerifiedPush[]> {
+  const hasFailed = ({ result }: VerifiedPush) => ["failure", "open"].includes(countsAs(result.outcome));
+  return each(pushes, "sending", run, (push, onStage) => sendPush(push, run, onStage), hasFailed);
+}
+
+/** Works on a few at a time, and tells how far that is. */
+async function each<Item, Result>(
+  items: readonly Item[],
+  stage: PushStage,
+  run: Run,
+  work: (item: Item, onStage: (stage: PushStage, cause?: ServiceError) => void) => Promise<Result>,
+  hasFailed: (result: Result) => boolean,
+): Promise<readonly Result[]> {
+  const limit = pLimit(AT_ONCE);
+  const progress = { stage, ended: 0, failed: 0, total: items.length };
+  const onStage = (now: PushStage, cause?: ServiceError) =>
+    run.options.onProgress?.({ ...progress, stage: now, cause });
+  if (items.length > 0) onStage(stage);
+  return Promise.all(
+    items.map((item) =>
+      limit(async () => {
+        const result = await work(item, onStage);
+        progress.ended++;
+        if (hasFailed(result)) progress.failed++;
+        if (items.length > 1) onStage(stage);
+        return result;
+      }),
+    ),
+  );
+}
+
+function report({ options, total }: Run, stage: PushStage): void {
+  options.onProgress?.({ stage, ended: 0, failed: 0, total });
+}
+
+/** Asked anew each time: decisions take minutes. */
+function isAborted({ options }: Run): boolean {
+  return options.signal?.aborted === true;
+}
+
+function endedAs(kind: "busy" | "cancelled" | "notChosen"): (request: PushRequest) => PushResult {
+  return (request) => ({ request, subject: subjectOf(request), outcome: { kind } });
+}
+
+/** Of many, a person wants to know which were not pushed for another reason than that. */
+function cancelled({ total }: Run): (push: CheckedPush) => PushResult {
+  return (push) => {
+    const conflict = total > 1 ? driftOf(push) : undefined;
+    const outcome: NotSent = (conflict && leftAlone(conflict, undefined)) ?? { kind: "cancelled" };
+    return { request: push.request, subject: push.subject, outcome };
+  };
+}

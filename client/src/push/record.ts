@@ -1,0 +1,29 @@
+import type { PushContext, PushResult } from "./run.js";
+
+/**
+ * Keeps how a push ended: in the journal, in the history, and in what is known
+ * of rows and files. The journal is told first and keeps the outcome until the
+ * history is sure to have it, so that a window that ends in between leaves a
+ * trace. Never rejects.
+ */
+export async function recordResult(
+  result: PushResult,
+  { journal, history, remember }: PushContext,
+): Promise<PushResult> {
+  const { entry, outcome } = result;
+  if (entry) {
+    // As long as nobody knows the outcome, the next start asks again.
+    if (outcome.kind === "unknown") journal.leave(entry);
+    else if (outcome.kind !== "pending") await journal.end(entry, outcome.kind);
+    await history.add({ ...entry, time: entry.startedAt, outcome: outcome.kind });
+  }
+  await remember?.(result);
+  return result;
+}
+
+/** Writes into the history what an earlier window may not have got to. */
+export async function restoreHistory({ journal, history }: Pick<PushContext, "journal" | "history">): Promise<void> {
+  for (const { outcome, ...entry } of journal.ended)
+    if (outcome && !history.lines.some(({ push }) => push === entry.push))
+      await history.add({ ...entry, time: entry.startedAt, outcome });
+}

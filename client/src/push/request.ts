@@ -1,0 +1,60 @@
+import type { ConnectionKey } from "../connections/connectionKey.js";
+import type { SecretSources } from "../secrets/sources.js";
+import type { ServiceClient } from "../service/client.js";
+import type { RememberedRecord } from "./drift.js";
+import type { NotSent } from "./outcome.js";
+import type { PlannedFile } from "./plan.js";
+
+/** The list operation, which is the only way to read. */
+export type ListService = Pick<ServiceClient, "listPage">;
+
+/** The part of a tenant's service a push needs. */
+export type PushService = ListService &
+  Pick<ServiceClient, "updateConnection"> &
+  Partial<Pick<ServiceClient, "updateObstacle">>;
+
+/** Which push it is: what a person has to be told of it. */
+export interface PushSubject extends ConnectionKey {
+  /** The URI of the setup file; empty where there is none. */
+  readonly file: string;
+  readonly tenantName: string;
+  /** The connection's name before the push, as last read; its id where no name is known. */
+  readonly connection: string;
+  /** The name that is sent, where it comes from no reference. */
+  readonly sentName?: string | undefined;
+}
+
+/** What a file asks for. */
+export interface FileContents {
+  /** What the language server says about the file, which has no errors. */
+  readonly written: PlannedFile;
+  /** The same as a keyed digest, to tell afterwards whether the file still asks for it. */
+  readonly digest?: string | undefined;
+}
+
+/**
+ * What is to be pushed, and where. The service is the one of the tenant the push
+ * was started for: whatever becomes active later, the push stays with it.
+ */
+export interface PushRequest extends FileContents {
+  readonly service: PushService;
+  readonly tenant: { readonly origin: string; readonly name: string; readonly readOnly?: boolean };
+  /** The connection's id. */
+  readonly id: string;
+  /** The connection's name as far as it is known without asking. */
+  readonly name?: string | undefined;
+  /** The URI of the setup file; empty where there is none. */
+  readonly file: string;
+  readonly sources: SecretSources;
+  /** The `.env` file that `sources` looks into too, for the sentences. */
+  readonly envFile?: string | undefined;
+  /** Saves the file, and says what it asks for then. Without it `written` is what counts. */
+  readonly save?: (() => Promise<FileContents | NotSent>) | undefined;
+  /** What was remembered of the record for this file and tenant. */
+  readonly remembered?: RememberedRecord | undefined;
+}
+
+/** Which push a request is for, by what is known before the record has been read. */
+export function subjectOf({ tenant, id, name, file }: PushRequest): PushSubject {
+  return { origin: tenant.origin, tenantName: tenant.name, id, connection: name ?? id, file };
+}

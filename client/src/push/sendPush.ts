@@ -1,0 +1,114 @@
+import { maskRequest } from "../secrets/mask.js";
+import { systemClock } from "../service/calls/wait.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import { preflightFailure, type CheckedPush } from "./check.js";
+import type { Choice, DriftConflict } from "./conflict.js";
+import { compareRecords, stateOf } from "./drift.js";
+import type { JournalEntry } from "./journal.js";
+import type { NotSent, Outcome } from "./outcome.js";
+import { readRecord } from "./readRecord.js";
+import { recordResult } from "./record.js";
+import { callOptions, type ConfirmedPush, type PushContext, type PushStage, type Run } from "./run.js";
+import { sendUpdate } from "./send.js";
+import { verifyPush, type VerifiedPush } from "./verifyPush.js";
+import { viewsOf } from "./views.js";
+import type { ServiceError } from "../service/errors/errors.js";
+
+/** The record just before sending. */
+interface Before {
+  readonly record: ConnectionRecord | undefined;
+  readonly page: number | undefined;
+}
+
+/**
+ * Sends a confirmed push, once, and finds out how it ended: reads the record
+ * just before, notes the push, sends, and where the answer is lost reads the
+ * record again and compares.
+ * @param onStage told when the answer is lost, and why.
+ */
+export async function sendPush(
+  push: ConfirmedPush,
+  run: Run,
+  onStage: (stage: PushStage, cause?: ServiceError) => void,
+): Promise<VerifiedPush> {
+  const { request, subject, plan } = push;
+  const { context, options } = run;
+  const end = async (outcome: Outcome, entry?: JournalEntry) => ({
+    result: await recordResult({ request, subject, outcome, entry }, context),
+  });
+  const before = await readBefore(push, run);
+  if ("kind" in before) return end(before);
+  if (options.signal?.aborted === true) return end({ kind: "cancelled" });
+  const entry = await note(push, before, context);
+  if (!entry) return end({ kind: "journalUnavailable" });
+  const call = callOptions(subject.tenantName, options);
+  const answer = await sendUpdate(request.service, plan, call);
+  if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
+  if (answer.kind === "refused")
+    return end(answer.error.kind === "cancelled" ? preflightFailure(answer.error, call) : answer, entry);
+  onStage("verifying", answer.error);
+  const { service } = request;
+  // The push's own signal may have been what gave the answer up; how it ended is still to be found out.
+  return verifyPush({ subject, request, entry, service, cause: answer.error, secrets: plan.secrets }, context, options);
+}
+
+/** Reads the record once more: minutes may have passed since the review began. */
+async function readBefore(push: ConfirmedPush, run: Run): Promise<Before | NotSent> {
+  const { request, plan, page } = push;
+  const { options, context } = run;
+  if (options.signal?.aborted === true) return { kind: "cancelled" };
+  // Where it was not found within the limit, it would not be found again either.
+  if (!plan.target.record) return { record: undefined, page: undefined };
+  const call = callOptions(request.tenant.name, options);
+  try {
+    const read = await readRecord(request.service, request.id, { page, limit: context.pageLimit, ...call });
+    if (!read.found) return read.searchedAll ? { kind: "gone" } : { record: undefined, page: undefined };
+    const drift = compareRecords(plan.target.record, read.record);
+    const stop =
+      drift.kind === "changed"
+        ? await askAboutDrift({ kind: "drifted", push, drift, record: read.record }, run)
+        : undefined;
+    return stop ?? { record: read.record, page: read.page };
+  } catch (error) {
+    return preflightFailure(error, call);
+  }
+}
+
+/** One person can be asked about one push; of many, those that changed while they were reviewed are left alone. */
+async function askAboutDrift(conflict: DriftConflict, run: Run): Promise<NotSent | undefined> {
+  run.context.onDrift?.(conflict.push.subject.origin, conflict.record);
+  const [choice] = run.total === 1 ? await run.person.decide([conflict], run.total, run.options) : [];
+  return choice?.kind === "cancel" ? { kind: "cancelled" } : leftAlone(conflict, choice);
+}
+
+/** How a push whose record has changed ends by what the person chose; undefined where it goes on. */
+export function leftAlone({ push, drift, record }: DriftConflict, choice: Choice | undefined): NotSent | undefined {
+  if (choice?.kind === "push") return undefined;
+  if (choice?.kind !== "compare") return { kind: "drifted", drift, record };
+  return { kind: "compare", views: viewsFor(push, record), record };
+}
+
+/** Both sides of a comparison with a record that may be another than the one that was planned with. */
+export function viewsFor({ request: { id }, written, plan }: CheckedPush, record: ConnectionRecord) {
+  return viewsOf(maskRequest(written.request, plan.variant), id, record);
+}
+
+/** @returns undefined where the note could not be kept. */
+async function note(
+  { digest, plan, subject }: ConfirmedPush,
+  { record, page }: Before,
+  { journal, clock = systemClock }: PushContext,
+): Promise<JournalEntry | undefined> {
+  try {
+    return await journal.begin({
+      ...subject,
+      startedAt: clock.now(),
+      properties: plan.properties,
+      ...(record && { before: stateOf(record) }),
+      ...(page !== undefined && { page }),
+      ...(digest !== undefined && { digest }),
+    });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { counted, inARow } from "../../locale.js";
+import { plainLabel, plainText } from "../../plainText.js";
+import type { Choice, Conflict, DriftConflict, TargetConflict } from "../conflict.js";
+import { changedOnService, changedSinceFile, describeChanges } from "../drift.js";
+import { viewsFor } from "../sendPush.js";
+import type { ReviewDocuments } from "./reviewDocuments.js";
+
+/**
+ * Asks a person about conflicts: one after the other where several files are for one connection, all in one list where
+ * many connections have changed. Escape ends everything.
+ */
+export async function decideConflicts(
+  conflicts: readonly Conflict[],
+  total: number,
+  documents: ReviewDocuments,
+): Promise<readonly Choice[]> {
+  const drifted = conflicts.flatMap((conflict) => (conflict.kind === "drifted" ? [conflict] : []));
+  const [first] = drifted;
+  if (first) return total === 1 ? [await chooseOnDrift(first)] : chooseAmongDrifted(drifted, documents);
+  const choices: Choice[] = [];
+  for (const conflict of conflicts) {
+    const choice = conflict.kind === "sameTarget" ? await chooseFile(conflict) : undefined;
+    if (!choice) return [{ kind: "cancel" }];
+    choices.push(choice);
+  }
+  return choices;
+}
+
+async function chooseFile({ requests }: TargetConflict): Promise<Choice | undefined> {
+  const [first] = requests;
+  const items: (vscode.QuickPickItem & { choice: Choice })[] = requests.map((request) => ({
+    label: plainLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
+    choice: { kind: "push", request },
+  }));
+  items.push({ label: `$(close) ${l10n.t("Push none of them")}`, alwaysShow: true, choice: { kind: "leave" } });
+  const item = await vscode.window.showQuickPick(items, {
+    title: l10n.t(
+      "{0} files update {1} on {2}",
+      requests.length,
+      plainText(first?.name ?? first?.id ?? "", 60),
+      plainText(first?.tenant.name ?? "", 40),
+    ),
+    placeHolder: l10n.t("Choose the one to push. The others are left out."),
+    ignoreFocusOut: true,
+  });
+  return item?.choice;
+}
+
+async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Choice> {
+  const question = changedSinceFile(drift, plainText(record.name), Date.now());
+  const detail = [...describeChanges(drift), "", l10n.t("Pushing anyway replaces what is there.")].join("\n");
+  const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
+  if (answer === overwrite) return { kind: "push", request: push.request };
+  return { kind: answer === compare ? "compare" : "cancel" };
+}
+
+/** All in one list: what is ticked is pushed anyway, the rest is left. A button compares without deciding. */
+function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: ReviewDocuments): Promise<readonly Choice[]> {
+  const compare = { iconPath: new vscode.ThemeIcon("diff"), tooltip: l10n.t("Compare") };
+  const items = drifted.map((conflict) => ({
+    label: plainLabel(conflict.record.name),
+    description: plainLabel(conflict.push.subject.tenantName),
+    detail: plainLabel(
+      inARow(
+        changedOnService(conflict.drift, plainText(conflict.record.name, 60), Date.now()),
+        ...describeChanges(conflict.drift),
+      ),
+      400,
+    ),
+    buttons: [compare],
+    conflict,
+  }));
+  const pick = vscode.window.createQuickPick<(typeof items)[number]>();
+  pick.title =
+    items.length === 1
+      ? l10n.t("1 connection was changed on the service")
+      : l10n.t("{0} connections were changed on the service", counted(items.length));
+  pick.placeholder = l10n.t("Tick those to push anyway. The others are left alone.");
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.items = items;
+  pick.onDidTriggerItemButton(({ item: { conflict } }) => {
+    const { push, record } = conflict;
+    void documents.compare(viewsFor(push, record), push.subject, record.name);
+  });
+  return new Promise((resolve) => {
+    let choices: readonly Choice[] = [{ kind: "cancel" }];
+    pick.onDidAccept(() => {
+      const ticked = new Set(pick.selectedItems.map(({ conflict }) => conflict));
+      choices = drifted.map((conflict) =>
+        ticked.has(conflict) ? { kind: "push", request: conflict.push.request } : { kind: "leave" },
+      );
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      pick.dispose();
+      resolve(choices);
+    });
+    pick.show();
+  });
+}

@@ -1,0 +1,122 @@
+import pLimit from "p-limit";
+import { systemClock } from "../service/calls/wait.js";
+import type { ServiceError } from "../service/errors/errors.js";
+import type { JournalEntry } from "./journal.js";
+import { recordResult } from "./record.js";
+import type { ListService } from "./request.js";
+import { callOptions, type PushContext, type PushOptions, type PushResult, type PushResults } from "./run.js";
+import { redactVerdict } from "./send.js";
+import { SETTLED_MS, VERIFY_DELAYS_MS, verifyUpdate, type VerifyOptions } from "./verify.js";
+
+/** So many pushes are looked into at once. */
+const AT_ONCE = 4;
+
+/** A push whose answer was lost. */
+export interface LostPush extends Omit<PushResult, "outcome"> {
+  readonly entry: JournalEntry;
+  readonly service: ListService;
+  readonly cause: ServiceError | undefined;
+  /** What was sent as a credential, as far as it is still known. */
+  readonly secrets: readonly string[];
+}
+
+/** How one push ended, and what comes later of it. */
+export interface VerifiedPush {
+  readonly result: PushResult;
+  /** How it ended, where that was not known at first; undefined where another push or look took its place. */
+  readonly later?: Promise<PushResult | undefined> | undefined;
+}
+
+/**
+ * Finds out whether a push took effect whose answer was lost. Where that cannot
+ * be told yet, it is looked at again in the background. Sends nothing.
+ * @param settled whether so much time has passed that an unchanged record is proof.
+ */
+export async function verifyPush(
+  push: LostPush,
+  context: PushContext,
+  options: PushOptions = {},
+  settled = false,
+): Promise<VerifiedPush> {
+  const { entry } = push;
+  const since = (context.clock ?? systemClock).now();
+  // What an earlier push did cannot be told from what a later one did.
+  if (context.journal.lastTo(entry)?.push !== entry.push)
+    return { result: await conclude(push, { kind: "unknown", why: "pushedAgain" }, context) };
+  const { signal: _, ...call } = callOptions(entry.tenantName, options);
+  const verdict = await look(push, context, {
+    ...call,
+    signal: options.stopVerifying,
+    delays: (context.delays ?? VERIFY_DELAYS_MS).now,
+    since,
+    ...(settled && { provenAfter: 0 }),
+  });
+  const later = verdict.kind === "pending" ? verifyLater(push, since, context) : undefined;
+  return { result: await conclude(push, verdict, context), later };
+}
+
+/** Looks on without anybody waiting for it. Whoever looks or pushes next takes its place. */
+async function verifyLater(push: LostPush, since: number, context: PushContext): Promise<PushResult | undefined> {
+  const delays = (context.delays ?? VERIFY_DELAYS_MS).later;
+  const { isCurrent, stop } = context.journal.verifying(push.entry);
+  const verdict = await look(push, context, {
+    signal: context.closed,
+    delays,
+    since,
+    provenAfter: delays.at(-1),
+    isCurrent,
+  });
+  if (context.closed?.aborted === true) return undefined;
+  if (isCurrent()) return conclude(push, verdict, context);
+  stop();
+  return undefined;
+}
+
+async function look({ service, entry, secrets }: LostPush, context: PushContext, options: VerifyOptions) {
+  const { clock, pageLimit: limit } = context;
+  return redactVerdict(await verifyUpdate(service, entry, { page: entry.page, limit, clock, ...options }), secrets);
+}
+
+function conclude(
+  { subject, request, entry, cause }: LostPush,
+  verdict: Awaited<ReturnType<typeof look>>,
+  context: PushContext,
+): Promise<PushResult> {
+  return recordResult({ subject, request, entry, outcome: { ...verdict, cause } }, context);
+}
+
+/**
+ * Finds out how pushes ended that an earlier window was in the middle of, or
+ * whose outcome could not be found out then. Sends nothing.
+ * @param serviceOf the service of a tenant by its origin; undefined where the tenant is gone or signed out.
+ */
+export async function checkSentPushes(
+  entries: readonly JournalEntry[],
+  serviceOf: (origin: string) => ListService | undefined,
+  context: PushContext,
+  options: PushOptions = {},
+): Promise<PushResults> {
+  const limit = pLimit(AT_ONCE);
+  const now = (context.clock ?? systemClock).now();
+  const checked = await Promise.all(
+    entries.map((entry) =>
+      limit(async (): Promise<VerifiedPush> => {
+        const service = serviceOf(entry.origin);
+        if (!service)
+          return { result: { subject: entry, outcome: { kind: "unknown", why: "signedOut", cause: undefined } } };
+        const push = { subject: entry, entry, service, cause: undefined, secrets: [] };
+        return verifyPush(push, context, options, now - entry.startedAt > SETTLED_MS);
+      }),
+    ),
+  );
+  return resultsOf(checked);
+}
+
+/** Puts together how pushes ended, and what comes later of them. */
+export function resultsOf(verified: readonly VerifiedPush[]): PushResults {
+  const later = verified.flatMap((push) => push.later ?? []);
+  return {
+    results: verified.map(({ result }) => result),
+    ...(later.length > 0 && { later: Promise.all(later).then((settled) => settled.flatMap((result) => result ?? [])) }),
+  };
+}

@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { PushJournal } from "../../../client/src/push/journal.js";
+import { checkSentPushes } from "../../../client/src/push/verifyPush.js";
+import type { Fault } from "../../service/faults/fault.js";
+import { applied, service, updates } from "../client/support.js";
+import { TextStorage } from "../../unit/push/textStorage.js";
+import { CANARY, openWindow, push, pushAll, pushTo, requestFor, said } from "./support.js";
+
+const UPDATE = { operation: "update" } as const;
+const LIST = { operation: "list" } as const;
+
+/** An answer that is given up while the service goes on, as behind a gateway. */
+const GIVEN_UP: readonly (readonly [string, Fault])[] = [
+  ["a time-out", { kind: "silence", how: "hang", when: "before" }],
+  ["502", { kind: "reply", status: 502 }],
+  ["503", { kind: "reply", status: 503 }],
+  ["504", { kind: "reply", status: 504 }],
+  ["a connection that broke", { kind: "silence", how: "reset", when: "before" }],
+];
+
+describe("an unchanged record after a lost answer", () => {
+  it.each(GIVEN_UP)(
+    "means not so far after %s, and only a minute later that the push did not take effect",
+    async (_, fault) => {
+      const to = await service();
+      const window = openWindow(to);
+      to.faults.add(fault, UPDATE);
+      const request = requestFor(to, window, { name: "Renamed" });
+      const started = window.context.clock?.now() ?? 0;
+      const { at, end } = await pushTo(window, request);
+      expect(at).toMatchObject({ kind: "pending", why: "unchanged" });
+      expect(said(at)).toContain(
+        "The push has not taken effect so far: Salesforce is unchanged. Looking again for a minute.",
+      );
+      expect(end).toMatchObject({ kind: "notApplied" });
+      expect((window.context.clock?.now() ?? 0) - started).toBeGreaterThanOrEqual(60_000);
+      expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 0, 0]);
+      expect(window.context.history.lines.map(({ outcome }) => outcome)).toEqual(["notApplied"]);
+    },
+  );
+
+  it.each(GIVEN_UP)(
+    "is told to have taken effect where it does after %s, while it is looked at again",
+    async (_, fault) => {
+      const to = await service();
+      const window = openWindow(to);
+      const id = to.connections.idAt(0);
+      to.faults.add(fault, UPDATE);
+      // Both looks while the person waits see the record as it was; the update takes effect behind the second.
+      to.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { ...LIST, skip: 3 });
+      const { at, end } = await pushTo(window, requestFor(to, window, { id, name: "Renamed" }));
+      expect([at.kind, end.kind, updates(to)]).toEqual(["pending", "applied", 1]);
+      expect(window.context.journal.open).toEqual([]);
+    },
+  );
+
+  it("blocks nobody: the next push takes the place of the looks, and keeps them from claiming what it did", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "reply", status: 504 }, UPDATE);
+    // The clock stands still after the first looks, as it does for whoever goes on working.
+    let release = (): void => undefined;
+    const minute = new Promise<void>((resolve) => (release = resolve));
+    const clock = {
+      ...window.context.clock,
+      now: () => 0,
+      random: () => 0,
+      sleep: (ms: number) => (ms > 5000 ? minute : Promise.resolve()),
+    };
+    const patient = { ...window, context: { ...window.context, clock } };
+    const { results, later } = await pushAll(patient, [requestFor(to, window, { name: "Renamed" })]);
+    expect(results).toMatchObject([{ outcome: { kind: "pending" } }]);
+    expect(await push(to, window, { name: "Renamed" })).toMatchObject({ kind: "done" });
+    release();
+    expect(await later).toEqual([]);
+    expect(window.context.journal.open).toEqual([]);
+    expect(window.context.history.lines.map(({ outcome }) => outcome)).toEqual(["done", "pending"]);
+    expect(updates(to)).toBe(2);
+  });
+
+  it("is certain at once where no byte was sent", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const request = requestFor(to, window, { name: "Renamed" });
+    const { client } = window;
+    const unreachable = {
+      listPage: client.listPage.bind(client),
+      updateConnection: async () => {
+        const gone = openWindow({ ...to, baseUrl: "https://127.0.0.1:1/api/v2", origin: "https://127.0.0.1:1" });
+        return gone.client.updateConnection(request.id, { name: "Renamed" });
+      },
+    };
+    const { at } = await pushTo(window, { ...request, service: unreachable });
+    expect(at).toMatchObject({ kind: "refused" });
+    expect([updates(to), window.context.journal.open.length]).toEqual([0, 0]);
+  });
+});
+
+describe("a look that fails", () => {
+  it.each([
+    ["while the person waits", 3, "applied", "applied"],
+    ["as long as the person waits", 6, "pending", "applied"],
+    ["in the background too", 12, "pending", "applied"],
+  ] as const)("leaves the others: %s", async (_, times, first, last) => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+    // Each look makes three requests before it is given up.
+    to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times });
+    const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
+    expect([at.kind, end.kind]).toEqual([first, last]);
+    expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 1, 0]);
+  });
+
+  it("and all others too: only then it is not known", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+    to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: "always" });
+    const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
+    expect([at.kind, end.kind]).toEqual(["pending", "unknown"]);
+    expect(to.requests.all(LIST)).toHaveLength(2 + 5 * 3);
+    expect(window.context.journal.open).toHaveLength(1);
+  });
+});
+
+describe("what the list says after a lost answer", () => {
+  it("may quote the update, and is kept out of every sentence, wherever the value stood in the file", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+    const quoted = JSON.stringify({ message: `previous update {"client_id": "${CANARY}"} is being worked on` });
+    to.faults.add({ kind: "reply", status: 400, body: quoted }, { ...LIST, skip: 2, times: "always" });
+    // No secret by its name, so that only the push itself knows that it is one.
+    const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
+    const { at, end } = await pushTo(window, requestFor(to, window, { setup }));
+    for (const outcome of [at, end]) expect(said(outcome)).toContain("[redacted]");
+    expect(JSON.stringify([at, end])).not.toContain(CANARY);
+  });
+});
+
+describe("checking a push later", () => {
+  it("takes an unchanged record for proof once much time has passed, and for nothing before", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "silence", how: "hang", when: "before" }, UPDATE);
+    const pushing = push(to, window, { name: "Renamed" });
+    await to.requests.waitFor(UPDATE);
+    const next = openWindow(to, window.storage);
+    const [entry] = next.context.journal.interrupted;
+    const check = () => checkSentPushes(entry ? [entry] : [], () => next.client, next.context);
+    const soon = await check();
+    expect(soon.results).toMatchObject([{ outcome: { kind: "pending" } }]);
+    expect(await soon.later).toMatchObject([{ outcome: { kind: "notApplied" } }]);
+    await pushing;
+
+    const later = openWindow(to, window.storage);
+    await later.context.clock?.sleep(600_000);
+    const settled = await checkSentPushes(entry ? [entry] : [], () => later.client, {
+      ...later.context,
+      journal: Object.assign(later.context.journal, { lastTo: () => entry }),
+    });
+    expect([settled.results[0]?.outcome.kind, settled.later]).toEqual(["notApplied", undefined]);
+    expect(updates(to)).toBe(1);
+  });
+
+  it("does not take a later push for an earlier one", async () => {
+    const to = await service();
+    const storage = new TextStorage();
+    const windows = [openWindow(to, storage), openWindow(to, storage)];
+    const pushing: Promise<unknown>[] = [];
+    for (const [at, window] of windows.entries()) {
+      to.faults.add({ kind: "hold", name: `update ${at}`, when: at === 0 ? "before" : "after" }, UPDATE);
+      const journal = new PushJournal(storage);
+      pushing.push(push(to, { ...window, context: { ...window.context, journal } }, { name: `Name ${at}` }));
+      await to.faults.held(`update ${at}`);
+    }
+    const next = openWindow(to, storage);
+    const { results } = await checkSentPushes(next.context.journal.interrupted, () => next.client, next.context);
+    expect(results.map(({ subject, outcome }) => [subject.sentName, outcome.kind])).toEqual([
+      ["Name 0", "unknown"],
+      ["Name 1", "applied"],
+    ]);
+    to.faults.clear();
+    await Promise.all(pushing);
+  });
+});
