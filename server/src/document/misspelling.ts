@@ -11,7 +11,7 @@ export function misspelling(text: string, name: string): number | undefined {
   const near = Math.abs(text.length - name.length) <= MAX_EDITS;
   // Texts of very different length can only be the same but for hyphens and underscores.
   if ((near || SEPARATOR.test(text) || SEPARATOR.test(name)) && bare(text) === bareName(name)) return 0;
-  if (!near) return undefined;
+  if (!near || letterDifference(text, name) > MAX_EDITS) return undefined;
   const edits = editDistance(text, name);
   return edits <= MAX_EDITS && edits < name.length / 2 ? edits : undefined;
 }
@@ -30,6 +30,25 @@ export function nearestName(text: string, names: Iterable<string>): string | und
     fewest = edits;
   }
   return nearest;
+}
+
+/** How many letters one text has and the other has not, the more of both ways: each is an edit at least. */
+function letterDifference(text: string, name: string): number {
+  const [inText, inName] = [lettersOf(text), lettersOf(name)];
+  return Math.max(bitsIn(inText & ~inName), bitsIn(inName & ~inText));
+}
+
+/** One bit for each letter; a few that are far apart in the alphabet of keys share one. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let index = 0; index < text.length; index++) letters |= 1 << (text.charCodeAt(index) & 31);
+  return letters;
+}
+
+function bitsIn(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 const SEPARATOR = /[-_]/;
