@@ -17,5 +17,11 @@ export const surroundingWhitespace: ValueRule = {
 
 function written({ field, node }: FieldValue): string | undefined {
   if (typeof node.value !== "string") return undefined;
-  return field.pem || node.value.startsWith("-----BEGIN ") ? node.value.replace(/\r?\n$/, "") : node.value;
+  return field.pem || node.value.startsWith("-----BEGIN ") ? withoutLineBreak(node.value) : node.value;
+}
+
+/** Looks at the end alone: a key can be long, and has many line breaks. */
+function withoutLineBreak(text: string): string {
+  if (!text.endsWith("\n")) return text;
+  return text.slice(0, text.endsWith("\r\n") ? -2 : -1);
 }
