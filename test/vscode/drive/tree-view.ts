@@ -199,19 +199,21 @@ export class TreeView {
     await this.page.keyboard.up("Shift");
   }
 
-  /** The tooltip of a row, as text. */
-  public async tooltip(label: string): Promise<string> {
-    const hover = this.page
-      .locator(".monaco-hover.workbench-hover, .workbench-hover-container .monaco-hover")
-      .filter({ visible: true });
-    // Another tooltip that is still open must go first: it would be read in place of this one.
+  /** Moves the mouse away and waits until no tooltip covers anything. */
+  public async leaveTooltips(): Promise<void> {
     await this.page.mouse.move(200, 17);
-    await until("other tooltips to go", async () => {
-      if ((await hover.count()) === 0) return true;
+    await until("tooltips to go", async () => {
+      if ((await this.tooltips().count()) === 0) return true;
       // One that was drawn anew after the mouse had left does not notice that it has gone.
       await this.page.keyboard.press("Escape");
       return false;
     });
+  }
+
+  /** The tooltip of a row, as text. */
+  public async tooltip(label: string): Promise<string> {
+    // Another tooltip that is still open must go first: it would be read in place of this one.
+    await this.leaveTooltips();
     let x = 0;
     return until(`the tooltip of "${label}"`, async () => {
       // A row that is drawn anew shows its tooltip only when the mouse moves again.
@@ -219,7 +221,7 @@ export class TreeView {
       await this.row(label)
         .locator(".label-name")
         .hover({ position: { x, y: 8 } });
-      const text = (await hover.first().innerText({ timeout: 2000 })).trim();
+      const text = (await this.tooltips().first().innerText({ timeout: 2000 })).trim();
       return text === "" ? undefined : text;
     });
   }
@@ -233,6 +235,12 @@ export class TreeView {
   public async scrollToStart(): Promise<void> {
     await this.list.focus();
     await this.page.keyboard.press("Home");
+  }
+
+  private tooltips(): Locator {
+    return this.page
+      .locator(".monaco-hover.workbench-hover, .workbench-hover-container .monaco-hover")
+      .filter({ visible: true });
   }
 
   private row(label: string): Locator {

@@ -169,7 +169,7 @@ describe("rows in a window where much goes on", () => {
       await deeds[deed]?.(index).catch((error: unknown) =>
         wrong.push(`${count}: ${deed}, ${nameOf(index)}: ${String(error)}`),
       );
-      await workbench.page.mouse.move(200, 17);
+      await tree().leaveTooltips();
     }
     expect(wrong).toEqual([]);
     const messages = (await workbench.notifications.all()).map(({ message }) => message);

@@ -104,7 +104,7 @@ describe("VS Code in German", () => {
     );
     await workbench.runCommand("Vault Connections: Pushen");
     const dialog = await workbench.dialog.read();
-    expect(dialog.message).toBe("An Acme pushen?");
+    expect(dialog.message).toBe("„Salesforce EU production“ an Acme pushen?");
     expect(dialog.detail).toContain("Verbindung: Salesforce EU production");
     expect(dialog.detail).toContain("Gesendet wird:\n• name: „Salesforce EU“");
     expect(dialog.buttons).toEqual(expect.arrayContaining(["Pushen", "Änderungen anzeigen"]));

@@ -37,7 +37,11 @@ describe("filters and exports", () => {
     await tree().waitForAction("Row 1", "Push");
     await choose("With a setup file");
     await shows(["Row 1", "Row 2"]);
-    expect(await tree().message()).toBe("Showing 2 of 8: with a setup file");
+    await untilValue(
+      "what is shown",
+      () => tree().message(),
+      (message) => message === "Showing 2 of 8: with a setup file",
+    );
     await workbench.screenshot("filter-with-file");
 
     await choose("Needs attention");
