@@ -23,6 +23,7 @@ import { ReviewDocuments } from "./push/surface/reviewDocuments.js";
 import { storageOf } from "./push/surface/storage.js";
 import { Digests } from "./secrets/digest.js";
 import { createServiceClient } from "./service/client.js";
+import { logUntil } from "./service/transport/log.js";
 import type { Services } from "./services.js";
 import { ArrangementMemory } from "./sidebar/arrangementMemory.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
@@ -44,9 +45,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
   setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);
   const log = vscode.window.createOutputChannel("Vault Connections", { log: true });
+  const closed = new AbortController();
   const credentials = new Credentials(context.secrets);
   const sessions = new Sessions(credentials, localService(process.env), (tenant, credential) =>
-    createServiceClient({ tenant, credential, log, network: readNetworkSettings() }),
+    createServiceClient({ tenant, credential, log: logUntil(closed.signal, log), network: readNetworkSettings() }),
   );
   const secrets = namedSecrets(context);
   const digests = new Digests(secretStore(context));
@@ -61,7 +63,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const setupFiles = new SetupFileIndex(memory);
   const rowLimits = new RowLimits();
   const history = new PushHistory(storageOf(context.globalState));
-  const closed = new AbortController();
   const services: Services = {
     sessions,
     credentials,

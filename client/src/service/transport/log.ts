@@ -20,6 +20,18 @@ export interface LogEntry {
   readonly rateLimit?: RateLimit | undefined;
 }
 
+/** The same log, to which nothing is written any more after the signal: a window that ends closes it before the requests. */
+export function logUntil(closed: AbortSignal, log: ServiceLog): ServiceLog {
+  return {
+    info: (line) => {
+      if (!closed.aborted) log.info(line);
+    },
+    warn: (line) => {
+      if (!closed.aborted) log.warn(line);
+    },
+  };
+}
+
 /**
  * Writes one line about one request: a warning for anything but success.
  * @param redactor knows what no header may have brought into it.
