@@ -9,7 +9,7 @@ import { openInBrowser } from "./browser-edition.js";
 import { findDesktop, hasDisplay, openOnDesktop } from "./desktop-edition.js";
 
 /** Stands in the sample files for the host and port of the service, which are new each time. */
-const TENANT_PLACEHOLDER = "DEMO_TENANT";
+const TENANT_PLACEHOLDER = "demo-tenant.example";
 /** Enough connections that the list comes in many pages. */
 const SERVICE = { connections: 1240, name: "Demo" };
 /** What `${env:…}` in the sample files stands for. */
