@@ -9,6 +9,9 @@ const HAND_MS = 100;
 /** How long a person looks at a menu before choosing, in milliseconds. */
 const READING_MS = 450;
 
+/** A tooltip that has not come after so long will not come any more, in milliseconds. */
+const TOOLTIP_MS = 10_000;
+
 /** One visible row of a tree view. */
 export interface TreeRow {
   readonly label: string;
@@ -212,16 +215,12 @@ export class TreeView {
 
   /** The tooltip of a row, as text. */
   public async tooltip(label: string): Promise<string> {
-    // Another tooltip that is still open must go first: it would be read in place of this one.
-    await this.leaveTooltips();
-    let x = 0;
     return until(`the tooltip of "${label}"`, async () => {
-      // A row that is drawn anew shows its tooltip only when the mouse moves again.
-      x = (x + 3) % 12;
-      await this.row(label)
-        .locator(".label-name")
-        .hover({ position: { x, y: 8 } });
-      const text = (await this.tooltips().first().innerText({ timeout: 2000 })).trim();
+      // Another tooltip that is still open must go first: it would be read in place of this one. And VS Code shows none
+      // for a row that was drawn anew under the mouse until the mouse has left it and come back.
+      await this.leaveTooltips();
+      await this.row(label).locator(".label-name").hover();
+      const text = (await this.tooltips().first().innerText({ timeout: TOOLTIP_MS })).trim();
       return text === "" ? undefined : text;
     });
   }
