@@ -3,6 +3,9 @@ import { type Locator, type Page } from "playwright-core";
 import { exactly, quoted, readAttribute, readRawParts, readText } from "./dom.js";
 import { until } from "./until.js";
 
+/** So many lines are drawn in any window that is driven. */
+const LINES_IN_VIEW = 12;
+
 const KINDS = ["error", "warning", "info", "hint"] as const;
 
 /** The text editor that has the focus. */
@@ -78,9 +81,15 @@ export class Editor {
       await this.press("ControlOrMeta+KeyA");
       await this.paste(text);
       await this.press("ControlOrMeta+Home");
-      await until("the pasted text to be drawn", async () => (await this.lines())[0]?.trim() === first, 3000);
+      await until("the pasted text to be drawn", async () => this.shows(first, text.split("\n").length), 3000);
       return true;
     });
+  }
+
+  /** Whether a text is drawn that begins with this line and, where all of it fits into the window, has so many lines. */
+  private async shows(first: string, count: number): Promise<boolean> {
+    const lines = await this.lines();
+    return lines[0]?.trim() === first && (count > LINES_IN_VIEW || lines.length === count);
   }
 
   /** Selects the first occurrence of a text that is in view. Typing replaces it; a quote or bracket typed first surrounds it. */
