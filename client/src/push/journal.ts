@@ -129,10 +129,13 @@ export class PushJournal {
   /** Notes how a push ended. Where it took effect, older ones to the same connection no longer matter. Never rejects. */
   async end(ended: JournalEntry, outcome: Outcome["kind"]): Promise<void> {
     this.#activities.delete(ended.push);
-    const isOver = (entry: JournalEntry) =>
-      entry.outcome === undefined && isSameConnection(entry, ended) && entry.startedAt <= ended.startedAt;
+    // Which one is older is told by the order they began in, not by a clock that may have been set back.
+    const place = this.#entries.findIndex(({ push }) => push === ended.push);
     const success = countsAs({ kind: outcome }) === "success";
-    const others = this.#entries.filter((entry) => entry.push !== ended.push && !(success && isOver(entry)));
+    const others = this.#entries.filter(
+      (entry, at) =>
+        at !== place && !(success && at < place && entry.outcome === undefined && isSameConnection(entry, ended)),
+    );
     await this.#write([...others, { ...ended, outcome }]).catch(() => undefined);
   }
 

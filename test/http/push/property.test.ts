@@ -149,8 +149,14 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
   };
   const { journal, history } = window.context;
   const [open, lines] = [journal.open.length, history.lines.length];
+  // Whether the name that was sent came to stand in the record, for however short a time.
+  let hadName = false;
+  const hasName = () => {
+    const has = scene.sent !== "setup" && to.connections.get(id)?.name === name;
+    hadName ||= has;
+    return has;
+  };
   // Whether the last reading that went well began after the update had taken effect, so that it had to show.
-  const hasName = () => scene.sent !== "setup" && to.connections.get(id)?.name === name;
   let seen = false;
   const { client } = window;
   const watched: PushService = {
@@ -159,6 +165,7 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
     listPage: async (...given) => {
       const before = hasName();
       const page = await client.listPage(...given);
+      hasName();
       seen = before;
       return page;
     },
@@ -190,7 +197,11 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
   to.faults.clear();
   const updates = to.requests.all(UPDATE);
   for (const update of updates) expect(confirmed).toContain(update.body.toString());
-  expectTruth(outcome, updates, { seen, tookLate: hasName(), name: scene.sent === "setup" ? undefined : name });
+  expectTruth(outcome, updates, {
+    seen,
+    tookLate: hasName() || hadName,
+    name: scene.sent === "setup" ? undefined : name,
+  });
   // A push of unknown outcome stays open; one that took effect ends all before it; any other leaves those as they were.
   expect(journal.open.length).toBe(
     outcome.kind === "unknown" ? open + 1 : outcome.kind === "done" || outcome.kind === "applied" ? 0 : open,

@@ -69,6 +69,15 @@ describe("the journal", () => {
     expect(journal.open).toEqual([other, latest]);
   });
 
+  it("goes by the order of pushes where a clock was set back in between", async () => {
+    const journal = new PushJournal(new TextStorage());
+    await journal.begin({ ...ENTRY, startedAt: 60_000 });
+    const later = await journal.begin({ ...ENTRY, startedAt: 1_000 });
+    const latest = await journal.begin({ ...ENTRY, startedAt: 500 });
+    await journal.end(later, "done");
+    expect(journal.open).toEqual([latest]);
+  });
+
   it("keeps the last outcomes for the history, in case the window ends before that is on the disk", async () => {
     const [storage, slow] = [new TextStorage(), new TextStorage()];
     const context = { journal: new PushJournal(storage), history: new PushHistory(slow), active: new ActivePushes() };
