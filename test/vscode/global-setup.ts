@@ -4,14 +4,16 @@ import { join } from "node:path";
 import { type TestProject } from "vitest/node";
 
 import { CACHE, ROOT } from "../../scripts/folders.js";
+import { ensureBuilt } from "../../scripts/prepare/build.js";
 import { provisionBrowser, provisionServer } from "./provision/provision.js";
 
 const log = (line: string): void => {
   console.log(line);
 };
 
-/** Brings VS Code and the browser before the first suite, and tells the suites where they are. */
+/** Builds the extension and brings VS Code and the browser before the first suite, and tells the suites where they are. */
 export async function setup(project: TestProject): Promise<void> {
+  await ensureBuilt(log);
   const { edition } = project.getProvidedContext();
   project.provide("chromium", await provisionBrowser(log));
   project.provide("vscode", await provisionServer(edition, log));

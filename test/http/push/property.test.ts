@@ -124,7 +124,7 @@ it("tells what the service's state is, or that it does not know, and sends nothi
       { numRuns: RUNS },
     );
   }
-}, 240_000);
+});
 
 async function play(to: Service, window: Window, id: string, scene: Scene, name: string): Promise<void> {
   const remembered = scene.remembered === "nothing" ? {} : { remembered: rememberNow(to, id) };
