@@ -59,7 +59,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const arrangement = new ArrangementMemory(context.globalState);
   const memory = new FileMemory(context.workspaceState);
   const journal = new PushJournal(await durableStorage(context.workspaceState, context.storageUri));
-  const fileStates = new FileStates({ memory, journal, digests, server: languageServer, sessions });
+  const fileStates = new FileStates({ memory, journal, digests, server: languageServer, sessions, secrets });
   const setupFiles = new SetupFileIndex(memory);
   const rowLimits = new RowLimits();
   const history = new PushHistory(storageOf(context.globalState));

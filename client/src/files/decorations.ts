@@ -1,12 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "./fileName.js";
+import { capitalised } from "../locale.js";
 import type { FileState, FileStates } from "./fileStates.js";
+import { named, stateInWords, unreadableOf } from "./stateInWords.js";
 
 function badgeFor(
-  kind: FileState["kind"],
+  state: FileState,
 ): { readonly badge: string; readonly tooltip: string; readonly color: string } | undefined {
-  switch (kind) {
+  switch (state.kind) {
     case "new":
     case "pending":
     case "inSync":
@@ -21,8 +23,14 @@ function badgeFor(
     case "changed":
       return {
         badge: "↑",
-        tooltip: l10n.t("Changed since its last push"),
+        tooltip: tooltipOf(state),
         color: "gitDecoration.modifiedResourceForeground",
+      };
+    case "notCompared":
+      return {
+        badge: "?",
+        tooltip: tooltipOf(state),
+        color: "descriptionForeground",
       };
     case "unknown":
       return {
@@ -45,6 +53,19 @@ function badgeFor(
   }
 }
 
+function tooltipOf(state: FileState): string {
+  const replaced = state.values?.replaced ?? [];
+  if (state.kind === "changed")
+    return replaced.length === 0 ? l10n.t("Changed since its last push") : capitalised(stateInWords(state));
+  const unreadable = unreadableOf(state);
+  return unreadable.length === 0
+    ? l10n.t("Whether the service has the values that its references stand for now is not known. Push it to be certain")
+    : l10n.t(
+        "Whether the service has the values that its references stand for is not known: {0} cannot be read here. Only a push where that can be read is certain",
+        named(unreadable),
+      );
+}
+
 /** Marks setup files in the Explorer and on their tabs. */
 export function decorateFiles(states: FileStates): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri[]>();
@@ -52,7 +73,7 @@ export function decorateFiles(states: FileStates): vscode.Disposable {
     onDidChangeFileDecorations: changed.event,
     provideFileDecoration: async (uri) => {
       if (!uri.path.endsWith(FILE_ENDING)) return undefined;
-      const badge = badgeFor((await states.of(uri)).kind);
+      const badge = badgeFor(await states.of(uri));
       return badge && new vscode.FileDecoration(badge.badge, badge.tooltip, new vscode.ThemeColor(badge.color));
     },
   };

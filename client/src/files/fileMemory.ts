@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type * as vscode from "vscode";
 import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import { followRename, type RecordState, type RememberedRecord } from "../push/drift.js";
+import type { ValueDigests } from "../secrets/valueDigests.js";
 import { placeAfterMove } from "../push/placeAfterMove.js";
 
 const KEY = "vaultconn.files";
@@ -15,6 +16,8 @@ export interface Remembered extends ConnectionKey {
   readonly record?: RememberedRecord | undefined;
   /** What the file asked for when it was last pushed, as a keyed digest; undefined before the first push. */
   readonly pushed?: string | undefined;
+  /** What the values behind its references were then, as keyed digests; undefined where an earlier version pushed it. */
+  readonly values?: ValueDigests | undefined;
   /** Whether that push took effect only probably. */
   readonly probably?: boolean | undefined;
   /** Whether the connection was changed on the service after that push, and the file was compared with it since. */

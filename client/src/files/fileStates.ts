@@ -1,14 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
+import { keyOf } from "../push/activePushes.js";
 import { compareRecords } from "../push/drift.js";
 import type { JournalEntry, PushJournal } from "../push/journal.js";
 import type { Sessions, SessionsChange } from "../tenants/sessions.js";
 import type { LanguageServer } from "./inspection.js";
 import type { Digests } from "../secrets/digest.js";
+import type { NamedSecrets } from "../secrets/namedSecrets.js";
+import type { NamedReference } from "../secrets/problems.js";
+import { compareValues, isValueDigests, type ValuesSince } from "../secrets/valueDigests.js";
 import type { FileMemory, Remembered } from "./fileMemory.js";
 import { SETUP_FILES } from "./setupFiles.js";
 import { askedBy, inspectFile } from "./inspection.js";
 import { isLastPush } from "./lastPush.js";
+import { sourcesFor } from "./sources.js";
+import { ValueSources } from "./valueSources.js";
 
 /** How a setup file stands to the service, as far as that is known without asking it. */
 export interface FileState {
@@ -17,10 +23,25 @@ export interface FileState {
    * `unknown`, when nobody knows the outcome of the last push, wins over
    * `drifted`: what changed may have been that push. `pending` is one that is still looked into. `overtaken` is a file that
    * was compared after it had drifted: a push is not asked about that again, and
-   * yet the service may not have what the file says.
+   * yet the service may not have what the file says. `notCompared` is a file that is as it was pushed, where the same
+   * cannot be said of all values behind its references.
    */
-  readonly kind: "new" | "inSync" | "probable" | "changed" | "pending" | "unknown" | "drifted" | "overtaken" | "gone";
+  readonly kind:
+    | "new"
+    | "inSync"
+    | "notCompared"
+    | "probable"
+    | "changed"
+    | "pending"
+    | "unknown"
+    | "drifted"
+    | "overtaken"
+    | "gone";
   readonly remembered: Remembered | undefined;
+  /** Whether the file itself asks for something else than what was pushed; undefined where that was not asked. */
+  readonly edited?: boolean;
+  /** How the values behind its references stand to those that were pushed; undefined where that was not asked. */
+  readonly values?: ValuesSince | undefined;
 }
 
 /** A file somebody has asked about. */
@@ -28,8 +49,17 @@ interface Asked {
   readonly file: vscode.Uri;
   /** As last worked out; undefined while that goes on for the first time. */
   last: FileState | undefined;
-  /** Whether the file asks for what was pushed, as the language server says; undefined where that has to be asked anew. */
-  asPushed: Promise<boolean> | undefined;
+  /** What the file asks for, as the language server says; undefined where that has to be asked anew. */
+  contents: Promise<Contents | undefined> | undefined;
+  /** How its values stand to those that were pushed; undefined where they have to be compared anew. */
+  values: Promise<ValuesSince> | undefined;
+}
+
+/** What a file asks for. */
+interface Contents {
+  /** As a keyed digest. */
+  readonly digest: string;
+  readonly references: readonly NamedReference[];
 }
 
 /** Says how setup files stand. What was found out about a file is kept until the file or the service changes. */
@@ -39,6 +69,8 @@ export class FileStates implements vscode.Disposable {
   readonly #digests: Digests;
   readonly #server: LanguageServer;
   readonly #sessions: Sessions;
+  readonly #secrets: NamedSecrets;
+  readonly #valueSources: ValueSources;
   readonly #asked = new Map<string, Asked>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly #subscription: vscode.Disposable;
@@ -51,18 +83,26 @@ export class FileStates implements vscode.Disposable {
     digests: Digests;
     server: LanguageServer;
     sessions: Sessions;
+    secrets: NamedSecrets;
   }) {
     this.#memory = parts.memory;
     this.#journal = parts.journal;
     this.#digests = parts.digests;
     this.#server = parts.server;
     this.#sessions = parts.sessions;
+    this.#secrets = parts.secrets;
+    this.#valueSources = new ValueSources(parts.secrets);
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     const changed = (uri: vscode.Uri) => {
       this.changed([uri]);
     };
     this.#subscription = vscode.Disposable.from(
       this.#changed,
+      this.#valueSources,
+      this.#valueSources.onDidChange((files) => {
+        for (const file of files) this.#forgetValues(file);
+        void this.#workOut(files);
+      }),
       watcher,
       watcher.onDidChange(changed),
       watcher.onDidCreate(changed),
@@ -109,11 +149,27 @@ export class FileStates implements vscode.Disposable {
     if (this.#journal.activityOf(file.toString()) === "verifying") return { kind: "pending", remembered };
     if (this.openPush(file) && this.#against(remembered) !== "gone") return { kind: "unknown", remembered };
     if (remembered?.pushed === undefined) return { kind: this.#against(remembered) ?? "new", remembered };
-    const asking = (asked.asPushed ??= this.#isAsPushed(file, remembered.pushed));
-    const unchanged = await asking.catch(() => true);
-    // The file has changed meanwhile: what was found out is about a text that is no more.
-    if (asked.asPushed !== asking) return this.of(file);
-    return { kind: this.#against(remembered) ?? (unchanged ? sinceThePush(remembered) : "changed"), remembered };
+    const reading = (asked.contents ??= this.#read(file));
+    const answer = await reading.then(
+      (read) => ({ read }),
+      () => undefined,
+    );
+    const contents = answer?.read;
+    const comparing = (asked.values ??= this.#compare(file, contents, remembered));
+    const values = await comparing;
+    // The file or a value has changed meanwhile: what was found out is about what is no more.
+    if (asked.contents !== reading || asked.values !== comparing) return this.of(file);
+    // Digests of another key say nothing of the file itself either.
+    const known = !isValueDigests(remembered.values) || remembered.values.key === (await this.#digests.key());
+    const edited = known && contents !== undefined && contents.digest !== remembered.pushed;
+    const isCompared = known && answer !== undefined && values.notCompared.length === 0;
+    const changed = edited || values.replaced.length > 0;
+    return {
+      kind: this.#against(remembered) ?? (changed ? "changed" : sinceThePush(remembered, isCompared)),
+      remembered,
+      edited,
+      values,
+    };
   }
 
   /** The last push of a file, where nobody knows its outcome. */
@@ -129,14 +185,19 @@ export class FileStates implements vscode.Disposable {
   #ask(file: vscode.Uri): Asked {
     const known = this.#asked.get(file.toString());
     if (known) return known;
-    const asked: Asked = { file, last: undefined, asPushed: undefined };
+    const asked: Asked = { file, last: undefined, contents: undefined, values: undefined };
     this.#asked.set(file.toString(), asked);
     return asked;
   }
 
   #forget(file: vscode.Uri): void {
     const asked = this.#asked.get(file.toString());
-    if (asked) asked.asPushed = undefined;
+    if (asked) asked.contents = asked.values = undefined;
+  }
+
+  #forgetValues(file: vscode.Uri): void {
+    const asked = this.#asked.get(file.toString());
+    if (asked) asked.values = undefined;
   }
 
   /** Works out how files stand, and tells of those that stand in another way than before. */
@@ -178,14 +239,29 @@ export class FileStates implements vscode.Disposable {
     return compareRecords(remembered.record, record).kind === "changed" ? "drifted" : undefined;
   }
 
-  async #isAsPushed(file: vscode.Uri, pushed: string): Promise<boolean> {
+  /** What a file asks for; undefined where it is gone. */
+  async #read(file: vscode.Uri): Promise<Contents | undefined> {
     const inspected = await inspectFile(this.#server, file);
-    return inspected === null || (await this.#digests.of(askedBy(inspected))) === pushed;
+    if (!inspected) return undefined;
+    return { digest: await this.#digests.of(askedBy(inspected)), references: inspected.references };
+  }
+
+  async #compare(
+    file: vscode.Uri,
+    contents: Contents | undefined,
+    { origin, id, values }: Remembered,
+  ): Promise<ValuesSince> {
+    const references = contents?.references ?? [];
+    await this.#valueSources.note(file, references);
+    const sources = async () => (await sourcesFor(file, this.#secrets)).sources;
+    const kept = isValueDigests(values) ? values : undefined;
+    return compareValues(references, kept, keyOf({ tenant: { origin }, id }), sources, this.#digests);
   }
 }
 
-/** How a file stands that is as it was pushed. */
-function sinceThePush({ probably, overtaken }: Remembered): FileState["kind"] {
+/** How a file stands that is as it was pushed. @param compared whether its values are so as well, for certain. */
+function sinceThePush({ probably, overtaken }: Remembered, compared: boolean): FileState["kind"] {
   if (overtaken === true) return "overtaken";
-  return probably === true ? "probable" : "inSync";
+  if (probably === true) return "probable";
+  return compared ? "inSync" : "notCompared";
 }

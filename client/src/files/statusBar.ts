@@ -6,31 +6,8 @@ import { plainLabel } from "../plainText.js";
 import type { Sessions } from "../tenants/sessions.js";
 import type { FileState, FileStates } from "./fileStates.js";
 import { namedIn } from "./namedIn.js";
+import { stateInWords } from "./stateInWords.js";
 import { lastSeen, tenantOfFile } from "./tenantOfFile.js";
-
-/** What the state of a file is called. */
-export function stateInWords(kind: FileState["kind"]): string {
-  switch (kind) {
-    case "new":
-      return l10n.t("not pushed");
-    case "inSync":
-      return l10n.t("in sync");
-    case "probable":
-      return l10n.t("probably pushed");
-    case "changed":
-      return l10n.t("changed since the last push");
-    case "pending":
-      return l10n.t("not so far, looking again");
-    case "unknown":
-      return l10n.t("outcome of the last push not known");
-    case "drifted":
-      return l10n.t("changed on the service");
-    case "overtaken":
-      return l10n.t("changed on the service, compared");
-    case "gone":
-      return l10n.t("gone from the service");
-  }
-}
 
 /** Shows tenant, connection and state of the setup file in the active editor. */
 export function showStatus(states: FileStates, sessions: Sessions): vscode.Disposable {
@@ -43,9 +20,9 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
       item.hide();
       return;
     }
-    const { kind, remembered } = await states.of(document.uri);
+    const state = await states.of(document.uri);
     if (vscode.window.activeTextEditor?.document !== document) return;
-    const words = [...targetOf(document, sessions, remembered), stateInWords(kind)];
+    const words = [...targetOf(document, sessions, state.remembered), stateInWords(state)];
     item.text = `$(zap) ${words.map((word) => plainLabel(word, 40)).join(" · ")}`;
     item.tooltip = l10n.t("Push, compare or show the connection of this setup file");
     item.accessibilityInformation = { label: l10n.t("Setup file: {0}", enumerated(words)) };

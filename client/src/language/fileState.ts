@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FileStateLens, FileStateParams, FileStateResult } from "../../../server/protocol/messages.js";
 import type { FileState, FileStates } from "../files/fileStates.js";
+import { stateInWords } from "../files/stateInWords.js";
 import { lastSeen, tenantOfFile } from "../files/tenantOfFile.js";
 import { locale } from "../locale.js";
 import { plainLabel } from "../plainText.js";
@@ -37,7 +38,8 @@ export async function fileState(
   return { lenses: connection && !connection.ready ? [...lenses, { text: l10n.t("not ready") }] : lenses };
 }
 
-function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens {
+function stateLens(uri: string, state: FileState): FileStateLens {
+  const { kind, remembered } = state;
   const compare = { command: "vaultconn.compareWithService", arguments: [uri] };
   switch (kind) {
     case "new":
@@ -49,9 +51,10 @@ function stateLens(uri: string, { kind, remembered }: FileState): FileStateLens 
     case "probable":
       return { text: l10n.t("probably pushed: compare"), ...compare };
     case "changed":
-      return { text: l10n.t("changed since the last push"), ...compare };
+      return { text: stateInWords(state), ...compare };
+    case "notCompared":
     case "pending":
-      return { text: l10n.t("not so far, looking again") };
+      return { text: stateInWords(state) };
     case "unknown":
       return {
         text: l10n.t("outcome of the last push not known: check"),

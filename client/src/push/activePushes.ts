@@ -21,6 +21,6 @@ export class ActivePushes {
 }
 
 /** What two pushes to one connection have in common. */
-export function keyOf({ tenant, id }: Pick<PushRequest, "tenant" | "id">): string {
+export function keyOf({ tenant, id }: { readonly tenant: { readonly origin: string }; readonly id: string }): string {
   return `${tenant.origin} ${id}`;
 }

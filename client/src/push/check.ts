@@ -1,7 +1,9 @@
 import { resolveReferences } from "../secrets/resolve.js";
+import { digestValues, type ValueDigests } from "../secrets/valueDigests.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { Obstacle } from "../service/signIn/claims.js";
+import { keyOf } from "./activePushes.js";
 import { compareRecords, type Drift } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PushPlan } from "./plan.js";
@@ -13,6 +15,8 @@ export interface CheckedPush extends FileContents {
   readonly request: PushRequest;
   readonly subject: PushSubject;
   readonly plan: PushPlan;
+  /** The digests of the values that are sent. */
+  readonly values?: ValueDigests | undefined;
   /** How the record stands to what was remembered of it. */
   readonly drift: Drift;
   /** The page the record is on; undefined where it was not found within the limit. */
@@ -50,12 +54,14 @@ export async function checkPush(
     record,
   });
   if (!plan) return { kind: "nothing" };
+  const { digests } = request;
   return {
     request,
     written,
     digest,
     subject: { ...subjectOf(request), connection: name ?? id, sentName: plan.sentName },
     plan,
+    values: digests && (await digestValues(resolved.values, keyOf(request), digests)),
     drift: record ? compareRecords(request.remembered, record) : { kind: "unknown" },
     page: read.found ? read.page : undefined,
   };

@@ -3,6 +3,7 @@ import { isSameConnection, type ConnectionKey } from "../connections/connectionK
 import type { RecordState } from "./drift.js";
 import type { Outcome } from "./outcome.js";
 import { countsAs, isOutcomeKind } from "./outcomes.js";
+import { isValueDigests, type ValueDigests } from "../secrets/valueDigests.js";
 import { placeAfterMove } from "./placeAfterMove.js";
 import type { PushSubject } from "./request.js";
 import { hasTexts, readList, type Storage } from "./storage.js";
@@ -23,6 +24,8 @@ export interface JournalEntry extends PushSubject {
   readonly page?: number;
   /** What the file asked for, as a keyed digest. */
   readonly digest?: string;
+  /** What the values behind its references were, as keyed digests. */
+  readonly values?: ValueDigests;
   /** How it ended; undefined as long as nobody knows. */
   readonly outcome?: Outcome["kind"];
 }
@@ -169,7 +172,7 @@ export class PushJournal {
 
 function isEntry(value: unknown): value is JournalEntry {
   if (!hasTexts(value, ["push", "window", "file", "origin", "tenantName", "id", "connection"])) return false;
-  const { before, sentName, page, properties, startedAt, digest, outcome } = value;
+  const { before, sentName, page, properties, startedAt, digest, values, outcome } = value;
   return (
     typeof startedAt === "number" &&
     Array.isArray(properties) &&
@@ -177,6 +180,7 @@ function isEntry(value: unknown): value is JournalEntry {
     (sentName === undefined || typeof sentName === "string") &&
     (page === undefined || typeof page === "number") &&
     (digest === undefined || typeof digest === "string") &&
+    (values === undefined || isValueDigests(values)) &&
     (outcome === undefined || isOutcomeKind(outcome))
   );
 }

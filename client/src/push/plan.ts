@@ -52,7 +52,11 @@ export interface PushPlan {
  * @param resolved the same update with its references resolved.
  * @returns undefined where the file holds nothing to send.
  */
-export function planPush(file: PlannedFile, resolved: ResolvedRequest, target: PushTarget): PushPlan | undefined {
+export function planPush(
+  file: PlannedFile,
+  resolved: Omit<ResolvedRequest, "values">,
+  target: PushTarget,
+): PushPlan | undefined {
   const { request } = resolved;
   if (request.name === undefined && request.setup === undefined) return undefined;
   const variant = request.setup === undefined ? undefined : variantNumbered(file.variant);
@@ -122,7 +126,7 @@ function describeLeftOut(leftOut: readonly string[]): string[] {
 
 function warningsFor(
   { request }: PlannedFile,
-  resolved: ResolvedRequest,
+  resolved: Omit<ResolvedRequest, "values">,
   { record, id }: PushTarget,
   references: References,
 ): string[] {

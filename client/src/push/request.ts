@@ -1,4 +1,5 @@
 import type { ConnectionKey } from "../connections/connectionKey.js";
+import type { Digests } from "../secrets/digest.js";
 import type { SecretSources } from "../secrets/sources.js";
 import type { ServiceClient } from "../service/client.js";
 import type { RememberedRecord } from "./drift.js";
@@ -46,6 +47,8 @@ export interface PushRequest extends FileContents {
   /** The URI of the setup file; empty where there is none. */
   readonly file: string;
   readonly sources: SecretSources;
+  /** Makes the digests that tell afterwards whether values were replaced since; without it nothing is kept of them. */
+  readonly digests?: Pick<Digests, "of" | "key"> | undefined;
   /** The `.env` file that `sources` looks into too, for the sentences. */
   readonly envFile?: string | undefined;
   /** Saves the file, and says what it asks for then. Without it `written` is what counts. */

@@ -95,7 +95,7 @@ export function viewsFor({ request: { id }, written, plan }: CheckedPush, record
 
 /** @returns undefined where the note could not be kept. */
 async function note(
-  { digest, plan, subject }: ConfirmedPush,
+  { digest, values, plan, subject }: ConfirmedPush,
   { record, page }: Before,
   { journal, clock = systemClock }: PushContext,
 ): Promise<JournalEntry | undefined> {
@@ -107,6 +107,7 @@ async function note(
       ...(record && { before: stateOf(record) }),
       ...(page !== undefined && { page }),
       ...(digest !== undefined && { digest }),
+      ...(values && { values }),
     });
   } catch {
     return undefined;

@@ -23,6 +23,11 @@ export class Digests {
       .digest("base64url");
   }
 
+  /** Names the key, to tell whether digests that were kept can be compared with those made now. */
+  key(): Promise<string> {
+    return this.of(["key"]);
+  }
+
   async #readKey(): Promise<string> {
     const fresh = randomBytes(32).toString("base64url");
     try {

@@ -35,15 +35,15 @@ export function nameProblem(name: string): string | undefined {
 export class NamedSecrets {
   readonly #values: SecretStore;
   readonly #names: NameStore;
-  readonly #events = new EventEmitter<{ change: [] }>();
+  readonly #events = new EventEmitter<{ change: [name: string] }>();
 
   constructor(values: SecretStore, names: NameStore) {
     this.#values = values;
     this.#names = names;
   }
 
-  /** Calls back after names came or went. @returns what ends that. */
-  onDidChange(listener: () => void): { dispose(): void } {
+  /** Calls back with the name of a secret that came, went or was replaced. @returns what ends that. */
+  onDidChange(listener: (name: string) => void): { dispose(): void } {
     this.#events.on("change", listener);
     return { dispose: () => this.#events.off("change", listener) };
   }
@@ -62,12 +62,28 @@ export class NamedSecrets {
     const problem = nameProblem(name);
     if (problem !== undefined) throw new RangeError(problem);
     await this.#values.store(PREFIX + name, value);
-    await this.#keep([...new Set([...this.#names.get(), name])]);
+    await this.#keep([...new Set([...this.#names.get(), name])], name);
   }
 
   async remove(name: string): Promise<void> {
     await this.#values.delete(PREFIX + name);
-    await this.#keep(this.#names.get().filter((other) => other !== name));
+    await this.#keep(
+      this.#names.get().filter((other) => other !== name),
+      name,
+    );
+  }
+
+  /**
+   * Keeps a value under another name. What refers to the old name is the caller's affair.
+   * @throws RangeError where the new name is none, is in use, or nothing is stored under the old one.
+   */
+  async rename(from: string, to: string): Promise<void> {
+    if (from === to) return;
+    const value = await this.get(from);
+    if (value === undefined || (await this.get(to)) !== undefined) throw new RangeError(`${from} cannot become ${to}`);
+    // The new one is there before the old one goes, so that a fault in between loses nothing.
+    await this.store(to, value);
+    await this.remove(from);
   }
 
   /** Learns from the key of a secret that changed, perhaps in another window, whether its name is still in use. */
@@ -77,12 +93,12 @@ export class NamedSecrets {
     const gone = (await this.get(name)) === undefined;
     // Looked up only now: meanwhile other names may have come or gone.
     const others = this.#names.get().filter((other) => other !== name);
-    await this.#keep(gone ? others : [...others, name]);
+    await this.#keep(gone ? others : [...others, name], name);
     return true;
   }
 
-  async #keep(names: readonly string[]): Promise<void> {
+  async #keep(names: readonly string[], changed: string): Promise<void> {
     await this.#names.set(names);
-    this.#events.emit("change");
+    this.#events.emit("change", changed);
   }
 }

@@ -2,13 +2,8 @@ import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import { mayHoldReferences, parseReferences, type Reference } from "../../../schemas/references.js";
 import { checkResolved } from "./checkResolved.js";
-import {
-  describeReference,
-  lookupProblem,
-  type LookupFault,
-  type NamedReference,
-  type ReferenceProblem,
-} from "./problems.js";
+import { lookUp, referenceKey, type Looked } from "./lookUp.js";
+import { describeReference, lookupProblem, type NamedReference, type ReferenceProblem } from "./problems.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
 
@@ -23,6 +18,8 @@ export interface ResolvedRequest {
   readonly secrets: readonly string[];
   /** Sentences on values that will do, but are hardly meant. */
   readonly warnings: readonly string[];
+  /** What each reference stood for. */
+  readonly values: readonly Looked[];
 }
 
 /** Why an update cannot be sent. */
@@ -59,19 +56,12 @@ export async function resolveReferences(
   if (faults.length > 0) return { ok: false, problems: faults };
   const known = [...values.values()];
   const secrets = [...new Set(known.flatMap(({ value }) => (value === undefined ? [] : [value])))];
-  return { ok: true, request, secrets, warnings: known.flatMap(paddingWarning) };
+  return { ok: true, request, secrets, warnings: known.flatMap(paddingWarning), values: known };
 }
 
 /** A reference and the property it stands in. */
 interface ReferenceAt extends NamedReference {
   readonly property: PropertyPath;
-}
-
-/** What a lookup gave: a value or a fault. */
-interface Looked {
-  readonly reference: NamedReference;
-  readonly value?: string;
-  readonly fault?: LookupFault;
 }
 
 function findReferences({ request, variant }: WrittenRequest): {
@@ -98,49 +88,12 @@ function findReferences({ request, variant }: WrittenRequest): {
   return { references, malformed };
 }
 
-async function lookUp(
-  references: readonly NamedReference[],
-  sources: SecretSources,
-): Promise<ReadonlyMap<string, Looked>> {
-  const distinct = new Map(references.map(({ kind, name }) => [keyOf({ kind, name }), { kind, name }]));
-  const looked = await Promise.all(
-    [...distinct].map(async ([key, reference]) => [key, await valueOf(reference, sources)] as const),
-  );
-  return new Map(looked);
-}
-
-async function valueOf(reference: NamedReference, sources: SecretSources): Promise<Looked> {
-  const { kind, name } = reference;
-  if (!sources.trusted) return { reference, fault: "restricted" };
-  if (kind === "env") return filled(reference, sources.environment(name));
-  if (kind === "secret") {
-    try {
-      return filled(reference, await sources.secret(name));
-    } catch {
-      // What the storage says may quote what it holds, so only that it failed is told.
-      return { reference, fault: "storage-failed" };
-    }
-  }
-  const read = await sources.file(name);
-  return read.ok ? filled(reference, withoutFinalLineBreak(read.text)) : { reference, fault: read.fault };
-}
-
-function filled(reference: NamedReference, value: string | undefined): Looked {
-  if (value === undefined) return { reference, fault: "not-set" };
-  return value === "" ? { reference, fault: "empty" } : { reference, value };
-}
-
-/** Editors end a file with a line break that is no part of a key or a password. PEM text is kept as it is. */
-function withoutFinalLineBreak(text: string): string {
-  return text.startsWith("-----BEGIN ") ? text : text.replace(/\r?\n$/, "");
-}
-
 function unresolved(
   at: ReferenceAt,
   values: ReadonlyMap<string, Looked>,
   envFile: string | undefined,
 ): ReferenceProblem[] {
-  const fault = values.get(keyOf(at))?.fault;
+  const fault = values.get(referenceKey(at))?.fault;
   return fault === undefined ? [] : [lookupProblem({ kind: at.kind, name: at.name }, at.property, fault, envFile)];
 }
 
@@ -148,7 +101,7 @@ function unresolved(
 function substitute(text: string, values: ReadonlyMap<string, Looked>): string {
   if (!mayHoldReferences(text)) return text;
   const valueOfPart = (part: string | Reference) =>
-    typeof part === "string" ? part : (values.get(keyOf(part))?.value ?? "");
+    typeof part === "string" ? part : (values.get(referenceKey(part))?.value ?? "");
   return parseReferences(text).parts.map(valueOfPart).join("");
 }
 
@@ -157,10 +110,6 @@ function paddingWarning({ reference, value = "" }: Looked): string[] {
   return text.trim() === text
     ? []
     : [l10n.t("The value of {0} begins or ends with white space, which is sent too.", describeReference(reference))];
-}
-
-function keyOf({ kind, name }: NamedReference): string {
-  return `${kind}:${name}`;
 }
 
 function samePath(a: PropertyPath, b: PropertyPath): boolean {

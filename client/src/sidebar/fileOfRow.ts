@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FileState, FileStates } from "../files/fileStates.js";
 import type { SetupFileIndex } from "../files/setupFileIndex.js";
+import { counted } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { ContextValue } from "./contextValues.js";
 import type { ConnectionNode } from "./nodes.js";
@@ -14,7 +15,7 @@ interface KnownFiles {
 }
 
 /** How a row looks whose setup file needs attention; the rest keeps the look of its readiness. */
-function lookOf(kind: FileState["kind"]): { words: string; icon: string } | undefined {
+function lookOf({ kind, edited, values }: FileState): { words: string; icon?: string } | undefined {
   switch (kind) {
     case "new":
     case "inSync":
@@ -22,7 +23,9 @@ function lookOf(kind: FileState["kind"]): { words: string; icon: string } | unde
     case "overtaken":
       return undefined;
     case "changed":
-      return { words: l10n.t("file changed"), icon: "arrow-up" };
+      return { words: edited === true ? l10n.t("file changed") : replacedIn(values), icon: "arrow-up" };
+    case "notCompared":
+      return { words: l10n.t("values not compared") };
     case "pending":
     case "unknown":
       return { words: l10n.t("outcome not known"), icon: "question" };
@@ -31,6 +34,14 @@ function lookOf(kind: FileState["kind"]): { words: string; icon: string } | unde
     case "gone":
       return { words: l10n.t("gone"), icon: "circle-slash" };
   }
+}
+
+function replacedIn(values: FileState["values"]): string {
+  const [only, ...others] = values?.replaced ?? [];
+  if (!only) return l10n.t("file changed");
+  return others.length === 0
+    ? l10n.t("{0} replaced", plainText(only.name, 40))
+    : l10n.t("{0} values replaced", counted(others.length + 1));
 }
 
 /**
@@ -54,10 +65,12 @@ export function withFile(
   item.command =
     others.length === 0 ? opening(title, file) : { command: "vaultconn.openSetupFile", title, arguments: [node] };
   const state = fileStates.last(file);
-  const look = state && lookOf(state.kind);
+  const look = state && lookOf(state);
   if (look) {
-    item.description = [look.words, plainText(connection.app_id, 55)].filter(Boolean).join(" · ");
-    item.iconPath = new vscode.ThemeIcon(look.icon, new vscode.ThemeColor("list.warningForeground"));
+    const rest = look.icon === undefined ? String(item.description ?? "") : plainText(connection.app_id, 55);
+    item.description = [look.words, rest].filter(Boolean).join(" · ");
+    if (look.icon !== undefined)
+      item.iconPath = new vscode.ThemeIcon(look.icon, new vscode.ThemeColor("list.warningForeground"));
     item.accessibilityInformation = { label: `${item.accessibilityInformation?.label ?? ""}, ${look.words}` };
   }
   return item;

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { FileState } from "../../files/fileStates.js";
 import { findSetupFiles } from "../../files/setupFiles.js";
 import { inspectFile } from "../../files/inspection.js";
-import { stateInWords } from "../../files/statusBar.js";
+import { stateInWords } from "../../files/stateInWords.js";
 import { counted } from "../../locale.js";
 import { plainLabel, plainText } from "../../plainText.js";
 import type { PushRequest } from "../../push/request.js";
@@ -61,8 +61,9 @@ async function findCandidates(services: PushServices): Promise<readonly Candidat
 async function candidateFor(
   services: PushServices,
   file: vscode.Uri,
-  { kind, remembered }: FileState,
+  standing: FileState,
 ): Promise<Candidate | undefined> {
+  const { kind, remembered } = standing;
   if (kind === "inSync" || kind === "gone") return undefined;
   const inspected = await inspectFile(services.languageServer, file);
   if (!inspected || inspected.problems.errors > 0) return undefined;
@@ -74,7 +75,7 @@ async function candidateFor(
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
   const save = () => contentsOf(services, file, inspected);
   const request = { ...(await requestFor(services, file, inspected, { session, id })), save };
-  const state = kind === "new" ? l10n.t("never pushed from here") : stateInWords(kind);
+  const state = kind === "new" ? l10n.t("never pushed from here") : stateInWords(standing);
   const label = plainLabel(vscode.workspace.asRelativePath(file));
   return { label, description: `${plainLabel(request.name ?? id)} · ${state}`, picked: kind === "changed", request };
 }

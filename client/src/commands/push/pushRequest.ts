@@ -23,6 +23,7 @@ export async function requestFor(
     file: uri.toString(),
     written,
     digest: await digests.of(askedBy(written)),
+    digests,
     remembered,
     ...(await sourcesFor(uri, secrets)),
   };

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { remember } from "../../push/drift.js";
 import { recordToRemember } from "../../push/outcome.js";
+import type { Remembered } from "../../files/fileMemory.js";
+import type { JournalEntry } from "../../push/journal.js";
 import type { PushResult } from "../../push/run.js";
 import type { Services } from "../../services.js";
 
@@ -32,7 +34,7 @@ export async function rememberResult(
         await memory.remember(file, {
           ...connection,
           record: remember(known.record, Date.now(), known.page),
-          pushed: entry?.digest ?? memory.get(file)?.pushed,
+          ...pushedWith(entry, memory.get(file)),
           probably: known.probably,
         });
     }
@@ -40,4 +42,14 @@ export async function rememberResult(
     // The storage is full, or gone with the window.
   }
   fileStates.changed(file ? [file] : []);
+}
+
+/** What the file asked for and which values that stood for; what an earlier version noted says nothing of values. */
+function pushedWith(
+  entry: JournalEntry | undefined,
+  before: Remembered | undefined,
+): Pick<Remembered, "pushed" | "values"> {
+  return entry?.digest === undefined
+    ? { pushed: before?.pushed, values: before?.values }
+    : { pushed: entry.digest, values: entry.values };
 }

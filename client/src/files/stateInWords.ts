@@ -1,0 +1,67 @@
+import * as l10n from "@vscode/l10n";
+import { counted, listed } from "../locale.js";
+import { plainText } from "../plainText.js";
+import type { NamedReference } from "../secrets/problems.js";
+import type { FileState } from "./fileStates.js";
+
+/** More names do not fit where a state is shown. */
+const NAMED = 3;
+
+/** What the state of a file is called, with the values that were replaced since its push, or cannot be compared with it. */
+export function stateInWords({ kind, edited, values }: FileState): string {
+  switch (kind) {
+    case "new":
+      return l10n.t("not pushed");
+    case "inSync":
+      return l10n.t("in sync");
+    case "probable":
+      return l10n.t("probably pushed");
+    case "changed": {
+      const replaced = values?.replaced ?? [];
+      if (replaced.length === 0) return l10n.t("changed since the last push");
+      return edited === true
+        ? l10n.t("changed since the last push, {0} too", named(replaced))
+        : replacedInWords(replaced);
+    }
+    case "notCompared": {
+      const unreadable = unreadableOf({ values });
+      return unreadable.length === 0
+        ? l10n.t("values not compared")
+        : l10n.t("values not compared: {0} cannot be read here", named(unreadable));
+    }
+    case "pending":
+      return l10n.t("not so far, looking again");
+    case "unknown":
+      return l10n.t("outcome of the last push not known");
+    case "drifted":
+      return l10n.t("changed on the service");
+    case "overtaken":
+      return l10n.t("changed on the service, compared");
+    case "gone":
+      return l10n.t("gone from the service");
+  }
+}
+
+/** That values were replaced since the push, and which. */
+export function replacedInWords(replaced: readonly NamedReference[]): string {
+  return replaced.length === 1
+    ? l10n.t("{0} was replaced since the last push", named(replaced))
+    : l10n.t("{0} were replaced since the last push", named(replaced));
+}
+
+/** The values of a file that cannot be read here, as those of another machine's variables. */
+export function unreadableOf({
+  values,
+}: {
+  readonly values?: FileState["values"] | undefined;
+}): readonly NamedReference[] {
+  return (values?.notCompared ?? []).flatMap(({ reference, why }) => (why === "unreadable" ? [reference] : []));
+}
+
+/** References by their names, the first few of them. */
+export function named(references: readonly Pick<NamedReference, "name">[]): string {
+  const names = references.map(({ name }) => plainText(name, 60));
+  return names.length <= NAMED
+    ? listed(names)
+    : listed([...names.slice(0, NAMED), l10n.t("{0} more", counted(names.length - NAMED))]);
+}

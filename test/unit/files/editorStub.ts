@@ -1,0 +1,109 @@
+import { pathToFileURL, fileURLToPath } from "node:url";
+import { join } from "node:path";
+
+type Listener<T> = (value: T) => void;
+
+class Disposable {
+  public constructor(private readonly end: () => void) {}
+  public static from(...parts: readonly { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => {
+      for (const part of parts) part.dispose();
+    });
+  }
+  public dispose(): void {
+    this.end();
+  }
+}
+
+class EventEmitter<T> {
+  private readonly listeners = new Set<Listener<T>>();
+  public readonly event = (listener: Listener<T>): Disposable => {
+    this.listeners.add(listener);
+    return new Disposable(() => this.listeners.delete(listener));
+  };
+  public fire(value: T): void {
+    for (const listener of [...this.listeners]) listener(value);
+  }
+  public dispose(): void {
+    this.listeners.clear();
+  }
+}
+
+/** The address of a file on this machine. */
+export class FileUri {
+  public readonly scheme = "file";
+  private constructor(public readonly fsPath: string) {}
+  public static parse(text: string): FileUri {
+    return new FileUri(fileURLToPath(text));
+  }
+  public static file(path: string): FileUri {
+    return new FileUri(path);
+  }
+  public static joinPath(uri: FileUri, ...parts: readonly string[]): FileUri {
+    return new FileUri(join(uri.fsPath, ...parts));
+  }
+  public get path(): string {
+    return this.fsPath;
+  }
+  public toString(): string {
+    return pathToFileURL(this.fsPath).toString();
+  }
+}
+
+class RelativePattern {
+  public constructor(
+    public readonly base: FileUri,
+    public readonly pattern: string,
+  ) {}
+}
+
+/** What this VS Code tells of: the watchers that were made, and the events of the window. */
+const watched: { pattern: string | RelativePattern; event: EventEmitter<FileUri> }[] = [];
+const saved = new EventEmitter<{ uri: FileUri }>();
+const focus = new EventEmitter<{ focused: boolean }>();
+const never = new EventEmitter<never>().event;
+
+/** As much of VS Code as what knows the states of files uses: one workspace folder, which is trusted, and `.env` in it. */
+export const editorStub = {
+  Disposable,
+  EventEmitter,
+  RelativePattern,
+  Uri: FileUri,
+  folder: "",
+  window: { onDidChangeWindowState: focus.event },
+  workspace: {
+    isTrusted: true,
+    get workspaceFolders() {
+      return [{ uri: FileUri.file(editorStub.folder) }];
+    },
+    getWorkspaceFolder: () => ({ uri: FileUri.file(editorStub.folder) }),
+    getConfiguration: () => ({ get: () => ".env" }),
+    createFileSystemWatcher: (pattern: string | RelativePattern) => {
+      const event = new EventEmitter<FileUri>();
+      watched.push({ pattern, event });
+      return { onDidChange: event.event, onDidCreate: never, onDidDelete: never, dispose: () => undefined };
+    },
+    onDidSaveTextDocument: saved.event,
+    onDidChangeTextDocument: never,
+    onDidRenameFiles: never,
+    onDidChangeConfiguration: never,
+    onDidChangeWorkspaceFolders: never,
+    onDidGrantWorkspaceTrust: never,
+  },
+};
+
+/** Tells of a file that was written, made or removed, as VS Code's watchers do. */
+export function tellWritten(path: string): void {
+  for (const { pattern, event } of watched) {
+    const fits =
+      typeof pattern === "string"
+        ? pattern === "**" || path.endsWith(".vaultconn.json")
+        : path === join(pattern.base.fsPath, pattern.pattern);
+    if (fits) event.fire(FileUri.file(path));
+  }
+}
+
+/** The window has the focus again. */
+export function tellFocus(): void {
+  focus.fire({ focused: true });
+}
