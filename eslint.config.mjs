@@ -19,6 +19,7 @@ const SERVER_ROOMS = [
   "program",
   "edge",
   "features",
+  "symbols",
   "diagnostics",
   "client",
   "workspace",
@@ -27,7 +28,7 @@ const SERVER_ROOMS = [
   "common",
 ];
 /** What `check` has to do without. */
-const PROTOCOL_ROOMS = ["program", "edge", "features", "diagnostics", "client"];
+const PROTOCOL_ROOMS = ["program", "edge", "features", "symbols", "diagnostics", "client"];
 
 /**
  * One zone for each room and each room above it.

@@ -3,7 +3,7 @@
  * those of LSP: names and types, nothing else. Every message says who sends it,
  * when and why. A client that is not ours need not know any of them.
  */
-import type { DocumentUri, Range } from "vscode-languageserver";
+import type { DocumentUri, Location, Range } from "vscode-languageserver";
 
 /**
  * What a client may put into `initializationOptions`: which of the server's own
@@ -16,6 +16,8 @@ export interface InitializationOptions {
   readonly connections?: boolean;
   /** The client answers `vaultconn/fileState`. */
   readonly fileState?: boolean;
+  /** The client answers `vaultconn/place`. */
+  readonly places?: boolean;
   /**
    * The client's commands that fixes, completions and lenses may name: of those
    * listed here the server uses `vaultconn.storeSecret`, `vaultconn.push` and
@@ -23,7 +25,7 @@ export interface InitializationOptions {
    */
   readonly commands?: readonly string[];
   /** The settings, for a client that cannot answer `workspace/configuration`. */
-  readonly settings?: Partial<Settings>;
+  readonly settings?: Partial<Settings> & { readonly envFile?: string };
 }
 
 /** How loudly a finding is reported. */
@@ -43,6 +45,12 @@ export interface Settings {
   /** Whoever gets the repository gets the file: it is tracked. Only what is said about a secret depends on it. */
   readonly tracked?: boolean | undefined;
 }
+
+/**
+ * The setting that names the `.env` file of a workspace folder, by its path in that folder. The server asks for it with
+ * `workspace/configuration` for each folder, when it looks for variables.
+ */
+export const ENV_FILE_SETTING = "vaultconn.envFile";
 
 /**
  * client → server, request. Sent before a push, and whenever the editor wants to
@@ -245,3 +253,35 @@ export interface FileStateLens {
  * lenses computed again.
  */
 export const FILE_STATE_CHANGED = "vaultconn/fileStateChanged";
+
+/**
+ * server → client, request. Where the client shows a stored secret or a connection, for going to it. Sent only to a
+ * client with `places` in its initialization options. The reply is a `Location` in any document the client can open, or
+ * null where it shows none.
+ */
+export const PLACE = "vaultconn/place";
+
+export type PlaceParams =
+  | { readonly kind: "secret"; readonly name: string }
+  | { readonly kind: "connection"; readonly id: string; readonly tenant?: string };
+
+/**
+ * client → server, request. Where the setup files of the workspace, open or not, refer to secrets: sent to show which
+ * are used, and from the list of stored secrets. The reply is `UsesResult`.
+ */
+export const USES = "vaultconn/uses";
+
+export interface UsesParams {
+  readonly kind: ReferenceKind;
+}
+
+export interface UsesResult {
+  /** Every name that is referred to. */
+  readonly uses: readonly NameUses[];
+}
+
+export interface NameUses {
+  readonly name: string;
+  /** The name alone at each of its references. */
+  readonly locations: readonly Location[];
+}

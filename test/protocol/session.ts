@@ -102,9 +102,9 @@ export class Session {
     return this.connection.sendNotification(method, params);
   }
 
-  open(uri: string, text: string): Promise<void> {
+  open(uri: string, text: string, languageId = "vaultconn"): Promise<void> {
     return this.notify("textDocument/didOpen", {
-      textDocument: { uri, languageId: "vaultconn", version: ++this.versions, text },
+      textDocument: { uri, languageId, version: ++this.versions, text },
     });
   }
 

@@ -38,12 +38,25 @@ export interface ClientSupport {
   /** Edits of the workspace may name the version of the document they are for. */
   readonly versionedEdits: boolean;
   readonly hierarchicalSymbols: boolean;
+  /** Definitions may say which part of the text they are of. */
+  readonly definitionLinks: boolean;
+  /** Renames may be prepared, or refused, before a new name is typed. */
+  readonly prepareRename: boolean;
+  /** Edits of the workspace may rename files. */
+  readonly fileRenames: boolean;
+  /** The client asks what else changes before files are renamed. */
+  readonly asksBeforeFileRenames: boolean;
+  readonly semanticTokens: boolean;
+  readonly refreshSemanticTokens: boolean;
+  /** Documents of other kinds than setup files can be asked for, and asked about. */
+  readonly otherDocuments: boolean;
   readonly lineFoldingOnly: boolean;
   readonly maxFoldingRanges: number;
   /** The server's own requests that the client answers. */
   readonly names: boolean;
   readonly connections: boolean;
   readonly fileState: boolean;
+  readonly places: boolean;
   /** The client's own commands that may be named. */
   readonly commands: ReadonlySet<string>;
   /** The settings the client started the server with. */
@@ -88,12 +101,22 @@ export function clientSupport(
     hoverMarkdown: hover?.contentFormat?.includes(MarkupKind.Markdown) === true,
     snippetEdits: edits?.snippetEditSupport === true && edits.documentChanges === true,
     versionedEdits: edits?.documentChanges === true,
+    definitionLinks: textDocument?.definition?.linkSupport === true,
+    prepareRename: textDocument?.rename?.prepareSupport === true,
+    fileRenames: edits?.documentChanges === true && edits.resourceOperations?.includes("rename") === true,
+    asksBeforeFileRenames: workspace?.fileOperations?.willRename === true,
+    semanticTokens: Boolean(textDocument?.semanticTokens),
+    refreshSemanticTokens: workspace?.semanticTokens?.refreshSupport === true,
+    otherDocuments: [textDocument?.synchronization, textDocument?.references].every(
+      (declared) => declared?.dynamicRegistration === true,
+    ),
     hierarchicalSymbols: documentSymbol?.hierarchicalDocumentSymbolSupport === true,
     lineFoldingOnly: foldingRange?.lineFoldingOnly === true,
     maxFoldingRanges: foldingRange?.rangeLimit ?? Infinity,
     names: options.names === true,
     connections: options.connections === true,
     fileState: options.fileState === true,
+    places: options.places === true,
     commands: new Set(Array.isArray(options.commands) ? (options.commands as readonly string[]) : []),
     settings: options.settings satisfies Partial<Settings> | undefined,
   };

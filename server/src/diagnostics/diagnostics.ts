@@ -7,6 +7,7 @@ import type {
   WorkspaceDocumentDiagnosticReport,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { ReferenceKind } from "../../../schemas/references.js";
 import type { Client } from "../client/client.js";
 import { setupFileOf } from "../document/cache.js";
 import { rangeOf } from "../document/range.js";
@@ -116,6 +117,17 @@ export class Diagnostics {
     this.#names.clear();
     await Promise.all(this.#open.all().map((document) => this.#names.learn(document.uri, setupFileOf(document))));
     this.#stale();
+    this.#client.refreshSemanticTokens();
+  }
+
+  /** Learns what exists for the references of an open document to name, as far as the client says so in time. */
+  async learnNames(document: TextDocument): Promise<void> {
+    await inTime(this.#learn(document));
+  }
+
+  /** Whether something exists that a reference in this file can name; undefined where the client has not said. */
+  exists(uri: DocumentUri, kind: ReferenceKind, name: string): boolean | undefined {
+    return this.#names.exists(uri, kind, name);
   }
 
   /** What there is to say about a document, open or not, with the settings that hold for it. */
@@ -232,7 +244,7 @@ export class Diagnostics {
     return checkFile(file, {
       notText: this.#files.isLossy(document),
       ...this.#settings.of(uri),
-      exists: (kind, name) => this.#names.exists(uri, kind, name),
+      exists: (kind, name) => this.exists(uri, kind, name),
       sameTarget: (id, tenant) => this.#targets.others(keyOf(uri), { id, tenant }),
     });
   }

@@ -52,7 +52,7 @@ export class FileSettings {
   }
 
   #ask(uris: readonly DocumentUri[]): void {
-    const asking = this.#client.configuration(uris).then((answers) => {
+    const asking = this.#client.configuration(SETTINGS_SECTION, uris).then((answers) => {
       for (const [index, uri] of uris.entries()) {
         const key = keyOf(uri);
         // Asked about again in the meantime, only the later answer counts.

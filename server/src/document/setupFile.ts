@@ -89,7 +89,7 @@ export function isBare({ properties }: { readonly properties: readonly { readonl
 }
 
 /** Most texts hold none, and need not be searched value by value. A dollar or a brace may be written as an escape. */
-function canHoldReferences(text: string): boolean {
+export function canHoldReferences(text: string): boolean {
   return mayHoldReferences(text) || text.includes("\\u00");
 }
 

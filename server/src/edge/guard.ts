@@ -1,7 +1,6 @@
-import { LSPErrorCodes, ResponseError, type CancellationToken, type TextDocuments } from "vscode-languageserver/node";
-import type { TextDocument } from "vscode-languageserver-textdocument";
+import { LSPErrorCodes, ResponseError, type CancellationToken } from "vscode-languageserver/node";
 import { describeError } from "../common/describeError.js";
-import type { Context } from "../features/feature.js";
+import type { Context, OpenDocuments } from "../features/feature.js";
 import type { Edits } from "./edits.js";
 
 /**
@@ -9,7 +8,7 @@ import type { Edits } from "./edits.js";
  * @param log writes one line into the client's log.
  */
 export function guards(
-  documents: TextDocuments<TextDocument>,
+  documents: OpenDocuments,
   edits: Edits,
   log: (line: string) => void,
 ): Pick<Context, "answer" | "answerAbout" | "run"> {
@@ -27,16 +26,18 @@ export function guards(
     }
   };
 
-  const answerAbout: Context["answerAbout"] = (name, fallback, handler) => (params, token) =>
-    answer(name, fallback, async () => {
-      const document = documents.get(params.textDocument.uri);
-      if (!document) return fallback;
-      const { version, uri } = document;
-      const result = await handler(document, params, token);
-      // Closed and opened again, a document may have the same version and another text.
-      const isSame = documents.get(uri) === document && document.version === version && !edits.areWaiting(uri);
-      return isSame ? result : contentModified();
-    })(params, token);
+  const answerAbout: Context["answerAbout"] =
+    (name, fallback, handler, among = documents) =>
+    (params, token) =>
+      answer(name, fallback, async () => {
+        const document = among.get(params.textDocument.uri);
+        if (!document) return fallback;
+        const { version, uri } = document;
+        const result = await handler(document, params, token);
+        // Closed and opened again, a document may have the same version and another text.
+        const isSame = among.get(uri) === document && document.version === version && !edits.areWaiting(uri);
+        return isSame ? result : contentModified();
+      })(params, token);
 
   const run: Context["run"] = (name, work) => {
     const failed = (error: unknown): void => {

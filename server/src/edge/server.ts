@@ -12,11 +12,14 @@ import { supportOf, type ClientSupport } from "../client/support.js";
 import { VERSION } from "../common/version.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
 import { features } from "../features/table.js";
+import { EnvFiles } from "../symbols/envFiles.js";
+import { SymbolIndex } from "../symbols/symbolIndex.js";
 import { WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { writeLog } from "./connect.js";
 import type { Edits } from "./edits.js";
 import { guards } from "./guard.js";
 import { useLocale } from "./locale.js";
+import { setupDocuments } from "./setupDocuments.js";
 
 /**
  * Serves one client over a connection that is not listening yet.
@@ -24,18 +27,23 @@ import { useLocale } from "./locale.js";
  * @param bundles the folder with the texts in other languages.
  */
 export function startServer(connection: Connection, edits: Edits, bundles: string): void {
-  const documents = new TextDocuments({ create: openDocument, update: TextDocument.update });
-  documents.listen(connection);
+  const openFiles = new TextDocuments({ create: openDocument, update: TextDocument.update });
+  openFiles.listen(connection);
   connection.onInitialize((params) => {
     useLocale(params.locale, bundles);
     const support = supportOf(params);
     const client = createClient(connection, support);
     const files = new WorkspaceFiles();
+    const envFiles = new EnvFiles(client, files, openFiles);
+    const documents = setupDocuments(openFiles, (document) => envFiles.isOne(document));
     const context = {
       client,
       folders: foldersOf(params),
       documents,
+      openFiles,
       files,
+      envFiles,
+      symbols: new SymbolIndex(documents, files),
       diagnostics: new Diagnostics(client, documents, files),
       ...guards(documents, edits, (line) => {
         writeLog(connection, line);
@@ -54,10 +62,11 @@ function openDocument(uri: unknown, languageId: string, version: number, text: u
 
 function capabilitiesOf(support: ClientSupport): ServerCapabilities {
   const textDocumentSync = { openClose: true, change: TextDocumentSyncKind.Incremental, save: true };
-  return Object.assign(
-    { textDocumentSync },
-    ...features.map((feature) => feature.capabilities?.(support) ?? {}),
-  ) as ServerCapabilities;
+  const all = features.map((feature) => feature.capabilities?.(support) ?? {});
+  const workspaces = all.flatMap(({ workspace }) => workspace ?? []);
+  const fileOperations = Object.assign({}, ...workspaces.map((workspace) => workspace.fileOperations)) as object;
+  const workspace = Object.assign({}, ...workspaces, { fileOperations }) as object;
+  return Object.assign({ textDocumentSync }, ...all, workspaces.length > 0 && { workspace }) as ServerCapabilities;
 }
 
 function foldersOf({ workspaceFolders, ...older }: InitializeParams): readonly DocumentUri[] {

@@ -4,7 +4,8 @@ import { isHttpsUrl } from "../../../schemas/formats.js";
 import { setupFileOf } from "../document/cache.js";
 import { rangeBetween } from "../document/range.js";
 import type { SetupFile } from "../document/setupFile.js";
-import { placesOf } from "../document/strings.js";
+import { placed } from "../document/referencePlaces.js";
+import { besideFile } from "../workspace/uris.js";
 import type { Feature } from "./feature.js";
 
 const LONGEST_URL = 2048;
@@ -43,25 +44,10 @@ function urls(document: TextDocument, { values }: SetupFile): readonly DocumentL
 }
 
 function files(document: TextDocument, { text, referenceTexts }: SetupFile): readonly DocumentLink[] {
-  return referenceTexts.flatMap(({ node, parsed }) => {
-    const named = parsed.references.filter(({ kind }) => kind === "file");
-    const paths = named.map(({ start, end }) => ({ start: start + "${file:".length, end: end - 1 }));
-    const places = placesOf(text, node, paths);
-    return named.flatMap(({ name }, index) => {
-      const [place, target] = [places[index], besideDocument(document.uri, name)];
-      return place && target !== undefined ? [{ range: rangeBetween(document, place.start, place.end), target }] : [];
-    });
-  });
-}
-
-/** A path relative to the document as a URI; nothing for absolute paths, which no push reads. */
-function besideDocument(uri: string, path: string): string | undefined {
-  if (!uri.startsWith("file:") || /^(?:[\\/]|[A-Za-z]:)/.test(path)) return undefined;
-  const encoded = path.replaceAll("\\", "/").split("/").map(encodeSegment).join("/");
-  return URL.canParse(encoded, uri) ? new URL(encoded, uri).href : undefined;
-}
-
-/** Half a surrogate pair cannot be encoded. */
-function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment.replaceAll(/\p{Cs}/gu, "\uFFFD"));
+  return referenceTexts.flatMap(({ node, parsed }) =>
+    placed(text, node, parsed).flatMap(({ reference: { kind, name }, name: { start, end } }) => {
+      const target = kind === "file" ? besideFile(document.uri, name) : undefined;
+      return target === undefined ? [] : [{ range: rangeBetween(document, start, end), target }];
+    }),
+  );
 }

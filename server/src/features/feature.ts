@@ -4,13 +4,16 @@ import type {
   DocumentUri,
   ResponseError,
   ServerCapabilities,
+  Disposable,
+  TextDocumentChangeEvent,
   TextDocumentIdentifier,
-  TextDocuments,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Client } from "../client/client.js";
 import type { ClientSupport } from "../client/support.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { EnvFiles } from "../symbols/envFiles.js";
+import type { SymbolIndex } from "../symbols/symbolIndex.js";
 import type { WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
 /** A part of what the server can do: its capabilities and its handlers. */
@@ -27,15 +30,37 @@ type Awaitable<Value> = Value | Promise<Value>;
 /** Handles one kind of request. */
 type Handler<Params, Result> = (params: Params, token: CancellationToken) => Promise<Result | ResponseError<never>>;
 
+/** Tells of what happens to open documents. */
+type DocumentEvent = (listener: (change: TextDocumentChangeEvent<TextDocument>) => void) => Disposable;
+
+/** Open documents by their URIs. */
+export interface OpenDocuments {
+  all(): readonly TextDocument[];
+  get(uri: DocumentUri): TextDocument | undefined;
+}
+
+/** Open documents, and what happens to them. */
+export interface Documents extends OpenDocuments {
+  readonly onDidOpen: DocumentEvent;
+  readonly onDidChangeContent: DocumentEvent;
+  readonly onDidSave: DocumentEvent;
+  readonly onDidClose: DocumentEvent;
+}
+
 /** What features work with. */
 export interface Context {
   readonly client: Client;
   /** The folders the client had open when it started the server. */
   readonly folders: readonly DocumentUri[];
-  /** The open documents. */
-  readonly documents: TextDocuments<TextDocument>;
+  /** The open setup files. */
+  readonly documents: Documents;
+  /** All that is open, be it a setup file or a `.env` file. */
+  readonly openFiles: OpenDocuments;
   /** The setup files on disk. */
   readonly files: WorkspaceFiles;
+  readonly envFiles: EnvFiles;
+  /** Where names stand, in setup files that are open and on disk. */
+  readonly symbols: SymbolIndex;
   readonly diagnostics: Diagnostics;
   /**
    * Guards a handler of requests. Where it throws, the reply is the fallback and a line goes into the log; where the
@@ -45,16 +70,22 @@ export interface Context {
   readonly answer: <Params, Result>(
     name: string,
     fallback: NoInfer<Result>,
-    handler: (params: Params, token: CancellationToken) => Awaitable<Result>,
+    handler: (params: Params, token: CancellationToken) => Awaitable<Result | ResponseError<never>>,
   ) => Handler<Params, Result>;
   /**
    * The same for requests about an open document. A document that is not open gets the fallback; a reply that comes
    * after the document has changed says so instead.
+   * @param among the documents it may be about; without it, the setup files.
    */
   readonly answerAbout: <Params extends { readonly textDocument: TextDocumentIdentifier }, Result>(
     name: string,
     fallback: NoInfer<Result>,
-    handler: (document: TextDocument, params: Params, token: CancellationToken) => Awaitable<Result>,
+    handler: (
+      document: TextDocument,
+      params: Params,
+      token: CancellationToken,
+    ) => Awaitable<Result | ResponseError<never>>,
+    among?: OpenDocuments,
   ) => Handler<Params, Result>;
   /** Runs something that nobody waits for. Where it throws, a line goes into the log. */
   readonly run: (name: string, work: () => Awaitable<void>) => void;

@@ -12,8 +12,8 @@ import { pathTo } from "../document/paths.js";
 import { inexactNumbers, toRequest } from "../document/plain.js";
 import type { Property } from "../document/properties.js";
 import { rangeBetween, rangeOf } from "../document/range.js";
+import { placed } from "../document/referencePlaces.js";
 import type { SetupFile } from "../document/setupFile.js";
-import { placesOf } from "../document/strings.js";
 import type { Finding } from "../rules/check.js";
 import type { Context, Feature } from "./feature.js";
 
@@ -83,10 +83,11 @@ function leftOut({ setup }: SetupFile): readonly string[] {
 function referencesIn(document: TextDocument, { text, referenceTexts }: SetupFile): readonly ReferenceAt[] {
   return referenceTexts.flatMap(({ node, parsed }) => {
     const property = pathTo(node);
-    const places = placesOf(text, node, parsed.references);
-    return parsed.references.flatMap(({ kind, name }, index) => {
-      const place = places[index];
-      return place ? [{ kind, name, range: rangeBetween(document, place.start, place.end), property }] : [];
-    });
+    return placed(text, node, parsed).map(({ reference: { kind, name }, start, end }) => ({
+      kind,
+      name,
+      range: rangeBetween(document, start, end),
+      property,
+    }));
   });
 }

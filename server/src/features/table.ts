@@ -7,6 +7,13 @@ import type { Feature } from "./feature.js";
 import { hover } from "./hover/hover.js";
 import { inlayHints } from "./inlayHints.js";
 import { inspect } from "./inspect.js";
+import { definition } from "./symbols/definition.js";
+import { followingNames } from "./symbols/followNames.js";
+import { moves } from "./symbols/moves.js";
+import { references } from "./symbols/references.js";
+import { rename } from "./symbols/rename.js";
+import { workspaceSymbols } from "./symbols/workspaceSymbols.js";
+import { semanticTokens } from "./semanticTokens.js";
 import { documentSymbols } from "./structure/documentSymbols.js";
 import { foldingRanges } from "./structure/foldingRanges.js";
 import { formatting } from "./structure/formatting.js";
@@ -26,4 +33,11 @@ export const features: readonly Feature[] = [
   documentLinks,
   codeLenses,
   inlayHints,
+  followingNames,
+  definition,
+  references,
+  rename,
+  moves,
+  workspaceSymbols,
+  semanticTokens,
 ];

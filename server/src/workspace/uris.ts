@@ -20,3 +20,18 @@ export function uriOf(path: string): DocumentUri {
 export function keyOf(uri: DocumentUri): string {
   return pathOf(uri) ?? uri;
 }
+
+/**
+ * What a path in a setup file names, relative to that file.
+ * @returns undefined for absolute paths, which no push reads, and where the setup file is not on disk.
+ */
+export function besideFile(uri: DocumentUri, path: string): DocumentUri | undefined {
+  if (!uri.startsWith("file:") || /^(?:[\\/~]|[A-Za-z]:)/.test(path)) return undefined;
+  const encoded = path.replaceAll("\\", "/").split("/").map(encodeSegment).join("/");
+  return URL.canParse(encoded, uri) ? new URL(encoded, uri).href : undefined;
+}
+
+/** Half a surrogate pair cannot be encoded. */
+function encodeSegment(segment: string): string {
+  return encodeURIComponent(segment.replaceAll(/\p{Cs}/gu, "\uFFFD"));
+}

@@ -24,7 +24,35 @@ export class WorkspaceFiles {
   readonly #folders = new Map<string, AbortController>();
   readonly #lossy = new WeakSet<TextDocument>();
   readonly #limit = pLimit(CONCURRENCY);
+  readonly #listeners: ((key: string) => void)[] = [];
+  #foundAll: () => void = () => undefined;
   #versions = 0;
+
+  /** Kept once the files of the folders that were open at the start have been read. */
+  readonly found = new Promise<void>((resolve) => (this.#foundAll = resolve));
+
+  /** Says that they have been. */
+  foundAll(): void {
+    this.#foundAll();
+  }
+
+  /** Calls back whenever a file was read, or is there no longer, with the key that `keyOf` gives it. */
+  onDidChange(listener: (key: string) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** The paths of the folders that are looked after. */
+  get folders(): readonly string[] {
+    return [...this.#folders.keys()];
+  }
+
+  /** The innermost of those folders that a file is in. */
+  folderOf(uri: DocumentUri): string | undefined {
+    const path = pathOf(uri);
+    if (path === undefined) return undefined;
+    const around = this.folders.filter((folder) => isWithin(path, folder));
+    return around.sort((a, b) => b.length - a.length)[0];
+  }
 
   /** The files as they were last read. */
   all(): readonly TextDocument[] {
@@ -49,7 +77,7 @@ export class WorkspaceFiles {
     const told = (type: FileChangeType): DocumentUri[] => [...last.keys()].filter((uri) => last.get(uri) === type);
     const gone = told(FileChangeType.Deleted);
     const inside = [...this.#inside(gone), ...(await this.#below(told(FileChangeType.Created)))];
-    for (const uri of gone) this.#documents.delete(keyOf(uri));
+    for (const uri of gone) this.#put(keyOf(uri), undefined);
     const there = [...new Set([...inside, ...last.keys()])].filter((uri) => !gone.includes(uri));
     const read = await Promise.all(there.map((uri) => this.read(uri)));
     return [...gone.map((uri) => ({ uri, document: undefined })), ...read];
@@ -84,7 +112,7 @@ export class WorkspaceFiles {
     this.#folders.get(folder)?.abort();
     this.#folders.delete(folder);
     const gone = this.all().filter((document) => !this.#covers(document.uri));
-    for (const document of gone) this.#documents.delete(keyOf(document.uri));
+    for (const document of gone) this.#put(keyOf(document.uri), undefined);
     return gone.map((document) => ({ uri: document.uri, document: undefined }));
   }
 
@@ -94,11 +122,14 @@ export class WorkspaceFiles {
     if (path === undefined || !this.#covers(uri)) return { uri, document: undefined };
     const read = await this.#limit(() => (signal?.aborted ? undefined : readText(path)));
     if (read === undefined || !this.#covers(uri)) {
-      this.#documents.delete(path);
+      this.#put(path, undefined);
       return { uri, document: undefined };
     }
+    const known = this.#documents.get(path);
+    const isSame = known?.getText() === read.text && this.isLossy(known) === read.isLossy;
+    if (isSame) return { uri: known.uri, document: known };
     const document = this.#toDocument(uri, read);
-    this.#documents.set(path, document);
+    this.#put(path, document);
     return { uri, document };
   }
 
@@ -113,6 +144,12 @@ export class WorkspaceFiles {
   #covers(uri: DocumentUri): boolean {
     const path = pathOf(uri);
     return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
+  }
+
+  #put(key: string, document: TextDocument | undefined): void {
+    if (document) this.#documents.set(key, document);
+    else this.#documents.delete(key);
+    for (const listener of this.#listeners) listener(key);
   }
 
   #toDocument(uri: DocumentUri, { text, isLossy }: NonNullable<Awaited<ReturnType<typeof readText>>>): TextDocument {

@@ -23,7 +23,7 @@ export const diagnosing: Feature = {
     }),
   }),
   register(connection, context) {
-    const { documents, diagnostics, files, answer, run } = context;
+    const { documents, diagnostics, envFiles, files, answer, run } = context;
     documents.onDidChangeContent(({ document }) => {
       run("Checking a document", () => diagnostics.documentChanged(document));
     });
@@ -32,12 +32,13 @@ export const diagnosing: Feature = {
       run("Closing a document", async () => diagnostics.filesChanged([await files.read(document.uri)]));
     });
     connection.onDidChangeConfiguration(({ settings }: { readonly settings: unknown }) => {
+      envFiles.settingsChanged(settings);
       run("Changing settings", () => diagnostics.settingsChanged(settings));
     });
     connection.onNotification(NAMES_CHANGED, () => {
       run("Learning names", () => diagnostics.namesChanged());
     });
-    const filesRead = followFiles(connection, context);
+    followFiles(connection, context);
     connection.languages.diagnostics.on(
       answer(
         "Diagnostics",
@@ -51,7 +52,7 @@ export const diagnosing: Feature = {
         "Diagnostics of the workspace",
         { items: [] },
         async ({ previousResultIds }: WorkspaceDiagnosticParams, token) => {
-          await filesRead;
+          await files.found;
           return diagnostics.pullAll(previousResultIds, token);
         },
       ),

@@ -5,7 +5,7 @@ import {
   type Connection,
   type DidChangeWatchedFilesRegistrationOptions,
 } from "vscode-languageserver";
-import { SETTINGS_SECTION } from "../../../protocol/messages.js";
+import { ENV_FILE_SETTING, SETTINGS_SECTION } from "../../../protocol/messages.js";
 import { ChangesOnDisk } from "../../workspace/changesOnDisk.js";
 import { SETUP_FILE_SUFFIX } from "../../workspace/findFiles.js";
 import type { Context } from "../feature.js";
@@ -19,12 +19,9 @@ const WATCHED: DidChangeWatchedFilesRegistrationOptions = {
   ],
 };
 
-/**
- * Follows the setup files on disk and the folders they are in.
- * @returns a promise that is kept once all have been read for the first time.
- */
-export function followFiles(connection: Connection, context: Context): Promise<void> {
-  const { client, diagnostics, files, folders, run } = context;
+/** Follows the setup files on disk and the folders they are in. */
+export function followFiles(connection: Connection, context: Context): void {
+  const { client, diagnostics, envFiles, files, folders, run } = context;
   const { support } = client;
   const add = async (added: readonly string[]): Promise<void> => {
     const found = await Promise.all(added.map((folder) => files.addFolder(folder)));
@@ -38,24 +35,27 @@ export function followFiles(connection: Connection, context: Context): Promise<v
   });
   let told: (watched: boolean) => void = () => undefined;
   lookForChanges(context, new Promise((resolve) => (told = resolve)));
-  return new Promise((read) => {
-    connection.onInitialized(() => {
-      if (support.configurationChanges)
-        void client.register(DidChangeConfigurationNotification.type, { section: SETTINGS_SECTION });
-      if (support.workspaceFolders)
-        connection.workspace.onDidChangeWorkspaceFolders((event) => {
-          run("Changing folders", async () => {
-            await diagnostics.filesChanged(event.removed.flatMap(({ uri }) => files.removeFolder(uri)));
-            await add(event.added.map(({ uri }) => uri));
-          });
-        });
-      run("Reading files", async () => {
-        const watched = support.watchedFiles
-          ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)
-          : Promise.resolve(false);
-        await withProgress(connection, support, add(folders)).finally(read);
-        told(await watched);
+  connection.onInitialized(() => {
+    if (support.configurationChanges)
+      void client.register(DidChangeConfigurationNotification.type, {
+        section: [SETTINGS_SECTION, ENV_FILE_SETTING],
       });
+    if (support.workspaceFolders)
+      connection.workspace.onDidChangeWorkspaceFolders((event) => {
+        run("Changing folders", async () => {
+          await diagnostics.filesChanged(event.removed.flatMap(({ uri }) => files.removeFolder(uri)));
+          await add(event.added.map(({ uri }) => uri));
+          envFiles.foldersChanged();
+        });
+      });
+    run("Reading files", async () => {
+      const watched = support.watchedFiles
+        ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)
+        : Promise.resolve(false);
+      await withProgress(connection, support, add(folders)).finally(() => {
+        files.foundAll();
+      });
+      told(await watched);
     });
   });
 }

@@ -1,10 +1,9 @@
 import type { CancellationToken, Hover, Position } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Reference } from "../../../../schemas/references.js";
 import { setupFileOf } from "../../document/cache.js";
 import { rangeBetween, rangeOf } from "../../document/range.js";
+import { referenceAt } from "../../document/referencePlaces.js";
 import type { SetupFile } from "../../document/setupFile.js";
-import { placesOf } from "../../document/strings.js";
 import type { JsonNode } from "../../document/tree.js";
 import { describeVariant, toMarkup } from "../describe.js";
 import { knownField, type KnownField } from "../fieldAt.js";
@@ -30,7 +29,7 @@ export async function hoverAt({ document, position, support, queries, token }: H
   const node = nodes.at(-1);
   if (!node || node.children) return null;
   const asking = { uri: document.uri, queries, token };
-  const reference = referenceAt(file, node, offset);
+  const reference = node.type === "string" ? referenceAt(file, offset) : undefined;
   if (reference) {
     const blocks = await aboutReference(reference.reference, asking);
     return {
@@ -60,19 +59,4 @@ async function blocksFor(
   if (field.name === "setup" && file.setup?.choice.kind === "chosen")
     return [...about, ...describeVariant(file.setup.choice.variant)];
   return about;
-}
-
-interface PlacedReference {
-  readonly reference: Reference;
-  readonly start: number;
-  readonly end: number;
-}
-
-function referenceAt({ text, referenceTexts }: SetupFile, node: JsonNode, offset: number): PlacedReference | undefined {
-  const parsed = referenceTexts.find((candidate) => candidate.node === node)?.parsed;
-  if (!parsed) return undefined;
-  const places = placesOf(text, node, parsed.references);
-  const index = places.findIndex(({ start, end }) => start <= offset && offset <= end);
-  const [place, reference] = [places[index], parsed.references[index]];
-  return place && reference && { reference, ...place };
 }

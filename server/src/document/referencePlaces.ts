@@ -1,0 +1,95 @@
+import {
+  parseReferences,
+  mayHoldReferences,
+  type ParsedText,
+  type Reference,
+  type Span,
+} from "../../../schemas/references.js";
+import { canHoldReferences, type SetupFile } from "./setupFile.js";
+import { placesOf } from "./strings.js";
+import type { JsonNode } from "./tree.js";
+import { takesReferences } from "./values.js";
+
+/** A reference with its place in the text of the file, from its `${` to its `}`. */
+export interface PlacedReference extends Span {
+  readonly reference: Reference;
+  /** The word before the colon. */
+  readonly kind: Span;
+  /** What is after the colon: the name, or the path. */
+  readonly name: Span;
+}
+
+const OPEN = "${".length;
+
+/** Where the references of a string stand in the text of the file. */
+export function placed(text: string, node: JsonNode, { references }: ParsedText): readonly PlacedReference[] {
+  const parts = references.flatMap(({ kind, start, end }) => {
+    const colon = start + OPEN + kind.length;
+    return [
+      { start, end: start + OPEN },
+      { start: colon, end: colon + 1 },
+      { start: end - 1, end },
+    ];
+  });
+  const places = placesOf(text, node, parts);
+  return references.flatMap((reference, index) => {
+    const [open, colon, close] = places.slice(index * 3, index * 3 + 3);
+    if (!open || !colon || !close) return [];
+    const kind = { start: open.end, end: colon.start };
+    return [{ reference, start: open.start, end: close.end, kind, name: { start: colon.end, end: close.start } }];
+  });
+}
+
+/**
+ * The references of a file, in the order of the text: wherever one may stand, also in properties that belong to no
+ * variant or stand there twice, and while the type is still being typed. What is renamed must be found in a file that is
+ * not right yet.
+ */
+export function referencesOf(file: SetupFile): readonly PlacedReference[] {
+  if (!canHoldReferences(file.text)) return [];
+  const found: PlacedReference[] = [];
+  for (const node of stringsThatTakeReferences(file)) {
+    const value = String(node.value);
+    if (mayHoldReferences(value)) found.push(...placed(file.text, node, parseReferences(value)));
+  }
+  return found;
+}
+
+/** The reference at an offset; between two that touch, the one that begins there. */
+export function referenceAt(file: SetupFile, offset: number): PlacedReference | undefined {
+  return referencesOf(file).findLast(({ start, end }) => start <= offset && offset <= end);
+}
+
+/** Where the text holds `$${`, which stands for `${`. */
+export function escapesOf(file: SetupFile): readonly Span[] {
+  if (!canHoldReferences(file.text)) return [];
+  return [...stringsThatTakeReferences(file)].flatMap((node) => {
+    const value = String(node.value);
+    const spans = Array.from(value.matchAll(/\$\$\{/g), ({ index }) => ({ start: index, end: index + 3 }));
+    return spans.length === 0 ? [] : placesOf(file.text, node, spans);
+  });
+}
+
+function* stringsThatTakeReferences({ root, setup, shape, values }: SetupFile): Generator<JsonNode> {
+  const literal = new Set(
+    values.filter((value) => !takesReferences(value.field, value.inSetup)).map(({ node }) => node),
+  );
+  for (const property of root?.node.children ?? []) {
+    const [key, value] = property.children ?? [];
+    const holds =
+      shape === "bare" ? !BARE_LITERAL.has(key?.value) : key?.value === "name" || key === setup?.property?.key;
+    if (!holds || !value) continue;
+    const inner = value === setup?.object.node ? (value.children ?? []) : [property];
+    for (const each of inner) if (each.children?.[0]?.value !== "type") yield* stringsIn(each.children?.[1], literal);
+  }
+}
+
+/** Properties of a bare setup that are none of its fields. */
+const BARE_LITERAL: ReadonlySet<unknown> = new Set(["$schema", "id", "tenant"]);
+
+function* stringsIn(node: JsonNode | undefined, literal: ReadonlySet<JsonNode>): Generator<JsonNode> {
+  if (!node || literal.has(node)) return;
+  if (node.type === "string") yield node;
+  for (const child of node.children ?? [])
+    yield* stringsIn(node.type === "object" ? child.children?.[1] : child, literal);
+}

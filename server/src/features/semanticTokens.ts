@@ -1,0 +1,92 @@
+import { SemanticTokensBuilder, type SemanticTokens } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileFields } from "../../../schemas/fields.js";
+import type { ReferenceKind, Span } from "../../../schemas/references.js";
+import { setupFileOf } from "../document/cache.js";
+import { has } from "../document/properties.js";
+import { rangeBetween } from "../document/range.js";
+import { escapesOf, referencesOf } from "../document/referencePlaces.js";
+import { extraProperties } from "../document/referenceTexts.js";
+import type { SetupFile } from "../document/setupFile.js";
+import { variantsIn } from "../document/values.js";
+import type { JsonNode } from "../document/tree.js";
+import type { Feature } from "./feature.js";
+
+/** Types that LSP knows, and two that other servers use for the same. The order is the one in which they are sent. */
+const TYPES = ["property", "operator", "keyword", "variable", "unresolvedReference", "escapeSequence"] as const;
+/** A property that the setup takes although its variant does not name it. */
+const ADDITIONAL = "additional";
+
+type TokenType = (typeof TYPES)[number];
+
+interface Token extends Span {
+  readonly type: TokenType;
+  readonly additional?: boolean;
+}
+
+/** Whether something exists that a reference can name; undefined where nobody knows. */
+type Exists = (kind: ReferenceKind, name: string) => boolean | undefined;
+
+/** Tells the parts of references and the properties of the variant in force apart from all other text. */
+export const semanticTokens: Feature = {
+  capabilities: ({ semanticTokens: wanted }) =>
+    wanted
+      ? { semanticTokensProvider: { legend: { tokenTypes: [...TYPES], tokenModifiers: [ADDITIONAL] }, full: true } }
+      : {},
+  register(connection, { diagnostics, answerAbout }) {
+    connection.languages.semanticTokens.on(
+      answerAbout("Semantic tokens", { data: [] }, async (document) => {
+        await diagnostics.learnNames(document);
+        return encoded(
+          document,
+          tokensIn(setupFileOf(document), (...name) => diagnostics.exists(document.uri, ...name)),
+        );
+      }),
+    );
+  },
+};
+
+/** The tokens of a file, in the order of the text. */
+export function tokensIn(file: SetupFile, exists: Exists): readonly Token[] {
+  const tokens = [...propertiesOf(file), ...partsOfReferences(file, exists), ...escapes(file)];
+  return tokens.sort((a, b) => a.start - b.start);
+}
+
+function* propertiesOf({ root, shape, setup }: SetupFile): Generator<Token> {
+  if (shape === "full")
+    for (const { name, key } of root?.properties ?? []) if (has(setupFileFields, name)) yield propertyToken(key);
+  if (!setup) return;
+  const variants = variantsIn(setup.choice);
+  if (setup.type && variants.length > 0) yield propertyToken(setup.type.key);
+  for (const { name, key } of setup.fields)
+    if (variants.some(({ fields }) => has(fields, name))) yield propertyToken(key);
+  for (const { key } of extraProperties(setup)) yield { ...propertyToken(key), additional: true };
+}
+
+function propertyToken({ offset, length }: JsonNode): Token {
+  return { start: offset, end: offset + length, type: "property" };
+}
+
+function* partsOfReferences(file: SetupFile, exists: Exists): Generator<Token> {
+  for (const { reference, start, end, kind, name } of referencesOf(file)) {
+    yield { start, end: kind.start, type: "operator" };
+    yield { ...kind, type: "keyword" };
+    yield { start: kind.end, end: name.start, type: "operator" };
+    const isMissing = exists(reference.kind, reference.name) === false;
+    yield { ...name, type: isMissing ? "unresolvedReference" : "variable" };
+    yield { start: name.end, end, type: "operator" };
+  }
+}
+
+function escapes(file: SetupFile): readonly Token[] {
+  return escapesOf(file).map((place) => ({ ...place, type: "escapeSequence" }));
+}
+
+function encoded(document: TextDocument, tokens: readonly Token[]): SemanticTokens {
+  const builder = new SemanticTokensBuilder();
+  for (const { start, end, type, additional } of tokens) {
+    const { line, character } = rangeBetween(document, start, start).start;
+    builder.push(line, character, end - start, TYPES.indexOf(type), additional ? 1 : 0);
+  }
+  return builder.build();
+}

@@ -1,0 +1,95 @@
+import { stat } from "node:fs/promises";
+import type { CancellationToken, Definition, DefinitionLink, DefinitionParams, Location } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileOf } from "../../document/cache.js";
+import { rangeBetween } from "../../document/range.js";
+import { targetOf } from "../../document/target.js";
+import type { SymbolPlace } from "../../symbols/fileSymbols.js";
+import { inLockFile } from "../../symbols/lockFile.js";
+import { variablePlaces } from "../../symbols/symbolAt.js";
+import { besideFile, pathOf } from "../../workspace/uris.js";
+import type { Context, Feature } from "../feature.js";
+import { locationsOf, nameAt, usesOf } from "./places.js";
+
+const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+/** Goes from a name to what it names. */
+export const definition: Feature = {
+  capabilities: () => ({ definitionProvider: true }),
+  register(connection, context) {
+    const { answerAbout, openFiles } = context;
+    connection.onDefinition(
+      answerAbout(
+        "Definition",
+        null,
+        async (document, { position }: DefinitionParams, token): Promise<Definition | DefinitionLink[] | null> => {
+          const symbol = nameAt(context, document, position);
+          if (!symbol) return null;
+          const found = await definitionsOf(context, document, symbol, token);
+          return context.client.support.definitionLinks
+            ? found.map((to) => linkFrom(document, symbol, to))
+            : [...found];
+        },
+        openFiles,
+      ),
+    );
+  },
+};
+
+/** A variable's line of the `.env` file; a file; where the client shows a secret or a connection. */
+async function definitionsOf(
+  context: Context,
+  document: TextDocument,
+  symbol: SymbolPlace,
+  token: CancellationToken,
+): Promise<readonly Location[]> {
+  switch (symbol.kind) {
+    case "env":
+      return variableIn(context.envFiles.isOne(document) ? document : await context.envFiles.of(document.uri), symbol);
+    case "file":
+      return fileOf(document, symbol);
+    case "secret": {
+      const place = await context.client.place({ kind: "secret", name: symbol.name }, token);
+      return place ? [place] : (await usesOf(context, symbol)).flatMap(locationsOf);
+    }
+    case "connection":
+      return connectionOf(context, document, token);
+  }
+}
+
+/** Of lines that set the same variable the last one counts. */
+function variableIn(envFile: TextDocument | undefined, { key }: SymbolPlace): readonly Location[] {
+  const line = envFile && variablePlaces(envFile).findLast((place) => place.key === key);
+  return line ? locationsOf({ document: envFile, places: [line] }) : [];
+}
+
+async function fileOf({ uri: setupFile }: TextDocument, { name }: SymbolPlace): Promise<readonly Location[]> {
+  const uri = besideFile(setupFile, name);
+  const path = uri === undefined ? undefined : pathOf(uri);
+  if (uri === undefined || path === undefined) return [];
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true ? [{ uri, range: START }] : [];
+}
+
+async function connectionOf(
+  { client, files }: Context,
+  document: TextDocument,
+  token: CancellationToken,
+): Promise<readonly Location[]> {
+  const target = targetOf(setupFileOf(document));
+  if (!target) return [];
+  const { id, tenant } = target;
+  const place = await client.place({ kind: "connection", id, ...(tenant !== undefined && { tenant }) }, token);
+  const folder = files.folderOf(document.uri);
+  const found = place ?? (folder === undefined ? undefined : await inLockFile(document.uri, folder, id));
+  return found ? [found] : [];
+}
+
+function linkFrom(document: TextDocument, { whole }: SymbolPlace, { uri, range }: Location): DefinitionLink {
+  return {
+    originSelectionRange: rangeBetween(document, whole.start, whole.end),
+    targetUri: uri,
+    targetRange: range,
+    targetSelectionRange: range,
+  };
+}

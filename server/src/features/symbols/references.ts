@@ -1,0 +1,81 @@
+import {
+  DocumentHighlightKind,
+  type DocumentHighlight,
+  type DocumentHighlightParams,
+  type Location,
+  type Position,
+  type ReferenceParams,
+} from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { USES, type NameUses, type UsesParams, type UsesResult } from "../../../protocol/messages.js";
+import { setupFileOf } from "../../document/cache.js";
+import { symbolsIn } from "../../symbols/fileSymbols.js";
+import { variablePlaces } from "../../symbols/symbolAt.js";
+import { placesOfSymbol } from "../../symbols/symbolIndex.js";
+import type { Context, Feature } from "../feature.js";
+import { highlightsOf, locationsOf, nameAt, settingsOf, usesOf } from "./places.js";
+
+/** Finds where else a name stands: in all files, or in the one that is looked at. */
+export const references: Feature = {
+  capabilities: () => ({ referencesProvider: true, documentHighlightProvider: true }),
+  register(connection, context) {
+    const { answer, answerAbout, openFiles } = context;
+    connection.onReferences(
+      answerAbout(
+        "References",
+        [],
+        (document, { position, context: { includeDeclaration } }: ReferenceParams) =>
+          referencesAt(context, document, position, includeDeclaration),
+        openFiles,
+      ),
+    );
+    connection.onDocumentHighlight(
+      answerAbout(
+        "Highlights",
+        [],
+        (document, { position }: DocumentHighlightParams) => highlightsAt(context, document, position),
+        openFiles,
+      ),
+    );
+    connection.onRequest(
+      USES,
+      answer("Uses of names", { uses: [] }, ({ kind }: UsesParams) => allUses(context, kind)),
+    );
+  },
+};
+
+async function referencesAt(
+  context: Context,
+  document: TextDocument,
+  position: Position,
+  includeDeclaration: boolean,
+): Promise<Location[]> {
+  const symbol = nameAt(context, document, position);
+  if (!symbol) return [];
+  const places = [...(includeDeclaration ? await settingsOf(context, symbol) : []), ...(await usesOf(context, symbol))];
+  return places.flatMap(locationsOf);
+}
+
+function highlightsAt(context: Context, document: TextDocument, position: Position): DocumentHighlight[] {
+  const symbol = nameAt(context, document, position);
+  if (!symbol) return [];
+  if (context.envFiles.isOne(document)) {
+    const places = variablePlaces(document).filter(({ key }) => key === symbol.key);
+    return highlightsOf({ document, places }, DocumentHighlightKind.Write);
+  }
+  const places = placesOfSymbol(symbolsIn(document, setupFileOf(document)), symbol.key);
+  return highlightsOf({ document, places }, DocumentHighlightKind.Read);
+}
+
+/** Everything of one kind that setup files refer to, and where. */
+async function allUses({ files, symbols }: Context, kind: UsesParams["kind"]): Promise<UsesResult> {
+  await files.found;
+  await symbols.settle();
+  const uses = symbols.keys(kind).map((key): NameUses => {
+    const holding = symbols
+      .holding(key)
+      .map((file) => ({ document: file.document, places: placesOfSymbol(file, key) }));
+    return { name: holding[0]?.places[0]?.name ?? "", locations: holding.flatMap(locationsOf) };
+  });
+  return { uses };
+}

@@ -1,0 +1,132 @@
+import * as l10n from "@vscode/l10n";
+import {
+  LSPErrorCodes,
+  ResponseError,
+  type CancellationToken,
+  type PrepareRenameParams,
+  type Range,
+  type RenameParams,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { isReferenceName, type ReferenceKind } from "../../../../schemas/references.js";
+import { rangeBetween } from "../../document/range.js";
+import { keyOfName, type SymbolPlace } from "../../symbols/fileSymbols.js";
+import type { Context, Feature } from "../feature.js";
+import { inert } from "../inert.js";
+import { toWorkspaceEdit } from "./fileEdits.js";
+import { nameAt, settingsOf, usesOf, type Places } from "./places.js";
+import { renameFile } from "./renameFile.js";
+
+/** A rename that is not done, for a reason that a person can do something about. */
+type Refusal = ResponseError<never>;
+
+/** Gives a secret, a variable or a file another name, wherever it is named. */
+export const rename: Feature = {
+  capabilities: ({ prepareRename }) => ({ renameProvider: prepareRename ? { prepareProvider: true } : true }),
+  register(connection, context) {
+    const { answerAbout, openFiles } = context;
+    connection.onPrepareRename(
+      answerAbout(
+        "Preparing a rename",
+        null,
+        (document, { position }: PrepareRenameParams): { range: Range; placeholder: string } | Refusal | null => {
+          const symbol = nameAt(context, document, position);
+          if (!symbol) return null;
+          const { place, name } = symbol;
+          return (
+            refusalOf(context, symbol) ?? { range: rangeBetween(document, place.start, place.end), placeholder: name }
+          );
+        },
+        openFiles,
+      ),
+    );
+    connection.onRenameRequest(
+      answerAbout(
+        "Rename",
+        null,
+        async (document, { position, newName }: RenameParams, token): Promise<WorkspaceEdit | Refusal | null> => {
+          const symbol = nameAt(context, document, position);
+          if (!symbol) return null;
+          const refused = refusalOf(context, symbol);
+          if (refused) return refused;
+          if (newName === symbol.name) return null;
+          if (symbol.kind !== "file") return renameEverywhere(context, { document, symbol, newName, token });
+          const edit = await renameFile(context, document, symbol, newName);
+          return typeof edit === "string" ? refusal(edit) : edit;
+        },
+        openFiles,
+      ),
+    );
+  },
+};
+
+/** Why something cannot get any other name. */
+function refusalOf({ client }: Context, { kind }: SymbolPlace): Refusal | undefined {
+  if (kind === "connection")
+    return refusal(l10n.t("The id of a connection is given by the service and stays as it is."));
+  if (kind === "file" && !client.support.fileRenames)
+    return refusal(l10n.t("This editor cannot rename files here. Rename the file, then correct the path."));
+  return undefined;
+}
+
+function refusal(sentence: string): Refusal {
+  return new ResponseError<never>(LSPErrorCodes.RequestFailed, sentence);
+}
+
+interface Renaming {
+  readonly document: TextDocument;
+  readonly symbol: SymbolPlace;
+  readonly newName: string;
+  readonly token: CancellationToken;
+}
+
+/** Edits of all setup files, and of the `.env` files that set the variable. */
+async function renameEverywhere(context: Context, renaming: Renaming): Promise<WorkspaceEdit | Refusal> {
+  const { document, symbol, newName } = renaming;
+  if (!isReferenceName(newName))
+    return refusal(l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -."));
+  if (await isTaken(context, renaming))
+    return refusal(l10n.t("The name {0} is in use already. Choose another, so that the two stay apart.", newName));
+  const [settings, uses] = [await settingsOf(context, symbol), await usesNow(context, symbol)];
+  const isReached = ({ uri }: TextDocument): boolean =>
+    uri === document.uri || context.files.folders.length === 0 || context.files.folderOf(uri) !== undefined;
+  const outside = uses.filter((use) => !isReached(use.document));
+  if (outside.length > 0) tellOf(context, outside, symbol);
+  const changed = [...settings, ...uses.filter((use) => isReached(use.document))];
+  return toWorkspaceEdit(
+    context,
+    changed.map(({ document: changing, places }) => ({
+      document: changing,
+      edits: places.map(({ place }) => ({ ...place, text: newName })),
+    })),
+  );
+}
+
+/** Whether something else has the name, or something refers to it. */
+async function isTaken(context: Context, { document, symbol, newName, token }: Renaming): Promise<boolean> {
+  const kind = symbol.kind as Exclude<ReferenceKind, "file">;
+  const named = { kind, name: newName, key: keyOfName(kind, newName) };
+  if ((await usesOf(context, named)).length > 0 || (await settingsOf(context, named)).length > 0) return true;
+  const known = await context.client.names({ kind, uri: document.uri, among: [newName] }, token);
+  return known?.names?.includes(newName) === true;
+}
+
+/** The uses of a symbol, the files on disk read once more: what changed last may not have been told yet. */
+async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly Places[]> {
+  const { documents, files } = context;
+  const open = new Set(documents.all());
+  const known = await usesOf(context, symbol);
+  await Promise.all(
+    known.filter(({ document }) => !open.has(document)).map(({ document: { uri } }) => files.read(uri)),
+  );
+  return usesOf(context, symbol);
+}
+
+/** Names the files that are open, but in no folder that is, and so keep the old name. */
+function tellOf({ client }: Context, outside: readonly Places[], { name }: SymbolPlace): void {
+  const files = outside.map(({ document: { uri } }) => inert(decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))));
+  client.showWarning(
+    l10n.t("Files outside of the open folders still refer to {0}: {1}", inert(name), files.join(", ")),
+  );
+}

@@ -1,0 +1,119 @@
+import path from "node:path";
+import type { DocumentUri } from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { ENV_FILE_SETTING } from "../../protocol/messages.js";
+import type { Client } from "../client/client.js";
+import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
+import { readText } from "../workspace/readFile.js";
+import { keyOf, pathOf, uriOf } from "../workspace/uris.js";
+import type { WorkspaceFiles } from "../workspace/workspaceFiles.js";
+
+/** How `.env` files are usually named. */
+const USUAL_NAME = /^\.env(?:\.|$)|\.env$/;
+
+/** What is needed of open documents. */
+interface Lookup {
+  all(): readonly TextDocument[];
+}
+
+/**
+ * The `.env` files of the workspace folders, as the setting names them. They are read when they are asked for, for the
+ * names in them, and nothing of them is kept.
+ */
+export class EnvFiles {
+  readonly #client: Pick<Client, "configuration" | "support">;
+  readonly #files: Pick<WorkspaceFiles, "folders" | "folderOf">;
+  readonly #open: Lookup;
+  #sent: unknown;
+  #changed: () => void = () => undefined;
+  /** The keys of all that the setting has named. */
+  readonly #seen = new Set<string>();
+
+  /** @param open all open documents. */
+  constructor(
+    client: Pick<Client, "configuration" | "support">,
+    files: Pick<WorkspaceFiles, "folders" | "folderOf">,
+    open: Lookup,
+  ) {
+    this.#client = client;
+    this.#files = files;
+    this.#open = open;
+  }
+
+  /** The settings are others now. @param sent the whole configuration, from a client that sends it along. */
+  settingsChanged(sent: unknown): void {
+    this.#sent = sent;
+    this.#changed();
+  }
+
+  /** Workspace folders have come or gone. */
+  foldersChanged(): void {
+    this.#changed();
+  }
+
+  /** Calls back whenever other files may be meant. */
+  onDidChange(listener: () => void): void {
+    this.#changed = listener;
+  }
+
+  /** The one that counts for a setup file. */
+  async of(setupFile: DocumentUri): Promise<TextDocument | undefined> {
+    const folder = this.#files.folderOf(setupFile);
+    const [uri] = folder === undefined ? [] : await this.#named([folder]);
+    return uri === undefined ? undefined : this.#read(uri);
+  }
+
+  /** Those of all workspace folders. */
+  async all(): Promise<readonly TextDocument[]> {
+    const documents = await Promise.all((await this.uris()).map((uri) => this.#read(uri)));
+    return documents.filter((document) => document !== undefined);
+  }
+
+  /** Where they are, if they exist. */
+  async uris(): Promise<readonly DocumentUri[]> {
+    return [...new Set(await this.#named(this.#files.folders))];
+  }
+
+  /** Whether a document that an editor has opened is no setup file but a `.env` file, by its name or by the setting. */
+  isOne({ uri, languageId }: Pick<TextDocument, "uri" | "languageId">): boolean {
+    if (languageId === "vaultconn" || uri.endsWith(SETUP_FILE_SUFFIX)) return false;
+    return USUAL_NAME.test(uri.slice(uri.lastIndexOf("/") + 1)) || this.#seen.has(keyOf(uri));
+  }
+
+  async #named(folders: readonly string[]): Promise<readonly DocumentUri[]> {
+    const names = await this.#settings(folders.map(uriOf));
+    return folders.flatMap((folder, index) => {
+      const name = names[index];
+      if (typeof name !== "string" || name.trim() === "") return [];
+      const file = path.resolve(folder, name.trim());
+      // A push reads nothing outside of the folder either.
+      const inside = path.relative(folder, file);
+      return inside === "" || inside.startsWith("..") || path.isAbsolute(inside) ? [] : [this.#noted(uriOf(file))];
+    });
+  }
+
+  #noted(uri: DocumentUri): DocumentUri {
+    this.#seen.add(keyOf(uri));
+    return uri;
+  }
+
+  async #settings(folders: readonly DocumentUri[]): Promise<readonly unknown[]> {
+    const { settings } = this.#client.support;
+    const usual = propertyIn(settings, "envFile") ?? ENV_FILE_SETTING.split(".").reduce(propertyIn, this.#sent);
+    const own = await this.#client.configuration(ENV_FILE_SETTING, folders);
+    return folders.map((_, index) => own?.[index] ?? usual);
+  }
+
+  async #read(uri: DocumentUri): Promise<TextDocument | undefined> {
+    const key = keyOf(uri);
+    const open = this.#open.all().find((document) => keyOf(document.uri) === key);
+    if (open) return open;
+    const file = pathOf(uri);
+    const read = file === undefined ? undefined : await readText(file);
+    return read && TextDocument.create(uri, "dotenv", 0, read.text);
+  }
+}
+
+function propertyIn(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+}

@@ -1,0 +1,89 @@
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Reference, ReferenceKind, Span } from "../../../schemas/references.js";
+import { referencesOf } from "../document/referencePlaces.js";
+import type { SetupFile } from "../document/setupFile.js";
+import { targetOf } from "../document/target.js";
+import { besideFile, keyOf } from "../workspace/uris.js";
+
+/** What has a name in setup files. */
+export type SymbolKind = ReferenceKind | "connection";
+
+/** A name, wherever it stands. */
+export interface NamedSymbol {
+  readonly kind: SymbolKind;
+  /** As it is written where it was found; of a connection its id. */
+  readonly name: string;
+  /** The same for all that means the same: of a file its place on disk, however the way to it is written. */
+  readonly key: string;
+}
+
+/** A name with its place in the text. */
+export interface SymbolPlace extends NamedSymbol {
+  /** The name alone. */
+  readonly place: Span;
+  /** What it stands in: the whole reference. */
+  readonly whole: Span;
+}
+
+/** What a file says of the connection it updates. */
+export interface NamedConnection {
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+  readonly tenant: string | undefined;
+  /** Where it is named: its name, or else its id, or else the beginning of the file. */
+  readonly place: Span;
+}
+
+/** What has a name in one file. */
+export interface FileSymbols {
+  readonly places: readonly SymbolPlace[];
+  readonly connection: NamedConnection | undefined;
+}
+
+/** What a secret or a variable is known by; it is the same in all files. */
+export function keyOfName(kind: "env" | "secret", name: string): string {
+  return `${kind}:${name}`;
+}
+
+/** Reads the names of a file. */
+export function symbolsIn({ uri }: Pick<TextDocument, "uri">, file: SetupFile): FileSymbols {
+  const references = referencesOf(file).map(({ reference, start, end, name }): SymbolPlace => ({
+    ...symbolOf(uri, reference),
+    place: name,
+    whole: { start, end },
+  }));
+  const target = targetOf(file);
+  if (!target) return { places: references, connection: connectionIn(file) };
+  const { offset, length } = target.node;
+  const whole = { start: offset, end: offset + length };
+  const id = target.id;
+  const own: SymbolPlace = {
+    kind: "connection",
+    name: id,
+    key: `connection:${id}`,
+    place: { start: offset + 1, end: whole.end - 1 },
+    whole,
+  };
+  return { places: [own, ...references], connection: connectionIn(file) };
+}
+
+function symbolOf(uri: string, { kind, name }: Reference): NamedSymbol {
+  if (kind !== "file") return { kind, name, key: keyOfName(kind, name) };
+  const target = besideFile(uri, name);
+  return { kind, name, key: target === undefined ? `file:${uri} ${name}` : `file:${keyOf(target)}` };
+}
+
+function connectionIn({ id, name, tenant, root }: SetupFile): NamedConnection | undefined {
+  if (!root) return undefined;
+  const text = (value: unknown): string | undefined =>
+    typeof value === "string" && value.trim() !== "" ? value : undefined;
+  const node = [name?.value, id?.value].find((value) => text(value?.value) !== undefined);
+  return {
+    id: text(id?.value?.value),
+    name: text(name?.value?.value),
+    tenant: text(tenant?.value?.value),
+    place: node
+      ? { start: node.offset, end: node.offset + node.length }
+      : { start: root.node.offset, end: root.node.offset },
+  };
+}

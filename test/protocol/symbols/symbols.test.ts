@@ -1,0 +1,244 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type {
+  DocumentHighlight,
+  Location,
+  Range,
+  RenameFile,
+  SemanticTokens,
+  TextDocumentEdit,
+  WorkspaceEdit,
+} from "vscode-languageserver";
+import { writeFiles } from "../command.js";
+import { Session } from "../session.js";
+import { cases, type Case, type MarkedFile } from "./cases.js";
+
+const CORPUS = cases();
+const SHOWN: Location = { uri: "elsewhere:/shown", range: rangeOf(1, 2) };
+
+let root: string;
+/** What the server has asked a client for that shows secrets and connections. */
+let places: unknown[];
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
+  places = [];
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+describe("names in texts with marks", () => {
+  it("are asked for at 100 positions at least", () => {
+    const positions = CORPUS.map(({ files, asks }) => {
+      const cursors = files.reduce((sum, file) => sum + file.cursors.length, 0);
+      const marks = files.reduce((sum, file) => sum + file.marks.length, 0);
+      return asks.reduce((sum, { kind }) => sum + (kind === "tokens" ? marks : cursors), 0);
+    });
+    expect(Math.min(...positions)).toBeGreaterThan(0);
+    expect(positions.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(100);
+  });
+
+  it.each(CORPUS)("$title", async (one) => {
+    await writeFiles(root, Object.fromEntries(one.files.map(({ name, text }) => [name, text])));
+    await using session = await start(one);
+    const asked = one.files.filter(({ cursors, marks }) => cursors.length > 0 || marks.some(isToken));
+    for (const file of asked) await session.open(uriOf(file.name), file.text, isEnvFile(file) ? "dotenv" : "vaultconn");
+    for (const file of asked)
+      for (const ask of one.asks)
+        if (ask.kind === "tokens") await checkTokens(session, file);
+        else for (const cursor of file.cursors) await check(session, { one, file, cursor, ...ask });
+  });
+});
+
+function start({ client, setting }: Case): Promise<Session> {
+  const [word, ...names] = client.split(" ");
+  return Session.start({
+    folders: [pathToFileURL(root).href],
+    capabilities: {
+      textDocument: {
+        rename: { prepareSupport: true },
+        semanticTokens: { requests: {}, tokenTypes: [], tokenModifiers: [], formats: [] },
+      },
+      ...(word === "renames" && {
+        workspace: { workspaceEdit: { documentChanges: true, resourceOperations: ["rename"] } },
+      }),
+    },
+    initializationOptions: {
+      names: word === "names",
+      places: word === "places",
+      settings: { envFile: setting },
+    },
+    answers: {
+      "vaultconn/names": ({ among }: { among?: readonly string[] }) => ({
+        names: among ? among.filter((name) => names.includes(name)) : names,
+      }),
+      "vaultconn/place": (params) => {
+        places.push(params);
+        return SHOWN;
+      },
+    },
+  });
+}
+
+interface Asked {
+  readonly one: Case;
+  readonly file: MarkedFile;
+  readonly cursor: number;
+  readonly kind: string;
+  readonly words: string;
+}
+
+async function check(session: Session, { one, file, cursor, kind, words }: Asked): Promise<void> {
+  const document = documentOf(file);
+  const at = { textDocument: { uri: document.uri }, position: document.positionAt(cursor) };
+  const where = `${file.name} at ${cursor}`;
+  const references = { ...at, context: { includeDeclaration: true } };
+  const all = marksOf(one, ({ kind: mark }) => mark !== "target");
+  switch (kind) {
+    case "references":
+      expect(sorted(await session.request<Location[]>("textDocument/references", references)), where).toEqual(all);
+      return;
+    case "definition": {
+      const named = marksOf(one, (mark) => mark.kind === "declared" || mark.kind === "target");
+      const expected = words === "nowhere" ? [] : named.length > 0 ? named : all;
+      expect(sorted(await session.request<Location[]>("textDocument/definition", at)), where).toEqual(expected);
+      return;
+    }
+    case "highlight": {
+      const found = await session.request<DocumentHighlight[]>("textDocument/documentHighlight", at);
+      const here = all.filter(({ uri }) => uri === document.uri).map(({ range }) => range);
+      expect(
+        found.map(({ range }) => range),
+        where,
+      ).toEqual(here);
+      return;
+    }
+    case "rename": {
+      const prepared = await session.request<{ range: Range; placeholder: string }>("textDocument/prepareRename", at);
+      expect(document.getText(prepared.range), where).not.toBe("");
+      expect(all, where).toContainEqual({ uri: document.uri, range: prepared.range });
+      const edit = await session.request<WorkspaceEdit>("textDocument/rename", { ...at, newName: words });
+      expect(sorted(editedIn(edit)), where).toEqual(all);
+      expect(new Set(textsIn(edit)), where).toEqual(new Set([words]));
+      return;
+    }
+    case "refuses": {
+      const [newName = "", sentence = ""] = words.split("→").map((text) => text.trim());
+      const renaming = session.request("textDocument/rename", { ...at, newName });
+      await expect(renaming, where).rejects.toMatchObject({ message: sentence, code: -32803 });
+      return;
+    }
+    case "moves": {
+      const [oldName = "", newName = ""] = words.split(" → ");
+      const { changes, documentChanges = [] } = await session.request<WorkspaceEdit>("textDocument/rename", {
+        ...at,
+        newName,
+      });
+      expect(changes).toBeUndefined();
+      const move: RenameFile = { kind: "rename", oldUri: uriOf(oldName), newUri: uriOf(newName) };
+      expect(documentChanges.at(-1)).toEqual(move);
+      const edited = documentChanges.slice(0, -1).filter((change) => "edits" in change);
+      const texts = edited.map((change) => [change.textDocument.uri, applied(one, change)]);
+      const expected = Object.entries(one.after).map(([name, text]) => [uriOf(name), text]);
+      expect(Object.fromEntries(texts)).toEqual(Object.fromEntries(expected));
+      return;
+    }
+    case "place": {
+      expect(await session.request("textDocument/definition", at), where).toEqual([SHOWN]);
+      const [symbol, name, tenant] = words.split(" ");
+      const id = symbol === "secret" ? { name } : { id: name, ...(tenant !== undefined && { tenant }) };
+      expect(places.at(-1), where).toEqual({ kind: symbol, ...id });
+      return;
+    }
+    case "nothing":
+      expect(await session.request("textDocument/references", references), where).toEqual([]);
+      expect(await session.request("textDocument/definition", at), where).toBeNull();
+      expect(await session.request("textDocument/documentHighlight", at), where).toEqual([]);
+      expect(await session.request("textDocument/prepareRename", at), where).toBeNull();
+      expect(await session.request("textDocument/rename", { ...at, newName: "OTHER" }), where).toBeNull();
+      return;
+    default:
+      throw new Error(`There is no question ${kind}.`);
+  }
+}
+
+async function checkTokens(session: Session, file: MarkedFile): Promise<void> {
+  const { legend } = session.capabilities?.semanticTokensProvider ?? {};
+  const document = documentOf(file);
+  const { data } = await session.request<SemanticTokens>("textDocument/semanticTokens/full", {
+    textDocument: { uri: document.uri },
+  });
+  const found: string[] = [];
+  let [line, character] = [0, 0];
+  for (let index = 0; index < data.length; index += 5) {
+    const [lines = 0, characters = 0, length = 0, type = 0, modifiers = 0] = data.slice(index, index + 5);
+    line += lines;
+    character = lines > 0 ? characters : character + characters;
+    const start = document.offsetAt({ line, character });
+    const name = modifiers > 0 ? legend?.tokenModifiers[modifiers - 1] : legend?.tokenTypes[type];
+    found.push(`${name ?? ""} ${document.getText().slice(start, start + length)}`);
+  }
+  expect(found).toEqual(file.marks.map(({ kind, start, end }) => `${kind} ${file.text.slice(start, end)}`));
+}
+
+function isEnvFile({ name }: MarkedFile): boolean {
+  return name.endsWith(".env");
+}
+
+function isToken({ kind }: MarkedFile["marks"][number]): boolean {
+  return !["", "declared", "again", "target"].includes(kind);
+}
+
+function marksOf({ files }: Case, isWanted: (mark: MarkedFile["marks"][number]) => boolean): readonly Location[] {
+  return sorted(
+    files.flatMap((file) => {
+      const document = documentOf(file);
+      const range = (start: number, end: number): Range => ({
+        start: document.positionAt(start),
+        end: document.positionAt(end),
+      });
+      return file.marks.filter(isWanted).map(({ start, end }) => ({ uri: document.uri, range: range(start, end) }));
+    }),
+  );
+}
+
+function editedIn({ changes = {} }: WorkspaceEdit): readonly Location[] {
+  return Object.entries(changes).flatMap(([uri, edits]) => edits.map(({ range }) => ({ uri, range })));
+}
+
+function textsIn({ changes = {} }: WorkspaceEdit): readonly string[] {
+  return Object.values(changes).flatMap((edits) => edits.map(({ newText }) => newText));
+}
+
+function applied({ files }: Case, { textDocument, edits }: TextDocumentEdit): string {
+  const file = files.find(({ name }) => uriOf(name) === textDocument.uri);
+  if (!file) throw new Error(`There is no file ${textDocument.uri}.`);
+  return TextDocument.applyEdits(
+    documentOf(file),
+    edits.filter((edit) => "newText" in edit),
+  );
+}
+
+function sorted(locations: readonly Location[]): readonly Location[] {
+  const key = ({ uri, range: { start } }: Location): string =>
+    `${uri} ${String(start.line).padStart(6, "0")} ${String(start.character).padStart(6, "0")}`;
+  return [...locations].sort((a, b) => key(a).localeCompare(key(b)));
+}
+
+function documentOf({ name, text }: MarkedFile): TextDocument {
+  return TextDocument.create(uriOf(name), "vaultconn", 1, text);
+}
+
+function uriOf(name: string): string {
+  return pathToFileURL(path.join(root, name)).href;
+}
+
+function rangeOf(line: number, character: number): Range {
+  return { start: { line, character }, end: { line, character } };
+}
