@@ -10,8 +10,8 @@ import { makeTemporaryFolder, removeTemporaryFolder } from "./host/temporary-fol
 import { buildSuite } from "./suite/build.js";
 
 const TIMEOUT_MS = 900_000;
-/** More than one page of the list. */
-const CONNECTIONS = 250;
+/** As many as a large tenant has. */
+const CONNECTIONS = 5000;
 
 /**
  * Bundles the suite, starts an embedded service that the extension is signed in to, has the suite run in some VS Code,

@@ -3,9 +3,13 @@ import { appendFileSync } from "node:fs";
 import Mocha from "mocha";
 import { testFiles } from "test-files";
 
+import { noteAskedRows } from "./asked-rows.js";
 import { EVENTS_VARIABLE, type SuiteEvent } from "./events.js";
 
 const TEST_TIMEOUT_MS = 120_000;
+
+/** What VS Code asks the view for, noted from before the extension wakes up. */
+export const askedRows = noteAskedRows();
 
 /**
  * Runs all test files. VS Code calls this inside the extension host, on the desktop and in the browser alike.

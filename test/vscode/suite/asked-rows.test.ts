@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+
+import * as vscode from "vscode";
+
+import type { Node } from "../../../client/src/sidebar/nodes.js";
+import { until } from "../drive/until.js";
+import { closeEditors, open } from "./files.js";
+import { askedRows } from "./index.js";
+
+const COUNT = 5000;
+
+/** The connections whose rows are drawn. */
+function drawn(): readonly Node[] {
+  return rowsBelow().filter(({ kind }) => kind === "connection");
+}
+
+function connectionAt(index: number): string {
+  const row = drawn()[index];
+  assert(row?.kind === "connection");
+  return row.connection.id;
+}
+
+/** Every row below the tenant, those of groups included. */
+function rowsBelow(row = askedRows.below.get(undefined)?.[0]): readonly Node[] {
+  return (askedRows.below.get(row) ?? []).flatMap((child) => [
+    child,
+    ...(askedRows.below.has(child) ? rowsBelow(child) : []),
+  ]);
+}
+
+/** The rows VS Code has asked for, by their ids, connections by those of the service. */
+function asked(): readonly string[] {
+  return askedRows.looks.map((row) => (row.kind === "connection" ? row.connection.id : row.kind));
+}
+
+describe("the rows of a large tenant", () => {
+  afterEach(closeEditors);
+
+  it("are asked for one by one, as the files that name them are written", async () => {
+    await vscode.commands.executeCommand("vaultconn.connections.focus");
+    await until("the first rows", () => drawn().length > 0);
+    await vscode.commands.executeCommand("vaultconn.loadAll");
+    // One step after the other: VS Code looks at what changed once that has been quiet for a moment.
+    for (let count = 1000; count <= COUNT; count += 1000) {
+      await until(`${count} rows`, () => drawn().length === count);
+      const rest = rowsBelow().find(({ kind }) => kind === "rest");
+      if (rest) await vscode.commands.executeCommand("vaultconn.showMoreRows", rest);
+    }
+    const last = connectionAt(COUNT - 1);
+    await until("a look at the last row", () => asked().includes(last));
+    askedRows.looks.length = 0;
+    const ids = [...[10, 2500, 4000].map((at) => connectionAt(at)), last];
+    for (const [index, id] of ids.entries()) {
+      await open(`row-${id}.vaultconn.json`, JSON.stringify({ id, name: "Anew" }));
+      await until(`a look at ${id}`, () => asked().includes(id));
+      // Saving what changes no row is asked for nothing; that would be seen with the next file.
+      if (index === 0) await open(`row-${id}.vaultconn.json`, JSON.stringify({ id, name: "Once more" }));
+    }
+    assert.deepEqual(asked(), ids);
+  });
+});
