@@ -62,7 +62,7 @@ export async function buildAll(options: { readonly production?: boolean; readonl
     for (const bundle of bundles) await (await context(bundle)).watch();
   } else {
     const built = await Promise.all(bundles.map((bundle) => build(bundle)));
-    await chmod("dist/server.js", 0o755);
+    for (const program of ["server", "cli"]) await chmod(`dist/${program}.js`, 0o755);
     await writeNotices(
       built.map(({ metafile }) => metafile),
       "dist/ThirdPartyNotices.txt",
@@ -98,6 +98,13 @@ function bundlesOf(version: string, production: boolean): readonly (BuildOptions
       ...shared,
       entryPoints: { server: "server/src/program/main.ts" },
       plugins: [keepLazyModulesOut],
+      banner: { js: "#!/usr/bin/env node" },
+    },
+    {
+      ...shared,
+      entryPoints: { cli: "client/cli/main.ts" },
+      // What it loads on first use lies in the same file, and is not run before. Whoever imports vscode breaks the build.
+      external: [],
       banner: { js: "#!/usr/bin/env node" },
     },
   ];

@@ -4,7 +4,7 @@ import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { Obstacle } from "../service/signIn/claims.js";
 import { keyOf } from "./activePushes.js";
-import { compareRecords, type Drift } from "./drift.js";
+import { driftSince, type Drift } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PushPlan } from "./plan.js";
 import { readRecord, type ReadOptions, type ReadRecord } from "./readRecord.js";
@@ -41,7 +41,7 @@ export async function checkPush(
   if (written.request.name === undefined && written.request.setup === undefined) return { kind: "nothing" };
   const resolved = await resolveReferences(written, request.sources, request.envFile);
   if (!resolved.ok) return { kind: "unresolved", problems: resolved.problems };
-  const read = await readForPush(request, list, { ...options, page: request.remembered?.page });
+  const read = await readForPush(request, list, { ...options, page: request.remembered?.page ?? request.page });
   if ("kind" in read) return read;
   if (!read.found && read.searchedAll) return { kind: "gone" };
   const record = read.found ? read.record : undefined;
@@ -62,7 +62,7 @@ export async function checkPush(
     subject: { ...subjectOf(request), connection: name ?? id, sentName: plan.sentName },
     plan,
     values: digests && (await digestValues(resolved.values, keyOf(request), digests)),
-    drift: record ? compareRecords(request.remembered, record) : { kind: "unknown" },
+    drift: record ? driftSince(request, record) : { kind: "unknown" },
     page: read.found ? read.page : undefined,
   };
 }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../service/operations/records.js";
+import type { RecordMark } from "../lock/lockEntry.js";
 import { plainText } from "../plainText.js";
 import { ago } from "../when.js";
 
@@ -70,6 +71,27 @@ export function compareRecords(before: RecordState | undefined, now: RecordState
   if (changes.length > 0) return { kind: "changed", changes, at: momentOf(now) };
   // A record without a required field (some services omit what they should not) proves nothing by being equal.
   return now.fingerprint === "" && now.updated_at === "" ? { kind: "unknown" } : { kind: "same" };
+}
+
+/** What is known of a record from before: what was remembered for the file on this machine, and what the lock file says for everyone. */
+export interface KnownBefore {
+  readonly remembered?: RecordState | undefined;
+  readonly locked?: RecordMark | undefined;
+}
+
+/**
+ * Compares a record with all that is known of it from before. A record that is as the lock file says is nobody else's
+ * change; nor is one that was seen on this machine as it is now.
+ */
+export function driftSince({ remembered, locked }: KnownBefore, now: RecordState): Drift {
+  const since = compareRecords(remembered, now);
+  if (!locked || since.kind === "same") return since;
+  const sinceLocked = compareRecords({ ...now, ...pickMark(locked) }, now);
+  return sinceLocked.kind === "changed" && since.kind === "changed" ? since : sinceLocked;
+}
+
+function pickMark({ fingerprint, updated_at }: RecordMark): RecordMark {
+  return { fingerprint, updated_at };
 }
 
 function changesBetween(before: RecordState, now: RecordState): readonly RecordChange[] {

@@ -35,7 +35,7 @@ export type PushActivity = "sending" | "verifying";
 
 const KEY = "vaultconn.pushesUnderWay";
 
-/** So many pushes of unknown outcome are kept; the oldest go first. */
+/** So many pushes of unknown outcome are kept, unless told otherwise; the oldest go first. */
 const MOST = 200;
 
 /** So many that have ended are kept until the history is sure to be on the disk, which VS Code writes a little later than it says. */
@@ -48,14 +48,17 @@ const MOST_ENDED = 20;
  */
 export class PushJournal {
   readonly #storage: Storage;
+  readonly #most: number;
   readonly #window = randomUUID();
   /** The pushes this window is busy with. */
   readonly #activities = new Map<string, { readonly kind: PushActivity }>();
   #entries: readonly JournalEntry[];
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(storage: Storage) {
+  /** @param most how many pushes of unknown outcome are kept. */
+  constructor(storage: Storage, most = MOST) {
     this.#storage = storage;
+    this.#most = most;
     this.#entries = readList(storage, KEY, isEntry);
   }
 
@@ -162,7 +165,7 @@ export class PushJournal {
     const isEnded = ({ outcome }: JournalEntry) => outcome !== undefined;
     this.#entries = [
       ...entries.filter(isEnded).slice(-MOST_ENDED),
-      ...entries.filter((entry) => !isEnded(entry)).slice(-MOST),
+      ...entries.filter((entry) => !isEnded(entry)).slice(-this.#most),
     ];
     const writing = this.#writing.then(() => this.#storage.set(KEY, this.#entries));
     this.#writing = writing.catch(() => undefined);

@@ -8,9 +8,10 @@ import type { PushContext, PushResult } from "./run.js";
  */
 export async function recordResult(
   result: PushResult,
-  { journal, history, remember }: PushContext,
+  { journal, history, keep, remember }: PushContext,
 ): Promise<PushResult> {
   const { entry, outcome } = result;
+  await keep?.(result);
   if (entry) {
     // As long as nobody knows the outcome, the next start asks again.
     if (outcome.kind === "unknown") journal.leave(entry);

@@ -1,4 +1,5 @@
 import type { ConnectionKey } from "../connections/connectionKey.js";
+import type { RecordMark } from "../lock/lockEntry.js";
 import type { Digests } from "../secrets/digest.js";
 import type { SecretSources } from "../secrets/sources.js";
 import type { ServiceClient } from "../service/client.js";
@@ -55,6 +56,10 @@ export interface PushRequest extends FileContents {
   readonly save?: (() => Promise<FileContents | NotSent>) | undefined;
   /** What was remembered of the record for this file and tenant. */
   readonly remembered?: RememberedRecord | undefined;
+  /** How the last push that anybody made left the record, by the lock file or the plan. */
+  readonly locked?: RecordMark | undefined;
+  /** The page of the list the record was last seen on, where that is not remembered. */
+  readonly page?: number | undefined;
 }
 
 /** Which push a request is for, by what is known before the record has been read. */

@@ -16,6 +16,8 @@ export interface PushContext {
   readonly journal: PushJournal;
   readonly history: PushHistory;
   readonly active: ActivePushes;
+  /** Keeps what must be known before the journal forgets that a push was under way. Never rejects. */
+  readonly keep?: ((result: PushResult) => Promise<void>) | undefined;
   /** Takes what is known now over to rows and files. Never rejects. */
   readonly remember?: ((result: PushResult) => Promise<void>) | undefined;
   /** Shown a record that is not what was known of it, before anybody is asked about it. */

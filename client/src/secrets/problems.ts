@@ -20,6 +20,8 @@ export interface ReferenceProblem {
   readonly reference: NamedReference | undefined;
   /** Where the value stands. */
   readonly property: PropertyPath;
+  /** Why a reference has no value; undefined where the value itself is at fault. */
+  readonly fault?: LookupFault;
   /** One sentence on what is wrong. */
   readonly text: string;
   readonly next: ReferenceStep;
@@ -38,7 +40,7 @@ export function lookupProblem(
   fault: LookupFault,
   envFile?: string,
 ): ReferenceProblem {
-  return { reference, property, text: sentenceFor(reference, fault, envFile), next: stepFor(reference, fault) };
+  return { reference, property, fault, text: sentenceFor(reference, fault, envFile), next: stepFor(reference, fault) };
 }
 
 /** A reference in words, such as `env SALESFORCE_KEY`. */

@@ -94,18 +94,21 @@ describe("resolving references", () => {
         {
           reference: { kind: "file", name: "name.txt" },
           property: ["name"],
+          fault: "not-found",
           text: "The file name.txt was not found.",
           next: "showInFile",
         },
         {
           reference: { kind: "env", name: "USER_NAME" },
           property: ["setup", "username"],
+          fault: "not-set",
           text: "USER_NAME is not set in the environment VS Code was started from or in local.env.",
           next: "storeSecret",
         },
         {
           reference: { kind: "secret", name: "PASS" },
           property: ["setup", "password"],
+          fault: "not-set",
           text: "No secret is stored under the name PASS.",
           next: "storeSecret",
         },

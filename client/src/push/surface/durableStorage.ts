@@ -1,6 +1,6 @@
-import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type * as vscode from "vscode";
+import { readKept, writeKept } from "../fileStorage.js";
 import type { Storage } from "../storage.js";
 
 const FILE = "pushes-under-way.json";
@@ -18,35 +18,12 @@ export async function durableStorage(
 ): Promise<Storage> {
   if (folder?.scheme !== "file")
     return { get: (key) => memento.get(key), set: (key, value) => memento.update(key, value) };
-  const kept = await read(join(folder.fsPath, FILE));
+  const kept = await readKept(join(folder.fsPath, FILE));
   return {
     get: (key) => kept?.[key] ?? memento.get(key),
     set: async (key, value) => {
       await memento.update(key, value);
-      await write(folder.fsPath, JSON.stringify({ [key]: value }));
+      await writeKept(folder.fsPath, FILE, JSON.stringify({ [key]: value }));
     },
   };
-}
-
-async function read(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-  try {
-    const value: unknown = JSON.parse(await readFile(file, "utf8"));
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Writes the whole file and waits until the disk has it; a reader sees the old text or the new one. */
-async function write(folder: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const written = join(folder, `${FILE}.new`);
-  const handle = await open(written, "w", 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(written, join(folder, FILE));
 }

@@ -25,14 +25,15 @@ export const github: CreateFormat = ({ root }) => {
   };
 };
 
-/** Line breaks are escaped in the runner's own way, other unsafe characters made visible. */
-function data(text: string): string {
+/** Text of a command to the runner: line breaks are escaped in its own way, other unsafe characters made visible. */
+export function data(text: string): string {
   return text
     .split(/([\r\n])/)
     .map((part) => (part === "\r" || part === "\n" ? encodeURIComponent(part) : visible(part).replaceAll("%", "%25")))
     .join("");
 }
 
-function property(text: string): string {
+/** The same for a property of a command. */
+export function property(text: string): string {
   return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }

@@ -1,0 +1,90 @@
+import { executePushes } from "../../src/push/pipeline.js";
+import type { PushRequest } from "../../src/push/request.js";
+import type { Person, PushStage } from "../../src/push/run.js";
+import type { SetupFile } from "../files/readFiles.js";
+import type { PlanEntry } from "../plan/document.js";
+import type { Session } from "../plan/session.js";
+import { runAlone } from "../state/state.js";
+import { pushContext } from "./context.js";
+import { fileOutcome, settled, type FileOutcome } from "./results.js";
+
+/** An update of a plan that was approved, and the file it is of. */
+export interface ApprovedUpdate {
+  readonly entry: PlanEntry;
+  readonly file: SetupFile;
+  readonly request: PushRequest;
+}
+
+const STAGES: Readonly<Record<PushStage, string>> = {
+  checking: "Checking",
+  reviewing: "Checking",
+  comparing: "Checking",
+  sending: "Sending",
+  verifying: "Looking what became of a lost answer",
+};
+
+/**
+ * Sends approved updates, each once. All are checked against the plan before the
+ * first is sent: if anything has moved, none is.
+ * @returns how each ended, in the order of the plan.
+ * @throws Stop where another run is under way
+ */
+export async function applyUpdates(
+  updates: readonly ApprovedUpdate[],
+  session: Session,
+): Promise<readonly FileOutcome[]> {
+  if (updates.length === 0) return [];
+  const { io, progress } = session;
+  const alone = await runAlone(session.state);
+  try {
+    const requests = updates.map(({ request, entry }) => ({
+      ...request,
+      service: untilStopped(request.service, io.stopped),
+      locked: entry.record,
+    }));
+    const files = updates.map(({ file }) => file);
+    const results = await settled(
+      await executePushes(requests, whoeverApproved(updates), pushContext(session, files), {
+        signal: io.stopping,
+        stopVerifying: io.stopped,
+        onProgress: ({ stage, ended, total }) => {
+          progress.at(STAGES[stage], ended, total);
+        },
+        onWait: (seconds, tenant) => {
+          if (seconds > 0) progress.at(`Waiting for the rate limit of ${tenant}, seconds left`, seconds, undefined);
+        },
+      }),
+    );
+    progress.end();
+    return results.map((result) => {
+      const shown = files.find(({ uri }) => uri === result.subject.file)?.shown ?? result.subject.file;
+      return fileOutcome(result, shown);
+    });
+  } finally {
+    await alone();
+  }
+}
+
+/** The person who approved the plan: whatever is not as it was then, nobody has said yes to. */
+function whoeverApproved(updates: readonly ApprovedUpdate[]): Person {
+  const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
+  return {
+    decide: (conflicts) => Promise.resolve(conflicts.map(() => ({ kind: "leave" }))),
+    confirm: (pushes, left) => {
+      const same = pushes.every(
+        ({ request, digest, plan, drift }) =>
+          digest === digests.get(request.file) && plan.target.record !== undefined && drift.kind === "same",
+      );
+      return Promise.resolve(same && left.length === 0);
+    },
+  };
+}
+
+/** A signal keeps what was not begun from being begun. The answer to what was sent is waited for, until that is ended too. */
+function untilStopped(service: PushRequest["service"], stopped: AbortSignal): PushRequest["service"] {
+  return {
+    listPage: (query, options) => service.listPage(query, options),
+    updateObstacle: (options) => service.updateObstacle?.(options) ?? Promise.resolve(undefined),
+    updateConnection: (id, update, options) => service.updateConnection(id, update, { ...options, signal: stopped }),
+  };
+}

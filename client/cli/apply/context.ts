@@ -1,0 +1,31 @@
+import { ActivePushes } from "../../src/push/activePushes.js";
+import { PushHistory } from "../../src/push/history.js";
+import type { PushContext } from "../../src/push/run.js";
+import { LAST_PAGE } from "../../src/service/operations/page.js";
+import type { SetupFile } from "../files/readFiles.js";
+import { maskedDigest } from "../../src/lock/maskedDigest.js";
+import type { Session } from "../plan/session.js";
+import { keepInLock } from "./keep.js";
+
+/** What the pipeline of pushes shares in one run of the command. Pipelines keep their own history. */
+export function pushContext({ journal, lock, io }: Session, files: readonly SetupFile[]): PushContext {
+  const variantOf = (uri: string, digest: string) => {
+    const file = files.find((one) => one.uri === uri);
+    if (!file) return undefined;
+    const { id, tenant } = file.inspected;
+    const written = file.inspected;
+    // A file that names no tenant is compared by the digest of what was sent only where it does.
+    const hosts = tenant ? [tenant.value.toLowerCase()] : lock.entries.map((entry) => entry.tenant);
+    const asksTheSame = hosts.some((host) => maskedDigest({ id: id?.value ?? "", tenant: host, written }) === digest);
+    return asksTheSame || hosts.length === 0 ? written.variant : undefined;
+  };
+  return {
+    journal,
+    history: new PushHistory({ get: () => undefined, set: () => Promise.resolve() }),
+    active: new ActivePushes(),
+    keep: keepInLock(lock, variantOf),
+    closed: io.stopped,
+    clock: io.clock,
+    pageLimit: LAST_PAGE + 1,
+  };
+}

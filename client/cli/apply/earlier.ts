@@ -1,0 +1,44 @@
+import { checkSentPushes } from "../../src/push/verifyPush.js";
+import type { JournalEntry } from "../../src/push/journal.js";
+import type { SetupFile } from "../files/readFiles.js";
+import type { Session } from "../plan/session.js";
+import { runAlone } from "../state/state.js";
+import { pushContext } from "./context.js";
+import { fileOutcome, settled, type FileOutcome } from "./results.js";
+
+/** What can be told of an update once and for all: nothing that is found out later would change it. */
+const FINAL: ReadonlySet<string> = new Set(["changedByOthers", "notKnownBefore", "pushedAgain"]);
+
+/**
+ * Finds out what became of updates that an earlier run was in the middle of, and says so. Nothing is sent.
+ * What nobody will ever know is told once.
+ */
+export async function settleEarlier(session: Session, files: readonly SetupFile[]): Promise<readonly FileOutcome[]> {
+  const { journal, tenants, progress, io } = session;
+  const open = journal.open;
+  if (open.length === 0) return [];
+  const alone = await runAlone(session.state);
+  try {
+    progress.say(
+      `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been cut off. Looking what became of ${open.length === 1 ? "it" : "them"}.`,
+    );
+    const wanted = tenants.filter(({ origin }) => open.some((entry) => entry.origin === origin));
+    const accesses = session.access(wanted);
+    const serviceOf = (origin: string) => accesses.find(({ tenant }) => tenant.origin === origin)?.client;
+    const results = await settled(
+      await checkSentPushes(open, serviceOf, pushContext(session, files), { stopVerifying: io.stopping }),
+    );
+    const told = results.map((result) => {
+      const uri = result.entry?.file ?? result.subject.file;
+      return fileOutcome(result, files.find((file) => file.uri === uri)?.shown ?? uri);
+    });
+    for (const { file, text } of told) progress.say(`${file}: ${text}`);
+    const gone = results.flatMap(({ outcome, entry }): JournalEntry[] =>
+      entry && outcome.kind === "unknown" && FINAL.has(outcome.why) ? [entry] : [],
+    );
+    await journal.forget(gone);
+    return told;
+  } finally {
+    await alone();
+  }
+}

@@ -1,0 +1,19 @@
+import type { InspectResult } from "../../../server/protocol/messages.js";
+import type { PushResult } from "../../src/push/run.js";
+import type { LockKeeper } from "../state/lockKeeper.js";
+
+/** The variant a file asks for, where it still asks for what was sent. */
+export type VariantOf = (file: string, digest: string) => InspectResult["variant"];
+
+/** Writes into the lock file what certainly took effect, before the journal forgets that it was under way. */
+export function keepInLock(lock: LockKeeper, variantOf: VariantOf): (result: PushResult) => Promise<void> {
+  return async ({ entry, outcome }) => {
+    if (entry?.digest === undefined || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
+    const tenant = new URL(entry.origin).host;
+    const { fingerprint, updated_at } = outcome.record;
+    if (fingerprint === "" && updated_at === "") return;
+    const variant = variantOf(entry.file, entry.digest) ?? lock.get(tenant, entry.id)?.variant;
+    const line = { tenant, id: entry.id, fingerprint, updated_at, digest: entry.digest };
+    await lock.put({ ...line, ...(variant !== undefined && { variant }) });
+  };
+}

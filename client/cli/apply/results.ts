@@ -1,0 +1,59 @@
+import type { Outcome } from "../../src/push/outcome.js";
+import { countsAs, messageFor, outcomeInWords } from "../../src/push/outcomes.js";
+import type { PushResult, PushResults } from "../../src/push/run.js";
+import { EXITS, mostSerious, type Exit } from "../exits.js";
+import { reasonsFor } from "../plan/reasons.js";
+
+/** How the update of a file ended, as it is told. */
+export interface FileOutcome {
+  /** The file's path below the root. */
+  readonly file: string;
+  readonly tenant: string;
+  readonly id: string;
+  readonly outcome: Outcome["kind"];
+  /** Whether it took effect: `success`, `failure`, or `open` where nobody knows. */
+  readonly counts: "success" | "failure" | "open";
+  /** What happened and what it means: whole sentences. */
+  readonly text: string;
+}
+
+/** Waits for what was not settled at first, and puts it in its place. */
+export async function settled({ results, later }: PushResults): Promise<readonly PushResult[]> {
+  const after = (await later) ?? [];
+  return results.map((result) => after.find(({ entry }) => entry && entry.push === result.entry?.push) ?? result);
+}
+
+/** An outcome in words. A name that was sent is not among them. @param file how the file is shown. */
+export function fileOutcome({ subject, outcome }: PushResult, file: string): FileOutcome {
+  const { tenantName, id, origin } = subject;
+  const counts = countsAs(outcome);
+  return {
+    file,
+    tenant: new URL(origin).host,
+    id,
+    outcome: outcome.kind,
+    counts: counts === "stopped" ? "failure" : counts,
+    text: textOf(outcome, tenantName, id),
+  };
+}
+
+function textOf(outcome: Outcome, tenant: string, id: string): string {
+  switch (outcome.kind) {
+    case "unresolved":
+      return reasonsFor(outcome, tenant, id).join(" ");
+    case "drifted":
+      return "The connection was changed on the service since the plan was made. Nothing was sent.";
+    case "cancelled":
+      return "Nothing was sent.";
+    case "done":
+      return outcome.record.ready ? "Applied. The connection is ready." : "Applied. The connection is not ready.";
+    default:
+      return messageFor(outcome, { tenant, connection: id, now: Date.now() }).text || outcomeInWords(outcome.kind);
+  }
+}
+
+/** The code that outcomes come to. */
+export function exitFor(outcomes: readonly Pick<FileOutcome, "counts">[]): Exit {
+  const exits = { success: EXITS.done, failure: EXITS.failed, open: EXITS.unknown };
+  return mostSerious(outcomes.map(({ counts }) => exits[counts]));
+}

@@ -1,0 +1,130 @@
+import { appendFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { Option, type Command } from "commander";
+import { reasonOf } from "../../../server/src/cli/misuse.js";
+import { EXITS, mostSerious, Stop, type Exit } from "../exits.js";
+import { mayColour, write, type Io } from "../io.js";
+import { settleEarlier } from "../apply/earlier.js";
+import { exitFor, type FileOutcome } from "../apply/results.js";
+import { readFiles, type SetupFile } from "../files/readFiles.js";
+import { withConnection, withSecrets } from "../options/shared.js";
+import { planDocument, planText, type PlanDocument } from "../plan/document.js";
+import { markdown, PLAN_FORMATS, type PrintedPlan } from "../plan/formats.js";
+import { makePlan, type PlanChoices, type Planned } from "../plan/makePlan.js";
+import { openSession, type Session, type SessionOptions } from "../plan/session.js";
+import type { CommandMaker } from "./command.js";
+
+interface PlanOptions extends SessionOptions {
+  readonly format: keyof typeof PLAN_FORMATS;
+  readonly out?: string;
+  readonly summary?: string;
+  readonly all?: boolean;
+  readonly acceptDrift?: boolean;
+}
+
+/** `vaultconn plan`: says what would be sent, and sends nothing. */
+export const plan: CommandMaker = {
+  example: "vaultconn plan connections/ --tenant acme.example.com --out plan.json",
+  configure: (command) =>
+    planning(withSecrets(withConnection(command)))
+      .summary("say what would be sent, and send nothing")
+      .description("Reads and checks setup files, reads each record, and says for each file what would be sent.")
+      .argument("[paths...]", "files, folders or quoted globs; all below the root if none are given")
+      .addOption(
+        new Option("--format <format>", "how it is printed").choices(Object.keys(PLAN_FORMATS)).default("text"),
+      )
+      .option("--out <file>", "write the plan for apply; it holds no value")
+      .option("--summary <file>", "append it as Markdown, such as to $GITHUB_STEP_SUMMARY"),
+  run: async (paths, given, io) => {
+    const options = given as PlanOptions;
+    const session = await openSession(options, io);
+    try {
+      const files = await readFiles(paths, session.root, io.cwd);
+      const { planned, earlier } = await planOf(files, session, {
+        ...choicesOf(options),
+        written: options.out !== undefined,
+      });
+      const made = planDocument(
+        planned.map(({ entry }) => entry),
+        io.clock.now(),
+      );
+      session.progress.end();
+      await writeOut(made, options, io);
+      const printed: PrintedPlan = {
+        document: made,
+        planned,
+        root: session.root,
+        cwd: io.cwd,
+        colours: mayColour(io.stdout, io.env),
+      };
+      if (options.summary !== undefined) await save(options.summary, markdown(printed), io, appendFile);
+      await write(io.stdout, PLAN_FORMATS[options.format](printed));
+      return mostSerious([exitOfPlan(made), exitFor(earlier)]);
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+/** Adds what decides about files. */
+export function planning(command: Command): Command {
+  return command
+    .option("--all", "send what is unchanged too: a secret may have another value by now")
+    .option("--accept-drift", "send over what was changed on the service since the lock file")
+    .option("-v, --verbose", "tell of each request, never of its contents");
+}
+
+/** What the options of `planning` say. */
+export function choicesOf(options: Pick<PlanOptions, "all" | "acceptDrift">): Omit<PlanChoices, "written"> {
+  return { all: options.all === true, acceptDrift: options.acceptDrift === true };
+}
+
+/** What a plan comes to, and what was found out about an earlier run before. */
+interface MadePlan {
+  readonly planned: readonly Planned[];
+  readonly earlier: readonly FileOutcome[];
+}
+
+/** Plans files, unless one of them has an error: then that is all there is to say, and nothing is asked of a service. */
+export async function planOf(files: readonly SetupFile[], session: Session, choices: PlanChoices): Promise<MadePlan> {
+  const faulty = files.filter(({ problems }) => problems.some(({ severity }) => severity === "error"));
+  if (faulty.length > 0) return { planned: faulty.map(faultyFile), earlier: [] };
+  const earlier = await settleEarlier(session, files);
+  return { planned: await makePlan(files, session, choices), earlier };
+}
+
+function faultyFile(file: SetupFile): Planned {
+  const errors = file.problems.filter(({ severity }) => severity === "error");
+  const notes = errors.map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`);
+  const nothing = { properties: [], references: [], leftOut: [], first: false };
+  return { file, entry: { file: file.shown, status: "refused", ...nothing, notes } };
+}
+
+/** The code a plan comes to. */
+export function exitOfPlan({ files }: Pick<PlanDocument, "files">): Exit {
+  const exits = { update: EXITS.pending, unchanged: EXITS.done, drifted: EXITS.drift, refused: EXITS.failed };
+  return mostSerious(files.map(({ status }) => exits[status]));
+}
+
+/** A plan that would leave files out is none to approve. */
+async function writeOut(made: PlanDocument, { out }: PlanOptions, io: Io): Promise<void> {
+  if (out === undefined) return;
+  if (made.files.some(({ status }) => status === "refused")) {
+    await write(io.stderr, "The plan is not written, since files are refused.\n");
+    return;
+  }
+  await save(out, planText(made), io, writeFile);
+}
+
+async function save(
+  given: string,
+  text: string,
+  { cwd }: Io,
+  how: typeof writeFile | typeof appendFile,
+): Promise<void> {
+  try {
+    await how(path.resolve(cwd, given), text);
+  } catch (error) {
+    throw new Stop(EXITS.failed, `"${given}" could not be written: ${reasonOf(error)}. Nothing was sent.`);
+  }
+}

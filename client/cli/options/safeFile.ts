@@ -1,0 +1,59 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { reasonOf } from "../../../server/src/cli/misuse.js";
+import { visible } from "../../../server/src/cli/visible.js";
+import { isInside } from "../../src/secrets/files.js";
+import { EXITS, Stop } from "../exits.js";
+
+/** Nothing that is given as a credential is larger. */
+const LARGEST_BYTES = 1024 * 1024;
+
+/** What a file with secrets is asked for. */
+interface Wanted {
+  /** What it is called in sentences, such as "credentials file". */
+  readonly what: string;
+  readonly cwd: string;
+  /** The folder it must not be in: whoever can push there could read or replace it. */
+  readonly notIn?: string | undefined;
+}
+
+/**
+ * Reads a file that holds secrets. It has to be a regular file that nobody but its owner can read.
+ * @throws Stop
+ */
+export function readSafeFile(given: string, { what, cwd, notIn }: Wanted): string {
+  const refuse = (why: string): never => {
+    throw new Stop(EXITS.failed, `The ${what} "${visible(given)}" is not used: ${why}.`);
+  };
+  const full = path.resolve(cwd, given);
+  let descriptor: number;
+  try {
+    // What waits for a writer, such as a pipe, is not waited for.
+    descriptor = openSync(full, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    return refuse(reasonOf(error));
+  }
+  try {
+    const found = fstatSync(descriptor);
+    if (!found.isFile()) refuse("it is not a regular file");
+    if (found.size > LARGEST_BYTES) refuse("it is too large");
+    if (process.platform !== "win32") {
+      if ((found.mode & 0o077) !== 0) refuse("others can read or change it; run chmod 600 on it");
+      const owner = process.getuid?.();
+      if (owner !== undefined && owner !== 0 && found.uid !== owner) refuse("it belongs to another user");
+    }
+    if (notIn !== undefined && isInside(realpathSync(notIn), realpathSync(full)))
+      refuse("it is inside the repository; keep it elsewhere");
+    return readFileSync(descriptor, "utf8");
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The repository a folder belongs to: the nearest folder upwards with a `.git`, or the folder itself. */
+export function repositoryOf(folder: string, exists: (file: string) => boolean): string {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (exists(path.join(at, ".git"))) return at;
+    if (path.dirname(at) === at) return folder;
+  }
+}

@@ -1,0 +1,39 @@
+import { createEnvironment, parseEnvFile, type Variables } from "../../src/secrets/environment.js";
+import { createFileReader } from "../../src/secrets/files.js";
+import type { SecretSources } from "../../src/secrets/sources.js";
+import type { Io } from "../io.js";
+import { VARIABLES } from "./credentials.js";
+import { readSafeFile } from "./safeFile.js";
+import type { SecretOptions } from "./shared.js";
+
+const SECRET = `${VARIABLES}SECRET_`;
+
+/** Where the values of references come from, for one setup file. */
+export type SourcesFor = (file: string) => SecretSources;
+
+/**
+ * Prepares the lookup of references: `${secret:NAME}` in the file that was named, then in `VAULTCONN_SECRET_NAME`;
+ * `${env:NAME}` in the environment, but not in what the command itself is told there; files below the root.
+ * @throws Stop
+ */
+export function secretSources(
+  { secrets }: SecretOptions,
+  root: string,
+  { cwd, env }: Pick<Io, "cwd" | "env">,
+): SourcesFor {
+  const given: Variables =
+    secrets === undefined ? {} : parseEnvFile(readSafeFile(secrets, { what: "secrets file", cwd }));
+  const ofFile = createEnvironment(given);
+  const environment = createEnvironment(env);
+  return (file) => ({
+    trusted: true,
+    environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
+    secret: (name) => Promise.resolve(ofFile(name) ?? environment(SECRET + name) ?? environment(variableOf(name))),
+    file: createFileReader({ setupFile: file, workspaceFolder: root }),
+  });
+}
+
+/** The variable of a secret whose name no shell takes. */
+export function variableOf(secret: string): string {
+  return SECRET + secret.replace(/[.-]/g, "_");
+}

@@ -1,0 +1,72 @@
+import type { Tenant } from "../../src/tenants/tenant.js";
+import type { SetupFile } from "../files/readFiles.js";
+
+/** A file with the connection it is for. */
+export interface Assigned {
+  readonly file: SetupFile;
+  readonly tenant: Tenant;
+  readonly id: string;
+}
+
+/** A file that cannot be sent, and why: one sentence. */
+export interface Refused {
+  readonly file: SetupFile;
+  readonly tenant?: Tenant | undefined;
+  readonly id?: string | undefined;
+  readonly why: readonly string[];
+}
+
+/** What files come to. */
+export interface Assignment {
+  readonly assigned: readonly Assigned[];
+  readonly refused: readonly Refused[];
+  /** Those that ask for nothing yet. */
+  readonly empty: readonly SetupFile[];
+}
+
+/** Finds the tenant and the connection each file is for. A file's own tenant is a guard: it goes there or nowhere. */
+export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]): Assignment {
+  const assigned: Assigned[] = [];
+  const refused: Refused[] = [];
+  const empty: SetupFile[] = [];
+  for (const file of files) {
+    const { request, id: written, tenant: host } = file.inspected;
+    const id = written?.value;
+    const tenant = host
+      ? tenants.find((one) => one.host === host.value.toLowerCase())
+      : tenants.length === 1
+        ? tenants[0]
+        : undefined;
+    if (request.name === undefined && request.setup === undefined) empty.push(file);
+    else if (host && !tenant)
+      refused.push({ file, id, why: [`It is for ${host.value}, and that tenant was not named.`] });
+    else if (!tenant) refused.push({ file, id, why: ["It names no tenant, and several were named: add its tenant."] });
+    else if (id === undefined || id === "")
+      refused.push({ file, tenant, why: ["It names no connection: add its id."] });
+    else assigned.push({ file, tenant, id });
+  }
+  const contested = sharing(assigned);
+  const twice = (one: Assigned) => contested.get(keyOf(one)) ?? [];
+  return {
+    assigned: assigned.filter((one) => twice(one).length < 2),
+    refused: [
+      ...refused,
+      ...assigned.flatMap((one) => {
+        const others = twice(one).filter((other) => other !== one);
+        if (others.length === 0) return [];
+        return [{ ...one, why: [`${others[0]?.file.shown ?? ""} is for the same connection: keep one of them.`] }];
+      }),
+    ],
+    empty,
+  };
+}
+
+function sharing(assigned: readonly Assigned[]): ReadonlyMap<string, readonly Assigned[]> {
+  const groups = new Map<string, Assigned[]>();
+  for (const one of assigned) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
+
+function keyOf({ tenant, id }: Pick<Assigned, "tenant" | "id">): string {
+  return `${tenant.host} ${id}`;
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import type { RecordMark } from "../../src/lock/lockEntry.js";
+
+/** What is to be done about a file. */
+export type PlanStatus =
+  /** Its update is to be sent. */
+  | "update"
+  /** It asks for what it asked for last time, and nobody has changed the connection since. */
+  | "unchanged"
+  /** The connection was changed on the service since the lock file was written; its update is not sent. */
+  | "drifted"
+  /** It cannot be sent. */
+  | "refused";
+
+/** A reference of a file: where a value comes from, never the value. */
+export interface PlannedReference {
+  /** Such as `setup.api_key`. */
+  readonly property: string;
+  readonly kind: "env" | "secret" | "file";
+  readonly name: string;
+}
+
+/** What a plan says of one file. It holds no value. */
+export interface PlanEntry {
+  /** The file's path below the root, with slashes. */
+  readonly file: string;
+  readonly status: PlanStatus;
+  /** The tenant's host. */
+  readonly tenant?: string;
+  /** Scheme, host and port: where the update goes, and nowhere else. */
+  readonly origin?: string;
+  /** The connection's id. */
+  readonly id?: string;
+  /** The variant of the setup, by its number in the interface document's table. */
+  readonly variant?: number;
+  /** What is sent, by name. */
+  readonly properties: readonly string[];
+  readonly references: readonly PlannedReference[];
+  /** The optional fields of the variant that are left out. */
+  readonly leftOut: readonly string[];
+  /** Whether the lock file knows of no push of this connection. */
+  readonly first: boolean;
+  /** Of what the file asks for, with every value masked. */
+  readonly digest?: string;
+  /** The record as it was read. */
+  readonly record?: RecordMark;
+  /** The page of the list the record was on. */
+  readonly page?: number;
+  /** Why it is refused, what changed on the service, or what a person should know before saying yes; whole sentences. */
+  readonly notes: readonly string[];
+}
+
+/** A plan, as `--format json` prints it and `--out` writes it. */
+export interface PlanDocument {
+  readonly version: 1;
+  /** When it was made. */
+  readonly created: string;
+  readonly files: readonly PlanEntry[];
+  /** Of all of the above: a plan that was edited is refused. */
+  readonly checksum: string;
+}
+
+/** Puts a plan together. @param created milliseconds since the epoch. */
+export function planDocument(files: readonly PlanEntry[], created: number): PlanDocument {
+  const plan = { version: 1, created: new Date(created).toISOString(), files } as const;
+  return { ...plan, checksum: checksumOf(plan) };
+}
+
+/** A plan as text. */
+export function planText(plan: PlanDocument): string {
+  return `${JSON.stringify(plan, null, 2)}\n`;
+}
+
+/** Reads a plan; or says, in the second half of a sentence, why nothing of it is done. */
+export function readPlan(text: string): PlanDocument | string {
+  let value: (Omit<Partial<PlanDocument>, "version"> & { readonly version?: unknown }) | null;
+  try {
+    value = JSON.parse(text) as typeof value;
+  } catch {
+    return "it is not JSON";
+  }
+  if (typeof value !== "object" || value === null || !("version" in value)) return "it is no plan";
+  if (value.version !== 1) return "another version of vaultconn made it";
+  const { version, created, files, checksum, ...others } = value;
+  if (!Array.isArray(files) || typeof created !== "string" || Object.keys(others).length > 0) return "it is no plan";
+  if (!files.every(isEntry)) return "it is no plan";
+  if (checksumOf({ version, created, files }) !== checksum) return "it was changed after it was made";
+  return { version: 1, created, files, checksum };
+}
+
+const STATUSES: readonly unknown[] = ["update", "unchanged", "drifted", "refused"] satisfies readonly PlanStatus[];
+
+/** Whether this is an entry as far as it is relied on: an update says where it goes and what it was bound to. */
+function isEntry(entry: Partial<PlanEntry> | null): boolean {
+  if (typeof entry !== "object" || entry === null || typeof entry.file !== "string") return false;
+  const { status, origin, id, digest, record, references, properties, leftOut, notes } = entry;
+  if (!STATUSES.includes(status) || ![references, properties, leftOut, notes].every(Array.isArray)) return false;
+  if (status !== "update") return true;
+  const texts = [origin, id, digest, record?.fingerprint, record?.updated_at];
+  return texts.every((text) => typeof text === "string");
+}
+
+function checksumOf(plan: Omit<PlanDocument, "checksum">): string {
+  return createHash("sha256")
+    .update(JSON.stringify([plan.version, plan.created, plan.files]))
+    .digest("base64url");
+}

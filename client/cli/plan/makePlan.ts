@@ -1,0 +1,176 @@
+import pLimit from "p-limit";
+import type { LockEntry } from "../../src/lock/lockEntry.js";
+import { holdsValues, maskedDigest } from "../../src/lock/maskedDigest.js";
+import { checkPush, type CheckedPush } from "../../src/push/check.js";
+import { changedOnService, type Drifted } from "../../src/push/drift.js";
+import type { PushRequest } from "../../src/push/request.js";
+import { LAST_PAGE } from "../../src/service/operations/page.js";
+import { EXITS, Stop } from "../exits.js";
+import type { SetupFile } from "../files/readFiles.js";
+import { readTenant, type Access, type ReadTenant } from "./access.js";
+import { assign, type Assigned, type Refused } from "./assign.js";
+import type { PlanEntry } from "./document.js";
+import { reasonsFor } from "./reasons.js";
+import type { Session } from "./session.js";
+
+/** So many files are looked at at once; what is looked at has been read by then. */
+const AT_ONCE = 16;
+
+/** What is planned about one file. */
+export interface Planned {
+  readonly entry: PlanEntry;
+  readonly file: SetupFile;
+  /** What would be sent, for an update. */
+  readonly request?: PushRequest;
+}
+
+/** What decides about files beside what they hold. */
+export interface PlanChoices {
+  /** Plan also what asks for the same as last time: a secret may have another value by now. */
+  readonly all: boolean;
+  /** Plan also what somebody else has changed since. */
+  readonly acceptDrift: boolean;
+  /** Whether the plan is to be carried out by another run, which knows of values no more than a plan holds. */
+  readonly written: boolean;
+}
+
+/**
+ * Plans what files ask for: reads each tenant once, and compares. Nothing is sent.
+ * @throws Stop where a tenant cannot be read or a credential is missing
+ */
+export async function makePlan(
+  files: readonly SetupFile[],
+  session: Session,
+  choices: PlanChoices,
+): Promise<readonly Planned[]> {
+  const { assigned, refused, empty } = assign(files, session.tenants);
+  const tenants = session.tenants.filter((tenant) => assigned.some((one) => one.tenant === tenant));
+  const accesses = session.access(tenants);
+  const read = new Map(
+    await Promise.all(
+      accesses.map(async (access) => [access.tenant, await readTenant(access, session.io, session.progress)] as const),
+    ),
+  );
+  const limit = pLimit(AT_ONCE);
+  const planned = await Promise.all(
+    assigned.map((one) =>
+      limit(() => {
+        const access = accesses.find(({ tenant }) => tenant === one.tenant);
+        const tenant = read.get(one.tenant);
+        if (!access || !tenant) throw new Error("A tenant of a file was not read.");
+        return planFile(one, access, tenant, session, choices);
+      }),
+    ),
+  );
+  const all = [...planned, ...refused.map(refusedFile), ...empty.map(emptyFile)];
+  return all.sort((a, b) => (a.entry.file < b.entry.file ? -1 : 1));
+}
+
+const NOTHING = { properties: [], references: [], leftOut: [], first: false, notes: [] } as const;
+
+function refusedFile({ file, tenant, id, why }: Refused): Planned {
+  const where = { ...(tenant && { tenant: tenant.host, origin: tenant.origin }), ...(id !== undefined && { id }) };
+  return { file, entry: { file: file.shown, status: "refused", ...where, ...NOTHING, notes: why } };
+}
+
+function emptyFile(file: SetupFile): Planned {
+  return { file, entry: { file: file.shown, status: "unchanged", ...NOTHING, notes: ["It asks for nothing yet."] } };
+}
+
+async function planFile(
+  { file, tenant, id }: Assigned,
+  { client }: Access,
+  { list, pageOf }: ReadTenant,
+  session: Session,
+  choices: PlanChoices,
+): Promise<Planned> {
+  const known = session.lock.get(tenant.host, id);
+  const page = pageOf(id);
+  const request = requestFor({ file, tenant, id }, client, session, page);
+  const checked = await checkPush({ ...request, locked: known }, list, {
+    signal: session.io.stopping,
+    limit: LAST_PAGE + 1,
+  });
+  if (session.io.stopping.aborted) throw new Stop(EXITS.failed, "Interrupted. Nothing was sent.");
+  const about = aboutFile(file, { tenant: tenant.host, origin: tenant.origin, id }, known);
+  if ("kind" in checked)
+    return { file, entry: { ...about, status: "refused", notes: reasonsFor(checked, tenant.name, id) } };
+  const { record } = checked.plan.target;
+  if (!record || (record.fingerprint === "" && record.updated_at === ""))
+    return { file, entry: { ...about, status: "refused", notes: [noRecord(record !== undefined)] } };
+  const { fingerprint, updated_at } = record;
+  const bound = {
+    ...about,
+    properties: checked.plan.properties,
+    digest: request.digest,
+    record: { fingerprint, updated_at },
+    ...(page !== undefined && { page }),
+  } as const;
+  const { status, notes } = decide(checked, known, choices);
+  return { file, entry: { ...bound, status, notes }, ...(status === "update" && { request }) };
+}
+
+/** What a push of a file needs to know. */
+export function requestFor(
+  { file, tenant, id }: Assigned,
+  service: PushRequest["service"],
+  { sourcesFor }: Pick<Session, "sourcesFor">,
+  page: number | undefined,
+): PushRequest & { readonly digest: string } {
+  const written = file.inspected;
+  return {
+    service,
+    tenant,
+    id,
+    file: file.uri,
+    written,
+    digest: maskedDigest({ id, tenant: tenant.host, written }),
+    sources: sourcesFor(file.path),
+    page,
+  };
+}
+
+function aboutFile(
+  { shown, inspected }: SetupFile,
+  where: { readonly tenant: string; readonly origin: string; readonly id: string },
+  known: LockEntry | undefined,
+): Omit<PlanEntry, "status" | "notes"> {
+  const { variant, leftOut, references } = inspected;
+  return {
+    file: shown,
+    ...where,
+    ...(variant !== undefined && { variant }),
+    properties: [],
+    references: references.map(({ kind, name, property }) => ({ property: property.join("."), kind, name })),
+    leftOut,
+    first: known === undefined,
+  };
+}
+
+function decide(
+  checked: CheckedPush,
+  known: LockEntry | undefined,
+  { all, acceptDrift, written }: PlanChoices,
+): Pick<PlanEntry, "status" | "notes"> {
+  const { drift, plan } = checked;
+  const holds = holdsValues(checked.written);
+  if (drift.kind === "changed" && !acceptDrift) return { status: "drifted", notes: [driftNote(drift)] };
+  if (drift.kind === "same" && known?.digest === checked.digest && !holds && !all)
+    return { status: "unchanged", notes: [] };
+  if (holds && written) return { status: "refused", notes: [HOLDS_VALUES] };
+  const notes = [...(drift.kind === "changed" ? [driftNote(drift)] : []), ...plan.warnings];
+  return { status: "update", notes };
+}
+
+const HOLDS_VALUES =
+  "A value stands in the file itself, so a plan could not tell whether it is still the one that was reviewed: write it as a reference, or use apply --auto.";
+
+function driftNote(drift: Drifted): string {
+  return `${changedOnService(drift, "The connection", Date.now())} The lock file does not know of that.`;
+}
+
+function noRecord(found: boolean): string {
+  return found
+    ? "The service does not tell when the connection was changed, so nothing could be compared."
+    : "The connection was not found in a list that changed while it was read. Try again.";
+}

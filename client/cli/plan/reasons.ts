@@ -1,0 +1,21 @@
+import type { NotSent } from "../../src/push/outcome.js";
+import { messageFor } from "../../src/push/outcomes.js";
+import { describeReference, type ReferenceProblem } from "../../src/secrets/problems.js";
+import { variableOf } from "../options/secrets.js";
+
+/** Why an update cannot be sent: whole sentences, as many as there are problems. */
+export function reasonsFor(outcome: NotSent, tenant: string, connection: string): readonly string[] {
+  if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];
+  return [messageFor(outcome, { tenant, connection, now: Date.now() }).text];
+}
+
+/** Where a value is looked for is another place than in the editor. */
+function referenceReason({ reference, fault, text, property }: ReferenceProblem): string {
+  if (!reference) return `${property.join(".")}: ${text}`;
+  if (reference.kind === "file" || (fault !== "not-set" && fault !== "empty")) return text;
+  const what = describeReference(reference);
+  const how = fault === "empty" ? "is set to an empty text" : "has no value";
+  return reference.kind === "secret"
+    ? `${what} ${how}: set ${variableOf(reference.name)}, or name it in the file of --secrets.`
+    : `${what} ${how} in the environment.`;
+}

@@ -1,0 +1,36 @@
+import { systemClock, type Clock } from "../src/service/calls/wait.js";
+import { run } from "./program.js";
+import { EXITS } from "./exits.js";
+
+/** So long an answer is waited for after the process was told to end: runners kill what takes longer. */
+const GRACE_MS = 5000;
+
+/** Runs the command in this process, and ends it with the code that says how that went. */
+export async function runProcess(clock: Clock = systemClock): Promise<void> {
+  const { stdout, stderr, stdin, env } = process;
+  // Whoever reads may have seen enough, as `head` does.
+  for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
+  const stopping = new AbortController();
+  const stopped = new AbortController();
+  const stop = () => {
+    if (stopping.signal.aborted) stopped.abort();
+    else
+      setTimeout(() => {
+        stopped.abort();
+      }, GRACE_MS).unref();
+    stopping.abort();
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  const io = {
+    env,
+    cwd: process.cwd(),
+    stdin,
+    stdout,
+    stderr,
+    clock,
+    stopping: stopping.signal,
+    stopped: stopped.signal,
+  };
+  process.exitCode = EXITS.failed;
+  process.exitCode = await run(process.argv.slice(2), io);
+}

@@ -1,0 +1,94 @@
+import { Argument, Command, CommanderError } from "commander";
+import { VERSION } from "../../server/src/common/version.js";
+import { visible } from "../../server/src/cli/visible.js";
+import { COMMANDS } from "./commands/table.js";
+import { completion, SHELLS, type Shell } from "./completion.js";
+import { EXIT_MEANINGS, EXITS, Stop, type Exit } from "./exits.js";
+import { write, type Io } from "./io.js";
+
+/** Helps are as wide as this, whatever the terminal, since pages are made from them. */
+const WIDTH = 100;
+
+/** Runs the command. Never rejects. @param args what stands after its name. @returns the code to end with. */
+export async function run(args: readonly string[], io: Io): Promise<Exit> {
+  let exit: Exit = EXITS.done;
+  const texts: Promise<void>[] = [];
+  const program = programOf(
+    io,
+    (text) => texts.push(write(io.stderr, text)),
+    (ended) => {
+      exit = ended;
+    },
+  );
+  try {
+    await program.parseAsync([...args], { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) exit = error.exitCode === 0 ? EXITS.done : EXITS.misuse;
+    else if (error instanceof Stop) {
+      exit = error.exit;
+      await write(io.stderr, `${error.message}\n`);
+    } else {
+      exit = EXITS.failed;
+      // What an unexpected error says may quote anything.
+      await write(
+        io.stderr,
+        `vaultconn failed unexpectedly (${error instanceof Error ? error.name : "unknown"}). Please report it.\n`,
+      );
+    }
+  }
+  await Promise.all(texts);
+  return exit;
+}
+
+/** The command with its commands, as its help, its completion and its page are made from. */
+export function programOf(
+  io: Pick<Io, "stdout"> & Partial<Io>,
+  complain: (text: string) => void,
+  end: (exit: Exit) => void,
+): Command {
+  const program = new Command("vaultconn")
+    .description("Connections as code: plans, applies and compares the setup files of vault connections.")
+    .version(VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
+    .addHelpText(
+      "after",
+      `\nExit codes:\n${EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(2)}  ${meaning}`).join("\n")}\n`,
+    )
+    .addHelpText("after", "Example:\n  vaultconn plan --tenant acme.example.com")
+    .showHelpAfterError('See "vaultconn --help".');
+  const settings = (command: Command) =>
+    command
+      .exitOverride()
+      .configureHelp({ helpWidth: WIDTH })
+      .configureOutput({
+        writeOut: (text) => void io.stdout.write(text),
+        writeErr: complain,
+        outputError: (text, writeText) => {
+          writeText(text.replace(/^error: /, "").replace(/[^\n]+/, (line) => visible(line)));
+        },
+        getOutHasColors: () => false,
+        getErrHasColors: () => false,
+      });
+  settings(program);
+  for (const [name, { configure, example, run: act }] of Object.entries(COMMANDS)) {
+    const command = settings(configure(new Command(name)))
+      .helpOption("-h, --help", "print this help")
+      .addHelpText("after", `\nExample:\n  ${example}`)
+      .showHelpAfterError(`See "vaultconn ${name} --help".`)
+      .action(async (paths: readonly string[] | object, options: object) => {
+        const [given, chosen] = Array.isArray(paths) ? [paths as readonly string[], options] : [[], paths];
+        end(await act(given, chosen, io as Io));
+      });
+    program.addCommand(command);
+  }
+  const shells = settings(new Command("completion"))
+    .summary("print a completion script for a shell")
+    .description("Prints a completion script, to be sourced by the shell.")
+    .addArgument(new Argument("<shell>", "the shell").choices([...SHELLS]))
+    .addHelpText("after", "\nExample:\n  source <(vaultconn completion bash)")
+    .action(async (shell: Shell) => {
+      await write(io.stdout, completion(program, shell));
+    });
+  return program.addCommand(shells);
+}

@@ -1,0 +1,173 @@
+import { mkdir, open, realpath } from "node:fs/promises";
+import path from "node:path";
+import pLimit from "p-limit";
+import { variants, type Variant } from "../../../schemas/variants.js";
+import { pathFrom } from "../../../server/src/cli/paths.js";
+import { reasonOf } from "../../../server/src/cli/misuse.js";
+import { findFiles } from "../../../server/src/workspace/findFiles.js";
+import { readFile } from "../../../server/src/cli/readFile.js";
+import { numbered, setupFileName } from "../../src/files/fileName.js";
+import { namedIn } from "../../src/files/namedIn.js";
+import { isInside } from "../../src/secrets/files.js";
+import type { ConnectionRecord } from "../../src/service/operations/records.js";
+import type { Tenant } from "../../src/tenants/tenant.js";
+import { misuse } from "../exits.js";
+import type { Session } from "../plan/session.js";
+import { referenceNames } from "./referenceNames.js";
+import { skeleton } from "./skeleton.js";
+
+/** So many files are written at once. */
+const AT_ONCE = 32;
+
+/** Which connections, and how their files are made. */
+export interface PullChoices {
+  readonly into: string;
+  readonly name?: readonly string[] | undefined;
+  readonly app?: readonly string[] | undefined;
+  readonly id?: readonly string[] | undefined;
+  /** A number of the interface document's table. */
+  readonly variant: number | undefined;
+  readonly reference: "secret" | "env";
+  readonly pattern: string;
+}
+
+/** What became of the connections that were asked for. */
+export interface Pulled {
+  readonly written: readonly { readonly file: string; readonly tenant: string; readonly id: string }[];
+  /** How many had a file already. */
+  readonly kept: number;
+  /** What could not be written, and why: sentences. */
+  readonly failed: readonly string[];
+}
+
+/** The connections of a tenant. */
+export interface TenantRecords {
+  readonly tenant: Tenant;
+  readonly records: readonly ConnectionRecord[];
+}
+
+/** Writes a file for each connection that has none below the root. A file that is there is never touched. */
+export async function pullFiles(
+  tenants: readonly TenantRecords[],
+  { root, lock, progress }: Pick<Session, "root" | "lock" | "progress">,
+  choices: PullChoices,
+): Promise<Pulled> {
+  const folder = await makeFolder(path.resolve(root, choices.into), root);
+  const managed = await managedBelow(root, tenants);
+  const names = new Set<string>();
+  const references = new Set<string>();
+  const limit = pLimit(AT_ONCE);
+  let kept = 0;
+  const failed: string[] = [];
+  const wanted = tenants.flatMap(({ tenant, records }) =>
+    records
+      .filter((record) => isWanted(record, choices))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map((record) => ({ tenant, record })),
+  );
+  const tasks = wanted.flatMap(({ tenant, record }) => {
+    // A name that is given to one is not given to another, whatever a file is there for.
+    const number = choices.variant ?? lock.get(tenant.host, record.id)?.variant;
+    const variant = variants.find((one) => one.number === number);
+    const text = textFor(record, tenant, variant, choices, references);
+    const name = freeName(setupFileName(record.name, record.id), names);
+    if (managed.has(`${tenant.host} ${record.id}`)) {
+      kept++;
+      return [];
+    }
+    return [{ tenant, record, name, text }];
+  });
+  let done = 0;
+  const written = await Promise.all(
+    tasks.map(({ tenant, record: { id }, name, text }) =>
+      limit(async () => {
+        const file = await writeNew(folder, name, text).catch((error: unknown) => {
+          failed.push(`${name} could not be written: ${reasonOf(error)}.`);
+        });
+        progress.at("Writing", ++done, tasks.length);
+        return file === undefined ? [] : [{ file: pathFrom(root, file), tenant: tenant.host, id }];
+      }),
+    ),
+  );
+  return { written: written.flat(), kept, failed };
+}
+
+function textFor(
+  { id, app_id, name }: ConnectionRecord,
+  tenant: Tenant,
+  variant: Variant | undefined,
+  { pattern, reference }: PullChoices,
+  taken: Set<string>,
+): string {
+  const fields = (variant?.fields ?? []).filter(({ allowed }) => allowed === undefined).map((field) => field.name);
+  const named = { tenant: tenant.name, app: app_id, name, id };
+  return skeleton({
+    id,
+    tenant: tenant.host,
+    variant,
+    reference,
+    names: referenceNames(pattern, named, fields, taken),
+  });
+}
+
+function isWanted({ id, app_id, name }: ConnectionRecord, choices: PullChoices): boolean {
+  const { id: ids, app: apps, name: names } = choices;
+  return (
+    (ids === undefined || ids.includes(id)) &&
+    (apps === undefined || apps.includes(app_id)) &&
+    (names === undefined || names.some((part) => name.toLowerCase().includes(part.toLowerCase())))
+  );
+}
+
+/** The folder, which a link must not lead out of the root. */
+async function makeFolder(folder: string, root: string): Promise<string> {
+  if (folder !== root && !isInside(root, folder)) throw misuse("--into has to be a folder below the root.");
+  await mkdir(folder, { recursive: true });
+  const real = await realpath(folder);
+  if (real !== root && !isInside(root, real)) throw misuse("--into has to be a folder below the root.");
+  return real;
+}
+
+/** The connections that a file is there for. */
+async function managedBelow(root: string, tenants: readonly TenantRecords[]): Promise<ReadonlySet<string>> {
+  const managed = new Set<string>();
+  for (const file of await findFiles(root)) {
+    const { id, tenant } = read(file);
+    const hosts = tenant === undefined ? tenants.map((one) => one.tenant.host) : [tenant.toLowerCase()];
+    if (id !== undefined) for (const host of hosts) managed.add(`${host} ${id}`);
+  }
+  return managed;
+}
+
+function read(file: string): ReturnType<typeof namedIn> {
+  try {
+    return namedIn(readFile(file, true));
+  } catch {
+    return { id: undefined, tenant: undefined };
+  }
+}
+
+/** A name that no other connection of this run has: two may be called the same. */
+function freeName(name: string, taken: Set<string>): string {
+  for (let count = 1; ; count++) {
+    const free = numbered(name, count);
+    if (taken.has(free)) continue;
+    taken.add(free);
+    return free;
+  }
+}
+
+/** Writes a file that is not there yet, under the first name that is free. */
+async function writeNew(folder: string, name: string, text: string): Promise<string> {
+  for (let count = 1; ; count++) {
+    const file = path.join(folder, numbered(name, count));
+    try {
+      const handle = await open(file, "wx");
+      await handle.writeFile(text);
+      await handle.close();
+      return file;
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    }
+  }
+}

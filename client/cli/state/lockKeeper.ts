@@ -1,0 +1,68 @@
+import path from "node:path";
+import { changeLock, readLock } from "../../src/lock/lockStore.js";
+import { LOCK_FILE, lockKey } from "../../src/lock/lockFile.js";
+import type { LockEntry } from "../../src/lock/lockEntry.js";
+import { EXITS, Stop } from "../exits.js";
+
+/** The lock file of a root: what it said when it was read, and what this run adds to it. */
+export class LockKeeper {
+  readonly file: string;
+  readonly #entries: Map<string, LockEntry>;
+  /** What is not written yet. */
+  #waiting = new Map<string, LockEntry>();
+  #writing: Promise<void> = Promise.resolve();
+  #trouble: string | undefined;
+
+  constructor(file: string, entries: readonly LockEntry[]) {
+    this.file = file;
+    this.#entries = new Map(entries.map((entry) => [lockKey(entry), entry]));
+  }
+
+  /** Why the last writing failed, in the second half of a sentence; undefined where all is kept. */
+  get trouble(): string | undefined {
+    return this.#trouble;
+  }
+
+  get entries(): readonly LockEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** What is known of a connection of the tenant with this host. */
+  get(tenant: string, id: string): LockEntry | undefined {
+    return this.#entries.get(lockKey({ tenant, id }));
+  }
+
+  /** Adds a line or replaces one. Many that come at once are written at once. Never rejects. */
+  async put(entry: LockEntry): Promise<void> {
+    this.#entries.set(lockKey(entry), entry);
+    this.#waiting.set(lockKey(entry), entry);
+    this.#writing = this.#writing.then(() => this.#write());
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#waiting.size === 0) return;
+    const lines = this.#waiting;
+    this.#waiting = new Map();
+    const change = (entries: Map<string, LockEntry>) => {
+      for (const [key, entry] of lines) entries.set(key, entry);
+      return true;
+    };
+    this.#trouble = await changeLock(this.file, change, true);
+  }
+}
+
+/**
+ * Reads the lock file of a root. Where there is none, nothing is known yet.
+ * @throws Stop where it is damaged: then none of it is believed.
+ */
+export async function openLock(root: string): Promise<LockKeeper> {
+  const file = path.join(root, LOCK_FILE);
+  const reading = await readLock(file);
+  if (reading?.ok === false)
+    throw new Stop(
+      EXITS.failed,
+      `${LOCK_FILE} is damaged, so none of it is believed: ${reading.problem}. Restore it from the repository; of lines in conflict keep both, or the newer one of the same connection.`,
+    );
+  return new LockKeeper(file, reading?.entries ?? []);
+}

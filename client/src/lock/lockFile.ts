@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { parseTree, type Node, type ParseError } from "jsonc-parser";
+import { readEntry, type LockEntry } from "./lockEntry.js";
+
+/** What the file is called. It stands at the root of the setup files and is committed with them. */
+export const LOCK_FILE = "vaultconn.lock.json";
+
+/**
+ * The lines that never change, between which the entries stand. Git merges two branches by itself where a line that
+ * both have lies between what they changed; so the more of these there are, the less two branches that push a new
+ * connection each meet at the same place.
+ */
+const RAILS = 4096;
+const RAIL_DIGITS = 3;
+
+/** Reading a lock file: what it holds, or one sentence on why none of it is believed. */
+export type LockReading =
+  { readonly ok: true; readonly entries: readonly LockEntry[] } | { readonly ok: false; readonly problem: string };
+
+/**
+ * Reads the text of a lock file. It is taken whole or not at all: one entry that
+ * is not what it should be makes all others doubtful too.
+ */
+export function parseLock(text: string): LockReading {
+  if (/^(?:<{7}|={7}|>{7})/m.test(text)) return damaged("it holds a conflict that git could not merge");
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { disallowComments: true });
+  if (!tree || errors.length > 0) return damaged("it is not JSON");
+  const version = memberOf(tree, "version")?.value as unknown;
+  if (typeof version === "number" && version > 1) return damaged("a later version of Vault Connections wrote it");
+  const connections = memberOf(tree, "connections");
+  if (version !== 1 || tree.children?.length !== 2 || connections?.type !== "array")
+    return damaged("it is not what this version writes");
+  const entries: LockEntry[] = [];
+  const seen = new Set<string>();
+  for (const item of connections.children ?? []) {
+    if (item.type === "string") continue;
+    const entry = readEntry(item);
+    if (!entry) return damaged("one of its lines is not what this version writes");
+    const key = lockKey(entry);
+    if (seen.has(key)) return damaged(`it has two lines for the connection ${entry.id}`);
+    seen.add(key);
+    entries.push(entry);
+  }
+  return { ok: true, entries };
+}
+
+function damaged(problem: string): LockReading {
+  return { ok: false, problem };
+}
+
+function memberOf(object: Node, name: string): Node | undefined {
+  const found = object.type === "object" ? (object.children ?? []) : [];
+  const values = found.filter(({ children }) => children?.[0]?.value === name).map(({ children }) => children?.[1]);
+  return values.length === 1 ? values[0] : undefined;
+}
+
+/** What names a line: the tenant by its host, and the connection. */
+export function lockKey({ tenant, id }: Pick<LockEntry, "tenant" | "id">): string {
+  return `${tenant} ${id}`;
+}
+
+/**
+ * Writes the text of a lock file: one line for each connection of a tenant, each
+ * at a place that depends on nothing but the connection, so that two branches
+ * that changed different lines merge.
+ */
+export function lockText(entries: Iterable<LockEntry>): string {
+  const places = new Map<number, { readonly order: string; readonly line: string }[]>();
+  for (const entry of entries) {
+    const order = createHash("sha256").update(lockKey(entry)).digest("hex");
+    const rail = Number.parseInt(order.slice(0, RAIL_DIGITS), 16);
+    const place = places.get(rail);
+    const line = { order, line: lineOf(entry) };
+    if (place) place.push(line);
+    else places.set(rail, [line]);
+  }
+  const lines = Array.from({ length: RAILS }, (_, rail) => {
+    const own = (places.get(rail) ?? []).toSorted((a, b) => (a.order < b.order ? -1 : 1));
+    // Two lines beside each other could not be changed by two branches, so neighbours have a line of their own between them.
+    const apart = own.flatMap(({ order, line }, at) => (at === 0 ? [line] : [`"${order.slice(0, 12)}",`, line]));
+    return [`"${nameOf(rail)}",`, ...apart].join("\n");
+  });
+  return `{\n"version": 1,\n"connections": [\n${lines.join("\n")}\n"end"\n]\n}\n`;
+}
+
+function nameOf(rail: number): string {
+  return rail.toString(16).padStart(RAIL_DIGITS, "0");
+}
+
+function lineOf({ tenant, id, fingerprint, updated_at, variant, digest }: LockEntry): string {
+  const line = { tenant, id, fingerprint, updated_at, ...(variant !== undefined && { variant }), digest };
+  return `${JSON.stringify(line)},`;
+}

@@ -1,0 +1,69 @@
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LockEntry } from "./lockEntry.js";
+import { lockKey, lockText, parseLock, type LockReading } from "./lockFile.js";
+
+/** Whoever holds the file longer than this has ended in the middle of it. */
+const STALE_MS = 5000;
+const RETRY_MS = 20;
+
+/** A lock file as it is on disk; undefined where there is none. */
+export async function readLock(file: string): Promise<LockReading | undefined> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return undefined;
+    return { ok: false, problem: "it cannot be read" };
+  }
+  return parseLock(text);
+}
+
+/** What becomes of lines. @param entries those there are, by `lockKey`; to be changed in place. @returns whether anything was changed. */
+export type LockChange = (entries: Map<string, LockEntry>) => boolean;
+
+/**
+ * Changes a lock file: reads it anew, since others write it too, and replaces it
+ * as a whole, so that a reader sees the old text or the new one.
+ * @param create whether to write one where there is none.
+ * @returns why it was left alone, in the words of a sentence's second half; undefined where all is well.
+ */
+export async function changeLock(file: string, change: LockChange, create: boolean): Promise<string | undefined> {
+  const written = `${file}.new`;
+  try {
+    const handle = await openAlone(written);
+    try {
+      const reading = await readLock(file);
+      if (reading?.ok === false) return reading.problem;
+      if (!reading && !create) return undefined;
+      const entries = new Map((reading?.entries ?? []).map((entry) => [lockKey(entry), entry]));
+      if (!change(entries) && reading) return undefined;
+      await handle.writeFile(lockText(entries.values()));
+      await rename(written, file);
+      return undefined;
+    } finally {
+      await handle.close();
+      await rm(written, { force: true });
+    }
+  } catch (error) {
+    return isCode(error, "ENOSPC") ? "the disk is full" : "it cannot be written";
+  }
+}
+
+/** Only one at a time, whichever process it is in, gets to write. */
+async function openAlone(file: string) {
+  for (;;) {
+    try {
+      return await open(file, "wx");
+    } catch (error) {
+      if (!isCode(error, "EEXIST")) throw error;
+      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
+      if (Date.now() - mtimeMs > STALE_MS) await rm(file, { force: true });
+      else await sleep(RETRY_MS);
+    }
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}

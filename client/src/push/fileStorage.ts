@@ -1,0 +1,26 @@
+import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Reads what a file of JSON keeps; undefined where there is none, or it is damaged. */
+export async function readKept(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes a whole file and waits until the disk has it; a reader sees the old text or the new one. Only its owner may read it. */
+export async function writeKept(folder: string, name: string, text: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const written = join(folder, `${name}.new`);
+  const handle = await open(written, "w", 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(written, join(folder, name));
+}

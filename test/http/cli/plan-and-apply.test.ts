@@ -1,0 +1,118 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { applied, canary, service, updates } from "../client/support.js";
+import { BEARER, hostOf, Repository, SECRET } from "./support.js";
+
+describe("vaultconn plan and apply", () => {
+  it("plans what would be sent, applies it once, and has nothing to do afterwards", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0);
+    repository.setup(1, { name: "Renamed by a file" });
+    const plan = join(repository.outside, "plan.json");
+
+    const planned = await repository.cli(["plan", "--out", plan]);
+    expect(planned).toMatchObject({ code: 2, stderr: "" });
+    expect(planned.stdout).toContain("setup.token (from secret TOKEN)");
+    expect(planned.stdout).toContain("2 to update, 0 unchanged");
+    expect(updates(to)).toBe(0);
+    canary.saw(await readFile(plan, "utf8"));
+
+    const sent = await repository.cli(["apply", plan]);
+    expect(sent).toMatchObject({ code: 0, stderr: "" });
+    expect(sent.stdout).toContain("2 applied, 0 not applied, 0 not known");
+    expect(applied(to)).toBe(2);
+    expect(to.connections.setupOf(to.connections.idAt(0))).toEqual({ type: "BEARER", token: SECRET });
+    canary.saw(await readFile(repository.lockFile, "utf8"));
+    expect(await repository.lock()).toHaveLength(2);
+
+    expect(await repository.cli(["plan"])).toMatchObject({ code: 0, stdout: "0 to update, 2 unchanged\n" });
+    expect(await repository.cli(["drift"])).toMatchObject({ code: 0 });
+    expect(await repository.cli(["apply", plan])).toMatchObject({ code: 4 });
+    expect(updates(to)).toBe(2);
+  });
+
+  it("plans and applies in one go only where somebody says yes", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0);
+    expect(await repository.cli(["apply", "--auto"])).toMatchObject({ code: 4 });
+    expect(await repository.cli(["apply", "--auto"], { typed: "no\n" })).toMatchObject({ code: 4 });
+    expect(await repository.cli(["apply", "--auto"], { typed: "" })).toMatchObject({ code: 4 });
+    expect(updates(to)).toBe(0);
+    expect(await repository.cli(["apply", "--auto"], { typed: "yes\n" })).toMatchObject({ code: 0 });
+    expect(applied(to)).toBe(1);
+    repository.setup(1);
+    expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 0 });
+    expect(applied(to)).toBe(2);
+  });
+
+  it("leaves alone what was changed on the service, unless that is accepted", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0);
+    await repository.cli(["apply", "--auto", "--yes"]);
+    to.connections.change(to.connections.idAt(0), { ready: false });
+    repository.setup(0, { setup: { ...BEARER, token: "${secret:OTHER}" } });
+    const env = { VAULTCONN_SECRET_OTHER: SECRET };
+    const planned = await repository.cli(["plan"], { env });
+    expect(planned).toMatchObject({ code: 3 });
+    expect(planned.stdout).toContain("The lock file does not know of that.");
+    expect(await repository.cli(["apply", "--auto", "--yes"], { env })).toMatchObject({ code: 3 });
+    expect(await repository.cli(["drift"])).toMatchObject({ code: 3 });
+    expect(updates(to)).toBe(1);
+    expect(await repository.cli(["apply", "--auto", "--yes", "--accept-drift"], { env })).toMatchObject({ code: 0 });
+    expect(await repository.cli(["drift"])).toMatchObject({ code: 0 });
+  });
+
+  it("tells all that is missing at once, before anything is sent", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0, { setup: { type: "BEARER", token: "${secret:FIRST}" } });
+    repository.setup(1, { setup: { type: "BEARER", token: "${env:SECOND}" } });
+    repository.setup(2, { setup: { type: "BEARER", token: "${file:third.txt}" } });
+    repository.setup(3);
+    const { code, stdout } = await repository.cli(["plan"]);
+    expect(code).toBe(4);
+    expect(stdout).toContain("set VAULTCONN_SECRET_FIRST");
+    expect(stdout).toContain("env SECOND has no value in the environment");
+    expect(stdout).toContain("The file third.txt was not found.");
+    expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 4 });
+    expect(updates(to)).toBe(0);
+  });
+
+  it("stops at errors in files before it asks a service", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0, { setup: { type: "BEARER", tokn: "${secret:TOKEN}" } });
+    repository.setup(1);
+    const { code, stdout } = await repository.cli(["plan"]);
+    expect(code).toBe(4);
+    expect(stdout).toMatch(/Line \d+, column \d+: /);
+    expect(to.requests.all()).toEqual([]);
+    const annotated = await repository.cli(["plan", "--format", "github"]);
+    expect(annotated.stdout).toMatch(/^::error file=\d+\/ac_\w+\.vaultconn\.json,line=\d+/m);
+  });
+
+  it("holds to the tenant a file names, and sends to production only where that is said twice", async () => {
+    const [one, two] = [await service(), await service()];
+    const repository = new Repository(one, two);
+    repository.setup(0, undefined, one);
+    repository.setup(0, undefined, two);
+    const tenants = repository.tenants([{}, { production: true }]);
+    expect(await repository.cli(["apply", "--auto", "--yes", ...tenants])).toMatchObject({ code: 4 });
+    expect(updates(one) + updates(two)).toBe(0);
+    const only = new Repository(one);
+    only.setup(0, undefined, one);
+    two.requests.clear();
+    only.write("other.vaultconn.json", { id: two.connections.idAt(0), tenant: hostOf(two), setup: BEARER });
+    const { code, stdout } = await only.cli(["plan"]);
+    expect(code).toBe(4);
+    expect(stdout).toContain("that tenant was not named");
+    expect(two.requests.all()).toEqual([]);
+    const allowed = await repository.cli(["apply", "--auto", "--yes", ...tenants, "--allow-production", hostOf(two)]);
+    expect(allowed).toMatchObject({ code: 0 });
+    expect([applied(one), applied(two)]).toEqual([1, 1]);
+  });
+});

@@ -1,0 +1,149 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { run } from "../../../client/cli/program.js";
+import type { Io } from "../../../client/cli/io.js";
+import type { PlanDocument } from "../../../client/cli/plan/document.js";
+import { parseLock } from "../../../client/src/lock/lockFile.js";
+import type { LockEntry } from "../../../client/src/lock/lockEntry.js";
+import type { Service } from "../../service/service.js";
+import { canary, closeAfterwards, SHORT, TestClock } from "../client/support.js";
+
+/** How a run of the command ended. */
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What a run is given beside its arguments. */
+export interface Given {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly clock?: Io["clock"];
+  readonly stopping?: AbortSignal;
+  readonly stopped?: AbortSignal;
+  readonly cwd?: string;
+  /** What a person types, at a terminal. */
+  readonly typed?: string;
+}
+
+/** The value of every secret in these tests. */
+export const SECRET = "canary-Kp7wN2xQz9";
+
+/** A folder with setup files and the command beside it, as a pipeline has them. */
+export class Repository {
+  /** What is neither committed nor shown: journal, credentials. */
+  readonly outside: string;
+  readonly root: string;
+  readonly #services: readonly Service[];
+
+  constructor(...services: readonly Service[]) {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "vaultconn-cli-")));
+    closeAfterwards({
+      close: () => {
+        rmSync(folder, { recursive: true, force: true });
+        return Promise.resolve();
+      },
+    });
+    this.outside = join(folder, "outside");
+    this.root = join(folder, "repository");
+    this.#services = services;
+    for (const made of [this.outside, this.root]) mkdirSync(made);
+    canary.secret(SECRET);
+  }
+
+  /** Another clone: the same services, and files of its own. */
+  clone(): Repository {
+    return new Repository(...this.#services);
+  }
+
+  write(name: string, content: object | string): string {
+    const file = join(this.root, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, null, 2));
+    return file;
+  }
+
+  /** Writes a setup file for the connection at a position of the list. */
+  setup(position: number, content: object = { setup: BEARER }, service = this.#services[0]): string {
+    if (!service) throw new Error("There is no service.");
+    const id = service.connections.idAt(position);
+    const file = `${new URL(service.origin).port}/${id}.vaultconn.json`;
+    this.write(file, { id, tenant: hostOf(service), ...content });
+    return file;
+  }
+
+  get lockFile(): string {
+    return join(this.root, "vaultconn.lock.json");
+  }
+
+  async lock(): Promise<readonly LockEntry[]> {
+    const reading = parseLock(await readFile(this.lockFile, "utf8"));
+    if (!reading.ok) throw new Error(reading.problem);
+    return reading.entries;
+  }
+
+  async plan(name = "plan.json"): Promise<PlanDocument> {
+    return JSON.parse(await readFile(join(this.outside, name), "utf8")) as PlanDocument;
+  }
+
+  /** The environment a pipeline gives the command. */
+  environment(env: Given["env"] = {}): Readonly<Record<string, string | undefined>> {
+    const [only, ...others] = this.#services;
+    const credentials =
+      others.length === 0
+        ? { VAULTCONN_TENANT: `Acme=${only?.baseUrl ?? ""}`, VAULTCONN_ACCESS_TOKEN: only?.accessToken }
+        : Object.fromEntries(
+            this.#services.map((service, at) => [`VAULTCONN_ACCESS_TOKEN_T${at}`, service.accessToken]),
+          );
+    return { ...credentials, VAULTCONN_SECRET_TOKEN: SECRET, VAULTCONN_STATE: join(this.outside, "state"), ...env };
+  }
+
+  /** The option that names the tenants, where there are several. */
+  tenants(more: readonly object[] = []): readonly string[] {
+    const entries = this.#services.map(({ baseUrl }, at) => ({ name: `T${at}`, baseUrl, ...more[at] }));
+    const file = join(this.outside, "tenants.json");
+    writeFileSync(file, JSON.stringify(entries));
+    return ["--tenants", file];
+  }
+
+  /** Runs the command in this process. Whatever it prints is watched for secrets. */
+  async cli(args: readonly string[], given: Given = {}): Promise<Ended> {
+    const stdout = new PassThrough();
+    const stderr = new PassThrough();
+    const stdin = new PassThrough();
+    if (given.typed !== undefined) {
+      Object.assign(stdin, { isTTY: true });
+      Object.assign(stderr, { isTTY: true });
+      stdin.end(given.typed);
+    }
+    const printed = Promise.all([text(stdout), text(stderr)]);
+    const code = await run(args, {
+      env: this.environment({ TERM: "dumb", ...given.env }),
+      cwd: given.cwd ?? this.root,
+      stdin,
+      stdout,
+      stderr,
+      clock: given.clock ?? new TestClock(),
+      limits: SHORT,
+      stopping: given.stopping ?? new AbortController().signal,
+      stopped: given.stopped ?? new AbortController().signal,
+    });
+    stdout.end();
+    stderr.end();
+    const [out, err] = await printed;
+    canary.saw(out, err);
+    return { code, stdout: out, stderr: err };
+  }
+}
+
+/** A setup whose one value comes from a secret. */
+export const BEARER = { type: "BEARER", token: "${secret:TOKEN}" };
+
+/** A service's host, as setup files name it. */
+export function hostOf({ origin }: Service): string {
+  return new URL(origin).host;
+}
