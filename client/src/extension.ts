@@ -12,6 +12,9 @@ import { showStatus } from "./files/statusBar.js";
 import { answersFor } from "./language/answers.js";
 import { keepServerInformed } from "./language/keepServerInformed.js";
 import { LanguageFeatures } from "./language/languageFeatures.js";
+import { Places } from "./language/places.js";
+import { renameSecretsToo } from "./language/renameSecrets.js";
+import { SecretList } from "./language/secretList.js";
 import { louderWhereTracked } from "./language/trackedSecrets.js";
 import { setLocale } from "./locale.js";
 import { ActivePushes } from "./push/activePushes.js";
@@ -53,8 +56,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const secrets = namedSecrets(context);
   const digests = new Digests(secretStore(context));
   const tracked = new TrackedFiles();
-  const languageServer = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), {
+  const languageServer: LanguageFeatures = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), {
     workspace: louderWhereTracked(tracked),
+    provideRenameEdits: renameSecretsToo(secrets, () => languageServer),
   });
   const arrangement = new ArrangementMemory(context.globalState);
   const memory = new FileMemory(context.workspaceState);
@@ -127,7 +131,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
 
   await sessions.sync();
-  void languageServer.startWhenNeeded(answersFor(services));
+  const secretList = new SecretList(secrets, languageServer);
+  const places = new Places(secretList, services);
+  context.subscriptions.push(secretList, places);
+  void languageServer.startWhenNeeded(answersFor({ ...services, places }));
   void setupFiles.build();
   void reportInterruptedPushes(services);
 }

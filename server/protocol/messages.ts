@@ -3,7 +3,7 @@
  * those of LSP: names and types, nothing else. Every message says who sends it,
  * when and why. A client that is not ours need not know any of them.
  */
-import type { DocumentUri, Location, Range } from "vscode-languageserver";
+import type { DocumentUri, Location, Position, Range } from "vscode-languageserver";
 
 /**
  * What a client may put into `initializationOptions`: which of the server's own
@@ -190,7 +190,7 @@ export const CONNECTIONS = "vaultconn/connections";
 export interface ConnectionsParams {
   /** Only the connections of this tenant, by host. */
   readonly tenant?: string;
-  /** Only those whose id or name contains this text. */
+  /** Only those whose id, name or application contains this text. */
   readonly query?: string;
   /** Only the one with this id. */
   readonly id?: string;
@@ -256,14 +256,16 @@ export const FILE_STATE_CHANGED = "vaultconn/fileStateChanged";
 
 /**
  * server → client, request. Where the client shows a stored secret or a connection, for going to it. Sent only to a
- * client with `places` in its initialization options. The reply is a `Location` in any document the client can open, or
- * null where it shows none.
+ * client with `places` in its initialization options. The reply is a place in any document the client can open, or null
+ * where it shows none.
  */
 export const PLACE = "vaultconn/place";
 
 export type PlaceParams =
   | { readonly kind: "secret"; readonly name: string }
   | { readonly kind: "connection"; readonly id: string; readonly tenant?: string };
+
+export type PlaceResult = Location | null;
 
 /**
  * client → server, request. Where the setup files of the workspace, open or not, refer to secrets: sent to show which
@@ -284,4 +286,20 @@ export interface NameUses {
   readonly name: string;
   /** The name alone at each of its references. */
   readonly locations: readonly Location[];
+}
+
+/**
+ * client → server, request. Which name stands at a position of an open document: sent before a rename, since a stored
+ * secret is renamed where it is stored too. The reply is `NameAtResult`, or null where there is none.
+ */
+export const NAME_AT = "vaultconn/nameAt";
+
+export interface NameAtParams {
+  readonly textDocument: { readonly uri: DocumentUri };
+  readonly position: Position;
+}
+
+export interface NameAtResult {
+  readonly kind: ReferenceKind | "connection";
+  readonly name: string;
 }

@@ -2,11 +2,13 @@ import {
   CONNECTIONS,
   FILE_STATE,
   NAMES,
+  PLACE,
   type ConnectionsParams,
   type ConnectionsResult,
   type FileStateParams,
   type KnownConnection,
   type NamesParams,
+  type PlaceParams,
 } from "../../../server/protocol/messages.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
@@ -14,6 +16,7 @@ import type { Sessions } from "../tenants/sessions.js";
 import { fileState } from "./fileState.js";
 import type { Answers } from "./languageFeatures.js";
 import { knownNames } from "./names.js";
+import type { Places } from "./places.js";
 
 /** More would not help anyone who is choosing from a list. */
 const MOST_CONNECTIONS = 200;
@@ -23,11 +26,13 @@ export function answersFor({
   sessions,
   secrets,
   fileStates,
-}: Pick<Services, "sessions" | "secrets" | "fileStates">): Answers {
+  places,
+}: Pick<Services, "sessions" | "secrets" | "fileStates"> & { readonly places: Places }): Answers {
   return {
     [CONNECTIONS]: (params: ConnectionsParams) => knownConnections(sessions, params),
     [NAMES]: (params: NamesParams) => knownNames(secrets, params),
     [FILE_STATE]: (params: FileStateParams) => fileState(sessions, fileStates, params),
+    [PLACE]: (params: PlaceParams) => places.of(params),
   };
 }
 
@@ -35,7 +40,7 @@ function knownConnections(sessions: Sessions, { tenant, query, id }: Connections
   const wanted = sessions.all.filter(({ tenant: { host } }) => tenant === undefined || host === tenant.toLowerCase());
   const text = query?.toLowerCase() ?? "";
   const fits = (known: KnownConnection) =>
-    (id === undefined || known.id === id) && `${known.id} ${known.name}`.toLowerCase().includes(text);
+    (id === undefined || known.id === id) && `${known.id} ${known.name} ${known.app}`.toLowerCase().includes(text);
   const connections = wanted.flatMap(connectionsOf).filter(fits);
   return {
     connections: connections.slice(0, MOST_CONNECTIONS),

@@ -5,6 +5,7 @@ import {
   FILE_STATE_CHANGED,
   NAMES,
   NAMES_CHANGED,
+  PLACE,
   type ConnectionsParams,
   type ConnectionsResult,
   type FileStateParams,
@@ -12,6 +13,8 @@ import {
   type InitializationOptions,
   type NamesParams,
   type NamesResult,
+  type PlaceParams,
+  type PlaceResult,
 } from "../../../server/protocol/messages.js";
 import type { LanguageServer } from "../files/inspection.js";
 import { findSetupFiles, LANGUAGE_ID } from "../files/setupFiles.js";
@@ -23,12 +26,14 @@ export interface Answers {
   readonly [CONNECTIONS]: (params: ConnectionsParams) => ConnectionsResult;
   readonly [NAMES]: (params: NamesParams) => Promise<NamesResult>;
   readonly [FILE_STATE]: (params: FileStateParams) => Promise<FileStateResult>;
+  readonly [PLACE]: (params: PlaceParams) => PlaceResult;
 }
 
 const INITIALIZATION: InitializationOptions = {
   names: true,
   connections: true,
   fileState: true,
+  places: true,
   commands: ["vaultconn.push", "vaultconn.storeSecret", "editor.action.triggerSuggest"],
 };
 
@@ -129,6 +134,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
       client.onRequest(CONNECTIONS, answers[CONNECTIONS]);
       client.onRequest(NAMES, answers[NAMES]);
       client.onRequest(FILE_STATE, answers[FILE_STATE]);
+      client.onRequest(PLACE, answers[PLACE]);
     }
     await client.start();
     return client;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { SETTINGS_SECTION, type Settings } from "../../../server/protocol/messages.js";
+import { ENV_FILE_SETTING, SETTINGS_SECTION, type Settings } from "../../../server/protocol/messages.js";
 import type { TrackedFiles } from "../files/trackedFiles.js";
 import type { Middleware } from "./languageclient.js";
 
@@ -7,7 +7,8 @@ const WARNING: Settings = { plainTextSecret: "warning", tracked: true };
 
 /**
  * Answers the server's question for settings as VS Code would, but for a file that Git tracks with a warning about
- * credentials in plain text, unless the person has chosen how loud that is.
+ * credentials in plain text, unless the person has chosen how loud that is; and with no `.env` file in a workspace that
+ * is not trusted, where none is read.
  */
 export function louderWhereTracked(tracked: TrackedFiles): NonNullable<Middleware["workspace"]> {
   return {
@@ -16,6 +17,7 @@ export function louderWhereTracked(tracked: TrackedFiles): NonNullable<Middlewar
       if (!isList(answers)) return [];
       return params.items.map(({ section, scopeUri }, index) => {
         const file = scopeUri === undefined ? undefined : vscode.Uri.parse(scopeUri);
+        if (section === ENV_FILE_SETTING && !vscode.workspace.isTrusted) return null;
         const louder = section === SETTINGS_SECTION && file && tracked.has(file) && !isChosen(file);
         return louder ? WARNING : answers[index];
       });

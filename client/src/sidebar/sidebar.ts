@@ -81,15 +81,18 @@ export class Sidebar implements vscode.Disposable {
     return this.#groupsOf(session).flatMap(({ connections }) => connections);
   }
 
-  /** Shows a loaded connection's row, selected and in view. The filter has to let it through. */
-  async reveal(node: ConnectionNode): Promise<void> {
+  /**
+   * Shows a loaded connection's row, selected and in view. The filter has to let it through.
+   * @param focus whether it gets the focus too.
+   */
+  async reveal(node: ConnectionNode, { focus = true }: { readonly focus?: boolean } = {}): Promise<void> {
     const { arrangement, rowLimits } = this.#shown;
     const groups = this.#groupsOf(node.session);
     const places = groups.map(({ connections }) => connections.findIndex(({ id }) => id === node.connection.id));
     rowLimits.raise(parentId(node, arrangement.current), Math.max(...places) + 1);
     for (let tries = 1; ; tries++) {
       try {
-        await this.#view.reveal(this.#tree.rowOf(node), { select: true, focus: true });
+        await this.#view.reveal(this.#tree.rowOf(node), { select: true, focus });
         return;
       } catch (error) {
         // Rows that are drawn anew meanwhile are no longer those that VS Code looks for, and it draws changes late.

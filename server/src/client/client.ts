@@ -17,7 +17,6 @@ import {
   type Disposable,
   type DocumentSelector,
   type DocumentUri,
-  type Location,
   type ProtocolNotificationType,
   type PublishDiagnosticsParams,
 } from "vscode-languageserver";
@@ -33,6 +32,7 @@ import {
   type NamesParams,
   type NamesResult,
   type PlaceParams,
+  type PlaceResult,
 } from "../../protocol/messages.js";
 import type { ClientSupport } from "./support.js";
 
@@ -44,7 +44,7 @@ export interface Client {
   connections(params: ConnectionsParams, token?: CancellationToken): Promise<ConnectionsResult | undefined>;
   fileState(params: FileStateParams, token?: CancellationToken): Promise<FileStateResult | undefined>;
   /** Where the client shows something that has a name and stands in no file. */
-  place(params: PlaceParams, token?: CancellationToken): Promise<Location | undefined>;
+  place(params: PlaceParams, token?: CancellationToken): Promise<NonNullable<PlaceResult> | undefined>;
   /** A section of the configuration for each of these files or folders, as the client writes it. */
   configuration(section: string, scopes: readonly DocumentUri[]): Promise<readonly unknown[] | undefined>;
   /** Tells the client that notifications are wanted. @returns whether it will send them. */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { parseReferences } from "../../../../schemas/references.js";
-import { findSetupFiles } from "../../files/setupFiles.js";
+import { filesOf, usesOfSecrets } from "../../files/uses.js";
+import { describeUses } from "../../language/secretList.js";
 import { counted } from "../../locale.js";
 import { plainLabel } from "../../plainText.js";
 import type { Services } from "../../services.js";
@@ -12,12 +12,14 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** Lists the names of stored secrets and where they are used, and removes them. A value is never shown. */
-export async function manageSecrets(services: Pick<Services, "secrets" | "refusals">): Promise<void> {
+export async function manageSecrets(
+  services: Pick<Services, "secrets" | "refusals" | "languageServer">,
+): Promise<void> {
   const { secrets } = services;
-  const uses = await findUses();
+  const uses = await usesOfSecrets(services.languageServer);
   const items: Item[] = secrets.names.map((name) => ({
     label: `$(key) ${name}`,
-    description: describeUse(uses.get(name) ?? []),
+    description: describeUses(uses.get(name) ?? []),
     name,
   }));
   const store: Item = { label: `$(add) ${l10n.t("Store a secret…")}`, alwaysShow: true };
@@ -27,28 +29,28 @@ export async function manageSecrets(services: Pick<Services, "secrets" | "refusa
   });
   if (!item) return;
   if (item.name === undefined) await askForSecret(services, {});
-  else await manage(services, item.name, uses.get(item.name) ?? []);
+  else await manage(services, item.name, filesOf(uses.get(item.name) ?? []));
 }
 
 async function manage(
   services: Pick<Services, "secrets" | "refusals">,
   name: string,
-  files: readonly vscode.Uri[],
+  files: readonly vscode.Location[],
 ): Promise<void> {
   const actions = [
     { label: `$(edit) ${l10n.t("Replace its value…")}`, action: "replace" },
     { label: `$(trash) ${l10n.t("Remove it…")}`, action: "remove" },
     ...files.map((file) => ({
-      label: `$(go-to-file) ${plainLabel(vscode.workspace.asRelativePath(file))}`,
+      label: `$(go-to-file) ${plainLabel(vscode.workspace.asRelativePath(file.uri))}`,
       action: "open",
       file,
     })),
   ];
-  const chosen = await vscode.window.showQuickPick<(typeof actions)[number] & { file?: vscode.Uri }>(actions, {
+  const chosen = await vscode.window.showQuickPick<(typeof actions)[number] & { file?: vscode.Location }>(actions, {
     title: name,
   });
   if (chosen?.action === "replace") await askForSecret(services, { name });
-  if (chosen?.file) await vscode.window.showTextDocument(chosen.file);
+  if (chosen?.file) await vscode.window.showTextDocument(chosen.file.uri, { selection: chosen.file.range });
   if (chosen?.action !== "remove") return;
   const remove = l10n.t("Remove");
   if (
@@ -69,30 +71,4 @@ function consequence(files: number): string {
     "{0} setup files in this workspace refer to it, and cannot be pushed until it is stored again.",
     counted(files),
   );
-}
-
-function describeUse(files: readonly vscode.Uri[]): string {
-  if (files.length === 0) return l10n.t("not used in this workspace");
-  return files.length === 1 ? l10n.t("used in 1 file") : l10n.t("used in {0} files", counted(files.length));
-}
-
-/** The setup files of the workspace that name each secret. */
-async function findUses(): Promise<ReadonlyMap<string, readonly vscode.Uri[]>> {
-  const uses = new Map<string, vscode.Uri[]>();
-  for (const file of await findSetupFiles()) {
-    const names = new Set(
-      parseReferences(await textOf(file)).references.flatMap(({ kind, name }) => (kind === "secret" ? [name] : [])),
-    );
-    for (const name of names) uses.set(name, [...(uses.get(name) ?? []), file]);
-  }
-  return uses;
-}
-
-/** A file that cannot be read, or has gone meanwhile, names nothing. */
-async function textOf(file: vscode.Uri): Promise<string> {
-  try {
-    return await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file });
-  } catch {
-    return "";
-  }
 }

@@ -7,7 +7,15 @@ import {
   type ReferenceParams,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { USES, type NameUses, type UsesParams, type UsesResult } from "../../../protocol/messages.js";
+import {
+  NAME_AT,
+  USES,
+  type NameAtParams,
+  type NameAtResult,
+  type NameUses,
+  type UsesParams,
+  type UsesResult,
+} from "../../../protocol/messages.js";
 import { setupFileOf } from "../../document/cache.js";
 import { symbolsIn } from "../../symbols/fileSymbols.js";
 import { variablePlaces } from "../../symbols/symbolAt.js";
@@ -34,6 +42,18 @@ export const references: Feature = {
         "Highlights",
         [],
         (document, { position }: DocumentHighlightParams) => highlightsAt(context, document, position),
+        openFiles,
+      ),
+    );
+    connection.onRequest(
+      NAME_AT,
+      answerAbout(
+        "Name",
+        null,
+        (document, { position }: NameAtParams): NameAtResult | null => {
+          const symbol = nameAt(context, document, position);
+          return symbol ? { kind: symbol.kind, name: symbol.name } : null;
+        },
         openFiles,
       ),
     );

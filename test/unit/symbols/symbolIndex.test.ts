@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { SymbolIndex } from "../../../server/src/symbols/symbolIndex.js";
+import { keyOf } from "../../../server/src/workspace/uris.js";
+
+/** So many edits, moves and deletions are tried, in runs of so many. */
+const STEPS = 10_000;
+const LENGTH = 500;
+const NAMES = ["a", "b", "deep/a", "deep/b", "deep/er/c"];
+
+type Step =
+  | { readonly kind: "write"; readonly file: string; readonly text: string }
+  | { readonly kind: "open"; readonly file: string; readonly text: string }
+  | { readonly kind: "edit"; readonly file: string; readonly text: string }
+  | { readonly kind: "delete"; readonly file: string }
+  | { readonly kind: "close"; readonly file: string }
+  | { readonly kind: "move"; readonly file: string; readonly to: string }
+  | { readonly kind: "ask" };
+
+const file = fc.constantFrom(...NAMES).map((name) => `file:///workspace/${name}.vaultconn.json`);
+const reference = fc
+  .tuple(fc.constantFrom("secret", "env", "file"), fc.constantFrom("A", "B", "../a.pem", "a.pem", "deep/../a.pem"))
+  .map(([kind, name]) => `\${${kind}:${name}}`);
+const text = fc
+  .record({
+    id: fc.option(fc.constantFrom("ac_1", "ac_2")),
+    name: fc.option(fc.array(fc.oneof(reference, fc.constant("$${env:A}")), { maxLength: 3 })),
+    cut: fc.option(fc.nat({ max: 80 }), { freq: 5 }),
+  })
+  .map(({ id, name, cut }) => {
+    const whole = JSON.stringify({
+      ...(id !== null && { id }),
+      ...(name !== null && { name: name.join(" ") }),
+      setup: { type: "BEARER", token: "${secret:TOKEN}" },
+    });
+    return cut === null ? whole : whole.slice(0, cut);
+  });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant("write" as const), file, text }),
+  fc.record({ kind: fc.constant("open" as const), file, text }),
+  fc.record({ kind: fc.constant("edit" as const), file, text }),
+  fc.record({ kind: fc.constant("delete" as const), file }),
+  fc.record({ kind: fc.constant("close" as const), file }),
+  fc.record({ kind: fc.constant("move" as const), file, to: file }),
+  fc.record({ kind: fc.constant("ask" as const) }),
+);
+
+/** Documents in memory, as the server has those that are open, or those that it has read. */
+class Documents {
+  readonly #byUri = new Map<string, TextDocument>();
+  #version = 0;
+  all(): readonly TextDocument[] {
+    return [...this.#byUri.values()];
+  }
+  get(uri: string): TextDocument | undefined {
+    return this.all().find((document) => keyOf(document.uri) === keyOf(uri));
+  }
+  put(uri: string, content: string): void {
+    this.#byUri.set(uri, TextDocument.create(uri, "vaultconn", ++this.#version, content));
+  }
+  edit(uri: string, content: string): void {
+    const document = this.#byUri.get(uri);
+    if (document) TextDocument.update(document, [{ text: content }], ++this.#version);
+  }
+  remove(uri: string): void {
+    this.#byUri.delete(uri);
+  }
+}
+
+/** All that an index knows, in an order that does not depend on how it came to know it. */
+function knowledgeOf(index: SymbolIndex): unknown {
+  const files = [...index.all()].map(({ document, places, connection }) => ({
+    uri: document.uri,
+    text: document.getText(),
+    places,
+    connection,
+  }));
+  const keys = (["secret", "env", "file", "connection"] as const).flatMap((kind) => index.keys(kind)).sort();
+  const holders = keys.map((key) => [key, index.holding(key).map(({ document }) => document.uri)]);
+  return { files: files.sort((a, b) => (a.uri < b.uri ? -1 : 1)), holders };
+}
+
+async function freshly(open: Documents, files: Documents): Promise<unknown> {
+  const index = new SymbolIndex(open, files);
+  for (const { uri } of [...open.all(), ...files.all()]) index.changed(keyOf(uri));
+  await index.settle();
+  return knowledgeOf(index);
+}
+
+/** Does what happens in an editor, or on disk, and tells the index of it as the server does. */
+function take(index: SymbolIndex, open: Documents, files: Documents, done: Step): void {
+  if (done.kind === "ask") return;
+  if (done.kind === "write") files.put(done.file, done.text);
+  else if (done.kind === "open") open.put(done.file, done.text);
+  else if (done.kind === "edit") open.edit(done.file, done.text);
+  else if (done.kind === "delete") files.remove(done.file);
+  else if (done.kind === "close") open.remove(done.file);
+  else {
+    const moved = files.get(done.file)?.getText();
+    files.remove(done.file);
+    if (moved !== undefined) files.put(done.to, moved);
+    index.changed(keyOf(done.to));
+  }
+  index.changed(keyOf(done.file));
+}
+
+describe("the index of names", () => {
+  it(`agrees with a fresh reading after ${STEPS} random edits, moves and deletions`, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {
+        const [open, files] = [new Documents(), new Documents()];
+        const index = new SymbolIndex(open, files);
+        for (const next of steps) {
+          take(index, open, files, next);
+          if (next.kind === "ask") await index.settle();
+        }
+        await index.settle();
+        expect(knowledgeOf(index)).toEqual(await freshly(open, files));
+      }),
+      { numRuns: STEPS / LENGTH },
+    );
+  });
+
+  it("reads a file again that changes while others are being read", async () => {
+    const [open, files] = [new Documents(), new Documents()];
+    const index = new SymbolIndex(open, files);
+    for (let number = 0; number < 250; number++) {
+      const uri = `file:///workspace/${number}.vaultconn.json`;
+      files.put(uri, '{"name": "${secret:OLD}"}');
+      index.changed(keyOf(uri));
+    }
+    const settled = index.settle();
+    files.put("file:///workspace/0.vaultconn.json", '{"name": "${secret:NEW}"}');
+    index.changed(keyOf("file:///workspace/0.vaultconn.json"));
+    await settled;
+    expect(index.holding("secret:NEW").length).toBe(1);
+    expect(index.holding("secret:OLD").length).toBe(249);
+  });
+});
