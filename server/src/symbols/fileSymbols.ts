@@ -26,7 +26,7 @@ export interface SymbolPlace extends NamedSymbol {
 }
 
 /** What a file says of the connection it updates. */
-export interface NamedConnection {
+interface NamedConnection {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly tenant: string | undefined;

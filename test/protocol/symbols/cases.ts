@@ -13,7 +13,7 @@ export interface MarkedFile {
 }
 
 /** A part of a file that an answer is about. */
-export interface Mark {
+interface Mark {
   readonly kind: string;
   readonly start: number;
   readonly end: number;
@@ -43,7 +43,7 @@ export interface Case {
 }
 
 /** What is asked at each cursor, and further words. */
-export interface Ask {
+interface Ask {
   readonly kind: string;
   readonly words: string;
 }
