@@ -26,6 +26,8 @@ function plain(name: string) {
       include: [`test/${name}/**/*.test.ts`],
       globalSetup: ["test/generate-schemas.ts"],
       pool: "forks",
+      // Vitest leaves one processor free, which of two is half.
+      maxWorkers: "100%",
       testTimeout: PATIENCE_MS,
       hookTimeout: PATIENCE_MS,
     },

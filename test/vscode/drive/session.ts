@@ -53,6 +53,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       viewport: { width, height },
       deviceScaleFactor: scale,
       colorScheme: "light",
+      reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"],
     });
     const workbench = await openWindow(context, server, screenshots);
