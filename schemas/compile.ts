@@ -4,11 +4,13 @@ import path from "node:path";
 import Ajv from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { _ } from "ajv/dist/compile/codegen/index.js";
-import { build } from "esbuild";
+import { build, type Metafile } from "esbuild";
 import { compile as compileTypes } from "json-schema-to-typescript";
 
 const here = path.resolve("schemas");
 const generated = path.join(here, "generated");
+/** The compiled validators, as the bundler names them. */
+export const VALIDATORS = "schemas/generated/validators.js";
 const ANNOTATIONS = ["x-variant", "x-where", "x-secret", "x-pem"];
 const OWN_FORMATS = {
   "https-url": "isHttpsUrl",
@@ -23,6 +25,9 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly [keyword: string]: unknown;
 }
+
+/** The sources of a bundle, by their paths, and how much is left of each. */
+type Inputs = Metafile["outputs"][string]["inputs"];
 
 /** The schema of a variant. */
 type VariantSchema = Required<Pick<Schema, "$id" | "properties">> & Schema & { readonly "x-variant": number };
@@ -42,7 +47,7 @@ function withoutSetup(schema: Schema, id: string): object {
   return { ...schema, $id: id, properties: { ...schema.properties, setup: true } };
 }
 
-async function compileValidators(setupSchemas: readonly VariantSchema[]): Promise<void> {
+async function compileValidators(setupSchemas: readonly VariantSchema[]): Promise<Inputs> {
   const ajv = new Ajv({
     allErrors: true,
     ownProperties: true,
@@ -74,7 +79,7 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
   const formats = Object.entries(OWN_FORMATS)
     .map(([name, fn]) => `${JSON.stringify(name)}: ${fn}`)
     .join(", ");
-  await build({
+  const { metafile } = await build({
     stdin: {
       contents: [
         `import { ${Object.values(OWN_FORMATS).join(", ")} } from "./formats.js";`,
@@ -93,8 +98,12 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
     target: "es2023",
     outfile: path.join(generated, "validators.js"),
     banner: { js: "/* Compiled from the schemas by compile.ts. */" },
+    metafile: true,
+    // The bundle names modules by their paths. Those of a node_modules that is a link would tell where it leads.
+    preserveSymlinks: true,
   });
   await writeFile(path.join(generated, "validators.d.ts"), VALIDATOR_TYPES);
+  return metafile.outputs[VALIDATORS]?.inputs ?? {};
 }
 
 /** Adds an error to those found so far, as ajv's code does in place for each. */
@@ -205,11 +214,18 @@ async function publishSchema(setupSchemas: readonly VariantSchema[]): Promise<vo
  * Compiles the schemas into `schemas/generated/`: validators as standalone code (so that neither ajv nor any schema is
  * loaded at run time), the types of what the service exchanges, and the one published schema that works alone in any
  * editor.
+ *
+ * @returns what went into the validators: something of ajv is among it
  */
-export async function compileSchemas(): Promise<void> {
+export async function compileSchemas(): Promise<Inputs> {
   await mkdir(generated, { recursive: true });
   const setupSchemas = await readSetupSchemas();
-  await Promise.all([compileValidators(setupSchemas), compileConnectionType(), publishSchema(setupSchemas)]);
+  const [validators] = await Promise.all([
+    compileValidators(setupSchemas),
+    compileConnectionType(),
+    publishSchema(setupSchemas),
+  ]);
+  return validators;
 }
 
 /** The same on the command line: npm run generate */

@@ -1,10 +1,11 @@
-import { chmod, cp, readFile } from "node:fs/promises";
+import { chmod, cp, readFile, writeFile } from "node:fs/promises";
 
 import { build, type BuildOptions, context, type Plugin } from "esbuild";
 
-import { compileSchemas } from "../../schemas/compile.js";
+import { compileSchemas, VALIDATORS } from "../../schemas/compile.js";
 import { writeBundles } from "../l10n/bundles.js";
-import { writeNotices } from "../package/notices.js";
+import { type Bundles, bundledPackages } from "../package/bundled.js";
+import { noticesOf } from "../package/notices.js";
 
 /** What is written last, so whatever is newer than this has not been built. */
 export const LAST_PRODUCT = "dist/vaultconn.schema.json";
@@ -53,24 +54,30 @@ const inheritVscode: Plugin = {
  * it first needs them, and what lies beside them.
  *
  * @param options `production` minifies; `watch` goes on, and builds again whatever changes
+ * @returns what went into each bundle; nothing while watching
  */
-export async function buildAll(options: { readonly production?: boolean; readonly watch?: boolean }): Promise<void> {
-  await compileSchemas();
+export async function buildAll(options: {
+  readonly production?: boolean;
+  readonly watch?: boolean;
+}): Promise<Bundles> {
+  const validators = await compileSchemas();
   const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
   const bundles = bundlesOf(version, options.production ?? false);
+  const outputs: Bundles = {};
   if (options.watch === true) {
     for (const bundle of bundles) await (await context(bundle)).watch();
   } else {
     const built = await Promise.all(bundles.map((bundle) => build(bundle)));
+    Object.assign(outputs, ...built.map(({ metafile }) => metafile.outputs));
+    // The validators are a bundle themselves, which the bundler takes for one file.
+    for (const { inputs } of Object.values(outputs)) if (VALIDATORS in inputs) Object.assign(inputs, validators);
     for (const program of ["server", "cli"]) await chmod(`dist/${program}.js`, 0o755);
-    await writeNotices(
-      built.map(({ metafile }) => metafile),
-      "dist/ThirdPartyNotices.txt",
-    );
+    await writeFile("dist/ThirdPartyNotices.txt", await noticesOf(await bundledPackages(outputs)));
   }
   await writeBundles("dist/l10n");
   await cp("docs/diagnostics.md", "dist/diagnostics.md");
   await cp("schemas/generated/vaultconn.schema.json", LAST_PRODUCT);
+  return outputs;
 }
 
 function bundlesOf(version: string, production: boolean): readonly (BuildOptions & { metafile: true })[] {
@@ -86,6 +93,8 @@ function bundlesOf(version: string, production: boolean): readonly (BuildOptions
     minify: production,
     sourcemap: production ? false : "linked",
     external: ["vscode"],
+    // The bundles name modules by their paths. Those of a node_modules that is a link would tell where it leads.
+    preserveSymlinks: true,
     define: { VAULTCONN_VERSION: JSON.stringify(version) },
     logLevel: "warning",
     metafile: true,

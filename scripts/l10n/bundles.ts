@@ -18,6 +18,7 @@ export type ManifestTranslations = Readonly<
 export const LANGUAGES = ["de", "ja"] as const;
 /** The folders with texts of their own. */
 export const PARTS = ["schemas", "server", "client"] as const;
+type Part = (typeof PARTS)[number];
 
 /** The file with the translations of one part. */
 export function fileOf(part: string, language: string): string {
@@ -65,11 +66,22 @@ export async function writeBundles(folder: string): Promise<void> {
   // A language that is gone would otherwise stay, and get into the package.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const language of LANGUAGES) {
-    const parts = await Promise.all(PARTS.map((part) => translations(part, language)));
-    await writeFile(
-      path.join(folder, `bundle.l10n.${language}.json`),
-      JSON.stringify(Object.fromEntries(parts.flatMap(Object.entries))),
-    );
-  }
+  for (const [name, text] of await bundles(PARTS)) await writeFile(path.join(folder, name), text);
+}
+
+/**
+ * The bundles of every language, with the texts of some parts.
+ *
+ * @returns their names and texts
+ */
+export async function bundles(parts: readonly Part[]): Promise<readonly (readonly [name: string, text: string])[]> {
+  return Promise.all(
+    LANGUAGES.map(async (language) => {
+      const texts = await Promise.all(parts.map((part) => translations(part, language)));
+      return [
+        `bundle.l10n.${language}.json`,
+        JSON.stringify(Object.fromEntries(texts.flatMap(Object.entries))),
+      ] as const;
+    }),
+  );
 }

@@ -1,23 +1,43 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+
+import { ROOT } from "../folders.js";
+
 /** A link or a picture of Markdown: what is before its target, and the target. */
 const TARGET = /(!?)(\[[^\]]*\])\(([^)\s]+)\)/g;
-/** A paragraph that is nothing but a picture. */
-const PICTURE = /^!\[[^\]]*\]\([^)\s]+\)\n\n/gm;
 
 /**
- * Makes the README one that can be read away from the repository: in VS Code's page about an installed extension, which
- * resolves no relative address and draws no picture that does not come from the network, and in the galleries.
+ * Makes the README one that can be read away from the repository: in the galleries, and in VS Code's page about an
+ * installed extension, which resolves no relative address, and draws no picture that does not come from the network,
+ * not even one that is part of the text.
  *
- * @param text Markdown
+ * @param text Markdown, whose relative addresses start at the project root
  * @param repository its address, without a slash at its end
- * @param ref the tag that pictures and links are addressed at. Without one nobody knows whether
- *   this state is there for all to see, so the pictures are left out, and links lead to the main branch.
+ * @param ref the tag, branch or commit that pictures and links are addressed at. Without one nobody knows where this
+ *   state is there for all to see; links lead to the main branch.
  * @returns Markdown without relative addresses, but for places in the text itself
+ * @throws {Error} that says what to do, where a picture would be missing
  */
-export function standaloneReadme(text: string, repository: string, ref: string | undefined): string {
-  const shown = ref === undefined ? text.replaceAll(PICTURE, "") : text;
-  return shown.replaceAll(TARGET, (whole, mark: string, label: string, target: string) => {
-    if (/^(#|[a-z]+:)/.test(target)) return whole;
-    const place = mark === "!" ? `raw/${String(ref)}` : `blob/${ref ?? "main"}`;
-    return `${mark}${label}(${repository}/${place}/${target})`;
+export async function standaloneReadme(text: string, repository: string, ref: string | undefined): Promise<string> {
+  for (const [, mark, , target = ""] of text.matchAll(TARGET)) {
+    if (mark === "!" && isRelative(target)) await ensurePicture(target, ref);
+  }
+  return text.replaceAll(TARGET, (whole, mark: string, label: string, target: string) =>
+    isRelative(target)
+      ? `${mark}${label}(${repository}/${mark === "!" ? "raw" : "blob"}/${ref ?? "main"}/${target})`
+      : whole,
+  );
+}
+
+const isRelative = (target: string): boolean => !/^(#|[a-z]+:)/.test(target);
+
+async function ensurePicture(file: string, ref: string | undefined): Promise<void> {
+  if (ref === undefined) {
+    throw new Error(
+      `README.md shows ${file}, which a package can only show from a state of the repository that everybody can see. Say which tag, branch or commit that is: npm run package -- --ref main`,
+    );
+  }
+  await access(join(ROOT, file)).catch((cause: unknown) => {
+    throw new Error(`README.md shows ${file}, which is not there. npm run pictures makes the pictures.`, { cause });
   });
 }

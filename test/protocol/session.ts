@@ -23,6 +23,8 @@ export const SERVER = fileURLToPath(new URL("../../dist/server.js", import.meta.
 
 /** What a session starts with. */
 export interface Options {
+  /** Another program than the one that was built. */
+  readonly server?: string;
   readonly capabilities?: ClientCapabilities;
   readonly folders?: readonly string[];
   readonly initializationOptions?: object;
@@ -68,8 +70,8 @@ export class Session {
   }
 
   /** Starts a server and says nothing to it yet. */
-  static spawn({ answers = {} }: Options = {}): Session {
-    const child = spawn(process.execPath, [SERVER, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+  static spawn({ server = SERVER, answers = {} }: Options = {}): Session {
+    const child = spawn(process.execPath, [server, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
     const connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
       new StreamMessageWriter(child.stdin),

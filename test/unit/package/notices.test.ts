@@ -1,11 +1,12 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { writeNotices } from "../../../scripts/package/notices.js";
+import { bundledPackages } from "../../../scripts/package/bundled.js";
+import { noticesOf } from "../../../scripts/package/notices.js";
 
 let folder = "";
 
@@ -34,9 +35,7 @@ async function noticesFor(program: string) {
     metafile: true,
     outdir: "out",
   });
-  const file = join(folder, "notices.txt");
-  await writeNotices([metafile], file);
-  return readFile(file, "utf8");
+  return noticesOf(await bundledPackages(metafile.outputs));
 }
 
 describe("the licence notices", () => {

@@ -16,8 +16,8 @@ The end.
 `;
 
 describe("the README of a package", () => {
-  it("is addressed at the tag of a release", () => {
-    expect(standaloneReadme(TEXT, REPOSITORY, "v1.0.0")).toBe(`# Title
+  it("is addressed at the tag of a release", async () => {
+    expect(await standaloneReadme(TEXT, REPOSITORY, "v1.0.0")).toBe(`# Title
 
 See [docs](${REPOSITORY}/blob/v1.0.0/docs/pushing.md#many-files), [part](#push), [site](https://example.com) and [mail](mailto:a@example.com).
 
@@ -27,19 +27,30 @@ The end.
 `);
   });
 
-  it("has no pictures where there is no release that holds them", () => {
-    expect(standaloneReadme(TEXT, REPOSITORY, undefined)).toBe(`# Title
-
-See [docs](${REPOSITORY}/blob/main/docs/pushing.md#many-files), [part](#push), [site](https://example.com) and [mail](mailto:a@example.com).
-
-The end.
-`);
+  it("is refused where nobody knows a place that shows its pictures", async () => {
+    await expect(standaloneReadme(TEXT, REPOSITORY, undefined)).rejects.toThrow(
+      /^README\.md shows docs\/images\/review\.png, .* npm run package -- --ref main$/,
+    );
+    const withoutPictures = TEXT.replaceAll(/^!.*\n\n/gm, "");
+    expect(await standaloneReadme(withoutPictures, REPOSITORY, undefined)).toContain(
+      `[docs](${REPOSITORY}/blob/main/docs/pushing.md#many-files)`,
+    );
   });
 
-  it("loses every picture of ours, so that none is broken", async () => {
-    const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
-    expect(readme).toMatch(/^!\[/m);
-    expect(standaloneReadme(readme, REPOSITORY, undefined)).not.toMatch(/!\[|<img/);
+  it("is refused with a picture that is not there", async () => {
+    await expect(standaloneReadme("![A picture](docs/missing.png)", REPOSITORY, "v1.0.0")).rejects.toThrow(
+      "README.md shows docs/missing.png, which is not there.",
+    );
+  });
+
+  it("keeps every picture of ours", async () => {
+    const readme = await readFile("README.md", "utf8");
+    const pictures = [...readme.matchAll(/!\[[^\]]*\]\((docs\/[^)]+)\)/g)].map(
+      ([, file]) => `${REPOSITORY}/raw/v1.0.0/${String(file)}`,
+    );
+    expect(pictures.length).toBeGreaterThan(1);
+    const standalone = await standaloneReadme(readme, REPOSITORY, "v1.0.0");
+    expect([...standalone.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, target]) => target)).toEqual(pictures);
   });
 });
 

@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { listFiles, PackageManager } from "@vscode/vsce";
+
+import { ROOT } from "../folders.js";
+import { address, type Manifest, written } from "./manifest.js";
+import { standaloneReadme } from "./readme.js";
+import { archive, readAll } from "./stage.js";
+
+/** What serves development alone says nothing to whoever installs the package. */
+const FOR_DEVELOPMENT = new Set(["scripts", "devDependencies", "overrides", "private"]);
+
+/**
+ * Makes the .vsix of what was built. What goes in is listed in .vscodeignore.
+ *
+ * @param file where it goes
+ * @param ref the tag of the repository that the README's pictures and links are addressed at, as the galleries want
+ *   them; see readme.ts
+ */
+export async function packageExtension(manifest: Manifest, file: string, ref: string | undefined): Promise<void> {
+  const contents = await readAll(await listFiles({ cwd: ROOT, packageManager: PackageManager.None }));
+  const readme = await readFile("README.md", "utf8");
+  const shipped = Object.fromEntries(Object.entries(manifest).filter(([key]) => !FOR_DEVELOPMENT.has(key)));
+  await archive(
+    new Map<string, string | Buffer>([
+      ...contents,
+      ["README.md", await standaloneReadme(readme, address(manifest), ref)],
+      ["package.json", written(shipped)],
+      // What is here goes in.
+      [".vscodeignore", ""],
+    ]),
+    ["dist/server.js"],
+    [
+      ...[process.execPath, join(ROOT, "node_modules", "@vscode", "vsce", "vsce"), "package"],
+      ...["--no-dependencies", "--no-rewrite-relative-links", "--out", file],
+    ],
+  );
+}

@@ -1,0 +1,238 @@
+import { createHash } from "node:crypto";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join, resolve, sep } from "node:path";
+
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
+import { execa } from "execa";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import manifest from "../../../package.json" with { type: "json" };
+import { codes, Session } from "../../protocol/session.js";
+import { cleanEnvironment } from "../../vscode/host/environment.js";
+
+const MOST_BYTES = 600_000;
+const SERVER_PACKAGE = "vaultconn-language-server";
+const VSIX = `vault-connections-${manifest.version}.vsix`;
+const TARBALL = `${SERVER_PACKAGE}-${manifest.version}.tgz`;
+const LISTS = [`vault-connections-${manifest.version}.cdx.json`, `${SERVER_PACKAGE}-${manifest.version}.cdx.json`];
+
+/** What is made from the sources, or is no source. */
+const NOT_COPIED = new Set(["node_modules", "dist", "coverage", "generated", ".git", ".vscode-test", ".types"]);
+
+/** Two machines, as far as they can be told apart from what is made on them. */
+const MACHINES = [
+  { place: "one", umask: "022", env: { TZ: "Asia/Tokyo", LANG: "C" } },
+  { place: join("another", "place"), umask: "077", env: { TZ: "America/St_Johns", LANG: "et_EE.UTF-8" } },
+] as const;
+
+let folder = "";
+/** What was made on each machine. */
+const made: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vault-connections-packages-"));
+  // One after the other: archives hold times to the second or two.
+  for (const machine of MACHINES) made.push(await makePackages(machine));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Packages a copy of the project as a release does. @returns the folder with the packages */
+async function makePackages({ place, umask, env }: (typeof MACHINES)[number]): Promise<string> {
+  const copy = join(folder, place);
+  await mkdir(copy, { recursive: true });
+  for (const entry of await readdir(".")) {
+    if (NOT_COPIED.has(entry)) continue;
+    await cp(entry, join(copy, entry), {
+      recursive: true,
+      filter: (source) => !NOT_COPIED.has(source.split(sep).at(-1) ?? ""),
+    });
+  }
+  await symlink(resolve("node_modules"), join(copy, "node_modules"), "junction");
+  const command = ["node", "scripts/run.mjs", "scripts/package/main.ts", "--ref", `v${manifest.version}`];
+  await execa("sh", ["-c", `umask ${umask} && exec "$@"`, "sh", ...command], {
+    cwd: copy,
+    env: cleanEnvironment(env),
+    extendEnv: false,
+  });
+  return join(copy, "dist", "packages");
+}
+
+describe("the packages of a release", () => {
+  it("have the same bytes wherever and whenever they are made", async () => {
+    const [one = "", another = ""] = made;
+    const names = (await readdir(one)).sort();
+    expect(names).toEqual([...LISTS, "SHA256SUMS", VSIX, TARBALL].sort());
+    expect((await readdir(another)).sort()).toEqual(names);
+    const different = await Promise.all(
+      names.map(async (name) => !(await readFile(join(one, name))).equals(await readFile(join(another, name)))),
+    );
+    expect(names.filter((_, index) => different[index])).toEqual([]);
+  });
+
+  it("have their checksums beside them, in the form that sha256sum reads", async () => {
+    const [one = ""] = made;
+    const lines = await Promise.all(
+      [VSIX, TARBALL, ...LISTS].map(async (name) => {
+        const digest = createHash("sha256").update(await readFile(join(one, name)));
+        return `${digest.digest("hex")}  ${name}\n`;
+      }),
+    );
+    expect(await readFile(join(one, "SHA256SUMS"), "utf8")).toBe(lines.join(""));
+  });
+
+  it("are small", async () => {
+    const [one = ""] = made;
+    expect((await readFile(join(one, VSIX))).length).toBeLessThan(MOST_BYTES);
+    expect((await readFile(join(one, TARBALL))).length).toBeLessThan(MOST_BYTES / 2);
+  });
+});
+
+describe("the list of what is bundled", () => {
+  /** As much of a list as is looked at. */
+  interface Bom {
+    readonly metadata: {
+      readonly component: {
+        readonly "bom-ref": string;
+        readonly purl: string;
+        readonly hashes: readonly { readonly content: string }[];
+      };
+    };
+    readonly components: readonly { readonly purl: string; readonly licenses: readonly unknown[] }[];
+    readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
+  }
+
+  const text = (name: string): Promise<string> => readFile(join(made[0] ?? "", name), "utf8");
+  const bom = async (name = ""): Promise<Bom> => JSON.parse(await text(name)) as Bom;
+
+  it.each(LISTS)("is valid CycloneDX: %s", async (name) => {
+    const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
+    expect(await validator.validate(await text(name))).toBeNull();
+    expect(await validator.validate((await text(name)).replace('"library"', '"book"'))).not.toBeNull();
+  });
+
+  it("is about the very package beside it", async () => {
+    const sums = await text("SHA256SUMS");
+    const subjects = await Promise.all(LISTS.map(async (name) => (await bom(name)).metadata.component));
+    expect(subjects.map(({ purl }) => purl)).toEqual([
+      `pkg:vscode-extension/vaultconn/vault-connections@${manifest.version}`,
+      `pkg:npm/${SERVER_PACKAGE}@${manifest.version}`,
+    ]);
+    expect(subjects.map(({ hashes }) => hashes[0]?.content)).toEqual(
+      [VSIX, TARBALL].map((name) => new RegExp(`^(\\w+)  ${name}$`, "m").exec(sums)?.[1]),
+    );
+  });
+
+  it("names each package that the licence notices hold, with its version and licence, and none of which nothing is left", async () => {
+    const [extension, server] = await Promise.all(LISTS.map(bom));
+    const notices = await readFile(join(made[0] ?? "", "..", "ThirdPartyNotices.txt"), "utf8");
+    const noticed = [...notices.matchAll(/^(\S+) (\d\S*) \(\S+\)\n-+$/gm)].map(
+      ([, name = "", version]) => `pkg:npm/${name.replace("@", "%40")}@${String(version)}`,
+    );
+    expect(noticed.length).toBeGreaterThan(10);
+    expect(extension?.components.map(({ purl }) => purl).sort()).toEqual(noticed.sort());
+    expect(extension?.components.filter(({ licenses }) => licenses.length === 0)).toEqual([]);
+    const names = server?.components.map(({ purl }) => purl.replace(/@[^@]*$/, "")) ?? [];
+    // ajv is part of the validators that are compiled from the schemas.
+    expect(names).toEqual(expect.arrayContaining(["pkg:npm/ajv", "pkg:npm/jsonc-parser", "pkg:npm/vscode-jsonrpc"]));
+    expect(names).not.toContain("pkg:npm/undici");
+    const all = server?.dependencies.find(({ ref }) => ref === server.metadata.component["bom-ref"]);
+    expect(all?.dependsOn).toHaveLength(names.length);
+  });
+});
+
+describe("the npm package of the language server", () => {
+  let installed = "";
+  let bin = "";
+
+  beforeAll(async () => {
+    const empty = await mkdtemp(join(folder, "empty-"));
+    await execa("npm", ["install", "--offline", "--no-audit", "--no-fund", join(made[0] ?? "", TARBALL)], {
+      cwd: empty,
+    });
+    installed = join(empty, "node_modules", SERVER_PACKAGE);
+    bin = join(empty, "node_modules", ".bin", SERVER_PACKAGE);
+  });
+
+  it("holds the server, the schema and what they read, and brings no other package", async () => {
+    const others = (await readdir(join(installed, ".."))).filter((name) => !name.startsWith("."));
+    expect(others).toEqual([SERVER_PACKAGE]);
+    const entries = await readdir(installed, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(installed.length + 1)
+          .replaceAll("\\", "/"),
+      );
+    expect(files.sort()).toEqual([
+      "LICENSE",
+      "README.md",
+      "dist/ThirdPartyNotices.txt",
+      "dist/check.js",
+      "dist/diagnostics.md",
+      "dist/l10n/bundle.l10n.de.json",
+      "dist/l10n/bundle.l10n.ja.json",
+      "dist/server.js",
+      "dist/vaultconn.schema.json",
+      "package.json",
+    ]);
+    const foreign = [folder, process.cwd(), `${homedir()}${sep}`];
+    const texts = await Promise.all(files.map((file) => readFile(join(installed, file), "utf8")));
+    expect(texts.flatMap((content) => foreign.filter((path) => content.includes(path)))).toEqual([]);
+  });
+
+  it("can be published: a manifest of its own, which names the repository that provenance is checked against", async () => {
+    const own = JSON.parse(await readFile(join(installed, "package.json"), "utf8")) as Record<string, unknown>;
+    expect(own).toMatchObject({
+      name: SERVER_PACKAGE,
+      version: manifest.version,
+      license: "MIT",
+      repository: { type: "git", url: `git+${manifest.repository.url}`, directory: "server" },
+      engines: { node: manifest.engines.node },
+    });
+    for (const field of ["private", "dependencies", "scripts", "main"]) expect(own).not.toHaveProperty(field);
+    expect(manifest.private).toBe(true);
+  });
+
+  it("has a README of its own, which needs no other file", async () => {
+    const readme = await readFile(join(installed, "README.md"), "utf8");
+    expect(readme).toContain(`npm install --global ${SERVER_PACKAGE}\n`);
+    const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+    expect(targets.length).toBeGreaterThan(2);
+    expect(
+      targets.filter(
+        (target) =>
+          !target.startsWith(`${manifest.repository.url.replace(/\.git$/, "")}/`) &&
+          target !== manifest.repository.url.replace(/\.git$/, ""),
+      ),
+    ).toEqual([]);
+  });
+
+  it("checks files, and prints what its README shows", async () => {
+    const readme = await readFile(join(installed, "README.md"), "utf8");
+    const [, shown] = /```\n\$ vaultconn-language-server check \.\n(.*?)```/s.exec(readme) ?? [];
+    const cwd = await mkdtemp(join(folder, "checked-"));
+    await cp("test/unit/package/billing.vaultconn.json", join(cwd, "billing.vaultconn.json"));
+    const { exitCode, stdout, stderr } = await execa(bin, ["check", "."], {
+      cwd,
+      env: cleanEnvironment({}),
+      extendEnv: false,
+      reject: false,
+      stripFinalNewline: false,
+    });
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: shown, stderr: "" });
+    const sarif = await execa(bin, ["check", "--format", "sarif", "."], { cwd, reject: false });
+    expect(sarif).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('"helpUri"') as string });
+  });
+
+  it("serves an editor", async () => {
+    const uri = "file:///somewhere/a.vaultconn.json";
+    await using session = await Session.start({ server: join(installed, "dist/server.js"), locale: "de" });
+    await session.open(uri, '{ "name": "Billing", "ready": true }');
+    const diagnostics = await session.diagnostics(uri);
+    expect(codes(diagnostics)).toEqual(["read-only-property"]);
+    expect(diagnostics[0]?.message).toMatch(/kann nicht/);
+    expect(await session.stop()).toBe(0);
+  });
+});
