@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { isPair, isScalar, parse, parseDocument, visit } from "yaml";
 
 import { STAGES } from "../../../scripts/test/stages.js";
 import { EDITIONS } from "../../vscode/provision/pins.js";
@@ -13,43 +14,51 @@ interface Step {
   readonly run?: string;
   readonly uses?: string;
   readonly with?: Readonly<Record<string, unknown>>;
-  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Job {
+  readonly needs?: string | readonly string[];
+  readonly environment?: string;
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
+  readonly steps?: readonly Omit<Step, "job">[];
 }
 
 /** As much of a workflow as is looked at. */
 interface Workflow {
   readonly permissions: unknown;
-  readonly jobs: Readonly<
-    Record<
-      string,
-      {
-        readonly needs?: string;
-        readonly environment?: string;
-        readonly permissions?: Readonly<Record<string, string>>;
-        readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
-        readonly steps?: readonly Omit<Step, "job">[];
-      }
-    >
-  >;
+  readonly jobs: Readonly<Record<string, Job>>;
 }
 
 const FOLDER = ".github/workflows";
+/** What publishes, with everything it is made of locked. */
+const TOOLS = ".github/release";
 
 /** What jobs may do beyond reading the repository: `job: scope right`. */
 const MORE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   "codeql.yml": ["analyze: security-events write"],
-  "release.yml": ["github-release: contents write"],
+  "release.yml": [
+    "attest: id-token write",
+    "attest: attestations write",
+    "marketplace: id-token write",
+    "open-vsx: id-token write",
+    "npm: id-token write",
+    "github-release: contents write",
+  ],
 };
 
 const read = (name: string): string => readFileSync(name, "utf8");
+interface Lock {
+  readonly packages: Readonly<Record<string, { readonly version: string }>>;
+}
 const manifest = JSON.parse(read("package.json")) as {
   readonly scripts: Readonly<Record<string, string>>;
   readonly engines: Readonly<Record<"vscode" | "node", string>>;
+  readonly repository: { readonly url: string };
 };
-const locked = JSON.parse(read("package-lock.json")) as {
-  readonly packages: Readonly<Record<string, { readonly version: string }>>;
-};
-const workflows = readdirSync(FOLDER).map((name) => [name, parse(read(join(FOLDER, name))) as Workflow] as const);
+const locked = JSON.parse(read("package-lock.json")) as Lock;
+const names = readdirSync(FOLDER);
+const workflows = names.map((name) => [name, parse(read(join(FOLDER, name))) as Workflow] as const);
 
 function workflow(file: string): Workflow {
   const found = workflows.find(([name]) => name === file)?.[1];
@@ -62,6 +71,18 @@ function steps({ jobs }: Workflow): readonly Step[] {
   return Object.entries(jobs).flatMap(([job, { steps: listed = [] }]) => listed.map((step) => ({ job, ...step })));
 }
 
+/** What a workflow's jobs and steps use of others, with the comment behind each. */
+function used(file: string): readonly { readonly action: string; readonly comment: string }[] {
+  const found: { action: string; comment: string }[] = [];
+  visit(parseDocument(read(join(FOLDER, file))), (_, node) => {
+    if (!isPair(node) || !isScalar(node.key) || node.key.value !== "uses" || !isScalar(node.value)) return;
+    found.push({ action: String(node.value.value), comment: node.value.comment ?? "" });
+  });
+  return found;
+}
+
+const isOurs = ({ action }: { readonly action: string }): boolean => action.startsWith("./");
+
 describe.each(workflows)("the workflow %s", (name, described) => {
   it("gives no right that a job does not ask for", () => {
     expect(described.permissions).toEqual({});
@@ -72,18 +93,26 @@ describe.each(workflows)("the workflow %s", (name, described) => {
     expect(more).toEqual(MORE_RIGHTS[name] ?? []);
   });
 
-  it("runs scripts that are there", () => {
-    const commands = steps(described).flatMap(({ run = "" }) => [...run.matchAll(/npm run (?:--silent )?([\w:]+)/g)]);
-    expect(commands.map(([, script = ""]) => script).filter((script) => !(script in manifest.scripts))).toEqual([]);
+  it("names each action by its commit, with the version that dependabot looks at behind it", () => {
+    const wrong = used(name).filter(
+      (use) =>
+        !isOurs(use) && !(/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/.test(use.action) && /^ v\d+\.\d+\.\d+$/.test(use.comment)),
+    );
+    expect(wrong).toEqual([]);
   });
 
-  it("names each action by its major version, and each tool by its exact one", () => {
-    const actions = steps(described).flatMap(({ uses }) => uses ?? []);
-    expect(actions.filter((action) => !/^(?:actions|github)\/[a-z/-]+@v\d+$/.test(action))).toEqual([]);
-    const tools = steps(described).flatMap(({ run = "" }) =>
-      [...run.matchAll(/npx --yes (\S+)/g)].map(([, tool]) => tool),
-    );
-    expect(tools.filter((tool) => !/@\d+\.\d+\.\d+$/.test(tool ?? ""))).toEqual([]);
+  it("is given no secret", () => {
+    expect(steps(described).length).toBeGreaterThan(0);
+    const expressions = [...JSON.stringify(described).matchAll(/\$\{\{\s*(.*?)\s*\}\}/g)].map(([, text = ""]) => text);
+    expect(expressions.filter((text) => /\bsecrets\b/.test(text))).toEqual([]);
+    expect(JSON.stringify(described)).not.toMatch(/VSCE_PAT|OVSX_PAT|NPM_TOKEN|NODE_AUTH_TOKEN|"secrets"/);
+  });
+
+  it("runs scripts that are there, and no package that is not locked", () => {
+    const commands = steps(described).map(({ run = "" }) => run);
+    const scripts = commands.flatMap((run) => [...run.matchAll(/npm run (?:--silent )?([\w:]+)/g)]);
+    expect(scripts.map(([, script = ""]) => script).filter((script) => !(script in manifest.scripts))).toEqual([]);
+    expect(commands.filter((run) => /\bnpx\b|\bnpm (?:exec|x|i|install|add)\b/.test(run))).toEqual([]);
   });
 
   it("puts no expression into a shell that somebody else could fill", () => {
@@ -91,6 +120,33 @@ describe.each(workflows)("the workflow %s", (name, described) => {
       [...run.matchAll(/\$\{\{\s*(.*?)\s*\}\}/g)].map(([, expression]) => expression),
     );
     expect(expressions.filter((expression) => !expression?.startsWith("matrix."))).toEqual([]);
+  });
+
+  it("leaves no token behind that a later step could use", () => {
+    const checkouts = steps(described).filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
+    expect(checkouts.filter(({ with: given }) => given?.["persist-credentials"] !== false)).toEqual([]);
+  });
+});
+
+describe("the actions", () => {
+  const all = names.flatMap(used).filter((use) => !isOurs(use));
+
+  it("are in one version each, wherever they are used", () => {
+    expect(all.length).toBeGreaterThan(10);
+    const parts = all.map(({ action, comment }) => {
+      const [path = "", commit = ""] = action.split("@");
+      return { repository: path.split("/").slice(0, 2).join("/"), version: commit + comment };
+    });
+    const versions = new Set(parts.map(({ repository, version }) => `${repository} ${version}`));
+    expect(versions.size).toBe(new Set(parts.map(({ repository }) => repository)).size);
+  });
+
+  it("and everything that is locked are kept up to date", () => {
+    const { updates } = parse(read(".github/dependabot.yml")) as {
+      updates: readonly Readonly<Record<"package-ecosystem" | "directory", string>>[];
+    };
+    const kept = updates.map((update) => `${update["package-ecosystem"]} ${update.directory}`);
+    expect(kept).toEqual(["npm /", `npm /${TOOLS}`, "github-actions /"]);
   });
 });
 
@@ -119,21 +175,88 @@ describe("the tests on GitHub", () => {
 
 describe("a release on GitHub", () => {
   const release = workflow("release.yml");
+  const tools = JSON.parse(read(join(TOOLS, "package-lock.json"))) as Lock;
+  const commands = (job: string): string =>
+    steps(release)
+      .filter((step) => step.job === job)
+      .map(({ run = "" }) => run)
+      .join("\n");
+  /** The jobs that something outside of the workflow is changed by. */
+  const publishing = Object.keys(release.jobs).filter((job) => /\bpublish\b|gh release create/.test(commands(job)));
 
-  it("publishes what was tested, packaged once, with the tool that packaged it", () => {
-    expect(release.jobs["package"]?.needs).toBe("test");
-    const packaging = steps(release).filter(({ run = "" }) => run.includes("npm run package"));
-    expect(packaging.map(({ job }) => job)).toEqual(["package"]);
-    const [, vsce] = /@vscode\/vsce@(\S+)/.exec(JSON.stringify(release)) ?? [];
-    expect(vsce).toBe(locked.packages["node_modules/@vscode/vsce"]?.version);
+  /** The jobs that have succeeded before one starts. */
+  function before(job: string): ReadonlySet<string> {
+    const direct = [release.jobs[job]?.needs ?? []].flat();
+    return new Set(direct.flatMap((needed) => [needed, ...before(needed)]));
+  }
+
+  it("publishes what was tested, packaged once, attested, and has not changed since", () => {
+    expect(publishing).toEqual(["marketplace", "open-vsx", "npm", "github-release"]);
+    expect(steps(release).filter(({ run = "" }) => run.includes("npm run package"))).toHaveLength(1);
+    expect([...before("package")]).toEqual(["test"]);
+    for (const job of publishing) {
+      expect([...before(job)]).toEqual(expect.arrayContaining(["test", "package", "attest"]));
+      expect(commands(job)).toMatch(/^sha256sum --check --strict SHA256SUMS$/m);
+      expect(commands(job)).not.toMatch(/npm (run|pack)\b/);
+    }
   });
 
-  it("shows each secret to the one step that needs it, behind an environment", () => {
-    const holders = steps(release).filter((step) => JSON.stringify(step).includes("secrets."));
-    expect(holders.map(({ job, env }) => [job, Object.keys(env ?? {})])).toEqual([
-      ["marketplace", ["VSCE_PAT"]],
-      ["open-vsx", ["OVSX_PAT"]],
+  it("attests every file of the packages", () => {
+    const attesting = steps(release).filter(({ uses = "" }) => uses.startsWith("actions/attest-build-provenance@"));
+    const uploaded = steps(release).find(({ with: given }) => given?.["path"] === "dist/packages/");
+    const downloaded = steps(release).find(
+      ({ job, with: given }) => job === "attest" && given?.["name"] === uploaded?.with?.["name"],
+    );
+    expect(attesting.map(({ job, with: given }) => [job, given])).toEqual([
+      ["attest", { "subject-path": `${String(downloaded?.with?.["path"])}/*` }],
     ]);
-    expect(holders.map(({ job }) => release.jobs[job]?.environment)).toEqual(["release", "release"]);
+  });
+
+  it("signs in as itself: whoever may do so runs nothing that is built or installed with scripts of its own", () => {
+    const signing = Object.entries(release.jobs).filter(([, { permissions }]) => permissions?.["id-token"] === "write");
+    expect(signing.map(([job]) => job).sort()).toEqual(["attest", "marketplace", "npm", "open-vsx"]);
+    for (const [job, { environment }] of signing) {
+      expect(environment).toBe(publishing.includes(job) ? "release" : undefined);
+      expect(commands(job)).not.toMatch(/npm (run|test|ci(?! --ignore-scripts$))/m);
+    }
+    expect(steps(release).find(({ uses = "" }) => uses.startsWith("azure/login@"))).toMatchObject({
+      job: "marketplace",
+      with: { "client-id": "${{ vars.AZURE_CLIENT_ID }}", "tenant-id": "${{ vars.AZURE_TENANT_ID }}" },
+    });
+  });
+
+  it("uses tools that can sign in so, the Marketplace's in the version that packaged", async () => {
+    expect(tools.packages["node_modules/@vscode/vsce"]?.version).toBe(
+      locked.packages["node_modules/@vscode/vsce"]?.version,
+    );
+    expect(commands("marketplace")).toContain(`${TOOLS}/node_modules/.bin/vsce publish --azure-credential `);
+    const { stdout } = await execa(process.execPath, ["node_modules/@vscode/vsce/vsce", "publish", "--help"]);
+    for (const [option] of commands("marketplace").matchAll(/(?<= )--[a-z][\w-]+(?=.*vsix)/g))
+      expect(stdout).toContain(option);
+    // Trusted publishing came with ovsx 1.1.
+    expect(tools.packages["node_modules/ovsx"]?.version).toMatch(/^1\.[1-9]\d*\.\d+$/);
+    expect(commands("open-vsx")).toContain(`${TOOLS}/node_modules/.bin/ovsx publish --trusted-publishing `);
+    expect(commands("npm")).toMatch(/^npm publish --provenance --access public \S+\.tgz$/m);
+  });
+
+  it("is what the documents tell people to check, and to set up", () => {
+    const [, repository = ""] = /github\.com\/(.+)\.git$/.exec(manifest.repository.url) ?? [];
+    expect(read("SECURITY.md")).toContain(
+      `--repo ${repository} --signer-workflow ${repository}/${FOLDER}/release.yml\n`,
+    );
+    const contributing = read("CONTRIBUTING.md");
+    expect(contributing).toContain(
+      `\`repo:${repository}:environment:${String(release.jobs["marketplace"]?.environment)}\``,
+    );
+    const variables = [...JSON.stringify(release).matchAll(/\bvars\.(\w+)/g)].map(([, name = ""]) => name);
+    expect(variables.length).toBeGreaterThan(0);
+    expect(variables.filter((name) => !contributing.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("has, where it publishes, the Node that the tools ask for", () => {
+    const versions = steps(release).flatMap(({ job, with: given }) =>
+      publishing.includes(job) ? (given?.["node-version"] ?? []) : [],
+    );
+    expect(versions).toEqual([24, 24, 24]);
   });
 });
