@@ -56,10 +56,7 @@ const inheritVscode: Plugin = {
  * @param options `production` minifies; `watch` goes on, and builds again whatever changes
  * @returns what went into each bundle; nothing while watching
  */
-export async function buildAll(options: {
-  readonly production?: boolean;
-  readonly watch?: boolean;
-}): Promise<Bundles> {
+export async function buildAll(options: { readonly production?: boolean; readonly watch?: boolean }): Promise<Bundles> {
   const validators = await compileSchemas();
   const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
   const bundles = bundlesOf(version, options.production ?? false);

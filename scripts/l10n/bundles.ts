@@ -18,7 +18,7 @@ export type ManifestTranslations = Readonly<
 export const LANGUAGES = ["de", "ja"] as const;
 /** The folders with texts of their own. */
 export const PARTS = ["schemas", "server", "client"] as const;
-type Part = (typeof PARTS)[number];
+export type Part = (typeof PARTS)[number];
 
 /** The file with the translations of one part. */
 export function fileOf(part: string, language: string): string {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
-import { join, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { execa } from "execa";
@@ -11,11 +11,13 @@ import manifest from "../../../package.json" with { type: "json" };
 import { codes, Session } from "../../protocol/session.js";
 import { cleanEnvironment } from "../../vscode/host/environment.js";
 
-const MOST_BYTES = 600_000;
+const MOST_BYTES = 800_000;
+const MOST_NPM_BYTES = 300_000;
 const SERVER_PACKAGE = "vaultconn-language-server";
+const CLI_PACKAGE = "vaultconn";
 const VSIX = `vault-connections-${manifest.version}.vsix`;
-const TARBALL = `${SERVER_PACKAGE}-${manifest.version}.tgz`;
-const LISTS = [`vault-connections-${manifest.version}.cdx.json`, `${SERVER_PACKAGE}-${manifest.version}.cdx.json`];
+const TARBALLS = [SERVER_PACKAGE, CLI_PACKAGE].map((name) => `${name}-${manifest.version}.tgz`);
+const LISTS = [VSIX, ...TARBALLS].map((name) => name.replace(/\.\w+$/, ".cdx.json"));
 
 /** What is made from the sources, or is no source. */
 const NOT_COPIED = new Set(["node_modules", "dist", "coverage", "generated", ".git", ".vscode-test", ".types"]);
@@ -58,11 +60,27 @@ async function makePackages({ place, umask, env }: (typeof MACHINES)[number]): P
   return join(copy, "dist", "packages");
 }
 
+const installations = new Map<string, Promise<string>>();
+
+/** Installs a tarball into an empty folder, without a network, once. @returns where the package lies there */
+function install(name: string): Promise<string> {
+  const known = installations.get(name);
+  if (known !== undefined) return known;
+  const installing = (async () => {
+    const empty = await mkdtemp(join(folder, "empty-"));
+    const tarball = join(made[0] ?? "", `${name}-${manifest.version}.tgz`);
+    await execa("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: empty });
+    return join(empty, "node_modules", name);
+  })();
+  installations.set(name, installing);
+  return installing;
+}
+
 describe("the packages of a release", () => {
   it("have the same bytes wherever and whenever they are made", async () => {
     const [one = "", another = ""] = made;
     const names = (await readdir(one)).sort();
-    expect(names).toEqual([...LISTS, "SHA256SUMS", VSIX, TARBALL].sort());
+    expect(names).toEqual([...LISTS, "SHA256SUMS", VSIX, ...TARBALLS].sort());
     expect((await readdir(another)).sort()).toEqual(names);
     const different = await Promise.all(
       names.map(async (name) => !(await readFile(join(one, name))).equals(await readFile(join(another, name)))),
@@ -73,7 +91,7 @@ describe("the packages of a release", () => {
   it("have their checksums beside them, in the form that sha256sum reads", async () => {
     const [one = ""] = made;
     const lines = await Promise.all(
-      [VSIX, TARBALL, ...LISTS].map(async (name) => {
+      [VSIX, ...TARBALLS, ...LISTS].map(async (name) => {
         const digest = createHash("sha256").update(await readFile(join(one, name)));
         return `${digest.digest("hex")}  ${name}\n`;
       }),
@@ -84,7 +102,9 @@ describe("the packages of a release", () => {
   it("are small", async () => {
     const [one = ""] = made;
     expect((await readFile(join(one, VSIX))).length).toBeLessThan(MOST_BYTES);
-    expect((await readFile(join(one, TARBALL))).length).toBeLessThan(MOST_BYTES / 2);
+    for (const tarball of TARBALLS) {
+      expect((await readFile(join(one, tarball))).length).toBeLessThan(MOST_NPM_BYTES);
+    }
   });
 });
 
@@ -117,9 +137,10 @@ describe("the list of what is bundled", () => {
     expect(subjects.map(({ purl }) => purl)).toEqual([
       `pkg:vscode-extension/vaultconn/vault-connections@${manifest.version}`,
       `pkg:npm/${SERVER_PACKAGE}@${manifest.version}`,
+      `pkg:npm/${CLI_PACKAGE}@${manifest.version}`,
     ]);
     expect(subjects.map(({ hashes }) => hashes[0]?.content)).toEqual(
-      [VSIX, TARBALL].map((name) => new RegExp(`^(\\w+)  ${name}$`, "m").exec(sums)?.[1]),
+      [VSIX, ...TARBALLS].map((name) => new RegExp(`^(\\w+)  ${name}$`, "m").exec(sums)?.[1]),
     );
   });
 
@@ -141,94 +162,92 @@ describe("the list of what is bundled", () => {
   });
 });
 
-describe("the npm package of the language server", () => {
-  let installed = "";
-  let bin = "";
+describe.each([
+  {
+    name: SERVER_PACKAGE,
+    directory: "server",
+    files: [
+      "check.js",
+      "diagnostics.md",
+      "l10n/bundle.l10n.de.json",
+      "l10n/bundle.l10n.ja.json",
+      "server.js",
+      "vaultconn.schema.json",
+    ],
+  },
+  { name: CLI_PACKAGE, directory: "client/cli", files: ["cli.js"] },
+])("the npm package $name", ({ name, directory, files: own }) => {
+  const installed = (): Promise<string> => install(name);
+  const text = async (file: string): Promise<string> => readFile(join(await installed(), file), "utf8");
 
-  beforeAll(async () => {
-    const empty = await mkdtemp(join(folder, "empty-"));
-    await execa("npm", ["install", "--offline", "--no-audit", "--no-fund", join(made[0] ?? "", TARBALL)], {
-      cwd: empty,
-    });
-    installed = join(empty, "node_modules", SERVER_PACKAGE);
-    bin = join(empty, "node_modules", ".bin", SERVER_PACKAGE);
-  });
-
-  it("holds the server, the schema and what they read, and brings no other package", async () => {
-    const others = (await readdir(join(installed, ".."))).filter((name) => !name.startsWith("."));
-    expect(others).toEqual([SERVER_PACKAGE]);
-    const entries = await readdir(installed, { recursive: true, withFileTypes: true });
+  it("holds its command and what that reads, nothing of who made it, and brings no other package", async () => {
+    const place = await installed();
+    const others = await readdir(join(place, ".."));
+    expect(others.filter((entry) => !entry.startsWith("."))).toEqual([name]);
+    const entries = await readdir(place, { recursive: true, withFileTypes: true });
     const files = entries
       .filter((entry) => entry.isFile())
-      .map((entry) =>
-        join(entry.parentPath, entry.name)
-          .slice(installed.length + 1)
-          .replaceAll("\\", "/"),
-      );
-    expect(files.sort()).toEqual([
-      "LICENSE",
-      "README.md",
-      "dist/ThirdPartyNotices.txt",
-      "dist/check.js",
-      "dist/diagnostics.md",
-      "dist/l10n/bundle.l10n.de.json",
-      "dist/l10n/bundle.l10n.ja.json",
-      "dist/server.js",
-      "dist/vaultconn.schema.json",
-      "package.json",
-    ]);
+      .map((entry) => relative(place, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+    expect(files.sort()).toEqual(
+      [
+        "LICENSE",
+        "README.md",
+        "package.json",
+        ...["ThirdPartyNotices.txt", ...own].map((file) => `dist/${file}`),
+      ].sort(),
+    );
     const foreign = [folder, process.cwd(), `${homedir()}${sep}`];
-    const texts = await Promise.all(files.map((file) => readFile(join(installed, file), "utf8")));
+    const texts = await Promise.all(files.map(text));
     expect(texts.flatMap((content) => foreign.filter((path) => content.includes(path)))).toEqual([]);
   });
 
   it("can be published: a manifest of its own, which names the repository that provenance is checked against", async () => {
-    const own = JSON.parse(await readFile(join(installed, "package.json"), "utf8")) as Record<string, unknown>;
-    expect(own).toMatchObject({
-      name: SERVER_PACKAGE,
+    const made = JSON.parse(await text("package.json")) as Record<string, unknown>;
+    expect(made).toMatchObject({
+      name,
       version: manifest.version,
       license: "MIT",
-      repository: { type: "git", url: `git+${manifest.repository.url}`, directory: "server" },
+      repository: { type: "git", url: `git+${manifest.repository.url}`, directory },
       engines: { node: manifest.engines.node },
     });
-    for (const field of ["private", "dependencies", "scripts", "main"]) expect(own).not.toHaveProperty(field);
+    for (const field of ["private", "dependencies", "scripts", "main"]) expect(made).not.toHaveProperty(field);
     expect(manifest.private).toBe(true);
   });
 
   it("has a README of its own, which needs no other file", async () => {
-    const readme = await readFile(join(installed, "README.md"), "utf8");
-    expect(readme).toContain(`npm install --global ${SERVER_PACKAGE}\n`);
+    const readme = await text("README.md");
+    expect(readme).toContain(`npm install --global ${name}\n`);
     const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
-    expect(targets.length).toBeGreaterThan(2);
-    expect(
-      targets.filter(
-        (target) =>
-          !target.startsWith(`${manifest.repository.url.replace(/\.git$/, "")}/`) &&
-          target !== manifest.repository.url.replace(/\.git$/, ""),
-      ),
-    ).toEqual([]);
+    expect(targets.length).toBeGreaterThan(0);
+    const repository = manifest.repository.url.replace(/\.git$/, "");
+    expect(targets.filter((target) => target !== repository && !target.startsWith(`${repository}/blob/`))).toEqual([]);
   });
 
+  it("tells its version", async () => {
+    const { stdout } = await execa(join(await installed(), "..", ".bin", name), ["--version"]);
+    expect(stdout).toBe(manifest.version);
+  });
+});
+
+describe("the language server from npm", () => {
   it("checks files, and prints what its README shows", async () => {
+    const installed = await install(SERVER_PACKAGE);
     const readme = await readFile(join(installed, "README.md"), "utf8");
     const [, shown] = /```\n\$ vaultconn-language-server check \.\n(.*?)```/s.exec(readme) ?? [];
+    const bin = join(installed, "..", ".bin", SERVER_PACKAGE);
     const cwd = await mkdtemp(join(folder, "checked-"));
     await cp("test/unit/package/billing.vaultconn.json", join(cwd, "billing.vaultconn.json"));
-    const { exitCode, stdout, stderr } = await execa(bin, ["check", "."], {
-      cwd,
-      env: cleanEnvironment({}),
-      extendEnv: false,
-      reject: false,
-      stripFinalNewline: false,
-    });
+    const options = { cwd, env: cleanEnvironment({}), extendEnv: false, reject: false, stripFinalNewline: false };
+    const { exitCode, stdout, stderr } = await execa(bin, ["check", "."], options);
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: shown, stderr: "" });
-    const sarif = await execa(bin, ["check", "--format", "sarif", "."], { cwd, reject: false });
+    const sarif = await execa(bin, ["check", "--format", "sarif", "."], options);
     expect(sarif).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('"helpUri"') as string });
   });
 
-  it("serves an editor", async () => {
+  it("serves an editor, in its language", async () => {
     const uri = "file:///somewhere/a.vaultconn.json";
-    await using session = await Session.start({ server: join(installed, "dist/server.js"), locale: "de" });
+    const server = join(await install(SERVER_PACKAGE), "dist", "server.js");
+    await using session = await Session.start({ server, locale: "de" });
     await session.open(uri, '{ "name": "Billing", "ready": true }');
     const diagnostics = await session.diagnostics(uri);
     expect(codes(diagnostics)).toEqual(["read-only-property"]);

@@ -5,6 +5,7 @@ import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { isPair, isScalar, parse, parseDocument, visit } from "yaml";
 
+import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
 import { STAGES } from "../../../scripts/test/stages.js";
 import { EDITIONS } from "../../vscode/provision/pins.js";
 
@@ -236,7 +237,11 @@ describe("a release on GitHub", () => {
     // Trusted publishing came with ovsx 1.1.
     expect(tools.packages["node_modules/ovsx"]?.version).toMatch(/^1\.[1-9]\d*\.\d+$/);
     expect(commands("open-vsx")).toContain(`${TOOLS}/node_modules/.bin/ovsx publish --trusted-publishing `);
-    expect(commands("npm")).toMatch(/^npm publish --provenance --access public \S+\.tgz$/m);
+    expect(commands("npm")).toMatch(/^npm publish --provenance --access public .+\.tgz$/m);
+  });
+
+  it("publishes each package for npm by itself, so that one can be published again without the other", () => {
+    expect(release.jobs["npm"]?.strategy?.matrix["package"]).toEqual(NPM_PACKAGES.map(({ name }) => name));
   });
 
   it("is what the documents tell people to check, and to set up", () => {

@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+
+import { bundles as translations, type Part } from "../l10n/bundles.js";
+import { type Bundles, bundledPackages } from "./bundled.js";
+import { type Manifest, written } from "./manifest.js";
+import { noticesOf } from "./notices.js";
+import { archive, readAll } from "./stage.js";
+
+/** A package on npm, which is named after the command it brings. It needs no other package. */
+export interface NpmPackage {
+  readonly name: string;
+  readonly description: string;
+  /** Its folder in the project, which has its README. */
+  readonly directory: string;
+  /** The command, in `dist/`. */
+  readonly program: string;
+  /** What else of `dist/` the command needs, or people do. */
+  readonly files: readonly string[];
+  /** The parts of the project whose translated texts it shows. */
+  readonly speaks: readonly Part[];
+}
+
+export const NPM_PACKAGES: readonly NpmPackage[] = [
+  {
+    name: "vaultconn-language-server",
+    description: "Language server and checker for setup files of vault connections (*.vaultconn.json)",
+    directory: "server",
+    program: "server.js",
+    files: ["check.js", "diagnostics.md", "vaultconn.schema.json"],
+    speaks: ["schemas", "server"],
+  },
+  {
+    name: "vaultconn",
+    description: "Plans, applies and compares the setup files of vault connections (*.vaultconn.json)",
+    directory: "client/cli",
+    program: "cli.js",
+    files: [],
+    speaks: [],
+  },
+];
+
+/** The bundles of a package among all that were built. */
+export function bundlesOf({ program, files }: NpmPackage, bundles: Bundles): Bundles {
+  const own = [program, ...files].map((file) => `dist/${file}`);
+  return Object.fromEntries(Object.entries(bundles).filter(([file]) => own.includes(file)));
+}
+
+/**
+ * Makes a package for npm of what was built.
+ *
+ * @param folder where it goes, under the name that npm gives it
+ */
+export async function packageForNpm(
+  made: NpmPackage,
+  manifest: Manifest,
+  bundles: Bundles,
+  folder: string,
+): Promise<void> {
+  const { name, description, directory, program, files, speaks } = made;
+  const { version, license, repository, engines, keywords } = manifest;
+  const shipped = {
+    ...{ name, version, description, license, keywords },
+    repository: { ...repository, url: `git+${repository.url}`, directory },
+    engines: { node: engines.node },
+    bin: { [name]: `dist/${program}` },
+    files: ["dist"],
+  };
+  const texts = speaks.length === 0 ? [] : await translations(speaks);
+  await archive(
+    new Map<string, string | Buffer>([
+      ...(await readAll(["LICENSE", ...[program, ...files].map((file) => `dist/${file}`)])),
+      ...texts.map(([file, text]) => [`dist/l10n/${file}`, text] as const),
+      ["README.md", await readFile(`${directory}/README.md`)],
+      ["package.json", written(shipped)],
+      ["dist/ThirdPartyNotices.txt", await noticesOf(await bundledPackages(bundlesOf(made, bundles)))],
+    ]),
+    [`dist/${program}`],
+    ["npm", "pack", "--ignore-scripts", "--pack-destination", folder],
+  );
+}
