@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { reportInterruptedPushes } from "./commands/push/interruptedPushes.js";
 import { rememberResult } from "./commands/push/remember.js";
+import { followRotations, offerOpenRotations } from "./commands/secrets/followRotations.js";
 import { registerCommands } from "./commands/register.js";
 import { decorateFiles } from "./files/decorations.js";
 import { FileMemory } from "./files/fileMemory.js";
@@ -20,6 +21,7 @@ import { setLocale } from "./locale.js";
 import { ActivePushes } from "./push/activePushes.js";
 import { PushHistory } from "./push/history.js";
 import { PushJournal } from "./push/journal.js";
+import { Rotations } from "./push/rotations.js";
 import { durableStorage } from "./push/surface/durableStorage.js";
 import { Refusals } from "./push/surface/refusals.js";
 import { ReviewDocuments } from "./push/surface/reviewDocuments.js";
@@ -80,6 +82,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     fileStates,
     journal,
     history,
+    rotations: new Rotations(storageOf(context.workspaceState)),
     log,
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }),
     walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }),
@@ -121,6 +124,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     refreshOnFocus(sessions),
     showAccounts(sessions),
     registerCommands(services),
+    followRotations(services),
   );
   context.subscriptions.push(decorateFiles(fileStates), showStatus(fileStates, sessions), watchTenantSettings());
   context.subscriptions.push(
@@ -135,6 +139,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const places = new Places(secretList, services);
   context.subscriptions.push(secretList, places);
   void languageServer.startWhenNeeded(answersFor({ ...services, places }));
-  void setupFiles.build();
+  void setupFiles.build().then(() => offerOpenRotations(services));
   void reportInterruptedPushes(services);
 }

@@ -7,6 +7,7 @@ import type { PushHistory } from "./push/history.js";
 import type { PushJournal } from "./push/journal.js";
 import type { Refusals } from "./push/surface/refusals.js";
 import type { ReviewDocuments } from "./push/surface/reviewDocuments.js";
+import type { Rotations } from "./push/rotations.js";
 import type { PushContext } from "./push/run.js";
 import type { Digests } from "./secrets/digest.js";
 import type { NamedSecrets } from "./secrets/namedSecrets.js";
@@ -35,6 +36,7 @@ export interface Services {
   readonly fileStates: FileStates;
   readonly reviews: ReviewDocuments;
   readonly refusals: Refusals;
+  readonly rotations: Rotations;
   readonly pushes: PushContext;
   readonly journal: PushJournal;
   readonly history: PushHistory;

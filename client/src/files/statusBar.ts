@@ -22,8 +22,9 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     }
     const state = await states.of(document.uri);
     if (vscode.window.activeTextEditor?.document !== document) return;
-    const words = [...targetOf(document, sessions, state.remembered), stateInWords(state)];
-    item.text = `$(zap) ${words.map((word) => plainLabel(word, 40)).join(" · ")}`;
+    const target = targetOf(document, sessions, state.remembered);
+    const words = [...target, stateInWords(state)];
+    item.text = `$(zap) ${words.map((word, at) => plainLabel(word, at < target.length ? 40 : 100)).join(" · ")}`;
     item.tooltip = l10n.t("Push, compare or show the connection of this setup file");
     item.accessibilityInformation = { label: l10n.t("Setup file: {0}", enumerated(words)) };
     item.show();

@@ -28,7 +28,11 @@ export class SecretList implements vscode.Disposable {
     });
     this.#subscription = vscode.Disposable.from(
       this.#changed,
-      { dispose: () => { subscription.dispose(); } },
+      {
+        dispose: () => {
+          subscription.dispose();
+        },
+      },
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: () => this.#text(),

@@ -1,6 +1,7 @@
 import { plainText } from "../plainText.js";
 import type { Outcome } from "./outcome.js";
 import { isOutcomeKind } from "./outcomes.js";
+import { isRotationPart, type RotationPart } from "./rotations.js";
 import { hasTexts, readList, type Storage } from "./storage.js";
 
 /** One push that was sent: where, when, which properties, and how it ended. No values. */
@@ -15,6 +16,8 @@ export interface HistoryLine {
   /** Names such as `name` and `setup.api_key`. */
   readonly properties: readonly string[];
   readonly outcome: Outcome["kind"];
+  /** Which rotation it was a part of. */
+  readonly rotation?: RotationPart;
 }
 
 const KEY = "vaultconn.pushHistory";
@@ -42,9 +45,13 @@ export class PushHistory {
   }
 
   /** Adds a line, in the place of an earlier one on the same push. Never rejects: a push is not less done for not being noted. */
-  async add({ push, time, origin, tenantName, id, properties, outcome }: HistoryLine): Promise<void> {
+  async add({ push, time, origin, tenantName, id, properties, outcome, rotation }: HistoryLine): Promise<void> {
     const names = properties.slice(0, MOST_PROPERTIES).map((name) => plainText(name, 80));
-    const line = { ...(push !== undefined && { push }), time, origin, tenantName, id, properties: names, outcome };
+    const line = {
+      ...(push !== undefined && { push }),
+      ...{ time, origin, tenantName, id, properties: names, outcome },
+      ...(rotation && { rotation }),
+    };
     await this.#change((lines) =>
       [...lines.filter((other) => push === undefined || other.push !== push), line].slice(-KEPT_PUSHES),
     );
@@ -78,6 +85,7 @@ function isLine(value: unknown): value is HistoryLine {
     hasTexts(value, ["origin", "tenantName", "id"]) &&
     Number.isFinite(value["time"]) &&
     Array.isArray(value["properties"]) &&
-    isOutcomeKind(value["outcome"])
+    isOutcomeKind(value["outcome"]) &&
+    (value["rotation"] === undefined || isRotationPart(value["rotation"]))
   );
 }

@@ -6,6 +6,7 @@ import { countsAs, isOutcomeKind } from "./outcomes.js";
 import { isValueDigests, type ValueDigests } from "../secrets/valueDigests.js";
 import { placeAfterMove } from "./placeAfterMove.js";
 import type { PushSubject } from "./request.js";
+import { isRotationPart, type RotationPart } from "./rotations.js";
 import { hasTexts, readList, type Storage } from "./storage.js";
 
 /** A push that was about to be sent. It holds no value of a setup. */
@@ -26,6 +27,8 @@ export interface JournalEntry extends PushSubject {
   readonly digest?: string;
   /** What the values behind its references were, as keyed digests. */
   readonly values?: ValueDigests;
+  /** Which rotation it is a part of. */
+  readonly rotation?: RotationPart;
   /** How it ended; undefined as long as nobody knows. */
   readonly outcome?: Outcome["kind"];
 }
@@ -175,7 +178,7 @@ export class PushJournal {
 
 function isEntry(value: unknown): value is JournalEntry {
   if (!hasTexts(value, ["push", "window", "file", "origin", "tenantName", "id", "connection"])) return false;
-  const { before, sentName, page, properties, startedAt, digest, values, outcome } = value;
+  const { before, sentName, page, properties, startedAt, digest, values, rotation, outcome } = value;
   return (
     typeof startedAt === "number" &&
     Array.isArray(properties) &&
@@ -184,6 +187,7 @@ function isEntry(value: unknown): value is JournalEntry {
     (page === undefined || typeof page === "number") &&
     (digest === undefined || typeof digest === "string") &&
     (values === undefined || isValueDigests(values)) &&
+    (rotation === undefined || isRotationPart(rotation)) &&
     (outcome === undefined || isOutcomeKind(outcome))
   );
 }

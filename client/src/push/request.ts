@@ -6,6 +6,7 @@ import type { ServiceClient } from "../service/client.js";
 import type { RememberedRecord } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import type { PlannedFile } from "./plan.js";
+import type { RotationPart } from "./rotations.js";
 
 /** The list operation, which is the only way to read. */
 export type ListService = Pick<ServiceClient, "listPage">;
@@ -54,6 +55,8 @@ export interface PushRequest extends FileContents {
   readonly envFile?: string | undefined;
   /** Saves the file, and says what it asks for then. Without it `written` is what counts. */
   readonly save?: (() => Promise<FileContents | NotSent>) | undefined;
+  /** Which rotation it is a part of. */
+  readonly rotation?: RotationPart | undefined;
   /** What was remembered of the record for this file and tenant. */
   readonly remembered?: RememberedRecord | undefined;
   /** How the last push that anybody made left the record, by the lock file or the plan. */

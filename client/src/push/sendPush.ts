@@ -95,7 +95,7 @@ export function viewsFor({ request: { id }, written, plan }: CheckedPush, record
 
 /** @returns undefined where the note could not be kept. */
 async function note(
-  { digest, values, plan, subject }: ConfirmedPush,
+  { digest, values, plan, subject, request: { rotation } }: ConfirmedPush,
   { record, page }: Before,
   { journal, clock = systemClock }: PushContext,
 ): Promise<JournalEntry | undefined> {
@@ -108,6 +108,7 @@ async function note(
       ...(page !== undefined && { page }),
       ...(digest !== undefined && { digest }),
       ...(values && { values }),
+      ...(rotation && { rotation }),
     });
   } catch {
     return undefined;

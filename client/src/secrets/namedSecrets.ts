@@ -73,19 +73,6 @@ export class NamedSecrets {
     );
   }
 
-  /**
-   * Keeps a value under another name. What refers to the old name is the caller's affair.
-   * @throws RangeError where the new name is none, is in use, or nothing is stored under the old one.
-   */
-  async rename(from: string, to: string): Promise<void> {
-    if (from === to) return;
-    const value = await this.get(from);
-    if (value === undefined || (await this.get(to)) !== undefined) throw new RangeError(`${from} cannot become ${to}`);
-    // The new one is there before the old one goes, so that a fault in between loses nothing.
-    await this.store(to, value);
-    await this.remove(from);
-  }
-
   /** Learns from the key of a secret that changed, perhaps in another window, whether its name is still in use. */
   async noticeKey(key: string): Promise<boolean> {
     if (!key.startsWith(PREFIX)) return false;

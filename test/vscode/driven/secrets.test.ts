@@ -101,25 +101,33 @@ describe("secrets that are stored from the palette", () => {
     expect(await readFile(join(session().workspace, FILE), "utf8")).not.toContain(FIRST);
   });
 
-  it("lists their names and uses, never a value, and replaces one only when that is confirmed", async () => {
+  it("lists their names and uses, never a value, and replaces one only when a value is given", async () => {
     const { workbench } = session();
-    const { quickInput, dialog } = workbench;
-    for (const answer of ["Cancel", "Replace"]) {
+    const { quickInput } = workbench;
+    for (const value of [undefined, SECOND]) {
       expect(await listed()).toEqual([
         ["slack.token", "used in 1 file"],
         ["spare", "not used in this workspace"],
+        ["Replace several…", ""],
         ["Store a secret…", ""],
       ]);
       await workbench.screenshot("stored-secrets");
       await quickInput.pick("slack.token");
       await quickInput.waitForStep("slack.token");
-      expect((await quickInput.rows()).map(({ label }) => label)).toEqual(["Replace its value…", "Remove it…", FILE]);
+      expect((await quickInput.rows()).map(({ label }) => label)).toEqual([
+        "Replace its value…",
+        "Rename it…",
+        "Remove it…",
+        FILE,
+      ]);
       await quickInput.pick("Replace its value…");
-      await store("slack.token", SECOND);
-      expect((await dialog.read()).message).toBe("Replace the stored secret slack.token?");
-      await dialog.press(answer);
-      if (answer === "Replace")
-        await workbench.notifications.waitFor("Stored. Setup files refer to it as ${secret:slack.token}.");
+      await quickInput.waitForStep("The new value of slack.token.");
+      expect(await quickInput.isMasked()).toBe(true);
+      if (value === undefined) await quickInput.cancel();
+      else {
+        await quickInput.submit(value);
+        await workbench.notifications.waitFor("slack.token is replaced. 1 file uses it");
+      }
       await pushToProduction();
       await quickInput.pick("Push to production");
       await workbench.notifications.waitFor("Pushed.");
@@ -154,7 +162,7 @@ describe("secrets that are stored from the palette", () => {
       const asked = await dialog.read();
       expect([asked.message, asked.detail]).toEqual([
         "Remove the stored secret slack.token?",
-        "1 setup file in this workspace refers to it, and cannot be pushed until it is stored again.",
+        "1 setup file in this workspace refers to it, and cannot be pushed until it is stored again:\n• slack.vaultconn.json: pushed to Acme",
       ]);
       await dialog.press(answer);
     }

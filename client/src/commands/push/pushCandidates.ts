@@ -63,8 +63,22 @@ async function candidateFor(
   file: vscode.Uri,
   standing: FileState,
 ): Promise<Candidate | undefined> {
-  const { kind, remembered } = standing;
+  const { kind } = standing;
   if (kind === "inSync" || kind === "gone") return undefined;
+  const request = await readyRequest(services, file, standing);
+  if (!request) return undefined;
+  const state = kind === "new" ? l10n.t("never pushed from here") : stateInWords(standing);
+  const label = plainLabel(vscode.workspace.asRelativePath(file));
+  const description = `${plainLabel(request.name ?? request.id)} · ${state}`;
+  return { label, description, picked: kind === "changed", request };
+}
+
+/** The request to push a file that needs no further question; undefined for one with errors, or without a connection or a tenant that is signed in. */
+export async function readyRequest(
+  services: PushServices,
+  file: vscode.Uri,
+  { remembered }: Pick<FileState, "remembered">,
+): Promise<PushRequest | undefined> {
   const inspected = await inspectFile(services.languageServer, file);
   if (!inspected || inspected.problems.errors > 0) return undefined;
   const { name, setup } = inspected.request;
@@ -74,10 +88,7 @@ async function candidateFor(
   const id = inspected.id?.value ?? (session && services.memory.idAt(file, session.tenant.origin));
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
   const save = () => contentsOf(services, file, inspected);
-  const request = { ...(await requestFor(services, file, inspected, { session, id })), save };
-  const state = kind === "new" ? l10n.t("never pushed from here") : stateInWords(standing);
-  const label = plainLabel(vscode.workspace.asRelativePath(file));
-  return { label, description: `${plainLabel(request.name ?? id)} · ${state}`, picked: kind === "changed", request };
+  return { ...(await requestFor(services, file, inspected, { session, id })), save };
 }
 
 function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPickItem)[] {

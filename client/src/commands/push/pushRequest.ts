@@ -8,7 +8,7 @@ import type { PushServices } from "./pushServices.js";
 
 /** Everything a push of a file needs to know. @param written what the language server says about the file. */
 export async function requestFor(
-  { memory, secrets, digests }: Pick<PushServices, "memory" | "secrets" | "digests">,
+  { memory, secrets, digests, rotations }: Pick<PushServices, "memory" | "secrets" | "digests" | "rotations">,
   uri: vscode.Uri,
   written: InspectResult,
   { session, id }: Chosen,
@@ -24,6 +24,7 @@ export async function requestFor(
     written,
     digest: await digests.of(askedBy(written)),
     digests,
+    rotation: rotations.partOf(uri.toString()),
     remembered,
     ...(await sourcesFor(uri, secrets)),
   };

@@ -13,6 +13,7 @@ export type PushServices = Pick<
   | "records"
   | "refusals"
   | "reviews"
+  | "rotations"
   | "secrets"
   | "sessions"
   | "setupFiles"

@@ -1,4 +1,5 @@
 import { executePushes } from "../../push/pipeline.js";
+import { countsAs } from "../../push/outcomes.js";
 import type { PushRequest } from "../../push/request.js";
 import { personAtEditor } from "../../push/surface/person.js";
 import { showPushProgress } from "../../push/surface/progress.js";
@@ -10,17 +11,24 @@ import type { PushServices } from "./pushServices.js";
  * Carries out pushes that a person asked for, and shows how they ended.
  * @param tenant the name of the tenant; undefined for many pushes.
  * @param again pushes one of them once more.
+ * @param quiet says nothing where all took effect, since somebody else does.
  */
 export async function runPushes(
   services: PushServices,
   requests: readonly PushRequest[],
-  { title, tenant, again }: { readonly title: string; readonly tenant?: string; readonly again: Again },
+  {
+    title,
+    tenant,
+    again,
+    quiet = false,
+  }: { readonly title: string; readonly tenant?: string; readonly again: Again; readonly quiet?: boolean },
 ): Promise<void> {
   const tenants = services.sessions.all.map((session) => session.tenant);
   const person = personAtEditor(tenants, services.reviews);
   const results = await showPushProgress(title, tenant, (options) =>
     executePushes(requests, person, services.pushes, options),
   );
+  if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
   // The message stays until it is answered, which may begin another push.
   void orTellUnexpected(services, "vaultconn.push", () => presentResults(services, results, again));
 }

@@ -6,7 +6,7 @@ import type { JournalEntry } from "../../push/journal.js";
 import type { PushSubject } from "../../push/request.js";
 import type { PushResult } from "../../push/run.js";
 import { UPDATE_SCOPE } from "../../service/signIn/claims.js";
-import { askForSecret } from "../secrets/askForSecret.js";
+import { askForSecret } from "../ask/askForSecret.js";
 import { refreshSessions } from "../sidebar/refreshSessions.js";
 import { signInTo } from "../tenants/signInTo.js";
 import { chooseConnection, type Chosen } from "./chooseTarget.js";

@@ -1,22 +1,27 @@
 import * as vscode from "vscode";
 import { LANGUAGE_ID } from "../../files/setupFiles.js";
-import type { Services } from "../../services.js";
 import { asUri } from "../asUri.js";
-import { askForSecret, type Place } from "./askForSecret.js";
+import { askForSecret, type Place } from "../ask/askForSecret.js";
+import type { PushServices } from "../push/pushServices.js";
+import { replacing } from "./replaced.js";
 
 /**
  * Keeps a value in the secret storage. A quick fix calls it with
  * `uri, range, property, name`, to move the value that stands there.
  */
 export async function storeSecret(
-  services: Pick<Services, "secrets" | "refusals">,
+  services: PushServices,
   uri?: unknown,
   range?: unknown,
   _property?: unknown,
   suggestion?: unknown,
 ): Promise<void> {
   const name = typeof suggestion === "string" ? suggestion : undefined;
-  await askForSecret(services, { place: await placeOf(uri, range), name });
+  const place = await placeOf(uri, range);
+  await replacing(services, async () => {
+    const stored = await askForSecret(services, { place, name });
+    return stored?.replaced === true ? [stored.name] : [];
+  });
 }
 
 async function placeOf(uri: unknown, range: unknown): Promise<Place | undefined> {

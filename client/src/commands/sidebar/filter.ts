@@ -63,7 +63,7 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
     file("without", l10n.t("Without a setup file")),
     {
       ...toggle(l10n.t("Needs attention"), attention, { attention: true }, { attention: false }),
-      description: l10n.t("file or connection changed since the push, or its outcome not known"),
+      description: l10n.t("file, value or connection changed since the push, or its outcome not known"),
     },
     separator(""),
     { label: `$(clear-all) ${l10n.t("Show all")}`, run: () => arrangement.showAll() },

@@ -4,7 +4,7 @@ import { parseReferences, referenceText } from "../../../../schemas/references.j
 import { LANGUAGE_ID } from "../../files/setupFiles.js";
 import { nameProblem } from "../../secrets/namedSecrets.js";
 import type { Services } from "../../services.js";
-import { runSteps, type Step } from "../ask/steps.js";
+import { runSteps, type Step } from "./steps.js";
 
 /** So many names in use are listed while a new one is typed. */
 const LISTED = 8;
@@ -18,38 +18,76 @@ export interface Place {
   readonly text: string;
 }
 
+/** A secret that was stored. */
+export interface Stored {
+  readonly name: string;
+  /** Whether another value stood under the name before. */
+  readonly replaced: boolean;
+}
+
 /**
  * Keeps a value in the secret storage and writes a reference to it. What stands
  * at a place is moved. Without one the value is asked for, and the reference
  * written at the cursor if that is in a setup file, unless a name was given: that
  * is written somewhere already.
+ * @returns undefined where nothing was stored.
  */
 export async function askForSecret(
   services: Pick<Services, "secrets" | "refusals">,
   { place, name }: { readonly place?: Place | undefined; readonly name?: string | undefined },
-): Promise<void> {
+): Promise<Stored | undefined> {
   const moved = place && stringAt(place);
   const answers = { name: name ?? "", value: moved ?? "" };
   const steps = () => [nameStep(services, answers), ...(moved === undefined ? [valueStep(answers)] : [])];
   if (!(await runSteps(moved === undefined ? l10n.t("Store a secret") : l10n.t("Move to secret storage"), steps)))
-    return;
+    return undefined;
   const { secrets, refusals } = services;
-  if (secrets.names.includes(answers.name) && !(await confirmReplacing(answers.name))) return;
+  const replaced = secrets.names.includes(answers.name);
+  if (replaced && !(await confirmReplacing(answers.name))) return undefined;
+  if (!(await storeOrTell(secrets, answers))) return undefined;
+  const reference = referenceText({ kind: "secret", name: answers.name });
+  refusals.clearAbout(reference);
+  // A name that was given is written somewhere already: it is missing or to be replaced, and not to be written twice.
+  if (place || name === undefined) await writeReference(place, reference, replaced);
+  else if (!replaced) tellStored(reference);
+  return { name: answers.name, replaced };
+}
+
+/**
+ * Asks for other values of stored secrets, once for each, and keeps them.
+ * @returns whether that was done.
+ */
+export async function askForValues(
+  { secrets, refusals }: Pick<Services, "secrets" | "refusals">,
+  names: readonly string[],
+): Promise<boolean> {
+  const answers = names.map((name) => ({ name, value: "" }));
+  const prompt = (name: string) =>
+    l10n.t("The new value of {0}. It is kept in VS Code's secret storage and is never shown again.", name);
+  const steps = answers.map((answer) => valueStep(answer, prompt(answer.name)));
+  if (!(await runSteps(l10n.t("Replace secrets"), () => steps))) return false;
+  for (const answer of answers) {
+    if (!(await storeOrTell(secrets, answer))) return false;
+    refusals.clearAbout(referenceText({ kind: "secret", name: answer.name }));
+  }
+  return true;
+}
+
+async function storeOrTell(
+  secrets: Services["secrets"],
+  { name, value }: { readonly name: string; readonly value: string },
+): Promise<boolean> {
   try {
-    await secrets.store(answers.name, answers.value);
+    await secrets.store(name, value);
+    return true;
   } catch {
     void vscode.window.showErrorMessage(
       l10n.t(
         "This machine's secret storage cannot be written, so nothing was stored and the file is as it was. Use an environment variable instead.",
       ),
     );
-    return;
+    return false;
   }
-  const reference = referenceText({ kind: "secret", name: answers.name });
-  refusals.clearAbout(reference);
-  // A name that was given is written somewhere already: it is missing or to be replaced, and not to be written twice.
-  if (place || name === undefined) await writeReference(place, reference);
-  else tellStored(reference);
 }
 
 function stringAt({ text }: Place): string | undefined {
@@ -82,10 +120,13 @@ function nameStep({ secrets }: Pick<Services, "secrets">, answers: { name: strin
   };
 }
 
-function valueStep(answers: { value: string }): Step {
+function valueStep(
+  answers: { value: string },
+  prompt = l10n.t("Its value. It is kept in VS Code's secret storage and is never shown again."),
+): Step {
   return {
     kind: "text",
-    prompt: l10n.t("Its value. It is kept in VS Code's secret storage and is never shown again."),
+    prompt,
     password: true,
     value: answers.value,
     check: (text) => (text === "" ? l10n.t("Give the value.") : undefined),
@@ -95,7 +136,7 @@ function valueStep(answers: { value: string }): Step {
 
 async function confirmReplacing(name: string): Promise<boolean> {
   const replace = l10n.t("Replace");
-  const detail = l10n.t("Every setup file that refers to it gets the new value with its next push.");
+  const detail = l10n.t("The service has the old value until the setup files that refer to it are pushed.");
   return (
     (await vscode.window.showWarningMessage(
       l10n.t("Replace the stored secret {0}?", name),
@@ -105,7 +146,8 @@ async function confirmReplacing(name: string): Promise<boolean> {
   );
 }
 
-async function writeReference(place: Place | undefined, reference: string): Promise<void> {
+/** @param known whether people know how files refer to it. */
+async function writeReference(place: Place | undefined, reference: string, known: boolean): Promise<void> {
   if (place) {
     if (place.document.getText(place.range) !== place.text) {
       void vscode.window.showWarningMessage(
@@ -126,7 +168,7 @@ async function writeReference(place: Place | undefined, reference: string): Prom
     await editor.insertSnippet(
       new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
     );
-  else tellStored(reference);
+  else if (!known) tellStored(reference);
 }
 
 function tellStored(reference: string): void {

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { progressOf } from "../../files/rotationProgress.js";
+import { named } from "../../files/stateInWords.js";
+import { counted } from "../../locale.js";
+import { countsAs } from "../../push/outcomes.js";
+import type { Rotation } from "../../push/rotations.js";
+import { distinct } from "../../secrets/lookUp.js";
+import type { Services } from "../../services.js";
+import { orTellUnexpected } from "../unexpected.js";
+import { tellLeft } from "./pushRotation.js";
+import { tellReplaced } from "./replaced.js";
+
+/** Files that change together are told of together, in milliseconds. */
+const TOGETHER_MS = 500;
+
+/**
+ * Follows how files stand: tells when a rotation is over, whoever pushed its files; and begins one where values turn
+ * out to have been replaced by other means than ours, such as in a `.env` file.
+ */
+export function followRotations(services: Services): vscode.Disposable {
+  const { fileStates, rotations } = services;
+  let changed: vscode.Uri[] = [];
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    while (changed.length > 0) {
+      await sleep(TOGETHER_MS);
+      const files = changed;
+      changed = [];
+      await endThoseDone(services);
+      await tellOfOthers(services, files);
+    }
+    running = undefined;
+  };
+  return vscode.Disposable.from(
+    fileStates.onDidChange((files) => {
+      if (!vscode.workspace.isTrusted) return;
+      changed.push(...files);
+      running ??= orTellUnexpected(services, "vaultconn.manageSecrets", run);
+    }),
+    vscode.workspace.onDidRenameFiles(({ files }) => {
+      for (const { oldUri, newUri } of files) void rotations.moved(oldUri.toString(), newUri.toString());
+    }),
+  );
+}
+
+/** Offers again what an earlier window left of rotations. */
+export async function offerOpenRotations(services: Services): Promise<void> {
+  if (!vscode.workspace.isTrusted) return;
+  await endThoseDone(services);
+  await Promise.all(
+    services.rotations.open.filter(({ dismissed }) => dismissed !== true).map((each) => tellLeft(services, each, true)),
+  );
+}
+
+async function endThoseDone(services: Services): Promise<void> {
+  for (const rotation of services.rotations.open) {
+    const { total, left } = await progressOf(rotation, services.fileStates);
+    if (left.length === 0 && (await services.rotations.end(rotation)) && wasPushed(services, rotation))
+      void vscode.window.showInformationMessage(doneText(rotation, total));
+  }
+}
+
+/** Whether a push was a part of it: the old value may have been put back instead. */
+function wasPushed({ history }: Services, { id }: Rotation): boolean {
+  return history.lines.some(
+    ({ rotation, outcome }) => rotation?.id === id && countsAs({ kind: outcome }) === "success",
+  );
+}
+
+function doneText({ references }: Rotation, total: number): string {
+  if (total === 1) return l10n.t("{0}: the file that uses it is pushed with the new value.", named(references));
+  return l10n.t("{0}: all {1} files that use it are pushed with the new value.", named(references), counted(total));
+}
+
+/** Values that were replaced, and that no rotation is about yet. */
+async function tellOfOthers(services: Services, files: readonly vscode.Uri[]): Promise<void> {
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const { kind, values } = await services.fileStates.of(file);
+      if (kind === "gone") return [];
+      return (values?.replaced ?? []).filter((reference) => !services.rotations.covers(reference, file.toString()));
+    }),
+  );
+  const references = distinct(found.flat());
+  if (references.length > 0) await tellReplaced(services, references);
+}
