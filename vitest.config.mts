@@ -18,13 +18,13 @@ const IN_OLDEST = [
   "display-language",
 ];
 
-/** What runs in plain Node. */
-function plain(name: string) {
+/** What runs in plain Node. @param setups what brings what it needs. */
+function plain(name: string, ...setups: string[]) {
   return defineProject({
     test: {
       name,
       include: [`test/${name}/**/*.test.ts`],
-      globalSetup: ["test/generate-schemas.ts"],
+      globalSetup: ["test/generate-schemas.ts", ...setups],
       pool: "forks",
       // Vitest leaves one processor free, which of two is half.
       maxWorkers: "100%",
@@ -65,6 +65,7 @@ export default defineConfig({
       plain("unit"),
       plain("protocol"),
       plain("http"),
+      plain("editors", "test/editors/global-setup.ts"),
       driven("current", "current", ["test/vscode/driven/*.test.ts"]),
       driven(
         "oldest",

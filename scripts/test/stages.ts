@@ -24,6 +24,7 @@ export const STAGES: readonly Stage[] = [
   { name: "unit", title: "Unit tests", run: () => vitest("unit") },
   { name: "protocol", title: "Language server over its protocol", run: () => vitest("protocol") },
   { name: "http", title: "HTTP on a real socket", run: () => vitest("http") },
+  { name: "editors", title: "In Neovim and Emacs", run: () => vitest("editors") },
   {
     name: "vscode",
     title: "Inside the extension host, current VS Code",

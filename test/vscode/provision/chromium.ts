@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import { CACHE, ROOT } from "../../../scripts/folders.js";
 import { runCommand } from "../../../scripts/prepare/run-command.js";
+import { findApt, installDebianPackages, mayInstall } from "./debian.js";
 import { findProgram } from "./find-program.js";
 
 const CANDIDATES = [
@@ -37,9 +38,9 @@ export async function provisionChromium(log: (line: string) => void): Promise<st
     (await findProgram(CANDIDATES)) ?? findProgram([await pathForTesting()]);
   const found = await installed();
   if (found !== undefined) return found;
-  const apt = process.platform === "linux" ? await findProgram(["apt-get"]) : undefined;
+  const apt = await findApt();
   try {
-    await (apt !== undefined && process.getuid?.() === 0 ? installOnDebian(apt, log) : fetchForTesting(log));
+    await (mayInstall(apt) ? installOnDebian(apt, log) : fetchForTesting(log));
   } catch (cause) {
     throw new Error(nextStep(apt !== undefined), { cause });
   }
@@ -50,11 +51,7 @@ export async function provisionChromium(log: (line: string) => void): Promise<st
 
 async function installOnDebian(apt: string, log: (line: string) => void): Promise<void> {
   log("Installing Chromium with apt-get (once)");
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const quietly = ["-q", "-o", "DPkg::Lock::Timeout=300"];
-  await runCommand(apt, ["update", ...quietly], { env });
-  const packages = ["chromium", "fonts-liberation"];
-  await runCommand(apt, ["install", "-y", "--no-install-recommends", ...quietly, ...packages], { env });
+  await installDebianPackages(apt, ["chromium", "fonts-liberation"]);
 }
 
 async function fetchForTesting(log: (line: string) => void): Promise<void> {
