@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Argument, Command, CommanderError } from "commander";
 import { VERSION } from "../../server/src/common/version.js";
 import { visible } from "../../server/src/cli/visible.js";
@@ -11,6 +12,8 @@ const WIDTH = 100;
 
 /** Runs the command. Never rejects. @param args what stands after its name. @returns the code to end with. */
 export async function run(args: readonly string[], io: Io): Promise<Exit> {
+  // Every request under way listens; more than ten are no leak here.
+  setMaxListeners(0, io.stopping, io.stopped);
   let exit: Exit = EXITS.done;
   const texts: Promise<void>[] = [];
   const program = programOf(

@@ -77,8 +77,8 @@ export function lockText(entries: Iterable<LockEntry>): string {
   }
   const lines = Array.from({ length: RAILS }, (_, rail) => {
     const own = (places.get(rail) ?? []).toSorted((a, b) => (a.order < b.order ? -1 : 1));
-    // Two lines beside each other could not be changed by two branches, so neighbours have a line of their own between them.
-    const apart = own.flatMap(({ order, line }, at) => (at === 0 ? [line] : [`"${order.slice(0, 12)}",`, line]));
+    // Where one branch changes a line and another puts one beside it, git needs a line between them that both have.
+    const apart = own.flatMap(({ order, line }) => [`"${order.slice(0, 8)}",`, line, `"${order.slice(8, 16)}",`]);
     return [`"${nameOf(rail)}",`, ...apart].join("\n");
   });
   return `{\n"version": 1,\n"connections": [\n${lines.join("\n")}\n"end"\n]\n}\n`;

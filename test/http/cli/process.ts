@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { build } from "esbuild";
+import { afterAll, beforeAll } from "vitest";
+import { canary } from "../client/support.js";
+import type { Ended, Repository } from "./support.js";
+
+/** Bundles the command as it is shipped, once for all tests of a file. @returns where the bundle is */
+export function bundled(): () => string {
+  let folder = "";
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "vaultconn-bundle-"));
+    await build({
+      entryPoints: { cli: "client/cli/main.ts" },
+      outdir: folder,
+      bundle: true,
+      format: "cjs",
+      platform: "node",
+      target: "node20",
+      mainFields: ["module", "main"],
+      supported: { "dynamic-import": false },
+      minify: true,
+      logLevel: "warning",
+    });
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return () => join(folder, "cli.js");
+}
+
+/** A run of the command in a process of its own. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended & { readonly signal: NodeJS.Signals | null }>;
+}
+
+/** Starts the command. What it prints is watched for secrets. */
+export function start(
+  bundle: string,
+  repository: Repository,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Running {
+  const child = spawn(process.execPath, [bundle, ...args], {
+    cwd: repository.root,
+    env: { PATH: process.env["PATH"], ...repository.environment(env) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const exited = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+  const ended = Promise.all([text(child.stdout), text(child.stderr), exited]).then(
+    ([stdout, stderr, [code, signal]]) => {
+      canary.saw(stdout, stderr);
+      return { stdout, stderr, code: code ?? -1, signal };
+    },
+  );
+  return { child, ended };
+}

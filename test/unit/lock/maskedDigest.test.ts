@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { holdsValues, maskedDigest } from "../../../client/src/lock/maskedDigest.js";
+import { inspect } from "../push/inspected.js";
+
+const TARGET = { id: "ac_1", tenant: "acme.example.com" };
+
+function digestOf(file: string | object, target = TARGET): string {
+  return maskedDigest({ ...target, written: inspect(file) });
+}
+
+describe("the digest of what a file asks for", () => {
+  const setup = { type: "BASIC_AUTH", username: "someone", password: "${secret:PASSWORD}" };
+
+  it("does not depend on layout, comments or the order of properties", () => {
+    const text = `{ // a comment\n "setup": {"password": "\${secret:PASSWORD}", "type": "BASIC_AUTH", "username": "someone"}}`;
+    expect(digestOf(text)).toBe(digestOf({ setup }));
+    expect(digestOf({ setup })).toMatch(/^[\w-]{43}$/);
+  });
+
+  it("is another one for another tenant, connection, name, reference or property", () => {
+    const others = [
+      digestOf({ setup }),
+      digestOf({ setup }, { ...TARGET, id: "ac_2" }),
+      digestOf({ setup }, { ...TARGET, tenant: "other.example.com" }),
+      digestOf({ setup, name: "A" }),
+      digestOf({ setup, name: "B" }),
+      digestOf({ setup: { ...setup, password: "${secret:OTHER}" } }),
+      digestOf({ setup: { ...setup, password: "${env:PASSWORD}" } }),
+      digestOf({ setup: { type: "BEARER", token: "${secret:PASSWORD}" } }),
+    ];
+    expect(new Set(others).size).toBe(others.length);
+  });
+
+  it("says nothing of a value that may be a credential, which is told apart as such", () => {
+    const [one, two] = [
+      { ...setup, password: "first" },
+      { ...setup, password: "second, and longer" },
+    ];
+    expect(digestOf({ setup: one })).toBe(digestOf({ setup: two }));
+    expect(holdsValues(inspect({ setup: one }))).toBe(true);
+    expect(holdsValues(inspect({ setup: { ...setup, password: "Bearer ${secret:A}" } }))).toBe(true);
+    expect(holdsValues(inspect({ setup: { type: "BEARER", token: "${secret:A}" }, name: "N" }))).toBe(false);
+    expect(holdsValues(inspect({ name: "N" }))).toBe(false);
+  });
+});
