@@ -9,6 +9,7 @@ import { FileMemory } from "./files/fileMemory.js";
 import { FileStates } from "./files/fileStates.js";
 import { SetupFileIndex } from "./files/setupFileIndex.js";
 import { TrackedFiles } from "./files/trackedFiles.js";
+import { LockFiles } from "./files/lockFiles.js";
 import { showStatus } from "./files/statusBar.js";
 import { answersFor } from "./language/answers.js";
 import { keepServerInformed } from "./language/keepServerInformed.js";
@@ -65,7 +66,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const arrangement = new ArrangementMemory(context.globalState);
   const memory = new FileMemory(context.workspaceState);
   const journal = new PushJournal(await durableStorage(context.workspaceState, context.storageUri));
-  const fileStates = new FileStates({ memory, journal, digests, server: languageServer, sessions, secrets });
+  const locks = new LockFiles();
+  const fileStates = new FileStates({ locks, memory, journal, digests, server: languageServer, sessions, secrets });
   const setupFiles = new SetupFileIndex(memory);
   const rowLimits = new RowLimits();
   const history = new PushHistory(storageOf(context.globalState));
@@ -80,6 +82,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     memory,
     setupFiles,
     fileStates,
+    locks,
     journal,
     history,
     rotations: new Rotations(storageOf(context.workspaceState)),
@@ -96,6 +99,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       onDrift: (origin, record) => {
         sessions.withOrigin(origin)?.store.apply(record);
       },
+      keep: (result) => locks.keep(result),
       remember: (result) => rememberResult({ sessions, memory, fileStates }, result),
       closed: closed.signal,
     },
@@ -112,6 +116,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     arrangement,
     setupFiles,
     fileStates,
+    locks,
     rowLimits,
     services.records,
     services.reviews,

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import type { FileMemory } from "./files/fileMemory.js";
 import type { FileStates } from "./files/fileStates.js";
+import type { LockFiles } from "./files/lockFiles.js";
 import type { SetupFileIndex } from "./files/setupFileIndex.js";
 import type { LanguageServer } from "./files/inspection.js";
 import type { PushHistory } from "./push/history.js";
@@ -34,6 +35,7 @@ export interface Services {
   readonly memory: FileMemory;
   readonly setupFiles: SetupFileIndex;
   readonly fileStates: FileStates;
+  readonly locks: LockFiles;
   readonly reviews: ReviewDocuments;
   readonly refusals: Refusals;
   readonly rotations: Rotations;

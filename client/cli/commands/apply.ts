@@ -9,7 +9,7 @@ import { applyUpdates, type ApprovedUpdate } from "../apply/applyPlan.js";
 import { ask } from "../apply/ask.js";
 import { settleEarlier } from "../apply/earlier.js";
 import { OUTCOME_FORMATS } from "../apply/formats.js";
-import { exitFor, type FileOutcome } from "../apply/results.js";
+import { exitFor, exitForEarlier, type FileOutcome } from "../apply/results.js";
 import { EXITS, misuse, mostSerious, Stop, type Exit } from "../exits.js";
 import { readFiles } from "../files/readFiles.js";
 import { mayColour, write } from "../io.js";
@@ -60,7 +60,12 @@ export const apply: CommandMaker = {
       const { trouble } = session.lock;
       if (trouble !== undefined)
         await write(io.stderr, `The lock file was not written: ${trouble}. The outcomes stand.\n`);
-      return mostSerious([exitFor([...earlier, ...outcomes]), left, ...(trouble === undefined ? [] : [EXITS.failed])]);
+      return mostSerious([
+        exitFor(outcomes),
+        exitForEarlier(earlier, outcomes),
+        left,
+        ...(trouble === undefined ? [] : [EXITS.failed]),
+      ]);
     } finally {
       await session.close();
     }

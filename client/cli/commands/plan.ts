@@ -5,7 +5,7 @@ import { reasonOf } from "../../../server/src/cli/misuse.js";
 import { EXITS, mostSerious, Stop, type Exit } from "../exits.js";
 import { mayColour, write, type Io } from "../io.js";
 import { settleEarlier } from "../apply/earlier.js";
-import { exitFor, type FileOutcome } from "../apply/results.js";
+import { exitForEarlier, type FileOutcome } from "../apply/results.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { withConnection, withSecrets } from "../options/shared.js";
 import { planDocument, planText, type PlanDocument } from "../plan/document.js";
@@ -59,7 +59,7 @@ export const plan: CommandMaker = {
       };
       if (options.summary !== undefined) await save(options.summary, markdown(printed), io, appendFile);
       await write(io.stdout, PLAN_FORMATS[options.format](printed));
-      return mostSerious([exitOfPlan(made), exitFor(earlier)]);
+      return mostSerious([exitOfPlan(made), exitForEarlier(earlier)]);
     } finally {
       await session.close();
     }

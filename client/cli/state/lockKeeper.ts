@@ -1,8 +1,20 @@
 import path from "node:path";
-import { changeLock, readLock } from "../../src/lock/lockStore.js";
+import { changeLock, readLock, type LockTrouble } from "../../src/lock/lockStore.js";
 import { LOCK_FILE, lockKey } from "../../src/lock/lockFile.js";
 import type { LockEntry } from "../../src/lock/lockEntry.js";
 import { EXITS, Stop } from "../exits.js";
+
+/** Why a lock file is not believed or not written, in the second half of a sentence. */
+const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
+  conflict: "it holds a conflict that git could not merge",
+  "not-json": "it is not JSON",
+  "later-version": "a later version of vaultconn wrote it",
+  unexpected: "it is not what vaultconn writes",
+  duplicate: "it has two lines for one connection",
+  unreadable: "it cannot be read",
+  "disk-full": "the disk is full",
+  unwritable: "it cannot be written",
+};
 
 /** The lock file of a root: what it said when it was read, and what this run adds to it. */
 export class LockKeeper {
@@ -48,7 +60,8 @@ export class LockKeeper {
       for (const [key, entry] of lines) entries.set(key, entry);
       return true;
     };
-    this.#trouble = await changeLock(this.file, change, true);
+    const trouble = await changeLock(this.file, change, true);
+    this.#trouble = trouble && IN_WORDS[trouble];
   }
 }
 
@@ -62,7 +75,7 @@ export async function openLock(root: string): Promise<LockKeeper> {
   if (reading?.ok === false)
     throw new Stop(
       EXITS.failed,
-      `${LOCK_FILE} is damaged, so none of it is believed: ${reading.problem}. Restore it from the repository; of lines in conflict keep both, or the newer one of the same connection.`,
+      `${LOCK_FILE} is damaged, so none of it is believed: ${IN_WORDS[reading.problem]}. Restore it from the repository; of lines in conflict keep both, or the newer one of the same connection.`,
     );
   return new LockKeeper(file, reading?.entries ?? []);
 }

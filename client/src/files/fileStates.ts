@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { keyOf } from "../push/activePushes.js";
-import { compareRecords } from "../push/drift.js";
+import { driftSince } from "../push/drift.js";
 import type { JournalEntry, PushJournal } from "../push/journal.js";
 import type { Sessions, SessionsChange } from "../tenants/sessions.js";
+import type { LockEntry } from "../lock/lockEntry.js";
+import { holdsValues, maskedDigest } from "../lock/maskedDigest.js";
 import type { LanguageServer } from "./inspection.js";
+import type { LockFiles } from "./lockFiles.js";
 import type { Digests } from "../secrets/digest.js";
 import type { NamedSecrets } from "../secrets/namedSecrets.js";
 import type { NamedReference } from "../secrets/problems.js";
@@ -59,6 +62,8 @@ interface Asked {
 interface Contents {
   /** As a keyed digest. */
   readonly digest: string;
+  /** As the lock file has it; undefined where the text holds values that such a digest does not see. */
+  readonly masked: string | undefined;
   readonly references: readonly NamedReference[];
 }
 
@@ -66,6 +71,7 @@ interface Contents {
 export class FileStates implements vscode.Disposable {
   readonly #memory: FileMemory;
   readonly #journal: PushJournal;
+  readonly #locks: Pick<LockFiles, "of" | "onDidChange">;
   readonly #digests: Digests;
   readonly #server: LanguageServer;
   readonly #sessions: Sessions;
@@ -78,6 +84,7 @@ export class FileStates implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: {
+    locks: Pick<LockFiles, "of" | "onDidChange">;
     memory: FileMemory;
     journal: PushJournal;
     digests: Digests;
@@ -87,6 +94,7 @@ export class FileStates implements vscode.Disposable {
   }) {
     this.#memory = parts.memory;
     this.#journal = parts.journal;
+    this.#locks = parts.locks;
     this.#digests = parts.digests;
     this.#server = parts.server;
     this.#sessions = parts.sessions;
@@ -102,6 +110,9 @@ export class FileStates implements vscode.Disposable {
       this.#valueSources.onDidChange((files) => {
         for (const file of files) this.#forgetValues(file);
         void this.#workOut(files);
+      }),
+      this.#locks.onDidChange(() => {
+        void this.#workOut([...this.#asked.values()].map(({ file }) => file));
       }),
       watcher,
       watcher.onDidChange(changed),
@@ -146,10 +157,12 @@ export class FileStates implements vscode.Disposable {
   async of(file: vscode.Uri): Promise<FileState> {
     const asked = this.#ask(file);
     const remembered = this.#memory.get(file);
+    const locked = remembered && (await this.#locks.of(file, new URL(remembered.origin).host, remembered.id));
+    const against = () => this.#against(remembered, locked);
     if (this.#journal.activityOf(file.toString()) === "verifying") return { kind: "pending", remembered };
-    if (this.openPush(file) && this.#against(remembered) !== "gone") return { kind: "unknown", remembered };
-    if (remembered?.pushed === undefined) return { kind: this.#against(remembered) ?? "new", remembered };
-    const reading = (asked.contents ??= this.#read(file));
+    if (this.openPush(file) && against() !== "gone") return { kind: "unknown", remembered };
+    if (remembered?.pushed === undefined) return { kind: against() ?? "new", remembered };
+    const reading = (asked.contents ??= this.#read(file, remembered));
     const answer = await reading.then(
       (read) => ({ read }),
       () => undefined,
@@ -161,11 +174,14 @@ export class FileStates implements vscode.Disposable {
     if (asked.contents !== reading || asked.values !== comparing) return this.of(file);
     // Digests of another key say nothing of the file itself either.
     const known = !isValueDigests(remembered.values) || remembered.values.key === (await this.#digests.key());
-    const edited = known && contents !== undefined && contents.digest !== remembered.pushed;
-    const isCompared = known && answer !== undefined && values.notCompared.length === 0;
+    // What the file asks for may have been pushed by somebody else; with which values, the lock file does not say.
+    const byOthers = contents?.masked !== undefined && contents.masked === locked?.digest;
+    const edited = known && contents !== undefined && contents.digest !== remembered.pushed && !byOthers;
+    const isOwn = contents?.digest === remembered.pushed;
+    const isCompared = known && answer !== undefined && values.notCompared.length === 0 && (isOwn || !byOthers);
     const changed = edited || values.replaced.length > 0;
     return {
-      kind: this.#against(remembered) ?? (changed ? "changed" : sinceThePush(remembered, isCompared)),
+      kind: against() ?? (changed ? "changed" : sinceThePush(remembered, isCompared)),
       remembered,
       edited,
       values,
@@ -231,19 +247,22 @@ export class FileStates implements vscode.Disposable {
   }
 
   /** How the connection stands to what is remembered of it, where its tenant has been loaded. */
-  #against(remembered: Remembered | undefined): "drifted" | "gone" | undefined {
+  #against(remembered: Remembered | undefined, locked: LockEntry | undefined): "drifted" | "gone" | undefined {
     const store = remembered && this.#sessions.withOrigin(remembered.origin)?.store;
     if (!store || remembered.record === undefined || store.snapshot.loadedAt === undefined) return undefined;
     const record = store.find(remembered.id);
     if (!record) return store.snapshot.more || store.snapshot.outOfReach ? undefined : "gone";
-    return compareRecords(remembered.record, record).kind === "changed" ? "drifted" : undefined;
+    return driftSince({ remembered: remembered.record, locked }, record).kind === "changed" ? "drifted" : undefined;
   }
 
   /** What a file asks for; undefined where it is gone. */
-  async #read(file: vscode.Uri): Promise<Contents | undefined> {
+  async #read(file: vscode.Uri, { origin, id }: Remembered): Promise<Contents | undefined> {
     const inspected = await inspectFile(this.#server, file);
     if (!inspected) return undefined;
-    return { digest: await this.#digests.of(askedBy(inspected)), references: inspected.references };
+    const masked = holdsValues(inspected)
+      ? undefined
+      : maskedDigest({ id, tenant: new URL(origin).host, written: inspected });
+    return { digest: await this.#digests.of(askedBy(inspected)), masked, references: inspected.references };
   }
 
   async #compare(

@@ -13,39 +13,41 @@ export const LOCK_FILE = "vaultconn.lock.json";
 const RAILS = 4096;
 const RAIL_DIGITS = 3;
 
-/** Reading a lock file: what it holds, or one sentence on why none of it is believed. */
+/** Why nothing in a lock file is believed. */
+export type LockDamage = "conflict" | "not-json" | "later-version" | "unexpected" | "duplicate" | "unreadable";
+
+/** Reading a lock file: what it holds, or why none of it is believed. */
 export type LockReading =
-  { readonly ok: true; readonly entries: readonly LockEntry[] } | { readonly ok: false; readonly problem: string };
+  { readonly ok: true; readonly entries: readonly LockEntry[] } | { readonly ok: false; readonly problem: LockDamage };
 
 /**
  * Reads the text of a lock file. It is taken whole or not at all: one entry that
  * is not what it should be makes all others doubtful too.
  */
 export function parseLock(text: string): LockReading {
-  if (/^(?:<{7}|={7}|>{7})/m.test(text)) return damaged("it holds a conflict that git could not merge");
+  if (/^(?:<{7}|={7}|>{7})/m.test(text)) return damaged("conflict");
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true });
-  if (!tree || errors.length > 0) return damaged("it is not JSON");
+  if (!tree || errors.length > 0) return damaged("not-json");
   const version = memberOf(tree, "version")?.value as unknown;
-  if (typeof version === "number" && version > 1) return damaged("a later version of Vault Connections wrote it");
+  if (typeof version === "number" && version > 1) return damaged("later-version");
   const connections = memberOf(tree, "connections");
-  if (version !== 1 || tree.children?.length !== 2 || connections?.type !== "array")
-    return damaged("it is not what this version writes");
+  if (version !== 1 || tree.children?.length !== 2 || connections?.type !== "array") return damaged("unexpected");
   const entries: LockEntry[] = [];
   const seen = new Set<string>();
   for (const item of connections.children ?? []) {
     if (item.type === "string") continue;
     const entry = readEntry(item);
-    if (!entry) return damaged("one of its lines is not what this version writes");
+    if (!entry) return damaged("unexpected");
     const key = lockKey(entry);
-    if (seen.has(key)) return damaged(`it has two lines for the connection ${entry.id}`);
+    if (seen.has(key)) return damaged("duplicate");
     seen.add(key);
     entries.push(entry);
   }
   return { ok: true, entries };
 }
 
-function damaged(problem: string): LockReading {
+function damaged(problem: LockDamage): LockReading {
   return { ok: false, problem };
 }
 

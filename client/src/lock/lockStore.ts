@@ -1,7 +1,7 @@
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LockEntry } from "./lockEntry.js";
-import { lockKey, lockText, parseLock, type LockReading } from "./lockFile.js";
+import { lockKey, lockText, parseLock, type LockDamage, type LockReading } from "./lockFile.js";
 
 /** Whoever holds the file longer than this has ended in the middle of it. */
 const STALE_MS = 5000;
@@ -14,10 +14,13 @@ export async function readLock(file: string): Promise<LockReading | undefined> {
     text = await readFile(file, "utf8");
   } catch (error) {
     if (isCode(error, "ENOENT")) return undefined;
-    return { ok: false, problem: "it cannot be read" };
+    return { ok: false, problem: "unreadable" };
   }
   return parseLock(text);
 }
+
+/** Why a lock file was not written. */
+export type LockTrouble = LockDamage | "disk-full" | "unwritable";
 
 /** What becomes of lines. @param entries those there are, by `lockKey`; to be changed in place. @returns whether anything was changed. */
 export type LockChange = (entries: Map<string, LockEntry>) => boolean;
@@ -26,9 +29,9 @@ export type LockChange = (entries: Map<string, LockEntry>) => boolean;
  * Changes a lock file: reads it anew, since others write it too, and replaces it
  * as a whole, so that a reader sees the old text or the new one.
  * @param create whether to write one where there is none.
- * @returns why it was left alone, in the words of a sentence's second half; undefined where all is well.
+ * @returns why it was left alone; undefined where all is well.
  */
-export async function changeLock(file: string, change: LockChange, create: boolean): Promise<string | undefined> {
+export async function changeLock(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
   const written = `${file}.new`;
   try {
     const handle = await openAlone(written);
@@ -46,7 +49,7 @@ export async function changeLock(file: string, change: LockChange, create: boole
       await rm(written, { force: true });
     }
   } catch (error) {
-    return isCode(error, "ENOSPC") ? "the disk is full" : "it cannot be written";
+    return isCode(error, "ENOSPC") ? "disk-full" : "unwritable";
   }
 }
 

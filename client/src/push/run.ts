@@ -7,6 +7,7 @@ import type { Choice, Conflict } from "./conflict.js";
 import type { PushHistory } from "./history.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 import type { Outcome } from "./outcome.js";
+import type { PlannedFile } from "./plan.js";
 import type { SearchProgress } from "./readRecord.js";
 import type { PushRequest, PushSubject } from "./request.js";
 import type { VerifyDelays } from "./verify.js";
@@ -71,6 +72,8 @@ export interface PushResult {
   readonly outcome: Outcome;
   /** What was asked for; undefined for a push of an earlier window. */
   readonly request?: PushRequest | undefined;
+  /** What was sent, as the file writes it; undefined where nothing was, or an earlier window did. */
+  readonly written?: PlannedFile | undefined;
   /** The note of a push that was sent. */
   readonly entry?: JournalEntry | undefined;
 }

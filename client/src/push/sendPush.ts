@@ -31,10 +31,10 @@ export async function sendPush(
   run: Run,
   onStage: (stage: PushStage, cause?: ServiceError) => void,
 ): Promise<VerifiedPush> {
-  const { request, subject, plan } = push;
+  const { request, subject, plan, written } = push;
   const { context, options } = run;
   const end = async (outcome: Outcome, entry?: JournalEntry) => ({
-    result: await recordResult({ request, subject, outcome, entry }, context),
+    result: await recordResult({ request, subject, outcome, entry, written }, context),
   });
   const before = await readBefore(push, run);
   if ("kind" in before) return end(before);
@@ -49,7 +49,8 @@ export async function sendPush(
   onStage("verifying", answer.error);
   const { service } = request;
   // The push's own signal may have been what gave the answer up; how it ended is still to be found out.
-  return verifyPush({ subject, request, entry, service, cause: answer.error, secrets: plan.secrets }, context, options);
+  const lost = { subject, request, written, entry, service, cause: answer.error, secrets: plan.secrets };
+  return verifyPush(lost, context, options);
 }
 
 /** Reads the record once more: minutes may have passed since the review began. */

@@ -78,11 +78,11 @@ async function look({ service, entry, secrets }: LostPush, context: PushContext,
 }
 
 function conclude(
-  { subject, request, entry, cause }: LostPush,
+  { subject, request, written, entry, cause }: LostPush,
   verdict: Awaited<ReturnType<typeof look>>,
   context: PushContext,
 ): Promise<PushResult> {
-  return recordResult({ subject, request, entry, outcome: { ...verdict, cause } }, context);
+  return recordResult({ subject, request, written, entry, outcome: { ...verdict, cause } }, context);
 }
 
 /**

@@ -77,7 +77,7 @@ it("says of every update what became of it, or that it does not know, and sends 
       }
       const first = await runWith(scene, repository, to);
       expectTruth(first.outcomes, to.requests.all(UPDATE), names);
-      const open = first.outcomes.filter(({ counts }) => counts === "open");
+      const open = first.outcomes.filter(({ outcome }) => outcome === "unknown");
       expect(first.code).toBe(expectedCode(first));
 
       // The next run finds out about what was left open, and sends nothing for that.

@@ -8,7 +8,13 @@ import type { PushServices } from "./pushServices.js";
 
 /** Everything a push of a file needs to know. @param written what the language server says about the file. */
 export async function requestFor(
-  { memory, secrets, digests, rotations }: Pick<PushServices, "memory" | "secrets" | "digests" | "rotations">,
+  {
+    memory,
+    secrets,
+    digests,
+    rotations,
+    locks,
+  }: Pick<PushServices, "memory" | "secrets" | "digests" | "rotations" | "locks">,
   uri: vscode.Uri,
   written: InspectResult,
   { session, id }: Chosen,
@@ -26,6 +32,7 @@ export async function requestFor(
     digests,
     rotation: rotations.partOf(uri.toString()),
     remembered,
+    locked: await locks.of(uri, tenant.host, id),
     ...(await sourcesFor(uri, secrets)),
   };
 }

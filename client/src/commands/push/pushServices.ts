@@ -7,6 +7,7 @@ export type PushServices = Pick<
   | "digests"
   | "fileStates"
   | "languageServer"
+  | "locks"
   | "log"
   | "memory"
   | "pushes"
