@@ -35,16 +35,3 @@ export function placesOf(text: string, node: JsonNode, spans: readonly Span[]): 
   };
   return spans.map(({ start, end }) => ({ start: advance(start), end: advance(end) }));
 }
-
-/**
- * The other way round: which character of the decoded value an offset from the
- * opening quote belongs to.
- */
-export function indexInString(token: string, offset: number): number {
-  let index = 0;
-  for (let position = 1; position < offset && position < token.length; index++) {
-    position += token[position] !== "\\" ? 1 : token[position + 1] === "u" ? 6 : 2;
-    if (position > offset) break;
-  }
-  return index;
-}

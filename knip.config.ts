@@ -1,0 +1,37 @@
+import { type KnipConfig } from "knip";
+
+/**
+ * Without tests, as `knip --production` looks at the project, what is used in its own file alone may be exported, for
+ * the tests; what is used nowhere but in tests may not be there.
+ */
+const withoutTests = process.argv.includes("--production");
+
+const config: KnipConfig = {
+  entry: [
+    "client/cli/main.ts!",
+    "client/src/{extension,service/transport/undici,language/languageclient}.ts!",
+    "server/src/{program/main,cli/check}.ts!",
+    // Otherwise package.json names it.
+    ...(withoutTests ? ["scripts/run.mjs!"] : []),
+    "scripts/*/main.ts!",
+    "scripts/bench/*/programs/*.ts!",
+    "schemas/compile.ts!",
+    "test/vscode/browser-host.ts",
+    "test/vscode/desktop.ts",
+    "test/vscode/suite/index.ts",
+    "test/vscode/suite/**/*.test.ts",
+  ],
+  project: [
+    "{client,server,schemas,scripts}/**/*.{ts,mjs}!",
+    // The embedded service is run by people, too, and controlled by tests alone.
+    "test/service/**/*.ts!",
+    "!test/service/control/*.ts!",
+    "test/{!(service)/**/,}*.ts",
+    "*.{mts,mjs,ts}",
+  ],
+  ignoreExportsUsedInFile: withoutTests,
+  ignoreBinaries: ["mkfifo"],
+  ignoreDependencies: ["ajv-cli", "test-files", "vscode-langservers-extracted"],
+};
+
+export default config;
