@@ -1,0 +1,332 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import type {
+  ClientCapabilities,
+  FileRename,
+  Location,
+  RegistrationParams,
+  SymbolInformation,
+  WorkspaceEdit,
+} from "vscode-languageserver";
+import { writeFiles } from "../command.js";
+import { Session, type Options } from "../session.js";
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true, force: true });
+});
+
+function uriOf(name: string): string {
+  return pathToFileURL(path.join(root, name)).href;
+}
+
+function start(options: Options = {}): Promise<Session> {
+  return Session.start({ folders: [pathToFileURL(root).href], ...options });
+}
+
+/** What files become with an edit, by their names. */
+function applied(
+  edit: WorkspaceEdit | null,
+  files: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const changes = Object.entries(edit?.changes ?? {}).map(([uri, edits]) => ({ uri, edits }));
+  const versioned = (edit?.documentChanges ?? []).flatMap((change) =>
+    "edits" in change
+      ? [{ uri: change.textDocument.uri, edits: change.edits.filter((each) => "newText" in each) }]
+      : [],
+  );
+  return Object.fromEntries(
+    [...changes, ...versioned].map(({ uri, edits }) => {
+      const name = Object.keys(files).find((file) => uriOf(file) === uri) ?? uri;
+      return [name, TextDocument.applyEdits(TextDocument.create(uri, "", 1, files[name] ?? ""), edits)];
+    }),
+  );
+}
+
+const ASKING: ClientCapabilities = {
+  workspace: { fileOperations: { willRename: true }, workspaceEdit: { documentChanges: true } },
+};
+
+const MOVED = {
+  "keys/a.pem": "key",
+  "keys/deep/b.pem": "key",
+  "keys2/c.pem": "key",
+  "one.vaultconn.json":
+    '{ "name": "${file:keys/a.pem} ${file:./keys/deep/b.pem} ${file:keys2/c.pem} ${file:none.pem}" }',
+  "team/two.vaultconn.json": '{ "name": "${file:../keys/a.pem} ${file:k.pem} ${secret:keys}" }',
+  "team/k.pem": "key",
+};
+
+describe("files that are moved", () => {
+  it.each<[string, readonly (readonly [from: string, to: string])[], Readonly<Record<string, string>>]>([
+    [
+      "a file gets another name",
+      [["keys/a.pem", 'keys/"b" é.pem']],
+      {
+        "one.vaultconn.json":
+          '{ "name": "${file:keys/\\"b\\" é.pem} ${file:./keys/deep/b.pem} ${file:keys2/c.pem} ${file:none.pem}" }',
+        "team/two.vaultconn.json": '{ "name": "${file:../keys/\\"b\\" é.pem} ${file:k.pem} ${secret:keys}" }',
+      },
+    ],
+    [
+      "a folder gets another place, and another whose name begins the same stays",
+      [["keys", "team/keys"]],
+      {
+        "one.vaultconn.json":
+          '{ "name": "${file:team/keys/a.pem} ${file:./team/keys/deep/b.pem} ${file:keys2/c.pem} ${file:none.pem}" }',
+        "team/two.vaultconn.json": '{ "name": "${file:keys/a.pem} ${file:k.pem} ${secret:keys}" }',
+      },
+    ],
+    [
+      "a setup file goes deeper, and a path to nothing stays as it is",
+      [["one.vaultconn.json", "team/deep/one.vaultconn.json"]],
+      {
+        "one.vaultconn.json":
+          '{ "name": "${file:../../keys/a.pem} ${file:../../keys/deep/b.pem} ${file:../../keys2/c.pem} ${file:none.pem}" }',
+      },
+    ],
+    [
+      "a folder with setup files goes deeper: what is inside it keeps its way",
+      [["team", "all/teams/team"]],
+      { "team/two.vaultconn.json": '{ "name": "${file:../../../keys/a.pem} ${file:k.pem} ${secret:keys}" }' },
+    ],
+    [
+      "a file and its setup file move together",
+      [
+        ["team/two.vaultconn.json", "x/two.vaultconn.json"],
+        ["team/k.pem", "x/k.pem"],
+      ],
+      {},
+    ],
+    ["a name that no reference can hold", [["keys/a.pem", "keys/a}.pem"]], {}],
+    ["something nobody refers to", [["other", "another"]], {}],
+  ])("%s", async (_, renames, expected) => {
+    await writeFiles(root, MOVED);
+    await using session = await start({ capabilities: ASKING });
+    const files = renames.map(([from, to]): FileRename => ({ oldUri: uriOf(from), newUri: uriOf(to) }));
+    const edit = await session.request<WorkspaceEdit | null>("workspace/willRenameFiles", { files });
+    expect(applied(edit, MOVED)).toEqual(expected);
+    if (edit)
+      expect(edit.documentChanges).toMatchObject(
+        Object.keys(expected).map(() => ({ textDocument: { version: null } })),
+      );
+  });
+});
+
+describe("a rename over many files", () => {
+  const TEXT = '{ "name": "${secret:KEY}" }';
+  const at = { position: { line: 0, character: 22 }, newName: "NEW" };
+
+  it("reaches a file that has changed on disk since, without a word of it, and leaves out one that has gone", async () => {
+    await writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT, "c.vaultconn.json": TEXT });
+    await using session = await start();
+    await session.open(uriOf("a.vaultconn.json"), TEXT);
+    const document = { textDocument: { uri: uriOf("a.vaultconn.json") } };
+    const references = { ...document, ...at, context: { includeDeclaration: false } };
+    expect(await session.request("textDocument/references", references)).toHaveLength(3);
+    const changed = `// one line more\n${TEXT}`;
+    await writeFiles(root, { "b.vaultconn.json": changed });
+    await rm(path.join(root, "c.vaultconn.json"));
+    const edit = await session.request<WorkspaceEdit>("textDocument/rename", { ...document, ...at });
+    expect(applied(edit, { "a.vaultconn.json": TEXT, "b.vaultconn.json": changed })).toEqual({
+      "a.vaultconn.json": TEXT.replace("KEY", "NEW"),
+      "b.vaultconn.json": changed.replace("KEY", "NEW"),
+    });
+  });
+
+  it("is for the versions of open documents, as they are and not as they were saved", async () => {
+    await writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT });
+    await using session = await start({ capabilities: { workspace: { workspaceEdit: { documentChanges: true } } } });
+    await session.open(uriOf("a.vaultconn.json"), TEXT);
+    await session.open(uriOf("b.vaultconn.json"), TEXT);
+    const version = await session.change(uriOf("b.vaultconn.json"), `\n${TEXT}`);
+    const edit = await session.request<WorkspaceEdit>("textDocument/rename", {
+      textDocument: { uri: uriOf("a.vaultconn.json") },
+      ...at,
+    });
+    expect(edit.documentChanges).toEqual([
+      expect.objectContaining({ textDocument: { uri: uriOf("a.vaultconn.json"), version: 1 } }),
+      {
+        textDocument: { uri: uriOf("b.vaultconn.json"), version },
+        edits: [{ range: { start: { line: 1, character: 20 }, end: { line: 1, character: 23 } }, newText: "NEW" }],
+      },
+    ]);
+  });
+
+  it("names files that are open but in no open folder, and leaves them alone", async () => {
+    await writeFiles(root, { "inside/a.vaultconn.json": TEXT, "outside/b.vaultconn.json": TEXT });
+    await using session = await start({ folders: [uriOf("inside")] });
+    const messages: string[] = [];
+    session.connection.onNotification("window/showMessage", ({ message }: { message: string }) => {
+      messages.push(message);
+    });
+    await session.open(uriOf("inside/a.vaultconn.json"), TEXT);
+    await session.open(uriOf("outside/b.vaultconn.json"), TEXT);
+    const edit = await session.request<WorkspaceEdit>("textDocument/rename", {
+      textDocument: { uri: uriOf("inside/a.vaultconn.json") },
+      ...at,
+    });
+    expect(Object.keys(edit.changes ?? {})).toEqual([uriOf("inside/a.vaultconn.json")]);
+    expect(messages).toEqual(["Files outside of the open folders still refer to KEY: b.vaultconn.json"]);
+  });
+
+  it("is all or nothing where the client fails to answer", async () => {
+    await writeFiles(root, { "a.vaultconn.json": TEXT });
+    await using session = await start({
+      capabilities: { workspace: { configuration: true } },
+      initializationOptions: { names: true },
+      answers: {
+        "vaultconn/names": () => Promise.reject(new Error("no")),
+        "workspace/configuration": () => Promise.reject(new Error("no")),
+      },
+    });
+    await session.open(uriOf("a.vaultconn.json"), TEXT);
+    const edit = await session.request<WorkspaceEdit>("textDocument/rename", {
+      textDocument: { uri: uriOf("a.vaultconn.json") },
+      ...at,
+    });
+    expect(applied(edit, { "a.vaultconn.json": TEXT })).toEqual({ "a.vaultconn.json": TEXT.replace("KEY", "NEW") });
+  });
+
+  it("reaches a thousand files", async () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `${index % 10}/${index}.vaultconn.json`);
+    await writeFiles(root, Object.fromEntries(names.map((name) => [name, TEXT])));
+    await using session = await start();
+    await session.open(uriOf("0/0.vaultconn.json"), TEXT);
+    const edit = await session.request<WorkspaceEdit>("textDocument/rename", {
+      textDocument: { uri: uriOf("0/0.vaultconn.json") },
+      ...at,
+    });
+    expect(Object.keys(edit.changes ?? {}).sort()).toEqual(names.map(uriOf).sort());
+  });
+});
+
+describe("symbols of the workspace", () => {
+  const FILES = {
+    ".env": "TITLE=canary-value\nUNUSED=canary-other\n",
+    "a.vaultconn.json":
+      '{ "id": "ac_1", "tenant": "acme.example.com", "name": "Salesforce EU", "setup": { "type": "BEARER", "token": "${secret:SALES_KEY}" } }',
+    "b.vaultconn.json": '{ "id": "ac_2", "setup": { "type": "BEARER", "token": "canary-plain ${env:SALES_ENV}" } }',
+    "deep/third.vaultconn.json": '{ "type": "BEARER", "token": "${secret:SALES_KEY}${env:TITLE}" }',
+  };
+  const ALL = ["Salesforce EU", "ac_2", "third", "SALES_KEY", "TITLE", "UNUSED", "SALES_ENV"];
+
+  it.each([
+    ["", ALL],
+    ["sales", ["Salesforce EU", "SALES_ENV", "SALES_KEY"]],
+    ["sfeu", ["Salesforce EU"]],
+    ["ACME", ["Salesforce EU"]],
+    ["ac_2", ["ac_2"]],
+    ["third", ["third"]],
+    ["unused", ["UNUSED"]],
+    ["canary", []],
+    ["warehouse", ["Salesforce EU"]],
+  ])("that fit %j", async (query, expected) => {
+    await writeFiles(root, FILES);
+    await using session = await start({
+      initializationOptions: { settings: { envFile: ".env" }, connections: true },
+      answers: {
+        "vaultconn/connections": () => ({
+          connections: query === "warehouse" ? [{ id: "ac_1", name: "Salesforce EU", app: "WAREHOUSE" }] : [],
+          tenants: [],
+          incomplete: false,
+        }),
+      },
+    });
+    const found = await session.request<SymbolInformation[]>("workspace/symbol", { query });
+    expect(found.map(({ name }) => name).sort()).toEqual([...expected].sort());
+    expect(JSON.stringify(found)).not.toContain("canary");
+  });
+
+  it("stand where they are set, or first used", async () => {
+    await writeFiles(root, FILES);
+    await using session = await start({ initializationOptions: { settings: { envFile: ".env" } } });
+    const found = await session.request<SymbolInformation[]>("workspace/symbol", { query: "" });
+    const places = found.map(({ name, location: { uri, range } }) => [
+      name,
+      `${path.basename(uri)}:${range.start.line}:${range.start.character}`,
+    ]);
+    expect(Object.fromEntries(places)).toMatchObject({
+      "Salesforce EU": `a.vaultconn.json:0:${FILES["a.vaultconn.json"].indexOf('"Salesforce')}`,
+      ac_2: "b.vaultconn.json:0:8",
+      third: "third.vaultconn.json:0:0",
+      TITLE: ".env:0:0",
+      SALES_ENV: `b.vaultconn.json:0:${FILES["b.vaultconn.json"].indexOf("SALES_ENV")}`,
+      SALES_KEY: `a.vaultconn.json:0:${FILES["a.vaultconn.json"].indexOf("SALES_KEY")}`,
+    });
+  });
+});
+
+describe("names that a client asks for in its own words", () => {
+  it("are all secrets with their uses, and the one at a position", async () => {
+    await writeFiles(root, {
+      "a.vaultconn.json": '{ "name": "${secret:A}${env:B}" }',
+      "b.vaultconn.json": '{ "name": "${secret:A} $${secret:C}" }',
+    });
+    await using session = await start();
+    await session.open(uriOf("a.vaultconn.json"), '{ "name": "${secret:A}${env:B}" }');
+    const { uses } = await session.request<{ uses: { name: string; locations: Location[] }[] }>("vaultconn/uses", {
+      kind: "secret",
+    });
+    expect(uses.map(({ name, locations }) => [name, locations.map(({ uri }) => uri)])).toEqual([
+      ["A", [uriOf("a.vaultconn.json"), uriOf("b.vaultconn.json")]],
+    ]);
+    const textDocument = { uri: uriOf("a.vaultconn.json") };
+    const nameAt = (character: number) =>
+      session.request("vaultconn/nameAt", { textDocument, position: { line: 0, character } });
+    expect([await nameAt(15), await nameAt(25), await nameAt(3)]).toEqual([
+      { kind: "secret", name: "A" },
+      { kind: "env", name: "B" },
+      null,
+    ]);
+  });
+});
+
+describe("a client that opens other documents when it is asked to", () => {
+  it("is asked for the .env file that is set, and again when the setting changes", async () => {
+    await writeFiles(root, { "a.vaultconn.json": '{ "name": "${env:A}" }', "vars/x[1].txt": "A=1\n" });
+    let envFile = "vars/x[1].txt";
+    const gone: string[] = [];
+    await using session = await start({
+      capabilities: {
+        workspace: { configuration: true },
+        textDocument: { synchronization: { dynamicRegistration: true }, references: { dynamicRegistration: true } },
+      },
+      answers: {
+        "workspace/configuration": ({ items }: { items: { section: string }[] }) =>
+          items.map(({ section }) => (section === "vaultconn.envFile" ? envFile : null)),
+        "client/unregisterCapability": ({ unregisterations }: { unregisterations: { method: string }[] }) => {
+          gone.push(...unregisterations.map(({ method }) => method));
+          return null;
+        },
+      },
+    });
+    const isReferences = ({ method }: RegistrationParams["registrations"][number]): boolean =>
+      method === "textDocument/references";
+    await session.until(() => session.registrations.some(isReferences));
+    expect(session.registrations.find(isReferences)?.registerOptions).toEqual({
+      documentSelector: [{ scheme: "file", pattern: path.join(root, "vars/x[[]1[]].txt") }],
+    });
+    // A document of any name and language is not taken for a setup file then.
+    await session.open(uriOf("vars/x[1].txt"), "A=1\n", "plaintext");
+    const found = await session.request<Location[]>("textDocument/references", {
+      textDocument: { uri: uriOf("vars/x[1].txt") },
+      position: { line: 0, character: 0 },
+      context: { includeDeclaration: false },
+    });
+    expect(found.map(({ uri }) => uri)).toEqual([uriOf("a.vaultconn.json")]);
+    expect(session.published.has(uriOf("vars/x[1].txt"))).toBe(false);
+    envFile = "";
+    await session.notify("workspace/didChangeConfiguration", { settings: null });
+    await expect.poll(() => gone).toContain("textDocument/references");
+  });
+});

@@ -1,0 +1,41 @@
+import { type Page } from "playwright-core";
+
+import { quoted, readText } from "./dom.js";
+import { until } from "./until.js";
+
+/** The explorer's tree of files. */
+export class Explorer {
+  public constructor(private readonly page: Page) {}
+
+  /** Gives a file or folder in view another name, as F2 does. */
+  public async rename(from: string, to: string): Promise<void> {
+    const row = this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^=${quoted(from)}]`).first();
+    const input = this.page.locator(".explorer-folders-view .explorer-item-edited input");
+    // A tree that is still being filled takes the selection away again.
+    await until(`the box for the new name of "${from}"`, async () => {
+      await row.click({ timeout: 3000 });
+      await this.page.keyboard.press("F2");
+      await input.waitFor({ timeout: 3000 });
+      return true;
+    });
+    await input.fill(to);
+    await input.press("Enter");
+  }
+}
+
+/** The list of places that VS Code shows within the text. */
+export class Peek {
+  public constructor(private readonly page: Page) {}
+
+  /** The title, such as "a.vaultconn.json – References (2)", once the list has come. */
+  public async title(): Promise<string> {
+    const head = this.page.locator(".peekview-widget .peekview-title");
+    await head.waitFor();
+    return readText(head);
+  }
+
+  public async close(): Promise<void> {
+    await this.page.keyboard.press("Escape");
+    await this.page.locator(".peekview-widget").waitFor({ state: "hidden" });
+  }
+}

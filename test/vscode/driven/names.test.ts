@@ -1,0 +1,142 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { Explorer, Peek } from "../drive/explorer.js";
+import { until, untilValue } from "../drive/until.js";
+import { canary } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const VALUE = canary("canary-renamed-value-91d2");
+const FIRST = "first.vaultconn.json";
+const SECOND = "deep/second.vaultconn.json";
+
+/** Names in setup files: gone to, found, and given other ones. */
+describe("names of secrets, variables, files and connections", () => {
+  const service = useService("Acme");
+  const session = useVsCode(() => ({
+    environment: service.environment(),
+    settings: { "vaultconn.envFile": ".env" },
+    workspace: {
+      [FIRST]: `${JSON.stringify({ id: service().connections.idAt(0), tenant: new URL(service().origin).host, name: "${env:TITLE}", setup: { type: "BEARER", token: "${secret:OLD_NAME}" } }, undefined, 2)}\n`,
+      [SECOND]:
+        '{\n  "type": "BASIC_AUTH",\n  "username": "${file:../keys/user.pem}",\n  "password": "${secret:OLD_NAME}"\n}\n',
+      ".env": "# names of connections\nTITLE=Title\n",
+      "keys/user.pem": "somebody\n",
+    },
+  }));
+  const onDisk = (path: string): Promise<string> => readFile(join(session().workspace, path), "utf8");
+
+  /** Goes to what is named at a text of the first file, and waits for the place. */
+  async function goToDefinition(text: string, tab: string, place: string): Promise<void> {
+    const { workbench } = session();
+    const { editor } = workbench;
+    await workbench.openFile(FIRST);
+    await editor.placeCursorBefore(text);
+    // The language server may still be reading.
+    await until(`${place} of ${tab}`, async () => {
+      await editor.press("F12");
+      await untilValue(
+        "the place",
+        async () => [await editor.activeTab(), await editor.position()].join(" "),
+        (seen) => seen === `${tab} ${place}`,
+        5000,
+      );
+      return true;
+    });
+  }
+
+  async function stored(): Promise<readonly (readonly [string, string])[]> {
+    const { workbench } = session();
+    await workbench.runCommand("Vault Connections: Show Stored Secrets");
+    await workbench.quickInput.waitForStep("Choose one to remove or replace it");
+    const rows = (await workbench.quickInput.rows()).map(({ label, description }) => [label, description] as const);
+    await workbench.quickInput.cancel();
+    return rows;
+  }
+
+  beforeAll(async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    await workbench.openViewContainer("Vault Connections");
+    await workbench
+      .tree("Vault Connections")
+      .waitForRow(service().connections.get(service().connections.idAt(0))?.name ?? "");
+    await workbench.runCommand("Vault Connections: Store Secret…");
+    await quickInput.waitForStep("The name it has in setup files");
+    await quickInput.submit("OLD_NAME");
+    await quickInput.waitForStep("Its value.");
+    await quickInput.submit(VALUE);
+    await workbench.notifications.waitFor("Stored. Setup files refer to it as ${secret:OLD_NAME}.");
+  });
+
+  it("lead to a line of the .env file, to the list of secrets, and to a record with its row", async () => {
+    const { workbench } = session();
+    await goToDefinition("TITLE", ".env", "Ln 2, Col 1");
+    await goToDefinition("OLD_NAME", "Stored secrets", "Ln 3, Col 1");
+    await untilValue(
+      "the list",
+      () => workbench.editor.text(),
+      (text) => text.includes("OLD_NAME: used in 2 files"),
+    );
+    const name = service().connections.get(service().connections.idAt(0))?.name ?? "";
+    await goToDefinition(service().connections.idAt(0), `${name.replaceAll(" ", "-")}.json`, "Ln 1, Col 1");
+    await until("the row", async () => (await workbench.tree("Vault Connections").selected())?.includes(name));
+  });
+
+  it("are found from a line of the .env file, and from the list of secrets", async () => {
+    const { workbench } = session();
+    const peek = new Peek(workbench.page);
+    await workbench.openFile(".env");
+    await workbench.editor.placeCursorBefore("TITLE");
+    await workbench.runCommand("Peek References");
+    expect(await peek.title()).toContain("(2)");
+    await peek.close();
+    await goToDefinition("OLD_NAME", "Stored secrets", "Ln 3, Col 1");
+    await workbench.runCommand("Peek References");
+    expect(await peek.title()).toContain("(2)");
+    await peek.close();
+  });
+
+  it("are renamed in all files, and a secret where it is stored", async () => {
+    const { workbench } = session();
+    const { editor, page } = workbench;
+    await workbench.openFile(FIRST);
+    await editor.placeCursorBefore("OLD_NAME");
+    await editor.press("F2");
+    const box = page.locator(".rename-box input");
+    await box.waitFor();
+    expect(await box.inputValue()).toBe("OLD_NAME");
+    await box.fill("NEW_NAME");
+    await box.press("Enter");
+    for (const file of [FIRST, SECOND])
+      await untilValue(
+        file,
+        () => onDisk(file),
+        (text) => text.includes("${secret:NEW_NAME}") && !text.includes("OLD_NAME"),
+      );
+    expect(await stored()).toEqual([
+      ["NEW_NAME", "used in 2 files"],
+      ["Store a secret…", ""],
+    ]);
+  });
+
+  it("follow a folder that gets another name", async () => {
+    const { workbench } = session();
+    await workbench.openViewContainer("Explorer");
+    await new Explorer(workbench.page).rename("keys", "people");
+    expect((await workbench.dialog.read()).detail).toContain("wants to make refactoring changes");
+    await workbench.dialog.press("OK");
+    // VS Code leaves what follows a move unsaved.
+    await workbench.openFile("second.vaultconn.json");
+    await untilValue(
+      "the path",
+      () => workbench.editor.text(),
+      (text) => text.includes("${file:../people/user.pem}"),
+    );
+    await workbench.editor.save();
+    expect(await onDisk(SECOND)).toContain("${file:../people/user.pem}");
+  });
+});
