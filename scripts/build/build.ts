@@ -73,6 +73,7 @@ export async function buildAll(options: { readonly production?: boolean; readonl
   }
   await writeBundles("dist/l10n");
   await cp("docs/diagnostics.md", "dist/diagnostics.md");
+  await cp("client/cli/plan/plan.schema.json", "dist/vaultconn-plan.schema.json");
   await cp("schemas/generated/vaultconn.schema.json", LAST_PRODUCT);
   return outputs;
 }

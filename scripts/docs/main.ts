@@ -2,13 +2,14 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { ROOT } from "../folders.js";
+import { updateCommandLine } from "./commandLine.js";
 import { updateCommands } from "./commands.js";
 import { readManifest } from "./manifest.js";
 import { settingsPage } from "./settings.js";
 import { updateVariants } from "./variants.js";
 
 /**
- * Brings the pages that repeat the manifest or the schemas into step with them: npm run docs
+ * Brings the pages that repeat the manifest, the schemas or the help of a command into step with them: npm run docs
  *
  * Prints which commands are not described yet; what they do is written into the page by hand.
  */
@@ -18,6 +19,8 @@ export async function main(): Promise<number> {
   await writeFile(join(docs, "settings.md"), settingsPage(manifest));
   const format = join(docs, "file-format.md");
   await writeFile(format, await updateVariants(await readFile(format, "utf8")));
+  const commandLine = join(docs, "command-line.md");
+  await writeFile(commandLine, await updateCommandLine(await readFile(commandLine, "utf8")));
   const { page, undescribed } = updateCommands(await readFile(join(docs, "commands.md"), "utf8"), manifest);
   await writeFile(join(docs, "commands.md"), page);
   for (const id of undescribed) console.log(`docs/commands.md does not say what ${id} does.`);

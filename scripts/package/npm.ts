@@ -34,7 +34,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     description: "Plans, applies and compares the setup files of vault connections (*.vaultconn.json)",
     directory: "client/cli",
     program: "cli.js",
-    files: [],
+    files: ["vaultconn-plan.schema.json"],
     speaks: [],
   },
 ];

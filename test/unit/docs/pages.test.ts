@@ -2,6 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 
 import { describe, expect, it } from "vitest";
 
+import { COMMANDS } from "../../../client/cli/commands/table.js";
+import { helpOf, updateCommandLine } from "../../../scripts/docs/commandLine.js";
 import { updateCommands } from "../../../scripts/docs/commands.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
 import { settingsPage } from "../../../scripts/docs/settings.js";
@@ -33,6 +35,17 @@ describe("the pages that repeat the manifest or the schemas", () => {
     expect(page.match(/^`"type": /gm)).toHaveLength(
       (await readdir(new URL("../../../schemas/setup/", import.meta.url))).length,
     );
+  });
+
+  it("say of the command line what its help says, which fits a screen (npm run docs)", async () => {
+    const page = await read("command-line.md");
+    expect(page).toBe(await updateCommandLine(page));
+    for (const command of [undefined, ...Object.keys(COMMANDS)]) {
+      const lines = (await helpOf(command)).split("\n");
+      expect(lines.length).toBeLessThanOrEqual(40);
+      expect(lines.filter((line) => line.length > 100)).toEqual([]);
+      expect(lines).toContain("Example:");
+    }
   });
 });
 

@@ -175,7 +175,7 @@ describe.each([
       "vaultconn.schema.json",
     ],
   },
-  { name: CLI_PACKAGE, directory: "client/cli", files: ["cli.js"] },
+  { name: CLI_PACKAGE, directory: "client/cli", files: ["cli.js", "vaultconn-plan.schema.json"] },
 ])("the npm package $name", ({ name, directory, files: own }) => {
   const installed = (): Promise<string> => install(name);
   const text = async (file: string): Promise<string> => readFile(join(await installed(), file), "utf8");
