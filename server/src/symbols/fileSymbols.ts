@@ -30,6 +30,8 @@ interface NamedConnection {
   readonly id: string | undefined;
   readonly name: string | undefined;
   readonly tenant: string | undefined;
+  /** All of these in lower case, to be searched. */
+  readonly searched: string;
   /** Where it is named: its name, or else its id, or else the beginning of the file. */
   readonly place: Span;
 }
@@ -77,11 +79,16 @@ function connectionIn({ id, name, tenant, root }: SetupFile): NamedConnection | 
   if (!root) return undefined;
   const text = (value: unknown): string | undefined =>
     typeof value === "string" && value.trim() !== "" ? value : undefined;
-  const node = [name?.value, id?.value].find((value) => text(value?.value) !== undefined);
+  const [ownId, ownName, ownTenant] = [id, name, tenant].map((property) => text(property?.value?.value));
+  const node = ownName === undefined ? (ownId === undefined ? undefined : id?.value) : name?.value;
   return {
-    id: text(id?.value?.value),
-    name: text(name?.value?.value),
-    tenant: text(tenant?.value?.value),
+    id: ownId,
+    name: ownName,
+    tenant: ownTenant,
+    searched: [ownName, ownId, ownTenant]
+      .filter((each) => each !== undefined)
+      .join(" ")
+      .toLowerCase(),
     place: node
       ? { start: node.offset, end: node.offset + node.length }
       : { start: root.node.offset, end: root.node.offset },

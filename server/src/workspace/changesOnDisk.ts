@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { FileChangeType, type FileEvent } from "vscode-languageserver";
 import pLimit from "p-limit";
+import { stampOf } from "./readFile.js";
 import { pathOf, uriOf } from "./uris.js";
 import type { WorkspaceFiles } from "./workspaceFiles.js";
 
@@ -57,7 +58,7 @@ async function stampsOf(paths: readonly string[]): Promise<ReadonlyMap<string, s
   const stamps = new Map<string, string>();
   const look = async (path: string): Promise<void> => {
     const found = await stat(path).catch(() => undefined);
-    if (found) stamps.set(path, `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}`);
+    if (found) stamps.set(path, stampOf(found));
   };
   await Promise.all(paths.map((path) => limit(look, path)));
   return stamps;

@@ -1,9 +1,10 @@
+import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { FileChangeType, type DocumentUri, type FileEvent, type FileRename } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
 import { findFiles, SETUP_FILE_SUFFIX, SKIPPED } from "./findFiles.js";
-import { readText } from "./readFile.js";
+import { readText, stampOf } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
 
 const CONCURRENCY = 8;
@@ -23,6 +24,7 @@ export class WorkspaceFiles {
   readonly #documents = new Map<string, TextDocument>();
   readonly #folders = new Map<string, AbortController>();
   readonly #lossy = new WeakSet<TextDocument>();
+  readonly #stamps = new WeakMap<TextDocument, string>();
   readonly #limit = pLimit(CONCURRENCY);
   readonly #listeners: ((key: string) => void)[] = [];
   #foundAll: () => void = () => undefined;
@@ -127,10 +129,18 @@ export class WorkspaceFiles {
     }
     const known = this.#documents.get(path);
     const isSame = known?.getText() === read.text && this.isLossy(known) === read.isLossy;
-    if (isSame) return { uri: known.uri, document: known };
-    const document = this.#toDocument(uri, read);
-    this.#put(path, document);
-    return { uri, document };
+    const document = isSame ? known : this.#toDocument(uri, read);
+    this.#stamps.set(document, read.stamp);
+    if (!isSame) this.#put(path, document);
+    return { uri: document.uri, document };
+  }
+
+  /** Reads a file anew if it is another than the one that was last read. */
+  async refresh(uri: DocumentUri): Promise<void> {
+    const path = pathOf(uri);
+    const known = path === undefined ? undefined : this.#documents.get(path);
+    const found = path !== undefined && known ? await stat(path).catch(() => undefined) : undefined;
+    if (!known || !found || this.#stamps.get(known) !== stampOf(found)) await this.read(uri);
   }
 
   /** Reads any file on disk, be it looked after or not. @returns undefined if there is none. */

@@ -17,7 +17,7 @@ import type { Context, Feature } from "../feature.js";
 import { inert } from "../inert.js";
 
 /** Nobody looks through more than these. */
-const MOST = 500;
+const MOST = 200;
 
 /** Finds connections, secrets and variables of the workspace by their names. */
 export const workspaceSymbols: Feature = {
@@ -31,13 +31,33 @@ export const workspaceSymbols: Feature = {
   },
 };
 
-/** Something that fits, the better the lower its rank. */
+/** Something that fits. */
 interface Found {
-  readonly rank: number;
   readonly name: string;
   readonly kind: SymbolKind;
   readonly container: string;
-  readonly at: () => { readonly document: TextDocument; readonly place: Span } | undefined;
+  readonly document: TextDocument;
+  readonly place: Span;
+}
+
+/** What fits, the best first; what it is and where it stands is looked up only for what is shown. */
+class Best {
+  readonly #byRank: (() => Found | undefined)[][] = [[], [], []];
+
+  add(rank: number | undefined, found: () => Found | undefined): void {
+    const same = rank === undefined ? undefined : this.#byRank[rank];
+    if (same && same.length < MOST) same.push(found);
+  }
+
+  symbols(): SymbolInformation[] {
+    const found = this.#byRank.flat().slice(0, MOST);
+    return found.flatMap((look): SymbolInformation[] => {
+      const { name, kind, container, document, place } = look() ?? {};
+      if (name === undefined || !kind || !document || !place || container === undefined) return [];
+      const location = { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
+      return [{ name, kind, location, ...(container !== "" && { containerName: container }) }];
+    });
+  }
 }
 
 async function symbolsFor(context: Context, query: string, token: CancellationToken): Promise<SymbolInformation[]> {
@@ -50,20 +70,12 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
   await context.files.found;
   await context.symbols.settle();
   const wanted = query.toLowerCase();
-  const found = [
-    ...connectionsFor(context, wanted, applications),
-    ...namesFor(context, wanted, "secret", l10n.t("stored secret"), SymbolKind.Key, new Map()),
-    ...namesFor(context, wanted, "env", l10n.t("environment variable"), SymbolKind.Variable, variables),
-  ];
-  return found
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, MOST)
-    .flatMap(({ name, kind, container, at }) => {
-      const { document, place } = at() ?? {};
-      if (!document || !place) return [];
-      const location = { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
-      return [{ name, kind, location, ...(container !== "" && { containerName: container }) }];
-    });
+  const best = new Best();
+  addConnections(best, context, wanted, applications);
+  addNames(best, context, wanted, { kind: "secret", container: l10n.t("stored secret"), symbolKind: SymbolKind.Key });
+  const variable = { container: l10n.t("environment variable"), symbolKind: SymbolKind.Variable, set: variables };
+  addNames(best, context, wanted, { kind: "env", ...variable });
+  return best.symbols();
 }
 
 /** The applications of connections that fit by what the client knows of them, by the connections' ids. */
@@ -76,47 +88,47 @@ async function applicationsFor(
   return new Map(known?.connections.map(({ id, app }) => [id, app]));
 }
 
-function connectionsFor(
+function addConnections(
+  best: Best,
   { symbols }: Context,
   wanted: string,
   applications: ReadonlyMap<string, string>,
-): readonly Found[] {
-  const found: Found[] = [];
+): void {
   for (const { document, connection } of symbols.all()) {
     if (!connection) continue;
-    const { id, name, tenant, place } = connection;
-    const shown = name ?? id ?? nameOf(document.uri);
+    const { id, name, tenant, searched, place } = connection;
     const application = id === undefined ? undefined : applications.get(id);
-    const details = [application, tenant, shown === id ? undefined : id].filter((text) => text !== undefined);
-    const rank = rankOf([shown, ...details].join(" ").toLowerCase(), wanted);
-    if (rank === undefined) continue;
-    const container = inert(details.join(" · "), 200);
-    found.push({ rank, name: inert(shown), kind: SymbolKind.Object, container, at: () => ({ document, place }) });
+    const shown = (): string => name ?? id ?? nameOf(document.uri);
+    const text = searched === "" ? shown().toLowerCase() : searched;
+    const rank = rankOf(text, wanted) ?? (application === undefined ? undefined : 1);
+    best.add(rank, () => {
+      const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);
+      const container = inert(details.join(" · "), 200);
+      return { name: inert(shown()), kind: SymbolKind.Object, container, document, place };
+    });
   }
-  return found;
 }
 
-/** @param set where variables are set; any other name is shown where it is first used. */
-function namesFor(
-  { symbols }: Context,
-  wanted: string,
-  kind: "secret" | "env",
-  container: string,
-  symbolKind: SymbolKind,
-  set: ReadonlyMap<string, { readonly document: TextDocument; readonly place: Span }>,
-): readonly Found[] {
+/** Secrets or variables, and how they are shown. */
+interface Names {
+  readonly kind: "secret" | "env";
+  readonly container: string;
+  readonly symbolKind: SymbolKind;
+  /** Where variables are set; any other name is shown where it is first used. */
+  readonly set?: ReadonlyMap<string, { readonly document: TextDocument; readonly place: Span }>;
+}
+
+function addNames(best: Best, { symbols }: Context, wanted: string, { kind, container, symbolKind, set }: Names): void {
   const used = symbols.keys(kind).map((key) => key.slice(kind.length + 1));
-  return [...new Set([...set.keys(), ...used])].flatMap((name) => {
-    const rank = rankOf(name.toLowerCase(), wanted);
-    if (rank === undefined) return [];
-    const firstUse = (): ReturnType<Found["at"]> => {
+  for (const name of new Set([...(set?.keys() ?? []), ...used])) {
+    best.add(rankOf(name.toLowerCase(), wanted), () => {
       const key = keyOfName(kind, name);
       const [file] = symbols.holding(key);
-      const place = file && placesOfSymbol(file, key)[0]?.place;
-      return place && { document: file.document, place };
-    };
-    return [{ rank, name, kind: symbolKind, container, at: () => set.get(name) ?? firstUse() }];
-  });
+      const firstUse = file && { document: file.document, place: placesOfSymbol(file, key)[0]?.place };
+      const { document, place } = set?.get(name) ?? firstUse ?? {};
+      return document && place && { name, kind: symbolKind, container, document, place };
+    });
+  }
 }
 
 /** How well a text fits: it begins with what is wanted, holds it, or has its characters in their order. */
