@@ -94,10 +94,14 @@ it("runs the workflow of the documentation: 200 files, two tenants, a plan to ap
       env,
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, "exit") as Promise<[number | null]>,
+    ]);
     canary.saw(stdout, stderr);
     outputs.push(stdout);
-    expect({ line, code: code as number, stdout: stdout.slice(-2000), stderr }).toMatchObject({ code: 0 });
+    expect({ line, code, stdout: stdout.slice(-2000), stderr }).toMatchObject({ code: 0 });
   }
   canary.saw(readFileSync(comment, "utf8"), readFileSync(repository.lockFile, "utf8"), git("log", "-p", "--all"));
   expect(readFileSync(comment, "utf8")).toContain("200 to update, 0 unchanged");

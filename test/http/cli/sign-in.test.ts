@@ -1,0 +1,165 @@
+import { chmodSync, openSync, closeSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { canary, service } from "../client/support.js";
+import type { Service } from "../../service/service.js";
+import { hostOf, Repository, SECRET } from "./support.js";
+
+const SIGNED_OUT = { VAULTCONN_ACCESS_TOKEN: undefined };
+
+async function repositoryWith(to: Service): Promise<Repository> {
+  const repository = new Repository(to);
+  repository.setup(0);
+  return Promise.resolve(repository);
+}
+
+/** Writes a file with credentials outside of the repository. */
+function credentialsFile(repository: Repository, content: object, mode = 0o600): string {
+  const file = join(repository.outside, "credentials.json");
+  writeFileSync(file, JSON.stringify(content));
+  chmodSync(file, mode);
+  return file;
+}
+
+describe("signing in from the command line", () => {
+  it("takes client credentials and a private key as well as a token", async () => {
+    const to = await service();
+    const repository = await repositoryWith(to);
+    const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    canary.secret(pem);
+    const client = { ...SIGNED_OUT, VAULTCONN_CLIENT_ID: to.clientId };
+    const secret = { ...client, VAULTCONN_CLIENT_SECRET: to.clientSecret };
+    expect(await repository.cli(["plan"], { env: secret })).toMatchObject({ code: 2 });
+    to.client.publicKey = publicKey.export({ type: "spki", format: "pem" }).toString();
+    const key = { ...client, VAULTCONN_PRIVATE_KEY: pem, VAULTCONN_ASSERTION_ALGORITHM: "RS256" };
+    expect(await repository.cli(["plan"], { env: key })).toMatchObject({ code: 2 });
+    const wrong = await repository.cli(["plan"], { env: { ...key, VAULTCONN_ASSERTION_ALGORITHM: "none" } });
+    expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining("VAULTCONN_ASSERTION_ALGORITHM")]);
+    expect(
+      await repository.cli(["plan"], { env: { ...secret, VAULTCONN_ACCESS_TOKEN: to.accessToken } }),
+    ).toMatchObject({ code: 4 });
+  });
+
+  it("reads credentials from a file outside the repository that nobody else can read, or from a descriptor", async () => {
+    const to = await service();
+    const repository = await repositoryWith(to);
+    const content = { [hostOf(to)]: { accessToken: to.accessToken } };
+    const run = (file: string) => repository.cli(["plan", "--credentials", file], { env: SIGNED_OUT });
+    const file = credentialsFile(repository, content);
+    expect(await run(file)).toMatchObject({ code: 2 });
+    for (const mode of [0o640, 0o604, 0o620]) {
+      chmodSync(file, mode);
+      expect(await run(file)).toMatchObject({ code: 4, stderr: expect.stringContaining("chmod 600") as string });
+    }
+    const inside = repository.write("credentials.json", content);
+    chmodSync(inside, 0o600);
+    expect(await run(inside)).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("inside the repository") as string,
+    });
+    expect(await run(repository.outside)).toMatchObject({ code: 4 });
+    expect(await run(join(repository.outside, "missing"))).toMatchObject({ code: 4 });
+    chmodSync(file, 0o600);
+    const descriptor = openSync(file, "r");
+    const given = await repository.cli(["plan", "--credentials-fd", String(descriptor)], { env: SIGNED_OUT });
+    closeSync(descriptor);
+    expect(given).toMatchObject({ code: 2 });
+    writeFileSync(file, `{"${hostOf(to)}": {"accessToken": "${to.accessToken}"`);
+    expect(await run(file)).toMatchObject({ code: 4, stderr: expect.stringContaining("not JSON") as string });
+  });
+
+  it("gives a tenant's credential to no other, and says of all tenants what is missing", async () => {
+    const [one, two] = [await service(), await service()];
+    const repository = new Repository(one, two);
+    repository.setup(0, undefined, one);
+    repository.setup(0, undefined, two);
+    const env = {
+      VAULTCONN_ACCESS_TOKEN: one.accessToken,
+      VAULTCONN_ACCESS_TOKEN_T0: undefined,
+      VAULTCONN_ACCESS_TOKEN_T1: undefined,
+    };
+    const { code, stderr } = await repository.cli(["plan", ...repository.tenants()], { env });
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/T0 with.*\n.*T1 with/);
+    expect([...one.requests.all(), ...two.requests.all()]).toEqual([]);
+  });
+
+  it("takes no credential where it would be seen", async () => {
+    const to = await service();
+    const repository = await repositoryWith(to);
+    const tenants = repository.tenants([{ accessToken: canary.secret("canary-in-tenants-9173") }]);
+    expect(await repository.cli(["plan", ...tenants])).toMatchObject({ code: 64 });
+    const proxy = `http://user:${canary.secret("canary-in-proxy-5521")}@127.0.0.1:1`;
+    expect(await repository.cli(["plan", "--proxy", proxy])).toMatchObject({ code: 64 });
+    const address = to.baseUrl.replace("://", `://user:${canary.secret("canary-in-address-1180")}@`);
+    expect(await repository.cli(["plan", "--tenant", address])).toMatchObject({ code: 64 });
+    expect(to.requests.all()).toEqual([]);
+  });
+
+  it("does not lend its own variables to setup files", async () => {
+    const to = await service();
+    const repository = await repositoryWith(to);
+    repository.setup(0, { setup: { type: "BEARER", token: "${env:VAULTCONN_ACCESS_TOKEN}" } });
+    expect(await repository.cli(["plan"])).toMatchObject({ code: 4 });
+    repository.setup(0, { setup: { type: "BEARER", token: "${env:vaultconn_secret_token}" } });
+    expect(await repository.cli(["plan"], { env: { vaultconn_secret_token: SECRET } })).toMatchObject({ code: 4 });
+  });
+
+  it("reads secrets from a file that is named, and only where nobody else can", async () => {
+    const to = await service();
+    const repository = await repositoryWith(to);
+    repository.setup(0, { setup: { type: "BEARER", token: "${secret:FROM.FILE}" } });
+    const file = join(repository.outside, "secrets.env");
+    writeFileSync(file, `FROM.FILE=${SECRET}\n`);
+    chmodSync(file, 0o644);
+    expect(await repository.cli(["plan", "--secrets", file])).toMatchObject({ code: 4 });
+    chmodSync(file, 0o600);
+    const { code, stdout } = await repository.cli(["plan", "--secrets", file]);
+    expect([code, stdout]).toEqual([2, expect.stringContaining("secret FROM.FILE")]);
+  });
+});
+
+describe("where requests go", () => {
+  it("is nowhere but the tenant that was named, whatever it answers", async () => {
+    const [to, other] = [await service(), await service()];
+    const repository = await repositoryWith(to);
+    for (const status of [301, 302, 307, 308])
+      to.faults.add(
+        { kind: "reply", status, headers: { location: `${other.baseUrl}/flows/vault/connections` } },
+        { operation: "list" },
+      );
+    for (let at = 0; at < 4; at++) expect(await repository.cli(["plan"])).toMatchObject({ code: 4 });
+    expect(other.requests.all()).toEqual([]);
+  });
+
+  it.each([
+    "http://acme.example.com",
+    "acme.example.com/other",
+    "user@acme.example.com",
+    "",
+    "ftp://acme.example.com",
+    "Name=",
+  ])("is not %j", async (address) => {
+    const to = await service();
+    const repository = await repositoryWith(to);
+    expect(await repository.cli(["plan", "--tenant", address])).toMatchObject({ code: 64 });
+  });
+
+  it.each([
+    [[]],
+    [["--frobnicate"]],
+    [["plan", "--format", "xml"]],
+    [["apply"]],
+    [["apply", "a", "b"]],
+    [["apply", "p", "--yes"]],
+    [["pull", "x"]],
+  ])("is not told by %j", async (args) => {
+    const to = await service();
+    const repository = await repositoryWith(to);
+    const { code, stderr, stdout } = await repository.cli(args);
+    expect([code, stdout]).toEqual([64, ""]);
+    expect(stderr).not.toBe("");
+  });
+});
