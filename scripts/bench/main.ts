@@ -10,7 +10,7 @@ const log = (line: string): void => {
 };
 
 /**
- * Compares with others at the same work: npm run bench -- [--only language,http,check] [--quick]
+ * Compares with others at the same work: npm run bench -- [--only language,http,check,cli] [--quick]
  *
  * README.md beside this file says what is measured and what the figures mean.
  */

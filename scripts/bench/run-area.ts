@@ -10,7 +10,7 @@ import { build, type BuildOptions, type Plugin } from "esbuild";
 import { CACHE, ROOT } from "../folders.js";
 
 /** What can be measured: the folders beside this file. */
-export const AREAS = ["language", "http", "check"] as const;
+export const AREAS = ["language", "http", "check", "cli"] as const;
 export type Area = (typeof AREAS)[number];
 
 /** What VS Code's JSON server is made of, for a bundle such as VS Code itself ships. */

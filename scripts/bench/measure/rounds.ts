@@ -6,13 +6,13 @@ import type { Random } from "./random.js";
  * @param measure gives one figure of one contestant.
  * @returns for each contestant, its figures by round.
  */
-export async function interleave<Name extends string>(
+export async function interleave<Name extends string, Figure = number>(
   names: readonly Name[],
   rounds: number,
   random: Random,
-  measure: (name: Name, round: number) => Promise<number>,
-): Promise<ReadonlyMap<Name, readonly number[]>> {
-  const figures = new Map<Name, number[]>(names.map((name) => [name, []]));
+  measure: (name: Name, round: number) => Promise<Figure>,
+): Promise<ReadonlyMap<Name, readonly Figure[]>> {
+  const figures = new Map<Name, Figure[]>(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const name of random.shuffled(names)) figures.get(name)?.push(await measure(name, round));
   }
