@@ -25,6 +25,8 @@ function plain(name: string, ...setups: string[]) {
       name,
       include: [`test/${name}/**/*.test.ts`],
       globalSetup: ["test/generate-schemas.ts", ...setups],
+      // It imports JSON in a way that Node 20 does not take, and Vite does.
+      server: { deps: { inline: ["@actions/workflow-parser"] } },
       pool: "forks",
       // Vitest leaves one processor free, which of two is half.
       maxWorkers: "100%",

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
 import { isPair, isScalar, parse, parseDocument, visit } from "yaml";
@@ -84,7 +85,21 @@ function used(file: string): readonly { readonly action: string; readonly commen
 
 const isOurs = ({ action }: { readonly action: string }): boolean => action.startsWith("./");
 
+/** What GitHub's own reader of workflows finds wrong with one: its form, and the expressions in it. */
+async function faults(content: string): Promise<readonly string[]> {
+  const { context, value } = parseWorkflow({ name: "workflow.yml", content }, new NoOperationTraceWriter());
+  const { errors = [] } = value ? await convertWorkflowTemplate(context, value) : {};
+  return [...context.errors.getErrors().map(({ message }) => message), ...errors.map(({ Message }) => Message)];
+}
+
 describe.each(workflows)("the workflow %s", (name, described) => {
+  it("is one, as GitHub reads it", async () => {
+    const text = read(join(FOLDER, name));
+    expect(await faults(text)).toEqual([]);
+    expect(await faults(text.replace("timeout-minutes:", "timeout-minuts:"))).not.toEqual([]);
+    expect(await faults(text.replace(/runs-on: .*/, "runs-on: ${{ githubb.ref }}"))).not.toEqual([]);
+  });
+
   it("gives no right that a job does not ask for", () => {
     expect(described.permissions).toEqual({});
     const rights = Object.entries(described.jobs).flatMap(([job, { permissions = {} }]) =>
