@@ -15,10 +15,9 @@ const FOR_DEVELOPMENT = new Set(["scripts", "devDependencies", "overrides", "pri
  * Makes the .vsix of what was built. What goes in is listed in .vscodeignore.
  *
  * @param file where it goes
- * @param ref the tag of the repository that the README's pictures and links are addressed at, as the galleries want
- *   them; see readme.ts
+ * @param ref the state of the repository that the README's pictures and links are addressed at; see readme.ts
  */
-export async function packageExtension(manifest: Manifest, file: string, ref: string | undefined): Promise<void> {
+export async function packageExtension(manifest: Manifest, file: string, ref: string): Promise<void> {
   const contents = await readAll(await listFiles({ cwd: ROOT, packageManager: PackageManager.None }));
   const readme = await readFile("README.md", "utf8");
   const shipped = Object.fromEntries(Object.entries(manifest).filter(([key]) => !FOR_DEVELOPMENT.has(key)));

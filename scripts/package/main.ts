@@ -3,8 +3,12 @@ import { parseArgs } from "node:util";
 import { buildAll } from "../build/build.js";
 import { makePackages } from "./packages.js";
 
-/** Builds, and makes what a release consists of, into dist/packages/: npm run package [-- --ref v1.2.3] */
+/**
+ * Builds, and makes what a release consists of, into dist/packages/: npm run package [-- --ref v1.2.3]
+ *
+ * Without a tag the README shows the pictures of the main branch.
+ */
 export async function main(args: readonly string[]): Promise<undefined> {
-  const { ref } = parseArgs({ args: [...args], options: { ref: { type: "string" } } }).values;
+  const { ref } = parseArgs({ args: [...args], options: { ref: { type: "string", default: "main" } } }).values;
   await makePackages(await buildAll({ production: true }), ref);
 }

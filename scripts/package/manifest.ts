@@ -9,6 +9,8 @@ export interface Manifest {
   readonly repository: { readonly type: string; readonly url: string };
   readonly engines: Readonly<Record<"node" | "vscode", string>>;
   readonly keywords: readonly string[];
+  /** The commands, and the files in `dist/` that they are. */
+  readonly bin: Readonly<Record<string, string>>;
 }
 
 export async function readManifest(): Promise<Manifest> {

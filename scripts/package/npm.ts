@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { normalize } from "node:path/posix";
 
 import { bundles as translations, type Part } from "../l10n/bundles.js";
 import { type Bundles, bundledPackages } from "./bundled.js";
@@ -12,8 +13,6 @@ export interface NpmPackage {
   readonly description: string;
   /** Its folder in the project, which has its README. */
   readonly directory: string;
-  /** The command, in `dist/`. */
-  readonly program: string;
   /** What else of `dist/` the command needs, or people do. */
   readonly files: readonly string[];
   /** The parts of the project whose translated texts it shows. */
@@ -25,7 +24,6 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     name: "vaultconn-language-server",
     description: "Language server and checker for setup files of vault connections (*.vaultconn.json)",
     directory: "server",
-    program: "server.js",
     files: ["check.js", "diagnostics.md", "vaultconn.schema.json"],
     speaks: ["schemas", "server"],
   },
@@ -33,15 +31,17 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     name: "vaultconn",
     description: "Plans, applies and compares the setup files of vault connections (*.vaultconn.json)",
     directory: "client/cli",
-    program: "cli.js",
     files: ["vaultconn-plan.schema.json"],
     speaks: [],
   },
 ];
 
+/** The command of a package, as a path from the project root and from that of the package. */
+const programOf = ({ name }: NpmPackage, { bin }: Manifest): string => normalize(bin[name] ?? "");
+
 /** The bundles of a package among all that were built. */
-export function bundlesOf({ program, files }: NpmPackage, bundles: Bundles): Bundles {
-  const own = [program, ...files].map((file) => `dist/${file}`);
+export function bundlesOf(made: NpmPackage, manifest: Manifest, bundles: Bundles): Bundles {
+  const own = [programOf(made, manifest), ...made.files.map((file) => `dist/${file}`)];
   return Object.fromEntries(Object.entries(bundles).filter(([file]) => own.includes(file)));
 }
 
@@ -56,25 +56,26 @@ export async function packageForNpm(
   bundles: Bundles,
   folder: string,
 ): Promise<void> {
-  const { name, description, directory, program, files, speaks } = made;
+  const { name, description, directory, files, speaks } = made;
+  const program = programOf(made, manifest);
   const { version, license, repository, engines, keywords } = manifest;
   const shipped = {
     ...{ name, version, description, license, keywords },
     repository: { ...repository, url: `git+${repository.url}`, directory },
     engines: { node: engines.node },
-    bin: { [name]: `dist/${program}` },
+    bin: { [name]: program },
     files: ["dist"],
   };
   const texts = speaks.length === 0 ? [] : await translations(speaks);
   await archive(
     new Map<string, string | Buffer>([
-      ...(await readAll(["LICENSE", ...[program, ...files].map((file) => `dist/${file}`)])),
+      ...(await readAll(["LICENSE", program, ...files.map((file) => `dist/${file}`)])),
       ...texts.map(([file, text]) => [`dist/l10n/${file}`, text] as const),
       ["README.md", await readFile(`${directory}/README.md`)],
       ["package.json", written(shipped)],
-      ["dist/ThirdPartyNotices.txt", await noticesOf(await bundledPackages(bundlesOf(made, bundles)))],
+      ["dist/ThirdPartyNotices.txt", await noticesOf(await bundledPackages(bundlesOf(made, manifest, bundles)))],
     ]),
-    [`dist/${program}`],
+    [program],
     ["npm", "pack", "--ignore-scripts", "--pack-destination", folder],
   );
 }

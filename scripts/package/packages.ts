@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 
 import { ROOT } from "../folders.js";
 import { type Bundles, bundledPackages } from "./bundled.js";
@@ -9,7 +9,7 @@ import { readManifest } from "./manifest.js";
 import { bundlesOf, NPM_PACKAGES, packageForNpm } from "./npm.js";
 import { sbomOf } from "./sbom.js";
 
-/** Holds what a release consists of, and nothing else. */
+/** Holds what a release consists of, and nothing else. The extension is in `dist/`, too, for whoever wants that alone. */
 export const PACKAGES = join(ROOT, "dist", "packages");
 
 /**
@@ -17,9 +17,9 @@ export const PACKAGES = join(ROOT, "dist", "packages");
  * in it, and the checksums of all these files.
  *
  * @param bundles what was built
- * @param ref the tag of the repository that is released, if one is; see readme.ts
+ * @param ref the tag of the repository that is released, or a state of it that has the README's pictures; see readme.ts
  */
-export async function makePackages(bundles: Bundles, ref: string | undefined): Promise<void> {
+export async function makePackages(bundles: Bundles, ref: string): Promise<void> {
   await rm(PACKAGES, { recursive: true, force: true });
   await mkdir(PACKAGES, { recursive: true });
   const manifest = await readManifest();
@@ -30,11 +30,12 @@ export async function makePackages(bundles: Bundles, ref: string | undefined): P
     file: join(PACKAGES, `${name}-${version}.vsix`),
   };
   await packageExtension(manifest, extension.file, ref);
+  await cp(extension.file, join(PACKAGES, "..", basename(extension.file)));
   const subjects = [extension];
   for (const made of NPM_PACKAGES) {
     await packageForNpm(made, manifest, bundles, PACKAGES);
     subjects.push({
-      ...{ name: made.name, version, license, bundles: bundlesOf(made, bundles) },
+      ...{ name: made.name, version, license, bundles: bundlesOf(made, manifest, bundles) },
       purl: `pkg:npm/${made.name}@${version}`,
       file: join(PACKAGES, `${made.name}-${version}.tgz`),
     });

@@ -13,30 +13,22 @@ const TARGET = /(!?)(\[[^\]]*\])\(([^)\s]+)\)/g;
  *
  * @param text Markdown, whose relative addresses start at the project root
  * @param repository its address, without a slash at its end
- * @param ref the tag, branch or commit that pictures and links are addressed at. Without one nobody knows where this
- *   state is there for all to see; links lead to the main branch.
+ * @param ref the tag, branch or commit that pictures and links are addressed at
  * @returns Markdown without relative addresses, but for places in the text itself
- * @throws {Error} that says what to do, where a picture would be missing
+ * @throws {Error} that names a picture that is not there
  */
-export async function standaloneReadme(text: string, repository: string, ref: string | undefined): Promise<string> {
+export async function standaloneReadme(text: string, repository: string, ref: string): Promise<string> {
   for (const [, mark, , target = ""] of text.matchAll(TARGET)) {
-    if (mark === "!" && isRelative(target)) await ensurePicture(target, ref);
+    if (mark === "!" && isRelative(target)) await ensurePicture(target);
   }
   return text.replaceAll(TARGET, (whole, mark: string, label: string, target: string) =>
-    isRelative(target)
-      ? `${mark}${label}(${repository}/${mark === "!" ? "raw" : "blob"}/${ref ?? "main"}/${target})`
-      : whole,
+    isRelative(target) ? `${mark}${label}(${repository}/${mark === "!" ? "raw" : "blob"}/${ref}/${target})` : whole,
   );
 }
 
 const isRelative = (target: string): boolean => !/^(#|[a-z]+:)/.test(target);
 
-async function ensurePicture(file: string, ref: string | undefined): Promise<void> {
-  if (ref === undefined) {
-    throw new Error(
-      `README.md shows ${file}, which a package can only show from a state of the repository that everybody can see. Say which tag, branch or commit that is: npm run package -- --ref main`,
-    );
-  }
+async function ensurePicture(file: string): Promise<void> {
   await access(join(ROOT, file)).catch((cause: unknown) => {
     throw new Error(`README.md shows ${file}, which is not there. npm run pictures makes the pictures.`, { cause });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import * as messages from "../../../server/protocol/messages.js";
+import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
 import { readManifest } from "./read.js";
 
 const { bin, contributes, displayName, name, publisher, scripts } = readManifest();
@@ -14,7 +15,8 @@ const COMMANDS =
 describe("the names that others rely on", () => {
   it("are those of the extension, its command and its scripts", () => {
     expect([`${publisher}.${name}`, displayName]).toEqual(["vaultconn.vault-connections", "Vault Connections"]);
-    expect(bin).toEqual({ "vaultconn-language-server": "./dist/server.js" });
+    expect(bin).toEqual({ vaultconn: "./dist/cli.js", "vaultconn-language-server": "./dist/server.js" });
+    expect(NPM_PACKAGES.map((made) => made.name).sort()).toEqual(Object.keys(bin).sort());
     expect(Object.keys(scripts)).toEqual(
       expect.arrayContaining(["start", "test", "build", "bench", "package", "service"]),
     );

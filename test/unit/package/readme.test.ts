@@ -27,16 +27,6 @@ The end.
 `);
   });
 
-  it("is refused where nobody knows a place that shows its pictures", async () => {
-    await expect(standaloneReadme(TEXT, REPOSITORY, undefined)).rejects.toThrow(
-      /^README\.md shows docs\/images\/review\.png, .* npm run package -- --ref main$/,
-    );
-    const withoutPictures = TEXT.replaceAll(/^!.*\n\n/gm, "");
-    expect(await standaloneReadme(withoutPictures, REPOSITORY, undefined)).toContain(
-      `[docs](${REPOSITORY}/blob/main/docs/pushing.md#many-files)`,
-    );
-  });
-
   it("is refused with a picture that is not there", async () => {
     await expect(standaloneReadme("![A picture](docs/missing.png)", REPOSITORY, "v1.0.0")).rejects.toThrow(
       "README.md shows docs/missing.png, which is not there.",
