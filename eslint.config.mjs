@@ -11,6 +11,7 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const ROOMS = [
   "commands",
   "language",
+  "overview",
   "sidebar",
   "files",
   "push",
@@ -112,7 +113,9 @@ export default defineConfig(
     plugins: { "import-x": importX },
     languageOptions: {
       parserOptions: {
-        project: ["./schemas", "./server", "./client", "./test"].map((part) => `${part}/tsconfig.json`),
+        project: ["./schemas", "./server", "./client", "./client/page", "./test"].map(
+          (part) => `${part}/tsconfig.json`,
+        ),
         tsconfigRootDir: root,
       },
     },

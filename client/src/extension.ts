@@ -19,6 +19,7 @@ import { renameSecretsToo } from "./language/renameSecrets.js";
 import { SecretList } from "./language/secretList.js";
 import { louderWhereTracked } from "./language/trackedSecrets.js";
 import { setLocale } from "./locale.js";
+import { OverviewPanel } from "./overview/overviewPanel.js";
 import { ActivePushes } from "./push/activePushes.js";
 import { PushHistory } from "./push/history.js";
 import { PushJournal } from "./push/journal.js";
@@ -88,6 +89,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     rotations: new Rotations(storageOf(context.workspaceState)),
     log,
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }),
+    overview: new OverviewPanel(
+      { sessions, setupFiles, fileStates, history, arrangement },
+      vscode.Uri.joinPath(context.extensionUri, "dist"),
+    ),
     walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }),
     records: new RecordDocuments(sessions),
     reviews: new ReviewDocuments(),
@@ -125,6 +130,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   context.subscriptions.push(
     services.sidebar,
     acceptDrops(),
+    services.overview,
     services.walkthrough,
     refreshOnFocus(sessions),
     showAccounts(sessions),

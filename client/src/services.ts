@@ -4,6 +4,7 @@ import type { FileStates } from "./files/fileStates.js";
 import type { LockFiles } from "./files/lockFiles.js";
 import type { SetupFileIndex } from "./files/setupFileIndex.js";
 import type { LanguageServer } from "./files/inspection.js";
+import type { OverviewPanel } from "./overview/overviewPanel.js";
 import type { PushHistory } from "./push/history.js";
 import type { PushJournal } from "./push/journal.js";
 import type { Refusals } from "./push/surface/refusals.js";
@@ -31,6 +32,7 @@ export interface Services {
   readonly rowLimits: RowLimits;
   readonly records: RecordDocuments;
   readonly sidebar: Sidebar;
+  readonly overview: OverviewPanel;
   readonly walkthrough: Walkthrough;
   readonly memory: FileMemory;
   readonly setupFiles: SetupFileIndex;

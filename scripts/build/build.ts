@@ -103,6 +103,15 @@ function bundlesOf(version: string, production: boolean): readonly (BuildOptions
     { ...shared, entryPoints: LAZY },
     {
       ...shared,
+      // The page runs in a browser, with a style sheet beside it.
+      entryPoints: ["ts", "css"].map((ending) => ({ in: `client/page/overview.${ending}`, out: "overview" })),
+      format: "iife",
+      platform: "browser",
+      target: "chrome120",
+      external: [],
+    },
+    {
+      ...shared,
       entryPoints: { server: "server/src/program/main.ts" },
       plugins: [keepLazyModulesOut],
       banner: { js: "#!/usr/bin/env node" },

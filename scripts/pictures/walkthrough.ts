@@ -155,6 +155,10 @@ const browse = [
       ["Setup file", "legacy-crm.vaultconn.json"],
     ] as const
   ).flatMap(([label, value], index) => [text(286, 146 + index * 24, label, "dim"), text(366, 146 + index * 24, value)]),
+  box("card", 270, 252, 272, 76, 6),
+  text(286, 271, "Days since the last change", "dim"),
+  ...[34, 22, 28, 14, 8, 12, 5, 9].map((height, index) => box("button", 290 + index * 30, 322 - height, 20, height, 0)),
+  `<path ${look("accent")} stroke-dasharray="4 3" d="M375 280v44"/>`,
 ];
 
 const file = (lines: readonly Line[]): string[] => [

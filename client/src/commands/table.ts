@@ -23,6 +23,7 @@ import { find } from "./sidebar/find.js";
 import { loadAll } from "./sidebar/loadAll.js";
 import { loadMore, showMoreRows } from "./sidebar/loadMore.js";
 import { refresh } from "./sidebar/refresh.js";
+import { showOverview } from "./sidebar/showOverview.js";
 import { showRecord } from "./sidebar/showRecord.js";
 import { addTenant } from "./tenants/addTenant.js";
 import { editTenant } from "./tenants/editTenant.js";
@@ -45,6 +46,7 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.loadAll": loadAll,
   "vaultconn.find": find,
   "vaultconn.exportConnections": exportConnections,
+  "vaultconn.showOverview": showOverview,
   "vaultconn.createSetupFile": createSetupFile,
   "vaultconn.replaceSetup": onRow(createSetupFile, "connection"),
   "vaultconn.rename": rename,

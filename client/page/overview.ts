@@ -1,0 +1,156 @@
+import { BarChart, type BarChartCreatedEvent, type BarChartOptions, type BarDrawEvent } from "chartist";
+import type { Chart, FromPage, Overview, TenantOverview } from "../src/overview/page.js";
+
+/** What VS Code gives every page to speak to its extension. */
+declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
+
+const code = acquireVsCodeApi();
+const main = document.querySelector("#overview") ?? document.body;
+
+/** Draws what the extension sends. What has the focus keeps it. */
+window.addEventListener("message", ({ data }: MessageEvent<Overview>) => {
+  const focused = document.activeElement?.getAttribute("data-place");
+  document.documentElement.lang = data.language;
+  const tenants = data.tenants.map((tenant, at) => tenantSection(tenant, at, data.language));
+  main.replaceChildren(element("h1", data.title), ...(data.nothing === "" ? tenants : [element("p", data.nothing)]));
+  for (const [tenant, { charts }] of data.tenants.entries())
+    for (const [chart, drawn] of charts.entries()) draw(drawn, [tenant, chart], data.language);
+  if (focused) requestAnimationFrame(() => bar(focused)?.focus());
+});
+code.postMessage({ kind: "ready" });
+
+function tenantSection({ name, summary, charts }: TenantOverview, tenant: number, language: string): HTMLElement {
+  const figures = charts.map((chart, at) => {
+    const figure = element("figure");
+    const picture = element("div");
+    picture.id = `chart-${tenant}-${at}`;
+    picture.className = chart.lying ? "lying" : "standing";
+    // As high as its bars need.
+    picture.style.height = `${chart.lying ? 34 + chart.labels.length * 24 : 220}px`;
+    const caption = element("figcaption", chart.title);
+    figure.append(caption, legendOf(chart), picture, element("p", chart.hint), tableOf(chart, language));
+    return figure;
+  });
+  const section = element("section");
+  const row = element("div");
+  row.className = "charts";
+  row.append(...figures);
+  section.append(element("h2", name), element("p", summary), row);
+  return section;
+}
+
+function draw(chart: Chart, place: readonly [number, number], language: string): void {
+  const { labels, shortLabels = labels, series, lying, limit } = chart;
+  const numbers = new Intl.NumberFormat(language);
+  const count = (value: unknown) => numbers.format(Number(value));
+  const amount = { onlyInteger: true, labelInterpolationFnc: count, scaleMinSpace: 30 };
+  const drawn = new BarChart(
+    `#chart-${place.join("-")}`,
+    // Bars that go from left to right are drawn from the bottom up.
+    { labels: ordered(shortLabels, lying), series: series.map(({ values }) => ordered(values, lying)) },
+    {
+      stackBars: true,
+      horizontalBars: lying,
+      chartPadding: { top: 16, right: 24, bottom: 0, left: 0 },
+      axisX: lying ? amount : { showGrid: false },
+      axisY: lying ? { offset: 150, showGrid: false } : amount,
+    } satisfies BarChartOptions,
+  );
+  drawn.on("draw", (event: BarDrawEvent | { readonly type: string }) => {
+    if (event.type !== "bar") return;
+    const { element: line, seriesIndex, index } = event as BarDrawEvent;
+    const at = lying ? labels.length - 1 - index : index;
+    const one = series[seriesIndex];
+    const value = one?.values[at] ?? 0;
+    if (!one || value === 0) {
+      line.remove();
+      return;
+    }
+    const words = `${labels[at] ?? ""}, ${one.name}: ${count(value)}`;
+    line.attr({
+      class: `ct-bar ${one.tone}`,
+      role: "button",
+      tabindex: 0,
+      "aria-label": words,
+      "data-place": [...place, at, seriesIndex].join(),
+    });
+    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
+    title.textContent = words;
+    line.getNode().append(title);
+  });
+  drawn.on("created", ({ svg, chartRect }: BarChartCreatedEvent) => {
+    const node = svg.getNode();
+    node.setAttribute("role", "group");
+    node.setAttribute("aria-label", chart.title);
+    if (!limit) return;
+    const x = chartRect.x1 + (chartRect.width() / labels.length) * limit.at;
+    svg.elem("line", { x1: x, x2: x, y1: chartRect.y2, y2: chartRect.y1 }, "limit");
+    const isLate = limit.at > labels.length / 2;
+    svg
+      .elem("text", { x: x + (isLate ? -4 : 4), y: chartRect.y2 - 4, "text-anchor": isLate ? "end" : "start" }, "limit")
+      .text(limit.label);
+  });
+}
+
+function ordered<Value>(values: readonly Value[], reversed: boolean): Value[] {
+  return reversed ? values.toReversed() : [...values];
+}
+
+function legendOf({ series }: Chart): HTMLElement {
+  const list = element("ul");
+  list.className = "legend";
+  list.ariaHidden = "true";
+  if (series.length > 1)
+    list.append(
+      ...series.map(({ name, tone }) => {
+        const item = element("li", name);
+        item.className = tone;
+        return item;
+      }),
+    );
+  return list;
+}
+
+/** The same in words and numbers, for those who hear the page. */
+function tableOf({ title, labelTitle, labels, series }: Chart, language: string): HTMLElement {
+  const numbers = new Intl.NumberFormat(language);
+  const table = element("table");
+  table.className = "heard";
+  table.append(
+    element("caption", title),
+    rowOf("th", [labelTitle, ...series.map(({ name }) => name)]),
+    ...labels.map((label, at) => rowOf("td", [label, ...series.map(({ values }) => numbers.format(values[at] ?? 0))])),
+  );
+  return table;
+}
+
+function rowOf(kind: "th" | "td", cells: readonly string[]): HTMLElement {
+  const row = element("tr");
+  row.append(...cells.map((cell, at) => element(at === 0 ? "th" : kind, cell)));
+  return row;
+}
+
+function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text = ""): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function bar(place: string): SVGElement | null {
+  return document.querySelector<SVGElement>(`[data-place="${place}"]`);
+}
+
+function choose(target: EventTarget | null): boolean {
+  const place = target instanceof Element ? target.closest("[data-place]")?.getAttribute("data-place") : undefined;
+  const [tenant, chart, label, series] = (place ?? "").split(",").map(Number);
+  if (tenant === undefined || chart === undefined || label === undefined || series === undefined) return false;
+  code.postMessage({ kind: "choose", place: [tenant, chart, label, series] });
+  return true;
+}
+
+main.addEventListener("click", ({ target }) => {
+  choose(target);
+});
+document.addEventListener("keydown", (event) => {
+  if ((event.key === "Enter" || event.key === " ") && choose(event.target)) event.preventDefault();
+});

@@ -1,0 +1,122 @@
+import * as l10n from "@vscode/l10n";
+import type * as vscode from "vscode";
+import type { FileState, FileStates } from "../files/fileStates.js";
+import type { SetupFileIndex } from "../files/setupFileIndex.js";
+import { counted, locale } from "../locale.js";
+import { plainText } from "../plainText.js";
+import type { PushHistory } from "../push/history.js";
+import type { ArrangementMemory } from "../sidebar/arrangementMemory.js";
+import type { Session } from "../tenants/session.js";
+import type { Sessions } from "../tenants/sessions.js";
+import {
+  agesChart,
+  applicationsChart,
+  filesChart,
+  pushesChart,
+  type Choice,
+  type DrawnChart,
+  type Standing,
+} from "./charts.js";
+import type { Overview } from "./page.js";
+
+/** Where the line of the histogram is while no filter says otherwise, in days. */
+const LIMIT_DAYS = 90;
+
+/** What the overview is drawn from. */
+export interface OverviewParts {
+  readonly sessions: Sessions;
+  readonly setupFiles: SetupFileIndex;
+  readonly fileStates: FileStates;
+  readonly history: PushHistory;
+  readonly arrangement: ArrangementMemory;
+}
+
+/** What the page shows, and what choosing a bar does. */
+export interface DrawnOverview {
+  readonly page: Overview;
+  /** By the places of tenant, chart, label and series. */
+  readonly choices: readonly (readonly DrawnChart["choices"][])[];
+}
+
+/** Draws the overview from what is known just now, without a request. @param now milliseconds since the epoch. */
+export function drawOverview(parts: OverviewParts, now: number): DrawnOverview {
+  const limit = parts.arrangement.current.unchangedDays || LIMIT_DAYS;
+  const tenants = parts.sessions.all.map((session) => ({ session, drawn: chartsOf(session, parts, limit, now) }));
+  return {
+    page: {
+      language: locale(),
+      title: l10n.t("Overview"),
+      nothing: tenants.length === 0 ? l10n.t("There is no tenant yet.") : "",
+      tenants: tenants.map(({ session, drawn }) => ({
+        name: plainText(session.tenant.name, 80),
+        summary: summaryOf(session),
+        charts: drawn.map(({ chart }) => chart),
+      })),
+    },
+    choices: tenants.map(({ drawn }) => drawn.map(({ choices }) => choices)),
+  };
+}
+
+/** What choosing a bar does; undefined where there is none, as after a change. */
+export function choiceAt({ choices }: DrawnOverview, place: readonly number[]): Choice | undefined {
+  const [tenant = -1, chart = -1, label = -1, series = -1] = place;
+  return choices[tenant]?.[chart]?.[label]?.[series];
+}
+
+function summaryOf({ signedIn, store }: Session): string {
+  const { connections, total, more, loadedAt } = store.snapshot;
+  if (!signedIn) return l10n.t("Signed out.");
+  if (loadedAt === undefined) return l10n.t("Nothing is loaded yet.");
+  if (!more) return l10n.t("Connections: {0}.", counted(connections.length));
+  return total === undefined
+    ? l10n.t("Only the {0} connections that are loaded are counted.", counted(connections.length))
+    : l10n.t(
+        "Only the {0} of {1} connections that are loaded are counted.",
+        counted(connections.length),
+        counted(total),
+      );
+}
+
+function chartsOf(
+  { tenant, store }: Session,
+  { setupFiles, fileStates, history }: OverviewParts,
+  limit: number,
+  now: number,
+): readonly DrawnChart[] {
+  const { connections } = store.snapshot;
+  const without = connections.filter(({ id }) => setupFiles.filesFor(id, tenant.host).length === 0).length;
+  const files = setupFiles.all.filter(({ id, tenant: host }) =>
+    host === undefined ? store.find(id) !== undefined : host === tenant.host,
+  );
+  return [
+    applicationsChart(connections),
+    agesChart(connections, limit, now),
+    filesChart(
+      without,
+      files.map(({ file }) => standingOf(fileStates, file)),
+    ),
+    pushesChart(
+      history.lines.filter(({ origin }) => origin === tenant.origin),
+      now,
+      locale(),
+    ),
+  ];
+}
+
+function standingOf(states: FileStates, file: vscode.Uri): Standing {
+  const state = states.last(file);
+  return state ? STANDINGS[state.kind](state) : "open";
+}
+
+const STANDINGS: Readonly<Record<FileState["kind"], (state: FileState) => Standing>> = {
+  new: () => "new",
+  inSync: () => "inSync",
+  notCompared: () => "notCompared",
+  probable: () => "notCompared",
+  changed: ({ edited }) => (edited === true ? "changed" : "replaced"),
+  pending: () => "unknown",
+  unknown: () => "unknown",
+  drifted: () => "drifted",
+  overtaken: () => "drifted",
+  gone: () => "gone",
+};

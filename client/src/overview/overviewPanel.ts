@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { locale } from "../locale.js";
+import type { Choice } from "./charts.js";
+import { choiceAt, drawOverview, type DrawnOverview, type OverviewParts } from "./overview.js";
+import type { FromPage } from "./page.js";
+
+/** Changes that come one after the other are drawn together, in milliseconds. */
+const TOGETHER_MS = 200;
+
+/** The page with the overview, while it is open. Nothing of it is loaded before. */
+export class OverviewPanel implements vscode.Disposable {
+  readonly #parts: OverviewParts;
+  readonly #folder: vscode.Uri;
+  #panel: vscode.WebviewPanel | undefined;
+  #drawn: DrawnOverview | undefined;
+  #due: NodeJS.Timeout | undefined;
+  #following: vscode.Disposable | undefined;
+
+  /** @param folder where the built page lies. */
+  constructor(parts: OverviewParts, folder: vscode.Uri) {
+    this.#parts = parts;
+    this.#folder = folder;
+  }
+
+  /** Opens the page, or shows it where it is open. @param choose does what a chosen bar stands for. */
+  show(choose: (choice: Choice) => void): void {
+    if (this.#panel) {
+      this.#panel.reveal();
+      return;
+    }
+    const panel = vscode.window.createWebviewPanel(
+      "vaultconn.overview",
+      l10n.t("Connections Overview"),
+      vscode.ViewColumn.Active,
+      { enableScripts: true, localResourceRoots: [this.#folder] },
+    );
+    this.#panel = panel;
+    const { sessions, setupFiles, fileStates, arrangement } = this.#parts;
+    const changed = () => {
+      this.#due ??= setTimeout(() => {
+        this.#send();
+      }, TOGETHER_MS);
+    };
+    this.#following = vscode.Disposable.from(
+      ...[sessions, setupFiles, fileStates, arrangement].map(({ onDidChange }) => onDidChange(changed)),
+    );
+    panel.onDidDispose(() => {
+      this.#close();
+    });
+    panel.webview.onDidReceiveMessage((message: FromPage) => {
+      if (message.kind === "ready") this.#send();
+      else {
+        const choice = this.#drawn && choiceAt(this.#drawn, message.place);
+        if (choice) choose(choice);
+      }
+    });
+    panel.webview.html = htmlOf(panel.webview, this.#folder);
+    for (const { signedIn, store } of sessions.all) if (signedIn) void store.load();
+  }
+
+  dispose(): void {
+    this.#panel?.dispose();
+  }
+
+  #send(): void {
+    clearTimeout(this.#due);
+    this.#due = undefined;
+    if (!this.#panel) return;
+    this.#drawn = drawOverview(this.#parts, Date.now());
+    void this.#panel.webview.postMessage(this.#drawn.page);
+  }
+
+  #close(): void {
+    clearTimeout(this.#due);
+    this.#following?.dispose();
+    this.#due = this.#panel = this.#drawn = undefined;
+  }
+}
+
+/** A page that loads its own script and style, and nothing else from anywhere. */
+function htmlOf(webview: vscode.Webview, folder: vscode.Uri): string {
+  const nonce = randomBytes(16).toString("base64");
+  const at = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
+  return `<!DOCTYPE html>
+<html lang="${locale()}">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <link rel="stylesheet" href="${at("overview.css")}" />
+  </head>
+  <body>
+    <main id="overview"></main>
+    <script nonce="${nonce}" src="${at("overview.js")}"></script>
+  </body>
+</html>
+`;
+}

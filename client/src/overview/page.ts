@@ -1,0 +1,49 @@
+/** What the overview's page shows and says: texts, names, counts. Types alone, so that the page can import them. */
+
+/** The extension → the page, whenever something has changed and once the page is ready. */
+export interface Overview {
+  /** As a BCP 47 tag: of texts and numbers. */
+  readonly language: string;
+  readonly title: string;
+  /** What stands there instead of tenants; empty where there are some. */
+  readonly nothing: string;
+  readonly tenants: readonly TenantOverview[];
+}
+
+export interface TenantOverview {
+  readonly name: string;
+  /** How much is loaded. */
+  readonly summary: string;
+  readonly charts: readonly Chart[];
+}
+
+/** Bars, as a picture and as a table. */
+export interface Chart {
+  readonly title: string;
+  /** What a bar does that is chosen. */
+  readonly hint: string;
+  /** Whether bars go from left to right, as those with long labels do. */
+  readonly lying: boolean;
+  /** What the labels are, for the table. */
+  readonly labelTitle: string;
+  readonly labels: readonly string[];
+  /** What stands below the bars, where the labels are too long for that. */
+  readonly shortLabels?: readonly string[];
+  readonly series: readonly Series[];
+  /** A line among the bars, so many bars from the first, with what it is. */
+  readonly limit?: { readonly at: number; readonly label: string };
+}
+
+/** What one colour stands for. */
+export interface Series {
+  readonly name: string;
+  readonly tone: "good" | "warning" | "bad" | "plain";
+  /** By label. */
+  readonly values: readonly number[];
+}
+
+/** The page → the extension. */
+export type FromPage =
+  | { readonly kind: "ready" }
+  /** A bar was chosen, given by the places of its tenant, chart, label and series. */
+  | { readonly kind: "choose"; readonly place: readonly [number, number, number, number] };

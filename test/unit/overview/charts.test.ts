@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+
+import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../client/src/overview/charts.js";
+import type { DrawnChart } from "../../../client/src/overview/charts.js";
+import type { HistoryLine } from "../../../client/src/push/history.js";
+import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
+
+const DAY = 86_400_000;
+const NOW = Date.parse("2026-06-01T12:00:00.000Z");
+
+function connection(index: number, application: string, ready: boolean, days: number): ConnectionRecord {
+  return {
+    id: `ac_${index}`,
+    app_id: application,
+    name: `Connection ${index}`,
+    ready,
+    created_at: "2020-01-01T00:00:00.000Z",
+    updated_at: new Date(NOW - days * DAY).toISOString(),
+    fingerprint: "f",
+  };
+}
+
+/** What the bars say, label by label, those of nothing left out. */
+function said({ chart: { labels, series } }: DrawnChart): readonly string[] {
+  return labels.flatMap((label, at) =>
+    series.flatMap(({ name, values }) => ((values[at] ?? 0) > 0 ? [`${label}, ${name}: ${values[at] ?? 0}`] : [])),
+  );
+}
+
+describe("the charts of the overview", () => {
+  it("count connections by application and readiness, the rest together", () => {
+    const many = Array.from({ length: 15 }, (_, index) => connection(index, `APP_${index}`, true, 1));
+    const drawn = applicationsChart([...many, connection(20, "APP_3", false, 1), connection(21, "", false, 1)]);
+    expect(said(drawn).slice(0, 2)).toEqual(["APP_3, ready: 1", "APP_3, not ready: 1"]);
+    expect(said(drawn).at(-1)).toBe("4 others, ready: 4");
+    expect(drawn.choices[0]).toEqual([
+      { applications: ["APP_3"], readiness: "ready" },
+      { applications: ["APP_3"], readiness: "notReady" },
+    ]);
+    expect(drawn.choices).toHaveLength(drawn.chart.labels.length);
+  });
+
+  it("put the last changes into bars of thirty days, with the limit among them", () => {
+    const ages = [0, 29, 30, 89, 90, 359, 360, 4000, -1];
+    const drawn = agesChart(
+      [
+        ...ages.map((days, at) => connection(at, "HTTP", true, days)),
+        { ...connection(30, "HTTP", true, 1), updated_at: "" },
+      ],
+      100,
+      NOW,
+    );
+    expect(said(drawn)).toEqual([
+      "0–30, connections: 3",
+      "30–60, connections: 1",
+      "60–90, connections: 1",
+      "90–120, connections: 1",
+      "330–360, connections: 1",
+      "360 or more, connections: 2",
+    ]);
+    expect(drawn.chart.limit).toEqual({ at: 100 / 30, label: "limit: 100 days" });
+    expect(drawn.choices[3]).toEqual([{ unchangedDays: 90 }]);
+  });
+
+  it("say how setup files stand, and which connections have none", () => {
+    const drawn = filesChart(7, ["inSync", "inSync", "replaced", "changed", "unknown", "open"]);
+    expect(said(drawn)).toEqual([
+      "no setup file, nothing to do: 7",
+      "in sync, in sync: 2",
+      "not certain, nothing to do: 1",
+      "file changed, to be pushed or looked at: 1",
+      "value replaced, to be pushed or looked at: 1",
+      "outcome not known, to be looked at first: 1",
+    ]);
+    expect([drawn.choices[0]?.[0], drawn.choices[5]?.[2]]).toEqual([{ setupFile: "without" }, { attention: true }]);
+  });
+
+  it("count the pushes of each week by what became of them, and no older ones", () => {
+    const line = (days: number, outcome: HistoryLine["outcome"]): HistoryLine => ({
+      time: NOW - days * DAY,
+      origin: "https://acme.example",
+      tenantName: "Acme",
+      id: "ac_1",
+      properties: ["name"],
+      outcome,
+    });
+    const drawn = pushesChart([line(1, "done"), line(2, "refused"), line(8, "unknown"), line(70, "done")], NOW, "en");
+    expect(said(drawn)).toEqual(["May 18, not certain: 1", "May 25, took effect: 1", "May 25, failed: 1"]);
+  });
+
+  it("are ready long before anybody notices, for five thousand connections", () => {
+    const many = Array.from({ length: 5000 }, (_, index) =>
+      connection(index, `APP_${index % 40}`, index % 9 > 0, index % 500),
+    );
+    const begun = performance.now();
+    const drawn = [applicationsChart(many), agesChart(many, 90, NOW)];
+    console.log(`Charts of 5,000 connections: ${(performance.now() - begun).toFixed(1)} ms`);
+    const total = drawn.map(({ chart }) => chart.series.flatMap(({ values }) => values).reduce((a, b) => a + b, 0));
+    expect(total).toEqual([5000, 5000]);
+  });
+});
