@@ -2,6 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseTree, type ParseError } from "jsonc-parser";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileOf } from "../../../server/src/document/cache.js";
+import { escapesOf } from "../../../server/src/document/referencePlaces.js";
+import { symbolsIn } from "../../../server/src/symbols/fileSymbols.js";
+import { symbolAt } from "../../../server/src/symbols/symbolAt.js";
 import { complete } from "../../../server/src/features/completion/complete.js";
 import { resolveCompletion } from "../../../server/src/features/completion/resolve.js";
 import { lensesFor } from "../../../server/src/features/codeLenses.js";
@@ -37,6 +41,9 @@ async function everything(document: TextDocument, offset: number): Promise<reado
     linksIn(document),
     await lensesFor(document, vscode, knowing, NEVER),
     hintsIn(document, wholeOf(document)),
+    symbolsIn(document, setupFileOf(document)),
+    symbolAt(document, position),
+    escapesOf(setupFileOf(document)),
   ];
 }
 
@@ -86,7 +93,7 @@ describe("features", () => {
   it("survive any text and any position", async () => {
     await fc.assert(
       fc.asyncProperty(rubbish, fc.nat({ max: 80 }), async (text, offset) => {
-        expect(await everything(documentOf(text), offset)).toHaveLength(10);
+        expect(await everything(documentOf(text), offset)).toHaveLength(13);
       }),
       RUNS,
     );
@@ -104,7 +111,7 @@ describe("features", () => {
     await fc.assert(
       fc.asyncProperty(cut, async ({ valid, planting, index, layout: written, from, length }) => {
         const whole = write(plantings[planting]?.(valid.setup, index) ?? valid.setup, written);
-        expect(await everything(documentOf(whole.slice(0, from) + whole.slice(from + length)), from)).toHaveLength(10);
+        expect(await everything(documentOf(whole.slice(0, from) + whole.slice(from + length)), from)).toHaveLength(13);
       }),
       RUNS,
     );
@@ -115,7 +122,7 @@ describe("features", () => {
     const wide = `{ "setup": { "type": "BEARER", ${Array.from({ length: 20_000 }, (_, index) => `"field_${String(index)}": ${String(index)}`).join(", ")} } }`;
     const line = `{ "type": "WEBHOOK", "url": "http://${"a".repeat(1_000_000)} " }`;
     for (const text of [deep, `{ "x": ${deep} }`, wide, line, "\0".repeat(10_000), `${" ".repeat(6_000_000)}{}`]) {
-      expect(await everything(documentOf(text), Math.min(text.length, 45))).toHaveLength(10);
+      expect(await everything(documentOf(text), Math.min(text.length, 45))).toHaveLength(13);
     }
   });
 });
