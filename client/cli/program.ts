@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
 }
 
 /** The command with its commands, as its help, its completion and its page are made from. */
-export function programOf(
+function programOf(
   io: Pick<Io, "stdout"> & Partial<Io>,
   complain: (text: string) => void,
   end: (exit: Exit) => void,

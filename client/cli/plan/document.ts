@@ -13,7 +13,7 @@ export type PlanStatus =
   | "refused";
 
 /** A reference of a file: where a value comes from, never the value. */
-export interface PlannedReference {
+interface PlannedReference {
   /** Such as `setup.api_key`. */
   readonly property: string;
   readonly kind: "env" | "secret" | "file";

@@ -52,7 +52,7 @@ function sent({ properties, references, leftOut }: PlanEntry): string {
 }
 
 /** How many files there are of each kind, in one line. */
-export function summary(files: readonly Pick<PlanEntry, "status">[]): string {
+function summary(files: readonly Pick<PlanEntry, "status">[]): string {
   const count = (status: PlanStatus) => files.filter((entry) => entry.status === status).length;
   const drifted = count("drifted");
   const refused = count("refused");

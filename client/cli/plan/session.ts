@@ -92,7 +92,7 @@ function signInAll(tenants: readonly Tenant[], credentials: CredentialLookup) {
  * The root of the files.
  * @throws Stop where it is no folder
  */
-export function rootOf(given: string, cwd: string): string {
+function rootOf(given: string, cwd: string): string {
   const full = path.resolve(cwd, given);
   try {
     if (statSync(full).isDirectory()) return realpathSync(full);

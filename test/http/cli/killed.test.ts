@@ -38,6 +38,9 @@ it(`tells the truth in the next run when it was killed at any moment (${KILLS} t
     // From the first update on, since before that there is nothing to know.
     const after = random.below(FILES);
     while (to.requests.all(UPDATE).length < after && child.exitCode === null) await sleep(1);
+    // What everybody on the machine can read of a process.
+    if (process.platform === "linux" && child.exitCode === null)
+      canary.saw(readFileSync(`/proc/${child.pid ?? 0}/cmdline`, "utf8"));
     await sleep(random.below(12));
     child.kill(signal);
     const { code } = await ended;

@@ -23,7 +23,7 @@ describe("places in a JSON string", () => {
         const index = seed % (decoded.length + 1);
         const offset = offsetInString(token, index);
         expect(JSON.parse(`${token.slice(0, offset)}"`)).toBe(decoded.slice(0, index));
-          }),
+      }),
     );
   });
 });

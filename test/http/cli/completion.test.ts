@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+import { expect, it } from "vitest";
+import { service } from "../client/support.js";
+import { Repository } from "./support.js";
+
+async function scriptFor(shell: string): Promise<string> {
+  const { code, stdout } = await new Repository(await service()).cli(["completion", shell]);
+  expect(code).toBe(0);
+  return stdout;
+}
+
+it("completes commands, options and their values in bash", async () => {
+  const script = await scriptFor("bash");
+  const complete = (...words: readonly string[]) => {
+    const line = words.map((word) => `'${word}'`).join(" ");
+    const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _vaultconn; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync("bash", ["-c", `${script}\n${ask}`], { encoding: "utf8" })
+      .split("\n")
+      .filter(Boolean);
+  };
+  expect(complete("vaultconn", "p")).toEqual(["plan", "pull"]);
+  expect(complete("vaultconn", "apply", "--all")).toEqual(["--all", "--allow-production"]);
+  expect(complete("vaultconn", "plan", "--format", "")).toEqual(["text", "json", "github", "markdown"]);
+  expect(complete("vaultconn", "completion", "f")).toEqual(["fish"]);
+});
+
+it.each(["zsh", "fish"])("names every command and option for %s", async (shell) => {
+  const script = await scriptFor(shell);
+  for (const word of ["plan", "apply", "drift", "pull", "completion", "accept-drift", "credentials-fd"])
+    expect(script).toContain(word);
+});
