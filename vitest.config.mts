@@ -16,6 +16,7 @@ const IN_OLDEST = [
   "restricted",
   "secrets",
   "display-language",
+  "names",
 ];
 
 /** What runs in plain Node. @param setups what brings what it needs. */
