@@ -10,6 +10,7 @@ import { FileStates } from "./files/fileStates.js";
 import { SetupFileIndex } from "./files/setupFileIndex.js";
 import { TrackedFiles } from "./files/trackedFiles.js";
 import { LockFiles } from "./files/lockFiles.js";
+import { showLockLenses } from "./files/lockLenses.js";
 import { showStatus } from "./files/statusBar.js";
 import { answersFor } from "./language/answers.js";
 import { keepServerInformed } from "./language/keepServerInformed.js";
@@ -137,7 +138,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     registerCommands(services),
     followRotations(services),
   );
-  context.subscriptions.push(decorateFiles(fileStates), showStatus(fileStates, sessions), watchTenantSettings());
+  context.subscriptions.push(
+    decorateFiles(fileStates),
+    showLockLenses(setupFiles),
+    showStatus(fileStates, sessions),
+    watchTenantSettings(),
+  );
   context.subscriptions.push(
     keepServerInformed(languageServer, services, tracked, context.secrets),
     onDidChangeNetworkSettings((network) => {

@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Uri } from "vscode";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LockFiles } from "../../../client/src/files/lockFiles.js";
+import type { LockEntry } from "../../../client/src/lock/lockEntry.js";
+import { LOCK_FILE, lockText, parseLock } from "../../../client/src/lock/lockFile.js";
+import { maskedDigest } from "../../../client/src/lock/maskedDigest.js";
+import type { PushResult } from "../../../client/src/push/run.js";
+import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
+import { inspect } from "../push/inspected.js";
+
+const { found, warned } = vi.hoisted(() => ({ found: { folder: "" }, warned: [] as string[] }));
+
+/** The editor as far as lock files ask for it: one folder, and nobody who tells of changes. */
+vi.mock("vscode", async () => {
+  const { readdir } = await import("node:fs/promises");
+  const { join: joined } = await import("node:path");
+  const nobody = () => ({ dispose: () => undefined });
+  const uri = (fsPath: string) => ({ scheme: "file", fsPath });
+  return {
+    EventEmitter: class {
+      event = nobody;
+      fire = () => undefined;
+    },
+    Disposable: { from: nobody },
+    Uri: { file: uri, parse: (text: string) => uri(new URL(text).pathname) },
+    window: { showWarningMessage: (text: string) => Promise.resolve(void warned.push(text)) },
+    workspace: {
+      createFileSystemWatcher: () => ({ onDidChange: nobody, onDidCreate: nobody, onDidDelete: nobody }),
+      asRelativePath: () => "vaultconn.lock.json",
+      findFiles: async () =>
+        (await readdir(found.folder))
+          .filter((name) => name.endsWith("lock.json"))
+          .map((name) => uri(joined(found.folder, name))),
+    },
+  };
+});
+
+const TARGET = { tenant: "acme.example.com", id: "ac_1" };
+const WRITTEN = inspect({ setup: { type: "BEARER", token: "${secret:TOKEN}" } });
+const BEFORE: LockEntry = { ...TARGET, fingerprint: "f1", updated_at: "t1", variant: 9, digest: "d".repeat(43) };
+
+beforeEach(() => {
+  found.folder = mkdtempSync(join(tmpdir(), "vaultconn-locks-"));
+  warned.length = 0;
+});
+afterEach(() => {
+  rmSync(found.folder, { recursive: true, force: true });
+});
+
+function lock(): readonly LockEntry[] {
+  const reading = parseLock(readFileSync(join(found.folder, LOCK_FILE), "utf8"));
+  return reading.ok ? reading.entries : [];
+}
+
+/** A push that took effect. @param file empty for a rename */
+function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
+  const subject = {
+    origin: "https://acme.example.com",
+    id: "ac_1",
+    tenantName: "Acme",
+    connection: "A",
+    file: file ? pathToFileURL(join(found.folder, "deep", "a.vaultconn.json")).href : "",
+  };
+  const before = { name: "A", ready: true, fingerprint: "f1", updated_at: "t1" };
+  const entry = { ...subject, push: "1", window: "1", startedAt: 1, properties: [], before };
+  const record: ConnectionRecord = {
+    ...before,
+    id: "ac_1",
+    app_id: "slack",
+    created_at: "t0",
+    fingerprint: "f2",
+    updated_at: "t2",
+  };
+  const outcome = { kind, record, page: 0, cause: undefined };
+  return { subject, entry, outcome, ...(file && { written: WRITTEN }) };
+}
+
+it("has a line for what was pushed for certain, where there is a lock file above the file", async () => {
+  writeFileSync(join(found.folder, LOCK_FILE), lockText([]));
+  const locks = new LockFiles();
+  await locks.keep(pushed("probablyApplied", true));
+  expect(lock()).toEqual([]);
+  await locks.keep(pushed("done", true));
+  const digest = maskedDigest({ ...TARGET, written: WRITTEN });
+  expect(lock()).toEqual([{ ...TARGET, fingerprint: "f2", updated_at: "t2", variant: WRITTEN.variant, digest }]);
+  const file = { scheme: "file", fsPath: join(found.folder, "other", "b.vaultconn.json") } as Uri;
+  expect(await locks.of(file, TARGET.tenant, TARGET.id)).toMatchObject({ fingerprint: "f2" });
+});
+
+it("makes none where there is none", async () => {
+  await new LockFiles().keep(pushed("done", true));
+  expect(readdirSync(found.folder)).toEqual([]);
+});
+
+it("follows a rename of a connection that it had seen as it was, and of no other", async () => {
+  writeFileSync(join(found.folder, LOCK_FILE), lockText([BEFORE]));
+  await new LockFiles().keep(pushed("done", false));
+  expect(lock()).toEqual([{ ...BEFORE, fingerprint: "f2", updated_at: "t2" }]);
+  const older = { ...BEFORE, fingerprint: "f0" };
+  writeFileSync(join(found.folder, LOCK_FILE), lockText([older]));
+  await new LockFiles().keep(pushed("done", false));
+  expect(lock()).toEqual([older]);
+});
+
+it("names one that is damaged, believes none of it and leaves it as it is", async () => {
+  const text = `<<<<<<< ours\n${lockText([BEFORE])}`;
+  writeFileSync(join(found.folder, LOCK_FILE), text);
+  const locks = new LockFiles();
+  await locks.keep(pushed("done", true));
+  expect(readFileSync(join(found.folder, LOCK_FILE), "utf8")).toBe(text);
+  expect(warned).toEqual(["vaultconn.lock.json is damaged, so nothing in it counts. Restore it from the repository."]);
+  const file = { scheme: "file", fsPath: join(found.folder, "a.vaultconn.json") } as Uri;
+  expect(await locks.of(file, TARGET.tenant, TARGET.id)).toBeUndefined();
+});
