@@ -147,7 +147,7 @@ describe("the list of what is bundled", () => {
   it("names each package that the licence notices hold, with its version and licence, and none of which nothing is left", async () => {
     const [extension, server] = await Promise.all(LISTS.map(bom));
     const notices = await readFile(join(made[0] ?? "", "..", "ThirdPartyNotices.txt"), "utf8");
-    const noticed = [...notices.matchAll(/^(\S+) (\d\S*) \(\S+\)\n-+$/gm)].map(
+    const noticed = [...notices.matchAll(/^(\S+) (\d\S*) \([^)\n]+\)\n-+$/gm)].map(
       ([, name = "", version]) => `pkg:npm/${name.replace("@", "%40")}@${String(version)}`,
     );
     expect(noticed.length).toBeGreaterThan(10);
