@@ -43,7 +43,7 @@ export function stateInWords({ kind, edited, values }: FileState): string {
 }
 
 /** That values were replaced since the push, and which. */
-export function replacedInWords(replaced: readonly NamedReference[]): string {
+function replacedInWords(replaced: readonly NamedReference[]): string {
   return replaced.length === 1
     ? l10n.t("{0} was replaced since the last push", named(replaced))
     : l10n.t("{0} were replaced since the last push", named(replaced));

@@ -18,7 +18,7 @@ export interface ValuesSince {
 }
 
 /** A value of which nobody can say whether it is the one that was pushed. */
-export interface Uncompared {
+interface Uncompared {
   readonly reference: NamedReference;
   /** Nothing was kept of it at the push, or the key it was kept with is gone; or it cannot be read here, as a variable of another machine. */
   readonly why: "notKept" | "unreadable";
