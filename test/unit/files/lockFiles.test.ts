@@ -17,7 +17,7 @@ const { found, warned } = vi.hoisted(() => ({ found: { folder: "" }, warned: [] 
 /** The editor as far as lock files ask for it: one folder, and nobody who tells of changes. */
 vi.mock("vscode", async () => {
   const { readdir } = await import("node:fs/promises");
-  const { join: joined } = await import("node:path");
+  const path = await import("node:path");
   const nobody = () => ({ dispose: () => undefined });
   const uri = (fsPath: string) => ({ scheme: "file", fsPath });
   return {
@@ -34,7 +34,7 @@ vi.mock("vscode", async () => {
       findFiles: async () =>
         (await readdir(found.folder))
           .filter((name) => name.endsWith("lock.json"))
-          .map((name) => uri(joined(found.folder, name))),
+          .map((name) => uri(path.join(found.folder, name))),
     },
   };
 });
@@ -54,6 +54,10 @@ afterEach(() => {
 function lock(): readonly LockEntry[] {
   const reading = parseLock(readFileSync(join(found.folder, LOCK_FILE), "utf8"));
   return reading.ok ? reading.entries : [];
+}
+
+function fileAt(...names: readonly string[]): Uri {
+  return { scheme: "file", fsPath: join(found.folder, ...names) } as unknown as Uri;
 }
 
 /** A push that took effect. @param file empty for a rename */
@@ -87,7 +91,7 @@ it("has a line for what was pushed for certain, where there is a lock file above
   await locks.keep(pushed("done", true));
   const digest = maskedDigest({ ...TARGET, written: WRITTEN });
   expect(lock()).toEqual([{ ...TARGET, fingerprint: "f2", updated_at: "t2", variant: WRITTEN.variant, digest }]);
-  const file = { scheme: "file", fsPath: join(found.folder, "other", "b.vaultconn.json") } as Uri;
+  const file = fileAt("other", "b.vaultconn.json");
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toMatchObject({ fingerprint: "f2" });
 });
 
@@ -113,6 +117,6 @@ it("names one that is damaged, believes none of it and leaves it as it is", asyn
   await locks.keep(pushed("done", true));
   expect(readFileSync(join(found.folder, LOCK_FILE), "utf8")).toBe(text);
   expect(warned).toEqual(["vaultconn.lock.json is damaged, so nothing in it counts. Restore it from the repository."]);
-  const file = { scheme: "file", fsPath: join(found.folder, "a.vaultconn.json") } as Uri;
+  const file = fileAt("a.vaultconn.json");
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toBeUndefined();
 });
