@@ -3,7 +3,7 @@
  * those of LSP: names and types, nothing else. Every message says who sends it,
  * when and why. A client that is not ours need not know any of them.
  */
-import type { DocumentUri, Location, Position, Range } from "vscode-languageserver";
+import type { DocumentUri, Range } from "vscode-languageserver";
 
 /**
  * What a client may put into `initializationOptions`: which of the server's own
@@ -118,7 +118,7 @@ export interface UpdateRequest {
   readonly setup?: Json;
 }
 
-type ReferenceKind = "env" | "secret" | "file";
+export type ReferenceKind = "env" | "secret" | "file";
 
 /** A reference with its place. */
 export interface ReferenceAt {
@@ -253,53 +253,3 @@ export interface FileStateLens {
  * lenses computed again.
  */
 export const FILE_STATE_CHANGED = "vaultconn/fileStateChanged";
-
-/**
- * server → client, request. Where the client shows a stored secret or a connection, for going to it. Sent only to a
- * client with `places` in its initialization options. The reply is a place in any document the client can open, or null
- * where it shows none.
- */
-export const PLACE = "vaultconn/place";
-
-export type PlaceParams =
-  | { readonly kind: "secret"; readonly name: string }
-  | { readonly kind: "connection"; readonly id: string; readonly tenant?: string };
-
-export type PlaceResult = Location | null;
-
-/**
- * client → server, request. Where the setup files of the workspace, open or not, refer to secrets: sent to show which
- * are used, and from the list of stored secrets. The reply is `UsesResult`.
- */
-export const USES = "vaultconn/uses";
-
-export interface UsesParams {
-  readonly kind: ReferenceKind;
-}
-
-export interface UsesResult {
-  /** Every name that is referred to. */
-  readonly uses: readonly NameUses[];
-}
-
-export interface NameUses {
-  readonly name: string;
-  /** The name alone at each of its references. */
-  readonly locations: readonly Location[];
-}
-
-/**
- * client → server, request. Which name stands at a position of an open document: sent before a rename, since a stored
- * secret is renamed where it is stored too. The reply is `NameAtResult`, or null where there is none.
- */
-export const NAME_AT = "vaultconn/nameAt";
-
-export interface NameAtParams {
-  readonly textDocument: { readonly uri: DocumentUri };
-  readonly position: Position;
-}
-
-export interface NameAtResult {
-  readonly kind: ReferenceKind | "connection";
-  readonly name: string;
-}

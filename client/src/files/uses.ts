@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { USES, type UsesParams, type UsesResult } from "../../../server/protocol/messages.js";
+import { USES, type UsesParams, type UsesResult } from "../../../server/protocol/symbolMessages.js";
 import { distinct } from "../secrets/lookUp.js";
 import type { NamedReference } from "../secrets/problems.js";
 import type { LanguageServer } from "./inspection.js";

@@ -2,14 +2,13 @@ import {
   CONNECTIONS,
   FILE_STATE,
   NAMES,
-  PLACE,
   type ConnectionsParams,
   type ConnectionsResult,
   type FileStateParams,
   type KnownConnection,
   type NamesParams,
-  type PlaceParams,
 } from "../../../server/protocol/messages.js";
+import { PLACE, type PlaceParams } from "../../../server/protocol/symbolMessages.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";

@@ -5,7 +5,6 @@ import {
   FILE_STATE_CHANGED,
   NAMES,
   NAMES_CHANGED,
-  PLACE,
   type ConnectionsParams,
   type ConnectionsResult,
   type FileStateParams,
@@ -13,9 +12,8 @@ import {
   type InitializationOptions,
   type NamesParams,
   type NamesResult,
-  type PlaceParams,
-  type PlaceResult,
 } from "../../../server/protocol/messages.js";
+import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/protocol/symbolMessages.js";
 import type { LanguageServer } from "../files/inspection.js";
 import { findSetupFiles, LANGUAGE_ID } from "../files/setupFiles.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";

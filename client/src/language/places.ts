@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { PlaceParams, PlaceResult } from "../../../server/protocol/messages.js";
+import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMessages.js";
 import type { Services } from "../services.js";
 import { recordUri } from "../sidebar/recordDocuments.js";
 import type { Session } from "../tenants/session.js";

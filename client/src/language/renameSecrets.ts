@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { NAME_AT, type NameAtParams, type NameAtResult } from "../../../server/protocol/messages.js";
+import { NAME_AT, type NameAtParams, type NameAtResult } from "../../../server/protocol/symbolMessages.js";
 import type { LanguageServer } from "../files/inspection.js";
 import { nameProblem, type NamedSecrets } from "../secrets/namedSecrets.js";
 import { renameStored, type RenameOutcome } from "../secrets/renameStored.js";

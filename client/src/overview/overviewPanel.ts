@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { locale } from "../locale.js";
 import type { Choice } from "./charts.js";
 import { choiceAt, drawOverview, type DrawnOverview, type OverviewParts } from "./overview.js";
 import type { FromPage } from "./page.js";
+import { pageHtml } from "./pageHtml.js";
 
 /** Changes that come one after the other are drawn together, in milliseconds. */
 const TOGETHER_MS = 200;
@@ -56,7 +55,7 @@ export class OverviewPanel implements vscode.Disposable {
         if (choice) choose(choice);
       }
     });
-    panel.webview.html = htmlOf(panel.webview, this.#folder);
+    panel.webview.html = pageHtml(panel.webview, this.#folder);
     for (const { signedIn, store } of sessions.all) if (signedIn) void store.load();
   }
 
@@ -77,24 +76,4 @@ export class OverviewPanel implements vscode.Disposable {
     this.#following?.dispose();
     this.#due = this.#panel = this.#drawn = undefined;
   }
-}
-
-/** A page that loads its own script and style, and nothing else from anywhere. */
-function htmlOf(webview: vscode.Webview, folder: vscode.Uri): string {
-  const nonce = randomBytes(16).toString("base64");
-  const at = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
-  return `<!DOCTYPE html>
-<html lang="${locale()}">
-  <head>
-    <meta charset="utf-8" />
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <link rel="stylesheet" href="${at("overview.css")}" />
-  </head>
-  <body>
-    <main id="overview"></main>
-    <script nonce="${nonce}" src="${at("overview.js")}"></script>
-  </body>
-</html>
-`;
 }

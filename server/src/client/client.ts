@@ -24,16 +24,14 @@ import {
   CONNECTIONS,
   FILE_STATE,
   NAMES,
-  PLACE,
   type ConnectionsParams,
   type ConnectionsResult,
   type FileStateParams,
   type FileStateResult,
   type NamesParams,
   type NamesResult,
-  type PlaceParams,
-  type PlaceResult,
 } from "../../protocol/messages.js";
+import { PLACE, type PlaceParams, type PlaceResult } from "../../protocol/symbolMessages.js";
 import type { ClientSupport } from "./support.js";
 
 /** What the server can ask its client and tell it, beside what every editor answers. A question the client does not take has no answer. */

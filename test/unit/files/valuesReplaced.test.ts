@@ -65,7 +65,7 @@ function openWindow(folder: string, kept = { secrets: new Map<string, string>(),
     },
   };
   const states = new FileStates({
-    locks: { of: () => Promise.resolve(undefined), onDidChange: () => ({ dispose: () => undefined }) },
+    locks: { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<undefined>().event },
     memory,
     journal: new PushJournal(storage),
     digests,

@@ -12,8 +12,8 @@ const ROOMS = [
   },
   {
     folder: "client/src",
-    // Lines of the log.
-    except: ["service/transport/log.ts"],
+    // Lines of the log, and the frame of a page.
+    except: ["service/transport/log.ts", "overview/pageHtml.ts"],
     // The log, and messages of errors that are told in sentences of their own.
     unseen: ["error", "super"],
     // Names that are the same in every language, what stands in headers, and what introduces a problem by a property's name.

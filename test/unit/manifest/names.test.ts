@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import * as messages from "../../../server/protocol/messages.js";
+import * as symbolMessages from "../../../server/protocol/symbolMessages.js";
 import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
 import { readManifest } from "./read.js";
 
@@ -37,7 +38,7 @@ describe("the names that others rely on", () => {
   });
 
   it("are those of the messages between client and server", () => {
-    const methods = Object.values(messages).filter((value) => value.includes("/"));
+    const methods = Object.values({ ...messages, ...symbolMessages }).filter((value) => value.includes("/"));
     expect(methods.length).toBeGreaterThan(4);
     expect(methods.filter((method) => !method.startsWith("vaultconn/"))).toEqual([]);
   });

@@ -15,7 +15,7 @@ import {
   type NameUses,
   type UsesParams,
   type UsesResult,
-} from "../../../protocol/messages.js";
+} from "../../../protocol/symbolMessages.js";
 import { setupFileOf } from "../../document/cache.js";
 import { symbolsIn } from "../../symbols/fileSymbols.js";
 import { variablePlaces } from "../../symbols/symbolAt.js";
