@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { asNode, type Node } from "../sidebar/nodes.js";
+import { FILE_ENDING } from "../files/fileName.js";
+import { asConnectionNode, asNode, type ConnectionNode, type Node } from "../sidebar/nodes.js";
+import type { Services } from "../services.js";
 import { asUri } from "./asUri.js";
 import type { Command } from "./command.js";
 
@@ -10,15 +12,48 @@ import type { Command } from "./command.js";
  * @param kinds of the rows that have it.
  */
 export function onRow(command: Command, ...kinds: readonly Node["kind"][]): Command {
-  return (services, row) => {
+  return (services, row, selected) => {
     const kind = asNode(row)?.kind;
-    return kind !== undefined && kinds.includes(kind) ? command(services, row) : askToChooseAgain();
+    if (kind === undefined || !kinds.includes(kind)) return askToChooseAgain();
+    return severalOf(selected).length > 1 ? askForOne() : command(services, row);
   };
+}
+
+/** A command as the rows of connections call it that is for several at once: on all that are selected together with the row it was called on. */
+export function onRows(
+  command: (services: Services, rows: readonly ConnectionNode[]) => Promise<void> | void,
+): Command {
+  return (services, row, selected) => {
+    const clicked = asConnectionNode(row);
+    if (!clicked) return askToChooseAgain();
+    const rows = severalOf(selected).flatMap((one) => asConnectionNode(one) ?? []);
+    return command(services, rows.length > 1 ? rows : [clicked]);
+  };
+}
+
+/** What VS Code gives beside the one thing that was clicked: all that is selected with it, or nothing. */
+export function severalOf(selected: unknown): readonly unknown[] {
+  return Array.isArray(selected) ? selected : [];
+}
+
+async function askForOne(): Promise<void> {
+  await vscode.window.showInformationMessage(l10n.t("This is for one connection at a time. Choose one."));
 }
 
 /** A command as the menus of a file call it, in the Explorer, on its tab or in its editor: on that file, or on nothing. */
 export function onFile(command: Command): Command {
   return (services, file) => (asUri(file) ? command(services, file) : askToChooseAgain());
+}
+
+/** The same for a command that is for several at once: the Explorer gives all that are selected together with the file that was clicked. */
+export function onFiles(command: (services: Services, files: readonly vscode.Uri[]) => Promise<void>): Command {
+  return (services, file, selected) => {
+    const clicked = asUri(file);
+    if (!clicked) return askToChooseAgain();
+    const files = severalOf(selected).flatMap((one) => asUri(one) ?? []);
+    const setupFiles = files.filter(({ path }) => path.endsWith(FILE_ENDING));
+    return command(services, setupFiles.length > 1 ? setupFiles : [clicked]);
+  };
 }
 
 async function askToChooseAgain(): Promise<void> {

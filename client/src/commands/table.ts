@@ -1,14 +1,14 @@
 import type { Command } from "./command.js";
-import { onFile, onRow } from "./onRow.js";
-import { createSetupFile } from "./files/createSetupFile.js";
+import { onFile, onFiles, onRow, onRows } from "./onRow.js";
+import { createSetupFile, createSetupFiles } from "./files/createSetupFile.js";
 import { fileActions } from "./files/fileActions.js";
 import { openSetupFile } from "./files/openSetupFile.js";
 import { revealInTree } from "./files/revealInTree.js";
 import { getStarted } from "./help/getStarted.js";
 import { showLog } from "./help/showLog.js";
 import { checkPush } from "./push/checkPush.js";
-import { compareWithService } from "./push/compareWithService.js";
-import { push } from "./push/push.js";
+import { compareAll, compareRows, compareTogether, compareWithService } from "./push/compareWithService.js";
+import { push, pushRows, pushTogether } from "./push/push.js";
 import { pushAll } from "./push/pushAll.js";
 import { rename } from "./push/rename.js";
 import { showHistory } from "./push/showHistory.js";
@@ -16,7 +16,7 @@ import { manageSecrets } from "./secrets/manageSecrets.js";
 import { storeSecret } from "./secrets/storeSecret.js";
 import { sortByLastChange, sortByName, toggleGrouping } from "./sidebar/arrange.js";
 import { collapseAll } from "./sidebar/collapseAll.js";
-import { copyId, copyName } from "./sidebar/copyId.js";
+import { copyIds, copyNames, copySelected } from "./sidebar/copyId.js";
 import { exportConnections } from "./sidebar/exportConnections.js";
 import { clearFilter, filter } from "./sidebar/filter.js";
 import { find } from "./sidebar/find.js";
@@ -54,6 +54,7 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.pushAll": pushAll,
   "vaultconn.checkPush": checkPush,
   "vaultconn.compareWithService": compareWithService,
+  "vaultconn.compareAll": compareAll,
   "vaultconn.revealInTree": revealInTree,
   "vaultconn.storeSecret": storeSecret,
   "vaultconn.manageSecrets": manageSecrets,
@@ -63,12 +64,12 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.row.editTenant": onRow(editTenant, "tenant"),
   "vaultconn.row.removeTenant": onRow(removeTenant, "tenant"),
   "vaultconn.row.loadAll": onRow(loadAll, "tenant", "more"),
-  "vaultconn.row.createSetupFile": onRow(createSetupFile, "connection"),
+  "vaultconn.row.createSetupFile": onRows(createSetupFiles),
   "vaultconn.row.rename": onRow(rename, "connection"),
-  "vaultconn.row.push": onRow(push, "connection"),
-  "vaultconn.row.compareWithService": onRow(compareWithService, "connection"),
-  "vaultconn.file.push": onFile(push),
-  "vaultconn.file.compareWithService": onFile(compareWithService),
+  "vaultconn.row.push": onRows(pushRows),
+  "vaultconn.row.compareWithService": onRows(compareRows),
+  "vaultconn.file.push": onFiles(pushTogether),
+  "vaultconn.file.compareWithService": onFiles(compareTogether),
   "vaultconn.file.revealInTree": onFile(revealInTree),
 };
 
@@ -83,8 +84,9 @@ export const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.sortByLastChange": sortByLastChange,
   "vaultconn.collapseAll": collapseAll,
   "vaultconn.openSetupFile": onRow(openSetupFile, "connection"),
-  "vaultconn.copyId": onRow(copyId, "connection"),
-  "vaultconn.copyName": onRow(copyName, "connection"),
+  "vaultconn.copyId": onRows(copyIds),
+  "vaultconn.copyName": onRows(copyNames),
+  "vaultconn.copySelected": copySelected,
   "vaultconn.showRecord": onRow(showRecord, "connection"),
   "vaultconn.showHistory": showHistory,
   "vaultconn.fileActions": fileActions,

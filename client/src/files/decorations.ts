@@ -35,7 +35,7 @@ function badgeFor(
     case "unknown":
       return {
         badge: "?",
-        tooltip: l10n.t("What became of its last push is not known"),
+        tooltip: l10n.t("How its last push ended is not known"),
         color: "list.warningForeground",
       };
     case "drifted":

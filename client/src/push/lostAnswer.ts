@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.js";
 /** What came instead of an answer that says whether the push took effect, in one or two sentences. */
 export function noUsableAnswer(cause: ServiceError | undefined, tenant: string): string {
   if (!cause || cause.kind === "reset" || cause.kind === "timeout") return l10n.t("The answer was lost.");
-  return cause.kind === "cancelled" ? l10n.t("The answer was not waited for.") : whatHappened(cause, { tenant });
+  return cause.kind === "cancelled" ? l10n.t("You stopped waiting.") : whatHappened(cause, { tenant });
 }
 
 /** Why nobody knows whether a push took effect. */

@@ -80,7 +80,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   applied: {
     severity: "information",
     counts: "success",
-    inWords: () => l10n.t("took effect, no usable answer"),
+    inWords: () => l10n.t("applied (response lost)"),
     text: ({ cause }, { tenant, connection }) =>
       inARow(
         noUsableAnswer(cause, tenant),
@@ -91,7 +91,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   probablyApplied: {
     severity: "warning",
     counts: "open",
-    inWords: () => l10n.t("probably took effect, no usable answer"),
+    inWords: () => l10n.t("probably applied (response lost)"),
     text: ({ cause }, { tenant, connection }) =>
       inARow(
         noUsableAnswer(cause, tenant),
@@ -105,7 +105,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   notApplied: {
     severity: "warning",
     counts: "failure",
-    inWords: () => l10n.t("did not take effect, no usable answer"),
+    inWords: () => l10n.t("not applied (response lost)"),
     text: ({ cause }, { tenant, connection }) =>
       inARow(noUsableAnswer(cause, tenant), l10n.t("The push did not take effect: {0} is unchanged.", connection)),
     offers: () => ["pushAgain", "showLog"],
@@ -113,7 +113,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   pending: {
     severity: "warning",
     counts: "open",
-    inWords: () => l10n.t("not so far, no usable answer"),
+    inWords: () => l10n.t("not applied so far (response lost)"),
     text: (outcome, { tenant, connection }) =>
       inARow(
         noUsableAnswer(outcome.cause, tenant),
@@ -135,9 +135,9 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   busy: {
     severity: "information",
     counts: "failure",
-    inWords: () => l10n.t("not sent, another push was under way"),
+    inWords: () => l10n.t("not sent, another push was in progress"),
     text: (_, { connection }) =>
-      l10n.t("A push to {0} is under way. Wait until it has ended, then push again.", connection),
+      l10n.t("A push to {0} is in progress. Wait until it has ended, then push again.", connection),
     offers: () => [],
   },
   readOnly: {
@@ -233,7 +233,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     inWords: () => l10n.t("not sent, the tenant was changed"),
     text: (_, { tenant }) =>
       l10n.t(
-        "The tenant {0} was changed or removed while the push was under way. Nothing was sent. Push again to see where it goes now.",
+        "The tenant {0} was changed or removed during the push. Nothing was sent. Push again to see where it goes now.",
         tenant,
       ),
     offers: () => [],

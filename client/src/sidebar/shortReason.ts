@@ -41,7 +41,7 @@ function reasonOf(error: ServiceError): string {
     case "unexpected-shape":
     case "too-large":
     case "redirected":
-      return l10n.t("answer not usable");
+      return l10n.t("unexpected response");
     case "sign-in":
       return l10n.t("sign-in failed");
     case "cancelled":

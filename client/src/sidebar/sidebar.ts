@@ -38,6 +38,7 @@ export class Sidebar implements vscode.Disposable {
     this.#view = vscode.window.createTreeView(VIEW_ID, {
       treeDataProvider: this.#tree,
       dragAndDropController: dragConnections,
+      canSelectMany: true,
     });
     const update = () => {
       this.#update();
@@ -63,6 +64,14 @@ export class Sidebar implements vscode.Disposable {
     const after = this.#view.selection;
     await vscode.commands.executeCommand("list.toggleSelection");
     return after.find((row) => !before.includes(row)) ?? before.find((row) => !after.includes(row));
+  }
+
+  /** The connections that a key means: those that are selected, where the row that has the focus is one of them, or else that row. */
+  async chosen(): Promise<readonly ConnectionNode[]> {
+    const { selection } = this.#view;
+    const focused = await this.focused();
+    const rows = focused === undefined || selection.includes(focused) ? selection : [focused];
+    return rows.filter((row) => row.kind === "connection");
   }
 
   /** What the view as a whole has to say just now. */

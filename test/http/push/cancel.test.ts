@@ -172,7 +172,7 @@ describe("cancelling a push", () => {
     const outcome = await pushing;
     expect(window.context.journal.unknownOf(file)).toMatchObject({ id: to.connections.idAt(0) });
     expect(said(outcome)).toBe(
-      "The answer was not waited for. Whether the push took effect is not known: the check was cancelled.",
+      "You stopped waiting. Whether the push took effect is not known: the check was cancelled.",
     );
     to.faults.clear();
     const [entry] = window.context.journal.open;

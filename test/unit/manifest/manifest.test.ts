@@ -27,6 +27,7 @@ const ONLY_ON_ROWS = [
   "showMoreRows",
   "copyId",
   "copyName",
+  "copySelected",
   "openSetupFile",
   "showRecord",
   "rename",
@@ -90,7 +91,7 @@ describe("the commands of the manifest", () => {
     const called = unique(shared.flatMap((menu) => menus[menu] ?? []).map(({ command }) => command));
     expect(called.length).toBeGreaterThan(15);
     expect(called.filter((id) => !isOfRowOrFile(id) && !ONLY_ON_ROWS.includes(id))).toEqual([]);
-    const inTable = (id: string) => new RegExp(`"${id}": (?:onRow|onFile)\\(`).test(file("commands/table.ts"));
+    const inTable = (id: string) => new RegExp(`"${id}": on(?:Row|File)s?\\(`).test(file("commands/table.ts"));
     expect(called.filter((id) => !inTable(id))).toEqual([]);
   });
 

@@ -157,7 +157,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
     "Acme refused the update: no. It does not say which property is meant.",
     ["showLog", "showInFile"],
   ],
-  [{ kind: "busy" }, "A push to Salesforce is under way. Wait until it has ended, then push again.", []],
+  [{ kind: "busy" }, "A push to Salesforce is in progress. Wait until it has ended, then push again.", []],
   [{ kind: "cancelled" }, "", []],
   [
     {
@@ -198,7 +198,7 @@ describe("what is said of an outcome", () => {
     ],
     [new NetworkError("reset", failure("maybe")), "The answer was lost."],
     [new TimeoutError("headers", failure("maybe")), "The answer was lost."],
-    [new CancelledError(failure("maybe")), "The answer was not waited for."],
+    [new CancelledError(failure("maybe")), "You stopped waiting."],
   ])("says what came instead of an answer: %s", (cause, instead) => {
     const texts = [
       messageFor({ kind: "applied", record, page, cause }, CONTEXT).text,

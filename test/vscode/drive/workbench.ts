@@ -98,7 +98,8 @@ export class Workbench {
       await this.page
         .locator(`.activitybar .action-label[aria-label^=${quoted(title)}]`)
         .first()
-        .click();
+        // A number at the icon lies over it, and takes the click as the icon itself would.
+        .click({ force: true });
       await heading.waitFor({ timeout: 3000 });
       return true;
     });

@@ -161,7 +161,7 @@ describe("tenants", () => {
       [
         { kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" },
         "Retry",
-        "answer not usable",
+        "unexpected response",
         /^Acme answered with something that is not JSON\. A proxy or a sign-in page may stand in between\.$/,
       ],
       [

@@ -85,7 +85,7 @@ describe("browsing, editing and pushing", () => {
         (text) => text !== "",
       ),
     ).toMatch(/^Showing \d+ of 200 loaded: not ready$/);
-    await tree.titleAction("Show All");
+    await tree.titleAction("Show All Connections");
     await untilValue(
       "no message",
       () => tree.message(),

@@ -109,7 +109,7 @@ describe("tenants that change while something is under way", () => {
       await workbench.runCommand("View: Close All Editors");
       await workbench.dialog.press("Push");
       await workbench.notifications.waitFor(
-        "The tenant Globex was changed or removed while the push was under way. Nothing was sent.",
+        "The tenant Globex was changed or removed during the push. Nothing was sent.",
       );
       await workbench.screenshot("tenant-changed");
       expect(updates()).toEqual([0, 0]);

@@ -60,7 +60,7 @@ describe("filters and exports", () => {
     await workbench.editor.press("ControlOrMeta+KeyS");
     await shows(["Row 1"]);
     expect((await tree().waitForRow("Row 1")).description).toMatch(/^file changed/);
-    await workbench.runCommand("Vault Connections: Show All");
+    await workbench.runCommand("Vault Connections: Show All Connections");
     await shows(["=SUM(A1:A9)", "Row 0", "Row 1", "Row 2", "Row 3", "Row 4", "Row 6", "Row 7"]);
   });
 
@@ -77,7 +77,7 @@ describe("filters and exports", () => {
       () => tree().welcome(),
       (text) => text.includes("filter"),
     );
-    await workbench.runCommand("Vault Connections: Show All");
+    await workbench.runCommand("Vault Connections: Show All Connections");
     await tree().waitForRow("Row 7");
   });
 

@@ -60,7 +60,7 @@ describe("a tenant with as many connections as can be listed", () => {
       (rows) => rows.length > 10,
     );
     console.log(`collapsed and expanded in ${Math.round(performance.now() - collapsing)} ms`);
-    await workbench.runCommand("Vault Connections: Show All");
+    await workbench.runCommand("Vault Connections: Show All Connections");
     await untilValue(
       "no message",
       () => tree.message(),

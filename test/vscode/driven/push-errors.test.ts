@@ -180,7 +180,7 @@ describe("a push that fails", () => {
       const { workbench } = session();
       service().faults.add(faults, { operation: "update" });
       await workbench.openFile(FILE);
-      await workbench.editor.titleAction("Push");
+      await workbench.editor.titleAction("Push Connection…");
       await confirm();
       const { message } = await workbench.notifications.waitFor(sentence);
       if (typeof sentence === "string") expect(message).toBe(sentence);
@@ -229,7 +229,7 @@ describe("a push that fails", () => {
     await workbench.openFile(FILE);
     await workbench.editor.press("ControlOrMeta+Home");
     await workbench.page.keyboard.press("Shift+F10");
-    await new ContextMenu(workbench.page).choose("Push");
+    await new ContextMenu(workbench.page).choose("Push Connection…");
     await confirm();
     await workbench.notifications.waitFor(/Acme asks to slow down\. Going on in [12] s\./);
     await workbench.screenshot("slow-down");
@@ -245,7 +245,7 @@ describe("a push that fails", () => {
     await workbench.page
       .locator(".explorer-folders-view .monaco-list-row", { hasText: GONE })
       .click({ button: "right" });
-    await new ContextMenu(workbench.page).choose("Push");
+    await new ContextMenu(workbench.page).choose("Push Connection…");
     await workbench.notifications.waitFor(
       /^Acme has no connection .+\. It was deleted, or belongs to another tenant\. Nothing was sent\.$/,
     );

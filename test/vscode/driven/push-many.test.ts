@@ -113,7 +113,7 @@ describe("pushing many files, and what remains of a push", () => {
     ]);
     expect([patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
     await workbench.notifications.press("9 of 10", "Show the Others");
-    await workbench.quickInput.waitForStep("Files not certain to have been pushed");
+    await workbench.quickInput.waitForStep("Unconfirmed pushes");
     const [failed] = await workbench.quickInput.rows();
     expect(failed).toMatchObject({
       label: fileName(REFUSED),
@@ -170,7 +170,7 @@ describe("pushing many files, and what remains of a push", () => {
       "",
     ]);
     await notifications.press("1 of 2 files", "Show the Others");
-    await quickInput.waitForStep("Files not certain to have been pushed");
+    await quickInput.waitForStep("Unconfirmed pushes");
     expect((await quickInput.rows())[0]).toMatchObject({
       label: unsaved,
       description: "Acme · not sent, the file could not be saved",
@@ -290,7 +290,7 @@ describe("pushing many files, and what remains of a push", () => {
       .filter((line) => line.includes("ac_"));
     await workbench.screenshot("push-history");
     expect(lines).toHaveLength(patches().length);
-    expect(lines.filter((line) => /^\S+ \S+ +took effect, no usable answer /.test(line))).toHaveLength(1);
+    expect(lines.filter((line) => /^\S+ \S+ +applied (response lost) /.test(line))).toHaveLength(1);
     const refused = lines.filter((line) => /^\S+ \S+ +refused /.test(line));
     expect(refused).toHaveLength(1);
     expect(refused[0]).toMatch(/Team 3 \(ac_\w+\)/);

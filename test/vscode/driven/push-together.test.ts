@@ -135,10 +135,10 @@ describe("pushes that go together", () => {
     await workbench.screenshot("push-interrupted-several");
     expect((await notifications.all()).filter(({ message }) => message.includes("interrupted"))).toHaveLength(1);
     await notifications.press("2 pushes were interrupted", "Check Now");
-    await notifications.press("1 of 2 files pushed. 1 may have been.", "Show the Others");
-    await quickInput.waitForStep("Files not certain to have been pushed");
+    await notifications.press("1 of 2 files pushed. 1 unconfirmed.", "Show the Others");
+    await quickInput.waitForStep("Unconfirmed pushes");
     expect((await quickInput.rows()).map(({ label, description }) => [label, description])).toEqual([
-      ["second.vaultconn.json", "Acme · not so far, no usable answer"],
+      ["second.vaultconn.json", "Acme · not applied so far (response lost)"],
     ]);
     await workbench.screenshot("push-interrupted-found-out");
     await quickInput.pick("second.vaultconn.json");

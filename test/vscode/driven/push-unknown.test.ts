@@ -110,11 +110,10 @@ describe("a push whose answer is lost", () => {
     await service().faults.held("answer");
     await notifications.press("Pushing…", "Cancel");
     await service().faults.held("look");
-    await notifications.waitFor("The answer was not waited for. Checking whether the push took effect…");
+    await notifications.waitFor("You stopped waiting. Checking whether it took effect…");
     await workbench.screenshot("push-cancelled-checking");
-    await notifications.press("Checking whether the push took effect…", "Cancel");
-    const CANCELLED =
-      "The answer was not waited for. Whether the push took effect is not known: the check was cancelled.";
+    await notifications.press("Checking whether it took effect…", "Cancel");
+    const CANCELLED = "You stopped waiting. Whether the push took effect is not known: the check was cancelled.";
     await notifications.waitFor(CANCELLED);
     expect((await notifications.all()).map(({ message }) => message)).toEqual([CANCELLED]);
     await shown(NOT_KNOWN);
@@ -130,7 +129,7 @@ describe("a push whose answer is lost", () => {
     const { notifications, editor, quickInput } = workbench;
     await workbench.openFile(FILE);
     await workbench.runCommand("Vault Connections: Check Last Push");
-    await notifications.waitFor(`What became of the last push of ${FILE} is known.`);
+    await notifications.waitFor(`How the last push of ${FILE} ended is known.`);
     service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
     service().faults.add({ kind: "reply", status: 503, body: "{}" }, { operation: "list", skip: 2, times: "always" });
     await workbench.runCommand("Vault Connections: Push");
@@ -144,7 +143,7 @@ describe("a push whose answer is lost", () => {
     await shown(NOT_KNOWN);
     await workbench.screenshot("outcome-not-known");
     await workbench.page.locator(".statusbar-item", { hasText: NOT_KNOWN }).click();
-    await quickInput.pick("Check what became of the last push");
+    await quickInput.pick("Check how the last push ended");
     await notifications.waitFor("The push has not taken effect so far: Stripe payouts is unchanged.");
     await shown("not so far, looking again");
     await workbench.screenshot("not-so-far");
@@ -171,7 +170,7 @@ describe("a push whose answer is lost", () => {
     await service().faults.held("answer");
     await notifications.press("Pushing…", "Cancel");
     await service().faults.held("look");
-    await notifications.press("Checking whether the push took effect…", "Cancel");
+    await notifications.press("Checking whether it took effect…", "Cancel");
     const { message } = await notifications.waitFor(
       "Whether the push took effect is not known: the check was cancelled.",
     );

@@ -42,7 +42,7 @@ async function pickSession(
   const candidates = sessions.all.filter(fits);
   if (candidates.length === 0) {
     const add = l10n.t("Add Tenant");
-    const answer = await vscode.window.showInformationMessage(l10n.t("There is no tenant yet for this."), add);
+    const answer = await vscode.window.showInformationMessage(l10n.t("Add a tenant first."), add);
     if (answer === add) await vscode.commands.executeCommand("vaultconn.addTenant");
     return undefined;
   }

@@ -10,7 +10,7 @@ import { LANGUAGE_ID } from "../../files/setupFiles.js";
 import { capitalised } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import { remember } from "../../push/drift.js";
-import { asConnectionNode } from "../../sidebar/nodes.js";
+import { asConnectionNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
@@ -19,13 +19,24 @@ import { sessionOfRow } from "../ask/sessionOf.js";
 /** Makes a setup file for a connection and opens it with the cursor where the first value goes. */
 export async function createSetupFile(services: Services, argument?: unknown): Promise<void> {
   const chosen = await choose(services, argument);
-  if (!chosen) return;
-  const { session, connection } = chosen;
+  if (chosen) await createFor(services, chosen);
+}
+
+/** Makes setup files for connections, one after the other, until a question is left. */
+export async function createSetupFiles(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
+  for (const row of rows) if (!(await createFor(services, row))) return;
+}
+
+/** @returns false where the person has left a question. */
+async function createFor(
+  services: Services,
+  { session, connection }: Pick<ConnectionNode, "session" | "connection">,
+): Promise<boolean> {
   const variant = await pickVariant(services, connection);
-  if (!variant) return;
+  if (!variant) return false;
   const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost: session.tenant.host, variant });
   const folder = await pickFolder();
-  if (folder === "cancelled") return;
+  if (folder === "cancelled") return false;
   const file =
     folder && (await createFile(folder, setupFileName(connection.name, connection.id), text).catch(() => undefined));
   if (folder && !file)
@@ -46,6 +57,7 @@ export async function createSetupFile(services: Services, argument?: unknown): P
   const position = document.positionAt(cursor);
   // Shown and placed in one step: someone may type at once.
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+  return true;
 }
 
 async function choose(

@@ -10,7 +10,7 @@ export async function fileActions(services: Services): Promise<void> {
   const open = services.fileStates.openPush(document.uri) !== undefined;
   const actions = [
     ...(open
-      ? [{ label: `$(question) ${l10n.t("Check what became of the last push")}`, command: "vaultconn.checkPush" }]
+      ? [{ label: `$(question) ${l10n.t("Check how the last push ended")}`, command: "vaultconn.checkPush" }]
       : []),
     { label: `$(cloud-upload) ${l10n.t("Push")}`, command: "vaultconn.push" },
     { label: `$(diff) ${l10n.t("Compare with service")}`, command: "vaultconn.compareWithService" },

@@ -15,7 +15,7 @@ export async function checkPush(services: PushServices, argument?: unknown): Pro
   const entry = services.fileStates.openPush(document.uri);
   if (!entry) {
     void vscode.window.showInformationMessage(
-      l10n.t("What became of the last push of {0} is known.", nameOfFile(document.uri)),
+      l10n.t("How the last push of {0} ended is known.", nameOfFile(document.uri)),
     );
     return;
   }
@@ -23,7 +23,7 @@ export async function checkPush(services: PushServices, argument?: unknown): Pro
   if (!found)
     void vscode.window.showWarningMessage(
       l10n.t(
-        "{0} is not among your tenants any more, so what became of the push of {1} cannot be found out.",
+        "{0} is not among your tenants any more, so how the push of {1} ended cannot be found out.",
         plainText(entry.tenantName),
         plainText(entry.connection),
       ),

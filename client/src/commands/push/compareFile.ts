@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { inspectFile, refuseErrors } from "../../files/inspection.js";
 import { counted, inARow } from "../../locale.js";
-import { compareRecords, describeChanges, remember } from "../../push/drift.js";
+import { describeChanges } from "../../push/drift.js";
 import { readRecord } from "../../push/readRecord.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import { callOptions } from "../../push/run.js";
@@ -15,6 +15,7 @@ import type { Session } from "../../tenants/session.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
 import { tell } from "../tell.js";
 import type { PushServices } from "./pushServices.js";
+import { rememberCompared } from "./rememberCompared.js";
 
 /**
  * Shows the record as the service has it beside what a file asks for. Nothing is sent but requests to read.
@@ -36,11 +37,9 @@ export async function compareFile(
     void vscode.window.showWarningMessage(notFound(plainText(id), read.searchedAll, read.pages));
     return;
   }
-  const { record, page } = read;
+  const { record } = read;
   const connection = { origin: session.tenant.origin, id };
-  const known = services.memory.about(document.uri, connection);
-  const drift = compareRecords(known?.record, record);
-  session.store.apply(record);
+  const drift = await rememberCompared(services, document.uri, connection, read);
   await services.reviews.compare(
     viewsOf(maskRequest(file.request, variantNumbered(file.variant)), id, record),
     connection,
@@ -53,14 +52,6 @@ export async function compareFile(
         ...describeChanges(drift),
       ),
     );
-  const overtaken = known?.overtaken === true || drift.kind === "changed";
-  await services.memory.remember(document.uri, {
-    ...known,
-    ...connection,
-    record: remember(record, Date.now(), page),
-    overtaken,
-  });
-  services.fileStates.changed();
 }
 
 function notFound(id: string, searchedAll: boolean, pages: number): string {

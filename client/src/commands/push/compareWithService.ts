@@ -1,10 +1,87 @@
-import { asNode } from "../../sidebar/nodes.js";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import pLimit from "p-limit";
+import { findSetupFiles } from "../../files/setupFiles.js";
+import { counted } from "../../locale.js";
+import { plainText } from "../../plainText.js";
+import { readRecord } from "../../push/readRecord.js";
+import type { PushRequest } from "../../push/request.js";
+import { callOptions, type PushOptions } from "../../push/run.js";
+import { showPushProgress } from "../../push/surface/progress.js";
+import type { Comparison } from "../../push/surface/reviewDocuments.js";
+import { viewsOf } from "../../push/views.js";
+import { maskRequest } from "../../secrets/mask.js";
+import { variantNumbered } from "../../secrets/texts.js";
+import { isServiceError } from "../../service/errors/errors.js";
+import { whatHappened } from "../../service/sentences/sentences.js";
+import { asNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
 import { compareFile } from "./compareFile.js";
 import type { PushServices } from "./pushServices.js";
+import { filesOf, readyFiles, tellNoFile } from "./readyFiles.js";
+import { rememberCompared } from "./rememberCompared.js";
+
+/** So many records are read at once. */
+const AT_ONCE = 4;
+
+/** What came of one file: its comparison, or a line that says why there is none. */
+type Compared = { readonly comparison: Comparison } | { readonly line: string };
 
 /** Shows the record as the service has it beside what the file asks for. */
 export async function compareWithService(services: PushServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   if (document) await compareFile(services, document, asNode(argument)?.session);
+}
+
+/** Compares every setup file of the workspace with the service, in one editor. */
+export async function compareAll(services: PushServices): Promise<void> {
+  const files = await findSetupFiles();
+  if (files.length > 0) return compareTogether(services, files);
+  void vscode.window.showInformationMessage(l10n.t("There is no setup file in this workspace."));
+}
+
+/** Compares the files of rows that were chosen together; that of a single row as by itself. */
+export async function compareRows(services: PushServices, rows: readonly ConnectionNode[]): Promise<void> {
+  if (rows.length === 1) return compareWithService(services, rows[0]);
+  const files = filesOf(services, rows);
+  if (files.length > 0) await compareTogether(services, files);
+  else tellNoFile();
+}
+
+/**
+ * Shows the records as the service has them beside what files ask for, in one editor; a single one as by itself.
+ * Nothing is sent but requests to read.
+ */
+export async function compareTogether(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {
+  if (files.length === 1) return compareWithService(services, files[0]);
+  const requests = await readyFiles(services, files);
+  if (requests.length === 0) return;
+  const limit = pLimit(AT_ONCE);
+  const title = l10n.t("Comparing {0} files with the service", counted(requests.length));
+  const compared = await showPushProgress(title, undefined, (options) =>
+    Promise.all(requests.map((request) => limit(() => compareOne(services, request, options)))),
+  );
+  const comparisons = compared.flatMap((one) => ("comparison" in one ? [one.comparison] : []));
+  const lines = compared.flatMap((one) => ("line" in one ? [one.line] : []));
+  const summary = [l10n.t("{0} of {1} files compared.", counted(comparisons.length), counted(files.length)), ...lines];
+  await services.reviews.compareMany(comparisons, { title: l10n.t("Service ↔ Files"), summary: summary.join("\n") });
+}
+
+async function compareOne(services: PushServices, request: PushRequest, options: PushOptions): Promise<Compared> {
+  const { id, tenant, service, written } = request;
+  const file = vscode.Uri.parse(request.file);
+  const line = (why: string) => ({ line: `${plainText(vscode.workspace.asRelativePath(file))}: ${why}` });
+  const page = services.memory.get(file)?.record?.page;
+  try {
+    const read = await readRecord(service, id, { page, ...callOptions(tenant.name, options) });
+    if (!read.found) return line(l10n.t("The connection {0} was not found.", plainText(id)));
+    const { record } = read;
+    const of = { origin: tenant.origin, id };
+    await rememberCompared(services, file, of, read);
+    const views = viewsOf(maskRequest(written.request, variantNumbered(written.variant)), id, record);
+    return { comparison: { views, of, name: record.name } };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return line(whatHappened(error, { tenant: tenant.name }));
+  }
 }

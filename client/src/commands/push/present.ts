@@ -43,8 +43,8 @@ export async function checkAndPresent(
   };
   const title =
     others.length === 0
-      ? l10n.t("Checking what became of the push of {0}", plainText(first.connection))
-      : l10n.t("Checking what became of {0} pushes", entries.length);
+      ? l10n.t("Checking how the push of {0} ended", plainText(first.connection))
+      : l10n.t("Checking how {0} pushes ended", entries.length);
   const results = await showPushProgress(title, first.tenantName, ({ signal, onWait }) =>
     checkSentPushes(entries, serviceOf, services.pushes, { stopVerifying: signal, onWait }),
   );
@@ -86,7 +86,7 @@ async function presentMany(services: PushServices, results: readonly PushResult[
   if (answer === log) services.log.show();
   if (answer !== showRest) return;
   const chosen = await vscode.window.showQuickPick(items, {
-    title: l10n.t("Files not certain to have been pushed"),
+    title: l10n.t("Unconfirmed pushes"),
     placeHolder: l10n.t("Open a file"),
   });
   if (chosen && chosen.file !== "") await openFile(vscode.Uri.parse(chosen.file));
@@ -109,7 +109,7 @@ function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], se
   return inARow(
     done,
     not === 0 ? "" : not === 1 ? l10n.t("1 was not.") : l10n.t("{0} were not.", counted(not)),
-    open === 0 ? "" : open === 1 ? l10n.t("1 may have been.") : l10n.t("{0} may have been.", counted(open)),
+    open === 0 ? "" : open === 1 ? l10n.t("1 unconfirmed.") : l10n.t("{0} unconfirmed.", counted(open)),
   );
 }
 

@@ -1,8 +1,11 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { asNode } from "../../sidebar/nodes.js";
+import { asNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
-import { pushFile } from "./pushFile.js";
+import { againFromFile, pushFile } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";
+import { filesOf, readyFiles, tellNoFile } from "./readyFiles.js";
+import { runPushes } from "./runPushes.js";
 
 /** Sends a setup file as one update, after showing where it goes and what is sent. */
 export async function push(services: PushServices, argument?: unknown): Promise<void> {
@@ -11,4 +14,20 @@ export async function push(services: PushServices, argument?: unknown): Promise<
   const place = given?.isUntitled === true ? await vscode.workspace.save(given.uri) : undefined;
   const document = given?.isUntitled === true ? place && (await currentSetupFile(services, place)) : given;
   if (document) await pushFile(services, document, undefined, asNode(argument)?.session);
+}
+
+/** Pushes files that were chosen together, with one review; a single one as by itself. */
+export async function pushTogether(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {
+  if (files.length === 1) return push(services, files[0]);
+  const requests = await readyFiles(services, files);
+  if (requests.length > 0)
+    await runPushes(services, requests, { title: l10n.t("Push chosen files"), again: againFromFile(services) });
+}
+
+/** Pushes the files of rows that were chosen together; that of a single row as by itself. */
+export async function pushRows(services: PushServices, rows: readonly ConnectionNode[]): Promise<void> {
+  if (rows.length === 1) return push(services, rows[0]);
+  const files = filesOf(services, rows);
+  if (files.length > 0) await pushTogether(services, files);
+  else tellNoFile();
 }

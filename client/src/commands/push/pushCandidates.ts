@@ -4,6 +4,7 @@ import type { FileState } from "../../files/fileStates.js";
 import { findSetupFiles } from "../../files/setupFiles.js";
 import { inspectFile } from "../../files/inspection.js";
 import { stateInWords } from "../../files/stateInWords.js";
+import { tenantOfFile } from "../../files/tenantOfFile.js";
 import { counted } from "../../locale.js";
 import { plainLabel, plainText } from "../../plainText.js";
 import type { PushRequest } from "../../push/request.js";
@@ -82,9 +83,7 @@ export async function readyRequest(
   const inspected = await inspectFile(services.languageServer, file);
   if (!inspected || inspected.problems.errors > 0) return undefined;
   const { name, setup } = inspected.request;
-  const session = inspected.tenant
-    ? services.sessions.withHost(inspected.tenant.value)
-    : remembered && services.sessions.withOrigin(remembered.origin);
+  const session = tenantOfFile(services.sessions, inspected.tenant?.value, remembered);
   const id = inspected.id?.value ?? (session && services.memory.idAt(file, session.tenant.origin));
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
   const save = () => contentsOf(services, file, inspected);

@@ -1,15 +1,22 @@
 import * as vscode from "vscode";
-import { asConnectionNode } from "../../sidebar/nodes.js";
+import type { ConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 
-/** Puts the name of a connection on the clipboard. */
-export async function copyName(_services: Services, argument?: unknown): Promise<void> {
-  const node = asConnectionNode(argument);
-  if (node) await vscode.env.clipboard.writeText(node.connection.name);
+/** Puts the names of connections on the clipboard, a line each. */
+export async function copyNames(_services: unknown, rows: readonly ConnectionNode[]): Promise<void> {
+  await copy(rows.map(({ connection }) => connection.name));
 }
 
-/** Puts the id of a connection on the clipboard. */
-export async function copyId(_services: Services, argument?: unknown): Promise<void> {
-  const node = asConnectionNode(argument);
-  if (node) await vscode.env.clipboard.writeText(node.connection.id);
+/** Puts the ids of connections on the clipboard, a line each. */
+export async function copyIds(_services: unknown, rows: readonly ConnectionNode[]): Promise<void> {
+  await copy(rows.map(({ connection }) => connection.id));
+}
+
+/** The same for the connections that a key means. */
+export async function copySelected(services: Services): Promise<void> {
+  await copyIds(services, await services.sidebar.chosen());
+}
+
+async function copy(lines: readonly string[]): Promise<void> {
+  if (lines.length > 0) await vscode.env.clipboard.writeText(lines.join("\n"));
 }

@@ -11,7 +11,7 @@ const STAGES: Readonly<Record<PushStage, () => string>> = {
   reviewing: () => l10n.t("Waiting for your review…"),
   comparing: () => l10n.t("Close the comparison to go on."),
   sending: () => l10n.t("Pushing…"),
-  verifying: () => l10n.t("Checking whether the push took effect…"),
+  verifying: () => l10n.t("Checking whether it took effect…"),
 };
 
 /**

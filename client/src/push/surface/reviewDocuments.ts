@@ -8,7 +8,7 @@ import { reviewAddress } from "./reviewAddress.js";
 const SCHEME = "vaultconn-review";
 
 /** A record as it is beside what it will be. */
-interface Comparison {
+export interface Comparison {
   readonly views: Views;
   readonly of: ConnectionKey;
   /** What the connection is called. */
@@ -73,6 +73,16 @@ export class ReviewDocuments implements vscode.Disposable {
       );
       return;
     }
+    await this.compareMany(comparisons, { title, summary });
+    // VS Code's interface has no type for such a tab.
+    await untilClosed(({ label }) => label.startsWith(title), signal);
+  }
+
+  /** Shows comparisons in one editor, below a summary of them. */
+  async compareMany(
+    comparisons: readonly Comparison[],
+    { title, summary }: { readonly title: string; readonly summary: string },
+  ): Promise<void> {
     const resources = comparisons.map(({ views, of, name }) => {
       const before = this.#put(`${of.origin}/${of.id}/service`, views.before);
       const after = this.#put(`${of.origin}/${of.id}/${plainText(name, 60)}`, views.after);
@@ -80,8 +90,6 @@ export class ReviewDocuments implements vscode.Disposable {
     });
     const text = this.#put("review/summary", summary, ".txt");
     await vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]);
-    // VS Code's interface has no type for such a tab.
-    await untilClosed(({ label }) => label.startsWith(title), signal);
   }
 
   /** Shows one text, such as a record. @param ending of the document's name, which says what language it is in. */

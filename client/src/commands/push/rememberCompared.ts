@@ -1,0 +1,23 @@
+import type * as vscode from "vscode";
+import type { ConnectionKey } from "../../connections/connectionKey.js";
+import { compareRecords, remember, type Drift } from "../../push/drift.js";
+import type { ConnectionRecord } from "../../service/operations/records.js";
+import type { PushServices } from "./pushServices.js";
+
+/**
+ * Takes what a comparison has read over to the rows and to what is remembered of the file.
+ * @returns how the record has changed since it was last seen for that file.
+ */
+export async function rememberCompared(
+  { memory, sessions }: Pick<PushServices, "memory" | "sessions">,
+  file: vscode.Uri,
+  connection: ConnectionKey,
+  { record, page }: { readonly record: ConnectionRecord; readonly page: number },
+): Promise<Drift> {
+  const known = memory.about(file, connection);
+  const drift = compareRecords(known?.record, record);
+  sessions.withOrigin(connection.origin)?.store.apply(record);
+  const overtaken = known?.overtaken === true || drift.kind === "changed";
+  await memory.remember(file, { ...known, ...connection, record: remember(record, Date.now(), page), overtaken });
+  return drift;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+
+import { ContextMenu } from "../drive/context-menu.js";
+import { until, untilValue } from "../drive/until.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const COUNT = 4;
+const FAULTY = "row-3.vaultconn.json";
+
+describe("several at once", () => {
+  const acme = useService("Acme");
+  const nameOf = (index: number): string => `Row ${index}`;
+  const fileOf = (index: number): string => `row-${index}.vaultconn.json`;
+  const session = useVsCode(() => {
+    const ids = Array.from({ length: COUNT }, (_, index) => acme().connections.idAt(index));
+    for (const [index, id] of ids.entries()) acme().connections.change(id, { name: nameOf(index) });
+    const files = ids.map((id, index) => {
+      const wanted = fileOf(index) === FAULTY ? { names: "Anew" } : { name: `${nameOf(index)} anew` };
+      return [fileOf(index), `${JSON.stringify({ id, ...wanted }, undefined, 2)}\n`];
+    });
+    return { environment: acme.environment(), workspace: Object.fromEntries(files) as Record<string, string> };
+  });
+  const tree = () => session().workbench.tree("Vault Connections");
+  const explorerRow = (file: string) =>
+    session().workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: file });
+  const updates = (): number => acme().requests.all({ method: "PATCH" }).length;
+  const clipboard = (): Promise<string> => session().workbench.page.evaluate<string>("navigator.clipboard.readText()");
+
+  it("pushes what is selected in the Explorer with one review, and names what is left out", async () => {
+    const { workbench } = session();
+    // Which tenant a file without one goes to is asked for a single file; its row is what tells it here.
+    await workbench.openViewContainer("Vault Connections");
+    await tree().waitForRow(nameOf(0));
+    await workbench.openViewContainer("Explorer");
+    await explorerRow(fileOf(0)).click();
+    await explorerRow(FAULTY).click({ modifiers: ["Shift"] });
+    await explorerRow(fileOf(1)).click({ button: "right" });
+    await new ContextMenu(workbench.page).choose("Push Connection…");
+    await workbench.notifications.waitFor(
+      `Left out: ${FAULTY}. Together go files without problems, with an id, and of tenants that you are signed in to.`,
+    );
+    const review = await workbench.dialog.read();
+    expect(review.message).toContain("3");
+    await workbench.screenshot("push-selected-review");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("3 files pushed.");
+    expect(updates()).toBe(3);
+  });
+
+  it("compares what is selected in the sidebar in one editor", async () => {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.openViewContainer("Vault Connections");
+    await tree().click(`${nameOf(0)} anew`);
+    await workbench.page
+      .locator(".pane .monaco-list-row", { hasText: `${nameOf(2)} anew` })
+      .first()
+      .click({ modifiers: ["Shift"] });
+    await tree().chooseFromMenu(`${nameOf(1)} anew`, "Compare with Service");
+    await until("the comparison of all three", async () => {
+      const titles = await workbench.page
+        .locator(".multiDiffEntry .title, .multi-diff-root-floating-menu")
+        .allTextContents();
+      return titles.length > 0;
+    });
+    await workbench.screenshot("compare-selected");
+  });
+
+  it("copies the ids of what is selected by its key", async () => {
+    await tree().click(`${nameOf(0)} anew`);
+    await session()
+      .workbench.page.locator(".pane .monaco-list-row", { hasText: `${nameOf(1)} anew` })
+      .first()
+      .click({ modifiers: ["ControlOrMeta"] });
+    await session().workbench.page.keyboard.press("ControlOrMeta+c");
+    const ids = [0, 1].map((index) => acme().connections.idAt(index));
+    await untilValue("the clipboard", clipboard, (text) => text.split("\n").sort().join() === ids.sort().join());
+  });
+});
