@@ -32,7 +32,7 @@ export function onRows(
 }
 
 /** What VS Code gives beside the one thing that was clicked: all that is selected with it, or nothing. */
-export function severalOf(selected: unknown): readonly unknown[] {
+function severalOf(selected: unknown): readonly unknown[] {
   return Array.isArray(selected) ? selected : [];
 }
 
