@@ -290,7 +290,7 @@ describe("pushing many files, and what remains of a push", () => {
       .filter((line) => line.includes("ac_"));
     await workbench.screenshot("push-history");
     expect(lines).toHaveLength(patches().length);
-    expect(lines.filter((line) => /^\S+ \S+ +applied (response lost) /.test(line))).toHaveLength(1);
+    expect(lines.filter((line) => /^\S+ \S+ +applied \(response lost\) /.test(line))).toHaveLength(1);
     const refused = lines.filter((line) => /^\S+ \S+ +refused /.test(line));
     expect(refused).toHaveLength(1);
     expect(refused[0]).toMatch(/Team 3 \(ac_\w+\)/);
