@@ -52,7 +52,7 @@ describe("the overview", () => {
     await without.focus();
     await workbench.page.keyboard.press("Enter");
     await untilValue("the other filter", message, (text) => text === "Showing 88 of 90: without a setup file");
-    await workbench.runCommand("Vault Connections: Show All");
+    await workbench.runCommand("Vault Connections: Show All Connections");
   });
 
   it("loads nothing from anywhere else, and has the colours of every theme", async () => {
