@@ -1,33 +1,7 @@
 import { pathToFileURL, fileURLToPath } from "node:url";
 import { join } from "node:path";
 
-type Listener<T> = (value: T) => void;
-
-class Disposable {
-  public constructor(private readonly end: () => void) {}
-  public static from(...parts: readonly { dispose(): unknown }[]): Disposable {
-    return new Disposable(() => {
-      for (const part of parts) part.dispose();
-    });
-  }
-  public dispose(): void {
-    this.end();
-  }
-}
-
-class EventEmitter<T> {
-  private readonly listeners = new Set<Listener<T>>();
-  public readonly event = (listener: Listener<T>): Disposable => {
-    this.listeners.add(listener);
-    return new Disposable(() => this.listeners.delete(listener));
-  };
-  public fire(value: T): void {
-    for (const listener of [...this.listeners]) listener(value);
-  }
-  public dispose(): void {
-    this.listeners.clear();
-  }
-}
+import { Disposable, EventEmitter } from "../sidebar/vscodeStub.js";
 
 /** The address of a file on this machine. */
 export class FileUri {

@@ -1,5 +1,5 @@
 /** As much of VS Code as the tree's own code uses: values that can be compared, and events. */
-class Disposable {
+export class Disposable {
   public constructor(private readonly end: () => void) {}
   public static from(...parts: readonly { dispose(): unknown }[]): Disposable {
     return new Disposable(() => {
@@ -11,14 +11,14 @@ class Disposable {
   }
 }
 
-class EventEmitter<T> {
+export class EventEmitter<T> {
   private readonly listeners = new Set<(value: T) => void>();
   public readonly event = (listener: (value: T) => void): Disposable => {
     this.listeners.add(listener);
     return new Disposable(() => this.listeners.delete(listener));
   };
   public fire(value: T): void {
-    for (const listener of this.listeners) listener(value);
+    for (const listener of [...this.listeners]) listener(value);
   }
   public dispose(): void {
     this.listeners.clear();

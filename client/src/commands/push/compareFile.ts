@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { inspectFile, refuseErrors } from "../../files/inspection.js";
-import { counted, inARow } from "../../locale.js";
-import { describeChanges } from "../../push/drift.js";
+import { counted } from "../../locale.js";
 import { readRecord } from "../../push/readRecord.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import { callOptions } from "../../push/run.js";
@@ -15,7 +14,7 @@ import type { Session } from "../../tenants/session.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
 import { tell } from "../tell.js";
 import type { PushServices } from "./pushServices.js";
-import { rememberCompared } from "./rememberCompared.js";
+import { changedSinceSeen, rememberCompared } from "./rememberCompared.js";
 
 /**
  * Shows the record as the service has it beside what a file asks for. Nothing is sent but requests to read.
@@ -45,13 +44,7 @@ export async function compareFile(
     connection,
     record.name,
   );
-  if (drift.kind === "changed")
-    void vscode.window.showInformationMessage(
-      inARow(
-        l10n.t("{0} has changed since this file was last pushed, compared or created.", plainText(record.name)),
-        ...describeChanges(drift),
-      ),
-    );
+  if (drift.kind === "changed") void vscode.window.showInformationMessage(changedSinceSeen(record, drift));
 }
 
 function notFound(id: string, searchedAll: boolean, pages: number): string {

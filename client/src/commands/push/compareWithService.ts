@@ -19,13 +19,16 @@ import { currentSetupFile } from "../files/currentSetupFile.js";
 import { compareFile } from "./compareFile.js";
 import type { PushServices } from "./pushServices.js";
 import { filesOf, readyFiles, tellNoFile } from "./readyFiles.js";
-import { rememberCompared } from "./rememberCompared.js";
+import { changedSinceSeen, rememberCompared } from "./rememberCompared.js";
 
 /** So many records are read at once. */
 const AT_ONCE = 4;
 
-/** What came of one file: its comparison, or a line that says why there is none. */
-type Compared = { readonly comparison: Comparison } | { readonly line: string };
+/** What came of one file: its comparison, or why there is none; and what is to be said of it. */
+interface Compared {
+  readonly comparison?: Comparison;
+  readonly line?: string;
+}
 
 /** Shows the record as the service has it beside what the file asks for. */
 export async function compareWithService(services: PushServices, argument?: unknown): Promise<void> {
@@ -58,11 +61,13 @@ export async function compareTogether(services: PushServices, files: readonly vs
   if (requests.length === 0) return;
   const limit = pLimit(AT_ONCE);
   const title = l10n.t("Comparing {0} files with the service", counted(requests.length));
-  const compared = await showPushProgress(title, undefined, (options) =>
-    Promise.all(requests.map((request) => limit(() => compareOne(services, request, options)))),
-  );
-  const comparisons = compared.flatMap((one) => ("comparison" in one ? [one.comparison] : []));
-  const lines = compared.flatMap((one) => ("line" in one ? [one.line] : []));
+  const compared = await showPushProgress(title, undefined, async (options) => {
+    const all = await Promise.all(requests.map((request) => limit(() => compareOne(services, request, options))));
+    return options.signal?.aborted === true ? undefined : all;
+  });
+  if (!compared) return;
+  const comparisons = compared.flatMap(({ comparison }) => comparison ?? []);
+  const lines = compared.flatMap(({ line }) => line ?? []);
   const summary = [l10n.t("{0} of {1} files compared.", counted(comparisons.length), counted(files.length)), ...lines];
   await services.reviews.compareMany(comparisons, { title: l10n.t("Service ↔ Files"), summary: summary.join("\n") });
 }
@@ -77,9 +82,10 @@ async function compareOne(services: PushServices, request: PushRequest, options:
     if (!read.found) return line(l10n.t("The connection {0} was not found.", plainText(id)));
     const { record } = read;
     const of = { origin: tenant.origin, id };
-    await rememberCompared(services, file, of, read);
+    const drift = await rememberCompared(services, file, of, read);
     const views = viewsOf(maskRequest(written.request, variantNumbered(written.variant)), id, record);
-    return { comparison: { views, of, name: record.name } };
+    const comparison = { views, of, name: record.name };
+    return drift.kind === "changed" ? { comparison, ...line(changedSinceSeen(record, drift)) } : { comparison };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     return line(whatHappened(error, { tenant: tenant.name }));

@@ -1,14 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { nameOfFile } from "../../files/inspection.js";
-import { enumerated } from "../../locale.js";
+import { nameFew } from "../../files/nameFew.js";
 import type { PushRequest } from "../../push/request.js";
 import type { ConnectionNode } from "../../sidebar/nodes.js";
 import { readyRequest } from "./pushCandidates.js";
 import type { PushServices } from "./pushServices.js";
-
-/** More files do not fit into a message. */
-const NAMED = 5;
 
 /** What can be pushed or compared of files that were chosen together. What cannot is told by name, and left out. */
 export async function readyFiles(
@@ -19,17 +15,14 @@ export async function readyFiles(
     files.map(async (file) => readyRequest(services, file, await services.fileStates.of(file))),
   );
   const left = files.filter((_, index) => !requests[index]);
-  if (left.length > 0) void vscode.window.showWarningMessage(leftOut(left));
+  if (left.length > 0)
+    void vscode.window.showWarningMessage(
+      l10n.t(
+        "Left out: {0}. Together go files without problems, with an id, and of tenants that you are signed in to.",
+        nameFew(left),
+      ),
+    );
   return requests.filter((request) => request !== undefined);
-}
-
-function leftOut(files: readonly vscode.Uri[]): string {
-  const names = files.slice(0, NAMED).map((file) => nameOfFile(file));
-  const more = files.length - names.length;
-  return l10n.t(
-    "Left out: {0}. Together go files without problems, with an id, and of tenants that you are signed in to.",
-    enumerated(more > 0 ? [...names, l10n.t("{0} more", more)] : names),
-  );
 }
 
 /** The setup files of connections. */

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { nameOfFile } from "../../files/inspection.js";
+import { nameFew } from "../../files/nameFew.js";
 import { progressOf } from "../../files/rotationProgress.js";
 import { named, stateInWords } from "../../files/stateInWords.js";
 import { tenantOfFile } from "../../files/tenantOfFile.js";
-import { counted, enumerated, inARow } from "../../locale.js";
+import { counted, inARow } from "../../locale.js";
 import { plainLabel } from "../../plainText.js";
 import type { PushRequest } from "../../push/request.js";
 import type { Rotation } from "../../push/rotations.js";
@@ -13,9 +13,6 @@ import { againFromFile } from "../push/pushFile.js";
 import type { PushServices } from "../push/pushServices.js";
 import { runPushes } from "../push/runPushes.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
-
-/** More files do not fit into a message. */
-const NAMED = 5;
 
 /** Offers to push what is left of a rotation. @param dismissable whether the person may end that for good. */
 export async function offerRotation(
@@ -52,8 +49,6 @@ export async function pushRotation(services: PushServices, rotation: Rotation): 
 export async function tellLeft(services: PushServices, rotation: Rotation, dismissable = false): Promise<void> {
   const { total, left } = await progressOf(rotation, services.fileStates);
   if (left.length === 0) return;
-  const names = left.slice(0, NAMED).map((file) => nameOfFile(file));
-  const more = left.length - names.length;
   const text = inARow(
     l10n.t(
       "{0} is replaced, and {1} of {2} files that use it are pushed.",
@@ -61,7 +56,7 @@ export async function tellLeft(services: PushServices, rotation: Rotation, dismi
       counted(total - left.length),
       counted(total),
     ),
-    l10n.t("Left: {0}.", enumerated([...names, ...(more > 0 ? [l10n.t("{0} more", counted(more))] : [])])),
+    l10n.t("Left: {0}.", nameFew(left)),
     await unready(services, left),
   );
   await offerRotation(services, rotation, left.length, { text, dismissable });
