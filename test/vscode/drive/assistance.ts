@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { exactly, readParts } from "./dom.js";
-import { until } from "./until.js";
+import { until, untilDone, untilValue } from "./until.js";
 
 /** What an editor offers while one edits: completions, hovers, quick fixes. The cursor stands where they are asked for. */
 export class Assistance {
@@ -14,9 +14,14 @@ export class Assistance {
   }
 
   /** Asks for completions and waits until some are offered. */
-  public async completions(): Promise<string[]> {
-    await this.page.keyboard.press("Control+Space");
-    return until("completions", () => this.offered());
+  public async completions(): Promise<readonly string[]> {
+    let offered: readonly string[] = [];
+    // What is asked for while the language server still starts is answered with nothing.
+    await untilDone("completions", async (patience) => {
+      await this.page.keyboard.press("Control+Space");
+      offered = await until("some", () => this.offered(), patience);
+    });
+    return offered;
   }
 
   /** Accepts the completion with exactly this label, asking for completions unless they are shown. */
@@ -29,24 +34,35 @@ export class Assistance {
 
   /** The hover at the cursor, as text; closes it again. */
   public async hover(): Promise<string> {
-    await this.page.keyboard.press("ControlOrMeta+KeyK");
-    await this.page.keyboard.press("ControlOrMeta+KeyI");
     const content = this.page.locator(".monaco-editor .monaco-hover:not(.hidden) .monaco-hover-content");
-    const text = await until("a hover", async () => {
-      const seen = (await content.first().innerText({ timeout: 1000 })).trim();
-      return seen === "" || seen === "Loading..." ? undefined : seen;
+    let text = "";
+    await untilDone("a hover", async (timeout) => {
+      await this.page.keyboard.press("ControlOrMeta+KeyK");
+      await this.page.keyboard.press("ControlOrMeta+KeyI");
+      text = await untilValue(
+        "its text",
+        async () => (await content.first().innerText({ timeout })).trim(),
+        (seen) => seen !== "" && seen !== "Loading...",
+        timeout,
+      );
     });
     await this.page.keyboard.press("Escape");
     return text;
   }
 
   /** Opens the menu of quick fixes and reads it, leaving it open. */
-  public async quickFixes(): Promise<string[]> {
-    await this.page.keyboard.press("ControlOrMeta+Period");
-    return until("quick fixes", async () => {
-      const titles = await readParts(this.fixes, { title: ".title" });
-      return titles.length === 0 ? undefined : titles.map(({ title }) => title);
+  public async quickFixes(): Promise<readonly string[]> {
+    let titles: readonly string[] = [];
+    await untilDone("quick fixes", async (patience) => {
+      await this.page.keyboard.press("ControlOrMeta+Period");
+      titles = await untilValue(
+        "some",
+        async () => (await readParts(this.fixes, { title: ".title" })).map(({ title }) => title),
+        (seen) => seen.length > 0,
+        patience,
+      );
     });
+    return titles;
   }
 
   /** Applies the quick fix with exactly this title. Uses the keyboard, since the older editions ignore the mouse here. */

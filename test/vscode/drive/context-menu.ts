@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { exactly } from "./dom.js";
-import { until } from "./until.js";
+import { until, untilDone } from "./until.js";
 
 /** The menu that a right click or a "more" button opened. */
 export class ContextMenu {
@@ -15,9 +15,9 @@ export class ContextMenu {
   public async choose(entry: string): Promise<void> {
     const item = this.menu.locator(".action-label", { hasText: exactly(entry) }).first();
     await item.waitFor();
-    await until(`the menu to take "${entry}"`, async () => {
+    await untilDone(`the menu to take "${entry}"`, async (timeout) => {
       if (!(await item.isVisible())) return true;
-      await item.click({ timeout: 3000 }).catch(() => undefined);
+      await item.click({ timeout }).catch(() => undefined);
       return !(await item.isVisible());
     });
   }

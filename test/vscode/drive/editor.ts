@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { exactly, quoted, readAttribute, readRawParts, readText } from "./dom.js";
-import { until } from "./until.js";
+import { until, untilDone } from "./until.js";
 
 /** So many lines are drawn in any window that is driven. */
 const LINES_IN_VIEW = 12;
@@ -77,12 +77,11 @@ export class Editor {
   public async replaceAll(text: string): Promise<void> {
     const first = text.split("\n")[0]?.trim() ?? "";
     // An editor that has just been opened may still lose the keys.
-    await until("the pasted text", async () => {
+    await untilDone("the pasted text", async (patience) => {
       await this.press("ControlOrMeta+KeyA");
       await this.paste(text);
       await this.press("ControlOrMeta+Home");
-      await until("the pasted text to be drawn", async () => this.shows(first, text.split("\n").length), 3000);
-      return true;
+      await until("the pasted text to be drawn", async () => this.shows(first, text.split("\n").length), patience);
     });
   }
 
@@ -111,14 +110,17 @@ export class Editor {
 
   /** Puts the cursor at a position, both 1-based. */
   public async goTo(line: number, column: number): Promise<void> {
-    await this.focus();
-    await this.page.keyboard.press("Control+KeyG");
-    const input = this.page.locator(".quick-input-widget .quick-input-box input");
-    await input.waitFor();
-    await input.fill(`:${line}:${column}`);
-    await input.press("Enter");
-    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
-    await until(`the cursor at ${line}:${column}`, async () => (await this.position()) === `Ln ${line}, Col ${column}`);
+    const widget = this.page.locator(".quick-input-widget");
+    const input = widget.locator(".quick-input-box input");
+    // VS Code closes the box when something else takes the focus.
+    await untilDone(`the cursor at ${line}:${column}`, async (timeout) => {
+      await this.focus();
+      await this.page.keyboard.press("Control+KeyG");
+      await input.fill(`:${line}:${column}`, { timeout });
+      await input.press("Enter", { timeout });
+      await widget.waitFor({ state: "hidden", timeout });
+      await until("the position", async () => (await this.position()) === `Ln ${line}, Col ${column}`, timeout);
+    });
     await this.focus();
   }
 

@@ -1,7 +1,7 @@
 import { type Page } from "playwright-core";
 
 import { quoted, readText } from "./dom.js";
-import { until } from "./until.js";
+import { untilDone } from "./until.js";
 
 /** The explorer's tree of files. */
 export class Explorer {
@@ -11,15 +11,14 @@ export class Explorer {
   public async rename(from: string, to: string): Promise<void> {
     const row = this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^=${quoted(from)}]`).first();
     const input = this.page.locator(".explorer-folders-view .explorer-item-edited input");
-    // A tree that is still being filled takes the selection away again.
-    await until(`the box for the new name of "${from}"`, async () => {
-      await row.click({ timeout: 3000 });
+    // A tree that is still being filled takes the selection away again, or the box.
+    await untilDone(`the new name of "${from}"`, async (timeout) => {
+      await row.click({ timeout });
       await this.page.keyboard.press("F2");
-      await input.waitFor({ timeout: 3000 });
-      return true;
+      await input.waitFor({ timeout });
+      await input.fill(to, { timeout });
+      await input.press("Enter", { timeout });
     });
-    await input.fill(to);
-    await input.press("Enter");
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { exactly, readParts } from "./dom.js";
-import { until } from "./until.js";
+import { until, untilDone } from "./until.js";
 
 /** One notification on the screen. */
 export interface Notification {
@@ -57,11 +57,11 @@ export class Notifications {
 
   /** Closes every notification that is shown. */
   public async dismissAll(): Promise<void> {
-    await until("the notifications to go", async () => {
+    await untilDone("the notifications to go", async (timeout) => {
       const first = this.toasts.first();
       if ((await first.count()) === 0) return true;
-      await first.hover({ timeout: 3000 });
-      await first.locator(".codicon-notifications-clear").click({ timeout: 3000 });
+      await first.hover({ timeout });
+      await first.locator(".codicon-notifications-clear").click({ timeout });
       return (await this.toasts.count()) === 0;
     });
   }

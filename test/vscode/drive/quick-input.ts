@@ -3,9 +3,6 @@ import { type Locator, type Page } from "playwright-core";
 import { exactly, readAttribute, readParts, readText } from "./dom.js";
 import { until } from "./until.js";
 
-/** Long enough for a search of the workspace on a busy machine. */
-const OFFER_MS = 4000;
-
 /** One entry of a quick pick. */
 export interface QuickPickRow {
   readonly label: string;
@@ -73,14 +70,6 @@ export class QuickInput {
     await this.input.fill(text);
   }
 
-  /** Whether a text can be typed within a few seconds: the input may still have to open, or close by itself. */
-  public accepts(text: string): Promise<boolean> {
-    return this.input.fill(text, { timeout: OFFER_MS }).then(
-      () => true,
-      () => false,
-    );
-  }
-
   /** Presses Enter. */
   public async accept(): Promise<void> {
     await this.input.press("Enter");
@@ -92,14 +81,15 @@ export class QuickInput {
     await this.accept();
   }
 
-  /** Whether an entry with exactly this label comes up within a few seconds. */
-  public async offers(label: string): Promise<boolean> {
-    return this.row(label)
-      .waitFor({ timeout: OFFER_MS })
-      .then(
-        () => true,
-        () => false,
-      );
+  /**
+   * Types a text and clicks the entry with exactly this label among what is offered for it.
+   *
+   * @param timeout milliseconds for each of the two
+   * @throws {Error} when the input is not open, closes by itself, or offers no such entry
+   */
+  public async pickFor(text: string, label: string, timeout: number): Promise<void> {
+    await this.input.fill(text, { timeout });
+    await this.row(label).click({ timeout });
   }
 
   /** Clicks the entry with exactly this label. */

@@ -2,7 +2,7 @@ import { type Locator, type Page } from "playwright-core";
 
 import { exactly, quoted, readAttribute, readParts, readText } from "./dom.js";
 import { ContextMenu } from "./context-menu.js";
-import { until } from "./until.js";
+import { until, untilDone } from "./until.js";
 
 /** How long a person's finger stays down, in milliseconds. */
 const HAND_MS = 100;
@@ -131,10 +131,9 @@ export class TreeView {
   public async inlineAction(label: string, action: string): Promise<void> {
     const button = this.row(label).locator(`.actions .action-label[aria-label=${quoted(action)}]`);
     // A row that is drawn anew between the two steps hides the button again.
-    await until(`"${action}" on the row "${label}"`, async () => {
-      await this.row(label).hover({ timeout: 3000 });
-      await button.click({ timeout: 3000 });
-      return true;
+    await untilDone(`"${action}" on the row "${label}"`, async (timeout) => {
+      await this.row(label).hover({ timeout });
+      await button.click({ timeout });
     });
   }
 

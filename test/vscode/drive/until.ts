@@ -32,6 +32,25 @@ export async function until<T>(
   }
 }
 
+/** How long the first try of something gets that is tried again, in milliseconds. */
+const FIRST_TRY_MS = 4000;
+
+/**
+ * Does in steps what the window may undo half way, such as choosing from a list that closes when something else takes
+ * the focus, and begins anew where a step is not possible. On a slow machine a step takes long without being undone, so
+ * each try gets twice the time of the one before.
+ *
+ * @param attempt given how long each of its steps may take, in milliseconds; it has not done it if it throws or gives false
+ * @throws {Error} that says what was to be done and what was seen last
+ */
+export async function untilDone(what: string, attempt: (patienceMs: number) => Promise<unknown>): Promise<void> {
+  let patience = FIRST_TRY_MS / 2;
+  await until(what, async () => {
+    patience = Math.min(2 * patience, TIMEOUT_MS / 2);
+    return (await attempt(patience)) !== false;
+  });
+}
+
 /**
  * Reads a value again and again until it satisfies a condition, and returns it.
  *

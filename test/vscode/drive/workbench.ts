@@ -11,7 +11,7 @@ import { Notifications } from "./notifications.js";
 import { Problems } from "./problems.js";
 import { QuickInput, type QuickPickRow } from "./quick-input.js";
 import { TreeView } from "./tree-view.js";
-import { until } from "./until.js";
+import { until, untilDone } from "./until.js";
 import { Walkthrough } from "./walkthrough.js";
 
 /** One item of the status bar. */
@@ -93,14 +93,14 @@ export class Workbench {
   public async openViewContainer(title: string): Promise<void> {
     const heading = this.page.locator(".part.sidebar .composite.title h2", { hasText: title });
     // A click on a container that is shown already would hide it, as after a reload, when it comes by itself.
-    await until(`the view container "${title}"`, async () => {
+    await untilDone(`the view container "${title}"`, async (timeout) => {
       if (await heading.isVisible()) return true;
       await this.page
         .locator(`.activitybar .action-label[aria-label^=${quoted(title)}]`)
         .first()
         // A number at the icon lies over it, and takes the click as the icon itself would.
         .click({ force: true });
-      await heading.waitFor({ timeout: 3000 });
+      await heading.waitFor({ timeout });
       return true;
     });
   }
@@ -158,15 +158,17 @@ export class Workbench {
     return rows.length === 0 ? undefined : rows;
   }
 
-  /** Opens a quick input with a key, types, and clicks an entry. While a window is starting, VS Code closes it again or lacks the entry, so it is opened anew. */
+  /** Opens a quick input with a key, types, and clicks an entry. VS Code closes it when something else takes the focus, and lacks entries while it starts, so it is opened anew. */
   private async pickFrom(key: string, text: string, label: string): Promise<void> {
-    await until(`"${label}" among what is offered for "${text}"`, async () => {
+    await untilDone(`"${label}" among what is offered for "${text}"`, async (patience) => {
       await this.page.keyboard.press(key);
-      if ((await this.quickInput.accepts(text)) && (await this.quickInput.offers(label))) return true;
-      await this.quickInput.cancel();
-      return false;
+      try {
+        await this.quickInput.pickFor(text, label, patience);
+      } catch (error) {
+        await this.quickInput.cancel();
+        throw error;
+      }
     });
-    await this.quickInput.pick(label);
   }
 
   private async waitUntilReady(): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { Explorer, Peek } from "../drive/explorer.js";
-import { until, untilValue } from "../drive/until.js";
+import { until, untilDone, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -36,15 +36,14 @@ describe("names of secrets, variables, files and connections", () => {
     await workbench.openFile(FIRST);
     await editor.placeCursorBefore(text);
     // The language server may still be reading.
-    await until(`${place} of ${tab}`, async () => {
+    await untilDone(`${place} of ${tab}`, async (patience) => {
       await editor.press("F12");
       await untilValue(
         "the place",
         async () => [await editor.activeTab(), await editor.position()].join(" "),
         (seen) => seen === `${tab} ${place}`,
-        5000,
+        patience,
       );
-      return true;
     });
   }
 

@@ -170,11 +170,15 @@ describe("secrets that are stored from the palette", () => {
       join(session().workspace, "utf-16.vaultconn.json"),
       Buffer.from('\uFEFF{ "name": "${secret:spare}" }\n', "utf16le"),
     );
-    expect(await listed()).toEqual([
-      ["spare", "used in 1 file"],
-      ["Store a secret…", ""],
-    ]);
-    await quickInput.cancel();
+    await untilValue(
+      "the use in a file that another program wrote",
+      async () => {
+        const rows = await listed();
+        await quickInput.cancel();
+        return JSON.stringify(rows);
+      },
+      (rows) => rows === '[["spare","used in 1 file"],["Store a secret…",""]]',
+    );
     await workbench.notifications.dismissAll();
     await workbench.openFile(FILE);
     await workbench.runCommand("Vault Connections: Push");

@@ -1,6 +1,6 @@
 import { type Session } from "../drive/session.js";
 import { type TreeRow, type TreeView } from "../drive/tree-view.js";
-import { until, untilValue } from "../drive/until.js";
+import { until, untilDone, untilValue } from "../drive/until.js";
 
 /** What a person does with tenants: answering the steps, and looking at the rows. */
 export interface Tenants {
@@ -37,11 +37,10 @@ export function useTenants(session: () => Session): Tenants {
   const rowsOf: Tenants["rowsOf"] = (tenant, holds) =>
     untilValue(`the rows of ${tenant}`, async () => section(await tree().rows(), tenant), holds);
   const untilAsked = (what: string, click: () => Promise<void>): Promise<void> =>
-    until(`a question after a click on "${what}"`, async () => {
+    untilDone(`a question after a click on "${what}"`, async (patience) => {
       await click();
-      await until("the question", () => session().workbench.quickInput.isOpen(), 3000);
-      return true;
-    }).then(() => undefined);
+      await until("the question", () => session().workbench.quickInput.isOpen(), patience);
+    });
   return {
     tree,
     answer,
