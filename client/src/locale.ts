@@ -16,29 +16,29 @@ export function locale(): string {
 }
 
 /** Items as a part of a sentence, as in "a, b, and c". */
-export function listed(items: readonly string[]): string {
+export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
 }
 
 /** Items in a row, as in "a, b, c". */
-export function enumerated(items: readonly string[]): string {
+export function formatNarrowList(items: readonly string[]): string {
   return new Intl.ListFormat(language, { type: "conjunction", style: "narrow" }).format(items);
 }
 
 /** A number with its groups of digits, as in "1,000". */
-export function counted(number: number): string {
+export function formatNumber(number: number): string {
   return new Intl.NumberFormat(language).format(number);
 }
 
 /** Whole sentences one after the other; not every language puts a space between them. Empty ones are left out. */
-export function inARow(...sentences: readonly string[]): string {
+export function joinSentences(...sentences: readonly string[]): string {
   return sentences
     .filter(Boolean)
     .reduce((before, next) => (before === "" ? next : l10n.t("{0} {1}", before, next)), "");
 }
 
 /** A text that stands alone, as a label or a sentence does: it begins with a capital letter. */
-export function capitalised(text: string): string {
+export function capitalize(text: string): string {
   const [first = ""] = text;
   return first.toLocaleUpperCase(language) + text.slice(first.length);
 }

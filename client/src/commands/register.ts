@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { inARow } from "../locale.js";
+import { joinSentences } from "../locale.js";
 import type { Services } from "../services.js";
 import { asNode } from "../sidebar/nodes.js";
 import type { Command } from "./command.js";
@@ -36,7 +36,7 @@ function isForeignRow(argument: unknown, { sessions }: Services): boolean {
 async function refuseForTrust(): Promise<void> {
   const manage = l10n.t("Manage Trust");
   const answer = await vscode.window.showWarningMessage(
-    inARow(l10n.t("Tenants are reached only from a trusted workspace."), l10n.t("Nothing was sent.")),
+    joinSentences(l10n.t("Tenants are reached only from a trusted workspace."), l10n.t("Nothing was sent.")),
     manage,
   );
   if (answer === manage) await vscode.commands.executeCommand("workbench.trust.manage");

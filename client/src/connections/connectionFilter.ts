@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { counted, enumerated } from "../locale.js";
+import { formatNumber, formatNarrowList } from "../locale.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** Which connections the sidebar shows. What is chosen counts together. */
@@ -50,7 +50,7 @@ export function goesByFiles({ setupFile, attention }: Filter): boolean {
 /** What is hidden, in words, such as “not ready, SLACK”; empty where nothing is. */
 export function filterInWords(filter: Filter): string {
   const { text, readiness, applications, unchangedDays, setupFile, attention } = filter;
-  return enumerated([
+  return formatNarrowList([
     ...(text === "" ? [] : [l10n.t("“{0}”", text)]),
     ...(readiness === "any" ? [] : [readiness === "ready" ? l10n.t("ready") : l10n.t("not ready")]),
     ...(unchangedDays === 0 ? [] : [unchangedInWords(unchangedDays)]),
@@ -64,7 +64,7 @@ export function filterInWords(filter: Filter): string {
 
 /** @param days 1 or more. */
 export function unchangedInWords(days: number): string {
-  return days === 1 ? l10n.t("not changed for 1 day") : l10n.t("not changed for {0} days", counted(days));
+  return days === 1 ? l10n.t("not changed for 1 day") : l10n.t("not changed for {0} days", formatNumber(days));
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
-import { counted, inARow } from "../locale.js";
+import { formatNumber, joinSentences } from "../locale.js";
 import { plainText } from "../plainText.js";
 
 /** The language server, as the extension asks it. */
@@ -32,9 +32,9 @@ export function refuseErrors(file: vscode.Uri, { problems, firstError: first }: 
   const what =
     problems.errors === 1
       ? l10n.t("There is 1 problem to solve before {0} can be pushed.", name)
-      : l10n.t("There are {0} problems to solve before {1} can be pushed.", counted(problems.errors), name);
+      : l10n.t("There are {0} problems to solve before {1} can be pushed.", formatNumber(problems.errors), name);
   const place = first ? placeOf(first.start.line + 1, problems.errors) : "";
-  void offerProblems(file, inARow(what, place), first);
+  void offerProblems(file, joinSentences(what, place), first);
   return true;
 }
 

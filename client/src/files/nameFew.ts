@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Uri } from "vscode";
-import { counted, enumerated } from "../locale.js";
+import { formatNumber, formatNarrowList } from "../locale.js";
 import { nameOfFile } from "./inspection.js";
 
 /** More do not fit into a message. */
@@ -10,5 +10,5 @@ const NAMED = 5;
 export function nameFew(files: readonly Uri[]): string {
   const names = files.slice(0, NAMED).map((file) => nameOfFile(file));
   const more = files.length - names.length;
-  return enumerated(more > 0 ? [...names, l10n.t("{0} more", counted(more))] : names);
+  return formatNarrowList(more > 0 ? [...names, l10n.t("{0} more", formatNumber(more))] : names);
 }

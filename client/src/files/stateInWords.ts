@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { counted, listed } from "../locale.js";
+import { formatNumber, formatList } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { NamedReference } from "../secrets/problems.js";
 import type { FileState } from "./fileStates.js";
@@ -62,6 +62,6 @@ export function unreadableOf({
 export function named(references: readonly Pick<NamedReference, "name">[]): string {
   const names = references.map(({ name }) => plainText(name, 60));
   return names.length <= NAMED
-    ? listed(names)
-    : listed([...names.slice(0, NAMED), l10n.t("{0} more", counted(names.length - NAMED))]);
+    ? formatList(names)
+    : formatList([...names.slice(0, NAMED), l10n.t("{0} more", formatNumber(names.length - NAMED))]);
 }

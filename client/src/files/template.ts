@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Variant } from "../../../schemas/variants.js";
-import { capitalised, inARow } from "../locale.js";
+import { capitalize, joinSentences } from "../locale.js";
 
 /** The connection a new setup file is for. */
 export interface TemplateTarget {
@@ -34,7 +34,7 @@ export function setupFileTemplate({ id, tenantHost, variant }: TemplateTarget): 
     "{",
     `  "id": ${JSON.stringify(id)},`,
     `  "tenant": ${JSON.stringify(tenantHost)},`,
-    `  // ${inARow(l10n.t("{0}.", capitalised(l10n.t(variant.title))), l10n.t(variant.description))}`,
+    `  // ${joinSentences(l10n.t("{0}.", capitalize(l10n.t(variant.title))), l10n.t(variant.description))}`,
     `  "setup": {`,
     setup,
     ...(optional.length > 0 ? [`    // ${l10n.t("optional: {0}", optional.join(", "))}`] : []),

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { LanguageServer } from "../files/inspection.js";
 import { filesOf, usesOfSecrets } from "../files/uses.js";
-import { counted } from "../locale.js";
+import { formatNumber } from "../locale.js";
 import type { NamedSecrets } from "../secrets/namedSecrets.js";
 
 const SCHEME = "vaultconn-secrets";
@@ -76,7 +76,7 @@ export class SecretList implements vscode.Disposable {
 export function describeUses(uses: readonly vscode.Location[]): string {
   const files = filesOf(uses).length;
   if (files === 0) return l10n.t("not used in this workspace");
-  return files === 1 ? l10n.t("used in 1 file") : l10n.t("used in {0} files", counted(files));
+  return files === 1 ? l10n.t("used in 1 file") : l10n.t("used in {0} files", formatNumber(files));
 }
 
 function listUri(): vscode.Uri {

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Filter } from "../connections/connectionFilter.js";
-import { counted } from "../locale.js";
+import { formatNumber } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { HistoryLine } from "../push/history.js";
 import { countsAs } from "../push/outcomes.js";
@@ -52,7 +52,7 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
       labelTitle: l10n.t("Application"),
       labels: names.map(([name = "", ...others]) =>
         others.length > 0
-          ? l10n.t("{0} others", counted(others.length + 1))
+          ? l10n.t("{0} others", formatNumber(others.length + 1))
           : plainText(name, 40) || l10n.t("No application"),
       ),
       series: [
@@ -84,16 +84,18 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
       lying: false,
       labelTitle: l10n.t("Days"),
       labels: values.map((_, bin) =>
-        bin === BINS ? l10n.t("{0} or more", counted(from(bin))) : `${counted(from(bin))}–${counted(from(bin + 1))}`,
+        bin === BINS
+          ? l10n.t("{0} or more", formatNumber(from(bin)))
+          : `${formatNumber(from(bin))}–${formatNumber(from(bin + 1))}`,
       ),
       // Every other one has room below its bar.
       shortLabels: values.map((_, bin) =>
-        bin === BINS ? `${counted(from(bin))}+` : bin % 2 === 0 ? counted(from(bin)) : "",
+        bin === BINS ? `${formatNumber(from(bin))}+` : bin % 2 === 0 ? formatNumber(from(bin)) : "",
       ),
       series: [{ name: l10n.t("connections"), tone: "plain", values }],
       limit: {
         at: Math.min(BINS + 0.5, limitDays / BIN_DAYS),
-        label: l10n.t("limit: {0} days", counted(limitDays)),
+        label: l10n.t("limit: {0} days", formatNumber(limitDays)),
       },
     },
     choices: values.map((_, bin) => [{ unchangedDays: from(bin) }]),

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { FileState, FileStates } from "../files/fileStates.js";
 import type { SetupFileIndex } from "../files/setupFileIndex.js";
-import { counted, locale } from "../locale.js";
+import { formatNumber, locale } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { PushHistory } from "../push/history.js";
 import type { ArrangementMemory } from "../sidebar/arrangementMemory.js";
@@ -67,13 +67,13 @@ function summaryOf({ signedIn, store }: Session): string {
   const { connections, total, more, loadedAt } = store.snapshot;
   if (!signedIn) return l10n.t("Signed out.");
   if (loadedAt === undefined) return l10n.t("Nothing is loaded yet.");
-  if (!more) return l10n.t("Connections: {0}.", counted(connections.length));
+  if (!more) return l10n.t("Connections: {0}.", formatNumber(connections.length));
   return total === undefined
-    ? l10n.t("Only the {0} connections that are loaded are counted.", counted(connections.length))
+    ? l10n.t("Only the {0} connections that are loaded are counted.", formatNumber(connections.length))
     : l10n.t(
         "Only the {0} of {1} connections that are loaded are counted.",
-        counted(connections.length),
-        counted(total),
+        formatNumber(connections.length),
+        formatNumber(total),
       );
 }
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { counted, enumerated } from "../locale.js";
+import { formatNumber, formatNarrowList } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { HistoryLine } from "./history.js";
 import { countsAs, outcomeInWords } from "./outcomes.js";
@@ -53,9 +53,9 @@ function rowsOf(group: readonly HistoryLine[], nameOf: NameOf): readonly (readon
   const { names, total } = first.rotation;
   const heading = [
     localTime(first.time),
-    l10n.t("{0} of {1} pushed", counted(pushedIn(group)), counted(total)),
-    enumerated([...new Set(group.map(({ tenantName }) => plainText(tenantName, 80)))]),
-    l10n.t("Rotation of {0}", enumerated(names.map((name) => plainText(name, 60)))),
+    l10n.t("{0} of {1} pushed", formatNumber(pushedIn(group)), formatNumber(total)),
+    formatNarrowList([...new Set(group.map(({ tenantName }) => plainText(tenantName, 80)))]),
+    l10n.t("Rotation of {0}", formatNarrowList(names.map((name) => plainText(name, 60)))),
     "",
   ];
   return [heading, ...rows.map(([time = "", ...others]) => [INDENT + time, ...others])];

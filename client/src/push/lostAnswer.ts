@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { inARow } from "../locale.js";
+import { joinSentences } from "../locale.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import { whatHappened } from "../service/sentences/sentences.js";
 import type { Outcome } from "./outcome.js";
@@ -18,7 +18,7 @@ export function whyUnknown(
 ): string {
   switch (why) {
     case "unreadable":
-      return inARow(
+      return joinSentences(
         l10n.t("Whether the push took effect is not known: {0} could not be read again.", connection),
         error && error.kind !== "cancelled" ? whatHappened(error, { tenant }) : "",
       );

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { counted, inARow } from "../locale.js";
+import { formatNumber, joinSentences } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { NextStep } from "../service/sentences/sentence.js";
 import { sentence } from "../service/sentences/sentences.js";
@@ -68,7 +68,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "failure",
     inWords: () => l10n.t("refused"),
     text: ({ error }, context) =>
-      inARow(
+      joinSentences(
         sentence(error, context).text,
         error.kind === "bad-request" && error.property === undefined
           ? l10n.t("It does not say which property is meant.")
@@ -82,7 +82,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "success",
     inWords: () => l10n.t("applied (response lost)"),
     text: ({ cause }, { tenant, connection }) =>
-      inARow(
+      joinSentences(
         noUsableAnswer(cause, tenant),
         l10n.t("The push took effect all the same: {0} has the new name.", connection),
       ),
@@ -93,7 +93,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "open",
     inWords: () => l10n.t("probably applied (response lost)"),
     text: ({ cause }, { tenant, connection }) =>
-      inARow(
+      joinSentences(
         noUsableAnswer(cause, tenant),
         l10n.t(
           "The push probably took effect: {0} changed just after it. Someone else's change would look the same.",
@@ -107,7 +107,10 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "failure",
     inWords: () => l10n.t("not applied (response lost)"),
     text: ({ cause }, { tenant, connection }) =>
-      inARow(noUsableAnswer(cause, tenant), l10n.t("The push did not take effect: {0} is unchanged.", connection)),
+      joinSentences(
+        noUsableAnswer(cause, tenant),
+        l10n.t("The push did not take effect: {0} is unchanged.", connection),
+      ),
     offers: () => ["pushAgain", "showLog"],
   },
   pending: {
@@ -115,7 +118,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "open",
     inWords: () => l10n.t("not applied so far (response lost)"),
     text: (outcome, { tenant, connection }) =>
-      inARow(
+      joinSentences(
         noUsableAnswer(outcome.cause, tenant),
         outcome.why === "unchanged"
           ? l10n.t("The push has not taken effect so far: {0} is unchanged.", connection)
@@ -129,7 +132,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "open",
     inWords: () => l10n.t("outcome not known"),
     text: (outcome, { tenant, connection }) =>
-      inARow(noUsableAnswer(outcome.cause, tenant), whyUnknown(outcome, tenant, connection)),
+      joinSentences(noUsableAnswer(outcome.cause, tenant), whyUnknown(outcome, tenant, connection)),
     offers: ({ why }) => (why === "signedOut" ? ["signIn", "checkAgain"] : ["checkAgain", "pushAgain", "showLog"]),
   },
   busy: {
@@ -177,7 +180,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "failure",
     inWords: () => l10n.t("not sent, a reference has no value"),
     text: ({ problems: [first, ...others] }) =>
-      inARow(first?.text ?? "", moreOfThisKind(others.length), l10n.t("Nothing was sent.")),
+      joinSentences(first?.text ?? "", moreOfThisKind(others.length), l10n.t("Nothing was sent.")),
     offers: ({ problems: [first] }) => [...new Set<Offer>([first?.next ?? "showInFile", "showInFile"])],
   },
   obstacle: {
@@ -194,7 +197,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     severity: "error",
     counts: "failure",
     inWords: () => l10n.t("not sent, the connection could not be read"),
-    text: ({ error }, { tenant }) => inARow(sentence(error, { tenant }).text, l10n.t("Nothing was sent.")),
+    text: ({ error }, { tenant }) => joinSentences(sentence(error, { tenant }).text, l10n.t("Nothing was sent.")),
     offers: ({ error }) => offersFor(error),
     next: nextFor,
   },
@@ -203,7 +206,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "failure",
     inWords: () => l10n.t("not sent, the connection is gone"),
     text: (_, { tenant, connection }) =>
-      inARow(
+      joinSentences(
         l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", tenant, connection),
         l10n.t("Nothing was sent."),
       ),
@@ -214,7 +217,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "failure",
     inWords: () => l10n.t("not sent, changed on the service"),
     text: ({ drift }, { connection, now }) =>
-      inARow(changedOnService(drift, connection, now), ...describeChanges(drift), l10n.t("Nothing was sent.")),
+      joinSentences(changedOnService(drift, connection, now), ...describeChanges(drift), l10n.t("Nothing was sent.")),
     offers: () => ["compare", "pushAnyway"],
   },
   journalUnavailable: {
@@ -275,5 +278,5 @@ function moreOfThisKind(count: number): string {
   if (count === 0) return "";
   return count === 1
     ? l10n.t("There is 1 more problem of this kind.")
-    : l10n.t("There are {0} more problems of this kind.", counted(count));
+    : l10n.t("There are {0} more problems of this kind.", formatNumber(count));
 }

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { ConnectionKey } from "../connections/connectionKey.js";
-import { enumerated, listed } from "../locale.js";
+import { formatNarrowList, formatList } from "../locale.js";
 import { plainText } from "../plainText.js";
 import { maskRequest, referencesByProperty } from "../secrets/mask.js";
 import type { ResolvedRequest } from "../secrets/resolve.js";
@@ -105,11 +105,11 @@ function describeChanges(
 function describeSetup(fields: readonly string[], variant: Variant | undefined, references: References): string {
   const described = fields.map((field) => {
     const from = references.get(field);
-    return from ? l10n.t("{0} (from {1})", field, listed(from)) : field;
+    return from ? l10n.t("{0} (from {1})", field, formatList(from)) : field;
   });
   return variant
-    ? l10n.t("setup, {0}: {1}", l10n.t(variant.title), enumerated(described))
-    : l10n.t("setup: {0}", enumerated(described));
+    ? l10n.t("setup, {0}: {1}", l10n.t(variant.title), formatNarrowList(described))
+    : l10n.t("setup: {0}", formatNarrowList(described));
 }
 
 /** Whether an update replaces or merges a setup is not documented, so what is left out is named. */
@@ -120,7 +120,10 @@ function describeLeftOut(leftOut: readonly string[]): string[] {
       l10n.t("left out: {0} (the service may keep or drop it, the interface does not tell which)", leftOut[0] ?? ""),
     ];
   return [
-    l10n.t("left out: {0} (the service may keep or drop them, the interface does not tell which)", enumerated(leftOut)),
+    l10n.t(
+      "left out: {0} (the service may keep or drop them, the interface does not tell which)",
+      formatNarrowList(leftOut),
+    ),
   ];
 }
 

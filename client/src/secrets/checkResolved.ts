@@ -3,7 +3,7 @@ import { checkSetup, checkUpdate } from "../../../schemas/check.js";
 import type { Fault } from "../../../schemas/faults.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { UpdateRequest } from "../../../server/protocol/messages.js";
-import { counted, enumerated, inARow, listed } from "../locale.js";
+import { formatNumber, formatNarrowList, joinSentences, formatList } from "../locale.js";
 import { plainText } from "../plainText.js";
 import { describeReference, type NamedReference, type ReferenceProblem } from "./problems.js";
 import type { PropertyPath } from "./texts.js";
@@ -27,8 +27,8 @@ export function checkResolved({ request, variant, referencesAt }: ToCheck): read
     const [first, ...others] = referencesAt(fault.path);
     const reference = first && { kind: first.kind, name: first.name };
     const complaint = complaintAbout(plainText(fault.path.at(-1) ?? "setup", 80), fault);
-    const origin = first ? l10n.t("It comes from {0}.", listed([first, ...others].map(describeReference))) : "";
-    return { reference, property: fault.path, text: inARow(complaint, origin), next: "showInFile" };
+    const origin = first ? l10n.t("It comes from {0}.", formatList([first, ...others].map(describeReference))) : "";
+    return { reference, property: fault.path, text: joinSentences(complaint, origin), next: "showInFile" };
   });
 }
 
@@ -47,15 +47,15 @@ function complaintAbout(field: string, { code, limit = 1, allowed = [] }: Fault)
     case "wrong-value-type":
       return l10n.t("The value of {0} is of the wrong type.", field);
     case "invalid-value":
-      return l10n.t("The value of {0} has to be one of {1}.", field, enumerated(allowed));
+      return l10n.t("The value of {0} has to be one of {1}.", field, formatNarrowList(allowed));
     case "too-short":
       return limit === 1
         ? l10n.t("The value of {0} is too short: it takes at least 1 character.", field)
-        : l10n.t("The value of {0} is too short: it takes at least {1} characters.", field, counted(limit));
+        : l10n.t("The value of {0} is too short: it takes at least {1} characters.", field, formatNumber(limit));
     case "too-long":
       return limit === 1
         ? l10n.t("The value of {0} is too long: it takes at most 1 character.", field)
-        : l10n.t("The value of {0} is too long: it takes at most {1} characters.", field, counted(limit));
+        : l10n.t("The value of {0} is too long: it takes at most {1} characters.", field, formatNumber(limit));
     case "not-https-url":
       return l10n.t("The value of {0} has to be a complete URL that begins with https://.", field);
     case "not-hostname":

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FileState, FileStates } from "../files/fileStates.js";
 import type { SetupFileIndex } from "../files/setupFileIndex.js";
-import { counted } from "../locale.js";
+import { formatNumber } from "../locale.js";
 import { plainText } from "../plainText.js";
 import type { ContextValue } from "./contextValues.js";
 import type { ConnectionNode } from "./nodes.js";
@@ -41,7 +41,7 @@ function replacedIn(values: FileState["values"]): string {
   if (!only) return l10n.t("file changed");
   return others.length === 0
     ? l10n.t("{0} replaced", plainText(only.name, 40))
-    : l10n.t("{0} values replaced", counted(others.length + 1));
+    : l10n.t("{0} values replaced", formatNumber(others.length + 1));
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { counted, locale } from "../locale.js";
+import { formatNumber, locale } from "../locale.js";
 import { plainText } from "../plainText.js";
 import { isSignIn, retry } from "../service/sentences/sentence.js";
 import { sentence } from "../service/sentences/sentences.js";
@@ -100,16 +100,16 @@ function groupItem(node: GroupNode): vscode.TreeItem {
   const name = plainText(application, 55) || l10n.t("No application");
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   const notReady = connections.filter(({ ready }) => !ready).length;
-  const count = counted(connections.length);
+  const count = formatNumber(connections.length);
   item.id = rowId(node);
-  item.description = notReady === 0 ? count : l10n.t("{0} · {1} not ready", count, counted(notReady));
+  item.description = notReady === 0 ? count : l10n.t("{0} · {1} not ready", count, formatNumber(notReady));
   item.iconPath = new vscode.ThemeIcon("extensions");
   item.contextValue = "group" satisfies ContextValue;
   const connectionCount = connections.length === 1 ? l10n.t("1 connection") : l10n.t("{0} connections", count);
   const spoken = [
     l10n.t("Application {0}", name),
     connectionCount,
-    ...(notReady === 0 ? [] : [l10n.t("{0} not ready", counted(notReady))]),
+    ...(notReady === 0 ? [] : [l10n.t("{0} not ready", formatNumber(notReady))]),
   ];
   item.accessibilityInformation = { label: spoken.join(", ") };
   return item;
@@ -143,11 +143,11 @@ function restItem(node: RestNode): vscode.TreeItem {
   const { drawn, loaded } = node;
   const item = new vscode.TreeItem(l10n.t("Show more rows"));
   item.id = rowId(node);
-  item.description = l10n.t("{0} of {1} drawn", counted(drawn), counted(loaded));
+  item.description = l10n.t("{0} of {1} drawn", formatNumber(drawn), formatNumber(loaded));
   item.tooltip = l10n.t(
     "{0} of {1} loaded connections are drawn here. A filter, or Find Connection, narrows them down.",
-    counted(drawn),
-    counted(loaded),
+    formatNumber(drawn),
+    formatNumber(loaded),
   );
   item.iconPath = new vscode.ThemeIcon("unfold");
   item.contextValue = "rest" satisfies ContextValue;
@@ -163,12 +163,12 @@ function restItem(node: RestNode): vscode.TreeItem {
 function moreItem(node: MoreNode): vscode.TreeItem {
   const { session } = node;
   const { connections, total, loadingMore } = session.store.snapshot;
-  const count = counted(connections.length);
+  const count = formatNumber(connections.length);
   const label = loadingMore ? l10n.t("Loading more…") : l10n.t("Load more");
   const item = new vscode.TreeItem(label);
   item.id = rowId(node);
   item.description =
-    total === undefined ? l10n.t("{0} loaded", count) : l10n.t("{0} of {1} loaded", count, counted(total));
+    total === undefined ? l10n.t("{0} loaded", count) : l10n.t("{0} of {1} loaded", count, formatNumber(total));
   item.tooltip = l10n.t("Loads the next page of {0}. Load All, beside it, loads everything.", session.tenant.name);
   item.iconPath = new vscode.ThemeIcon("ellipsis");
   item.contextValue = "more" satisfies ContextValue;

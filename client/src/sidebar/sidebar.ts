@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { arranged, type Group } from "../connections/arrangement.js";
 import { filtered, filterInWords, isFiltered, type Filter } from "../connections/connectionFilter.js";
-import { counted } from "../locale.js";
+import { formatNumber } from "../locale.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Session } from "../tenants/session.js";
 import { dragConnections } from "./dragConnections.js";
@@ -166,7 +166,7 @@ function filterMessage(
   filter: Filter,
 ): string {
   if (!isFiltered(filter)) return "";
-  const count = (rows: typeof loaded) => counted(rows.reduce((sum, { length }) => sum + length, 0));
+  const count = (rows: typeof loaded) => formatNumber(rows.reduce((sum, { length }) => sum + length, 0));
   const numbers = [count(shown), count(loaded), filterInWords(filter)] as const;
   return more ? l10n.t("Showing {0} of {1} loaded: {2}", ...numbers) : l10n.t("Showing {0} of {1}: {2}", ...numbers);
 }
@@ -175,6 +175,8 @@ function filterMessage(
 function badge(notReady: number): vscode.ViewBadge | undefined {
   if (notReady === 0) return undefined;
   const tooltip =
-    notReady === 1 ? l10n.t("1 connection is not ready") : l10n.t("{0} connections are not ready", counted(notReady));
+    notReady === 1
+      ? l10n.t("1 connection is not ready")
+      : l10n.t("{0} connections are not ready", formatNumber(notReady));
   return { value: notReady, tooltip };
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { inARow } from "../locale.js";
+import { joinSentences } from "../locale.js";
 import { credentialsIn, entryFor, readEntry } from "./entry.js";
 import type { Tenant } from "./tenant.js";
 
@@ -28,7 +28,7 @@ export function readTenants(): TenantSettings {
   for (const [index, entry] of entries.entries()) {
     const parsed = readEntry(entry);
     if (!parsed.ok)
-      problems.push(inARow(l10n.t("Entry {0} of vaultconn.tenants cannot be used.", index + 1), parsed.problem));
+      problems.push(joinSentences(l10n.t("Entry {0} of vaultconn.tenants cannot be used.", index + 1), parsed.problem));
     else if (!tenants.some(({ origin }) => origin === parsed.value.origin)) tenants.push(parsed.value);
   }
   return { tenants, problems, credentials: entries.some((entry) => credentialsIn(entry).length > 0) };

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { counted } from "../../locale.js";
+import { formatNumber } from "../../locale.js";
 import { plainLabel } from "../../plainText.js";
 import { sentence } from "../../service/sentences/sentences.js";
 
@@ -26,8 +26,8 @@ export interface MoreOffer {
 export function moreOffer({ loaded, total, failure }: Loaded, offer: string, tenant: string): MoreOffer {
   const description =
     total === undefined
-      ? l10n.t("{0} loaded", counted(loaded))
-      : l10n.t("{0} of {1} loaded", counted(loaded), counted(total));
+      ? l10n.t("{0} loaded", formatNumber(loaded))
+      : l10n.t("{0} of {1} loaded", formatNumber(loaded), formatNumber(total));
   if (failure === undefined) return { label: `$(cloud-download) ${offer}`, description };
   return {
     label: `$(warning) ${l10n.t("{0}: try again", offer)}`,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { counted } from "../../locale.js";
+import { formatNumber } from "../../locale.js";
 import { plainLabel } from "../../plainText.js";
 import type { ConnectionRecord } from "../../service/operations/records.js";
 import { readinessInWords } from "../../sidebar/tooltip.js";
@@ -98,7 +98,7 @@ function matches(sessions: readonly Session[], text: string): Item[] {
       label:
         more === 1
           ? l10n.t("1 more matches. Type more to narrow them down.")
-          : l10n.t("{0} more match. Type more to narrow them down.", counted(more)),
+          : l10n.t("{0} more match. Type more to narrow them down.", formatNumber(more)),
       alwaysShow: true,
     });
   return items;

@@ -7,7 +7,7 @@ import { knownVariants } from "../../files/knownVariants.js";
 import { setupFileName } from "../../files/fileName.js";
 import { setupFileTemplate } from "../../files/template.js";
 import { LANGUAGE_ID } from "../../files/setupFiles.js";
-import { capitalised } from "../../locale.js";
+import { capitalize } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import { remember } from "../../push/drift.js";
 import { asConnectionNode, type ConnectionNode } from "../../sidebar/nodes.js";
@@ -108,7 +108,7 @@ async function pickVariant(
 
 function variantItem(variant: Variant) {
   const fields = variant.fields.map(({ name, required }) => (required ? name : l10n.t("{0} (optional)", name)));
-  return { label: capitalised(l10n.t(variant.title)), description: variant.type, detail: fields.join(", "), variant };
+  return { label: capitalize(l10n.t(variant.title)), description: variant.type, detail: fields.join(", "), variant };
 }
 
 /** The workspace folder the file goes to; undefined without a workspace, for an untitled file. */

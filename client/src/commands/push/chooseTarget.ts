@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { InspectResult } from "../../../../server/protocol/messages.js";
 import { nameOfFile } from "../../files/inspection.js";
 import { writeTarget } from "../../files/writeId.js";
-import { inARow } from "../../locale.js";
+import { joinSentences } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
@@ -71,7 +71,7 @@ async function findSession(
 
 async function offerToAdd(services: PushServices, host: string): Promise<undefined> {
   const add = l10n.t("Add Tenant");
-  const message = inARow(
+  const message = joinSentences(
     l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(host)),
     l10n.t("Nothing was sent."),
   );

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { inspectFile, refuseErrors } from "../../files/inspection.js";
-import { counted } from "../../locale.js";
+import { formatNumber } from "../../locale.js";
 import { readRecord } from "../../push/readRecord.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import { callOptions } from "../../push/run.js";
@@ -57,7 +57,7 @@ function notFound(id: string, searchedAll: boolean, pages: number): string {
   return l10n.t(
     "The connection {0} was not found in the first {1} pages of the list, which does not mean that it is gone.",
     id,
-    counted(pages),
+    formatNumber(pages),
   );
 }
 

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import pLimit from "p-limit";
 import { findSetupFiles } from "../../files/setupFiles.js";
-import { counted } from "../../locale.js";
+import { formatNumber } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import { readRecord } from "../../push/readRecord.js";
 import type { PushRequest } from "../../push/request.js";
@@ -60,7 +60,7 @@ export async function compareTogether(services: PushServices, files: readonly vs
   const requests = await readyFiles(services, files);
   if (requests.length === 0) return;
   const limit = pLimit(AT_ONCE);
-  const title = l10n.t("Comparing {0} files with the service", counted(requests.length));
+  const title = l10n.t("Comparing {0} files with the service", formatNumber(requests.length));
   const compared = await showPushProgress(title, undefined, async (options) => {
     const all = await Promise.all(requests.map((request) => limit(() => compareOne(services, request, options))));
     return options.signal?.aborted === true ? undefined : all;
@@ -68,7 +68,10 @@ export async function compareTogether(services: PushServices, files: readonly vs
   if (!compared) return;
   const comparisons = compared.flatMap(({ comparison }) => comparison ?? []);
   const lines = compared.flatMap(({ line }) => line ?? []);
-  const summary = [l10n.t("{0} of {1} files compared.", counted(comparisons.length), counted(files.length)), ...lines];
+  const summary = [
+    l10n.t("{0} of {1} files compared.", formatNumber(comparisons.length), formatNumber(files.length)),
+    ...lines,
+  ];
   await services.reviews.compareMany(comparisons, { title: l10n.t("Service ↔ Files"), summary: summary.join("\n") });
 }
 

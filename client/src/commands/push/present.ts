@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { nameOfFile } from "../../files/inspection.js";
-import { counted, inARow } from "../../locale.js";
+import { formatNumber, joinSentences } from "../../locale.js";
 import { plainLabel, plainText } from "../../plainText.js";
 import type { JournalEntry } from "../../push/journal.js";
 import { isPossible, offerTitle } from "../../push/offers.js";
@@ -77,7 +77,7 @@ async function presentMany(services: PushServices, results: readonly PushResult[
   const items = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled").map(itemFor);
   const [showRest, log] = [l10n.t("Show the Others"), l10n.t("Show Log")];
   if (rest.length === 0 || items.length === 0) {
-    const all = total.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", counted(total.length));
+    const all = total.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", formatNumber(total.length));
     if (total.length > 0)
       void vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
     return;
@@ -96,20 +96,20 @@ async function presentMany(services: PushServices, results: readonly PushResult[
 function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], sent: boolean): string {
   const open = rest.filter(({ outcome }) => countsAs(outcome) === "open").length;
   const not = rest.length - open;
-  const good = counted(total.length - rest.length);
+  const good = formatNumber(total.length - rest.length);
   const done =
     total.length === 1
       ? l10n.t("{0} of 1 file pushed.", good)
-      : l10n.t("{0} of {1} files pushed.", good, counted(total.length));
+      : l10n.t("{0} of {1} files pushed.", good, formatNumber(total.length));
   if (!sent && open === 0) {
     const reasons = new Set(rest.map(({ outcome }) => outcomeInWords(outcome.kind)));
     reasons.delete(outcomeInWords("cancelled"));
-    return inARow(l10n.t("Nothing was pushed."), l10n.t("Left alone: {0}.", [...reasons].join("; ")));
+    return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Left alone: {0}.", [...reasons].join("; ")));
   }
-  return inARow(
+  return joinSentences(
     done,
-    not === 0 ? "" : not === 1 ? l10n.t("1 was not.") : l10n.t("{0} were not.", counted(not)),
-    open === 0 ? "" : open === 1 ? l10n.t("1 unconfirmed.") : l10n.t("{0} unconfirmed.", counted(open)),
+    not === 0 ? "" : not === 1 ? l10n.t("1 was not.") : l10n.t("{0} were not.", formatNumber(not)),
+    open === 0 ? "" : open === 1 ? l10n.t("1 unconfirmed.") : l10n.t("{0} unconfirmed.", formatNumber(open)),
   );
 }
 

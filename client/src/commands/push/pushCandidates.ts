@@ -5,7 +5,7 @@ import { findSetupFiles } from "../../files/setupFiles.js";
 import { inspectFile } from "../../files/inspection.js";
 import { stateInWords } from "../../files/stateInWords.js";
 import { tenantOfFile } from "../../files/tenantOfFile.js";
-import { counted } from "../../locale.js";
+import { formatNumber } from "../../locale.js";
 import { plainLabel, plainText } from "../../plainText.js";
 import type { PushRequest } from "../../push/request.js";
 import { requestFor } from "./pushRequest.js";
@@ -48,7 +48,7 @@ async function findCandidates(services: PushServices): Promise<readonly Candidat
     for (const [index, file] of files.entries()) {
       if (cancellation.isCancellationRequested) return [];
       progress.report({
-        message: l10n.t("{0} of {1}", counted(index + 1), counted(files.length)),
+        message: l10n.t("{0} of {1}", formatNumber(index + 1), formatNumber(files.length)),
         increment: 100 / files.length,
       });
       const candidate = await candidateFor(services, file, await services.fileStates.of(file));

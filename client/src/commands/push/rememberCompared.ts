@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { ConnectionKey } from "../../connections/connectionKey.js";
 import { compareRecords, describeChanges, remember, type Drift, type Drifted } from "../../push/drift.js";
-import { inARow } from "../../locale.js";
+import { joinSentences } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import type { ConnectionRecord } from "../../service/operations/records.js";
 import type { PushServices } from "./pushServices.js";
@@ -27,7 +27,7 @@ export async function rememberCompared(
 
 /** Says that a record is not what was last seen of it, and in what it differs. */
 export function changedSinceSeen({ name }: Pick<ConnectionRecord, "name">, drift: Drifted): string {
-  return inARow(
+  return joinSentences(
     l10n.t("{0} has changed since this file was last pushed, compared or created.", plainText(name)),
     ...describeChanges(drift),
   );

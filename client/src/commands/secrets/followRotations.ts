@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { progressOf } from "../../files/rotationProgress.js";
 import { named } from "../../files/stateInWords.js";
-import { counted } from "../../locale.js";
+import { formatNumber } from "../../locale.js";
 import { countsAs } from "../../push/outcomes.js";
 import type { Rotation } from "../../push/rotations.js";
 import { distinct } from "../../secrets/lookUp.js";
@@ -71,7 +71,11 @@ function wasPushed({ history }: Services, { id }: Rotation): boolean {
 
 function doneText({ references }: Rotation, total: number): string {
   if (total === 1) return l10n.t("{0}: the file that uses it is pushed with the new value.", named(references));
-  return l10n.t("{0}: all {1} files that use it are pushed with the new value.", named(references), counted(total));
+  return l10n.t(
+    "{0}: all {1} files that use it are pushed with the new value.",
+    named(references),
+    formatNumber(total),
+  );
 }
 
 /** Values that were replaced, and that no rotation is about yet. */

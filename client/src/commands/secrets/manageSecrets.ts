@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { filesOf, usesOfSecrets, type SecretUses } from "../../files/uses.js";
 import { describeUses } from "../../language/secretList.js";
-import { counted } from "../../locale.js";
+import { formatNumber } from "../../locale.js";
 import { plainLabel } from "../../plainText.js";
 import { referenceKey } from "../../secrets/lookUp.js";
 import type { NamedReference } from "../../secrets/problems.js";
@@ -117,5 +117,5 @@ function replacedBy(stored: Awaited<ReturnType<typeof askForSecret>>): readonly 
 
 function describeOld(files: number): string {
   if (files === 0) return "";
-  return files === 1 ? l10n.t("1 has the old value") : l10n.t("{0} have the old value", counted(files));
+  return files === 1 ? l10n.t("1 has the old value") : l10n.t("{0} have the old value", formatNumber(files));
 }

@@ -4,7 +4,7 @@ import { nameFew } from "../../files/nameFew.js";
 import { progressOf } from "../../files/rotationProgress.js";
 import { named, stateInWords } from "../../files/stateInWords.js";
 import { tenantOfFile } from "../../files/tenantOfFile.js";
-import { counted, inARow } from "../../locale.js";
+import { formatNumber, joinSentences } from "../../locale.js";
 import { plainLabel } from "../../plainText.js";
 import type { PushRequest } from "../../push/request.js";
 import type { Rotation } from "../../push/rotations.js";
@@ -21,7 +21,7 @@ export async function offerRotation(
   left: number,
   { text, dismissable = false }: { readonly text: string; readonly dismissable?: boolean },
 ): Promise<void> {
-  const push = left === 1 ? l10n.t("Push 1 File…") : l10n.t("Push {0} Files…", counted(left));
+  const push = left === 1 ? l10n.t("Push 1 File…") : l10n.t("Push {0} Files…", formatNumber(left));
   const [show, dismiss] = [l10n.t("Show Files"), l10n.t("Do Not Ask Again")];
   const answer = await vscode.window.showInformationMessage(text, push, show, ...(dismissable ? [dismiss] : []));
   if (answer === push) await pushRotation(services, rotation);
@@ -49,12 +49,12 @@ export async function pushRotation(services: PushServices, rotation: Rotation): 
 export async function tellLeft(services: PushServices, rotation: Rotation, dismissable = false): Promise<void> {
   const { total, left } = await progressOf(rotation, services.fileStates);
   if (left.length === 0) return;
-  const text = inARow(
+  const text = joinSentences(
     l10n.t(
       "{0} is replaced, and {1} of {2} files that use it are pushed.",
       named(rotation.references),
-      counted(total - left.length),
-      counted(total),
+      formatNumber(total - left.length),
+      formatNumber(total),
     ),
     l10n.t("Left: {0}.", nameFew(left)),
     await unready(services, left),
@@ -70,7 +70,7 @@ async function unready(services: PushServices, left: readonly vscode.Uri[]): Pro
   if (count === 0) return "";
   return count === 1
     ? l10n.t("1 of them has problems, no id, or a tenant that is signed out.")
-    : l10n.t("{0} of them have problems, no id, or a tenant that is signed out.", counted(count));
+    : l10n.t("{0} of them have problems, no id, or a tenant that is signed out.", formatNumber(count));
 }
 
 const NOTHING = { remembered: undefined };

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { filesOf } from "../../files/uses.js";
 import { renameInWords } from "../../language/renameSecrets.js";
-import { counted } from "../../locale.js";
+import { formatNumber } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import { nameProblem } from "../../secrets/namedSecrets.js";
 import { renameStored } from "../../secrets/renameStored.js";
@@ -73,14 +73,14 @@ function consequence(files: number): string {
     return l10n.t("1 setup file in this workspace refers to it, and cannot be pushed until it is stored again:");
   return l10n.t(
     "{0} setup files in this workspace refer to it, and cannot be pushed until it is stored again:",
-    counted(files),
+    formatNumber(files),
   );
 }
 
 function renamedIn(files: number): string {
   if (files === 0) return l10n.t("No setup file in this workspace refers to it.");
   if (files === 1) return l10n.t("1 setup file in this workspace refers to it, and is changed to the new name:");
-  return l10n.t("{0} setup files in this workspace refer to it, and are changed to the new name:", counted(files));
+  return l10n.t("{0} setup files in this workspace refer to it, and are changed to the new name:", formatNumber(files));
 }
 
 /** Files, each with the tenant it was last pushed to. */
@@ -93,5 +93,5 @@ function placesOf({ memory, sessions }: PushServices, files: readonly vscode.Uri
     return `• ${l10n.t("{0}: pushed to {1}", path, plainText(tenant, 40))}`;
   });
   const more = files.length - lines.length;
-  return more > 0 ? [...lines, l10n.t("… and {0} more", counted(more))] : lines;
+  return more > 0 ? [...lines, l10n.t("… and {0} more", formatNumber(more))] : lines;
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { isBehind } from "../../files/rotationProgress.js";
 import { named } from "../../files/stateInWords.js";
 import { usersOf } from "../../files/uses.js";
-import { counted, inARow } from "../../locale.js";
+import { formatNumber, joinSentences } from "../../locale.js";
 import type { NamedReference } from "../../secrets/problems.js";
 import type { PushServices } from "../push/pushServices.js";
 import { orTellUnexpected } from "../unexpected.js";
@@ -31,7 +31,7 @@ export async function tellReplaced(services: PushServices, references: readonly 
   void orTellUnexpected(services, "vaultconn.manageSecrets", async () => {
     if (begun)
       await offerRotation(services, begun.rotation, begun.files.length, {
-        text: inARow(replacedIn(references, begun.files.length), neverPushed(begun.fresh)),
+        text: joinSentences(replacedIn(references, begun.files.length), neverPushed(begun.fresh)),
       });
     else await vscode.window.showInformationMessage(nothingToPush(references));
   });
@@ -55,7 +55,7 @@ export async function filesBehind(
 }
 
 function replacedIn(references: readonly NamedReference[], files: number): string {
-  const [name, count] = [named(references), counted(files)];
+  const [name, count] = [named(references), formatNumber(files)];
   if (references.length === 1)
     return files === 1
       ? l10n.t("{0} is replaced. 1 file uses it; the service has the old value until it is pushed.", name)
@@ -73,7 +73,7 @@ function neverPushed(count: number): string {
   if (count === 0) return "";
   return count === 1
     ? l10n.t("1 of them was never pushed from here.")
-    : l10n.t("{0} of them were never pushed from here.", counted(count));
+    : l10n.t("{0} of them were never pushed from here.", formatNumber(count));
 }
 
 function nothingToPush(references: readonly NamedReference[]): string {

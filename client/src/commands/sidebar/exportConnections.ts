@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { asCsv, asJson, exported } from "../../connections/exported.js";
-import { counted } from "../../locale.js";
+import { formatNumber } from "../../locale.js";
 import type { Services } from "../../services.js";
 
 /** Writes what the sidebar shows, filtered and sorted as it is, into a file of the person's choice. */
@@ -22,7 +22,7 @@ export async function exportConnections({ sessions, sidebar, setupFiles }: Servi
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await vscode.window.showSaveDialog({
-    title: l10n.t("Export {0} connections", counted(connections.length)),
+    title: l10n.t("Export {0} connections", formatNumber(connections.length)),
     filters: { CSV: ["csv"], JSON: ["json"] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, "connections.csv") }),
   });

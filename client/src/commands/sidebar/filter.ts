@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { unchangedInWords, type Filter } from "../../connections/connectionFilter.js";
-import { counted, enumerated } from "../../locale.js";
+import { formatNumber, formatNarrowList } from "../../locale.js";
 import { plainLabel } from "../../plainText.js";
 import type { Services } from "../../services.js";
 
@@ -47,7 +47,7 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
     },
     {
       label: by(applications.length > 0, l10n.t("By application…")),
-      description: plainLabel(enumerated(applications)),
+      description: plainLabel(formatNarrowList(applications)),
       run: () => askApplications(arrangement, sessions),
     },
     {
@@ -76,7 +76,7 @@ async function askAge(arrangement: Arrangements): Promise<void> {
   const title = l10n.t("Not changed for…");
   const other = { label: l10n.t("Another number of days…"), days: undefined };
   const any = unchangedDays > 0 ? [{ label: l10n.t("Any age"), days: 0 }] : [];
-  const ages = AGES.map((days) => ({ label: l10n.t("{0} days", counted(days)), days }));
+  const ages = AGES.map((days) => ({ label: l10n.t("{0} days", formatNumber(days)), days }));
   const chosen = await vscode.window.showQuickPick([...any, ...ages, other], { title });
   const days = chosen === other ? await askDays(title, unchangedDays) : chosen?.days;
   if (days !== undefined) await arrangement.change({ unchangedDays: days });
@@ -88,7 +88,7 @@ async function askDays(title: string, known: number): Promise<number | undefined
     prompt: l10n.t("Shows connections whose last change is at least so many days ago."),
     value: known > 0 ? String(known) : "",
     validateInput: (text) =>
-      isDays(text) ? undefined : l10n.t("A whole number of days, from 1 to {0}.", counted(MOST_DAYS)),
+      isDays(text) ? undefined : l10n.t("A whole number of days, from 1 to {0}.", formatNumber(MOST_DAYS)),
   });
   return typed === undefined ? undefined : Number(typed);
 }
@@ -121,7 +121,7 @@ async function askApplications(arrangement: Arrangements, sessions: Services["se
   const names = [...new Set([...counts.keys(), ...chosen])].sort((a, b) => a.localeCompare(b));
   const items = names.map((name) => ({
     label: plainLabel(name, 55),
-    description: counted(counts.get(name) ?? 0),
+    description: formatNumber(counts.get(name) ?? 0),
     picked: chosen.includes(name),
     name,
   }));

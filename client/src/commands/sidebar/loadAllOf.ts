@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { signalOf } from "../../followed.js";
-import { counted } from "../../locale.js";
+import { formatNumber } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import { slowDownOr } from "../../service/sentences/slowDown.js";
 import type { Services } from "../../services.js";
@@ -20,7 +20,8 @@ export async function loadAllOf(services: Services, session: Session): Promise<b
       let reported = 0;
       let message = "";
       const onProgress = (loaded: number, total: number | undefined) => {
-        message = total === undefined ? counted(loaded) : l10n.t("{0} of {1}", counted(loaded), counted(total));
+        message =
+          total === undefined ? formatNumber(loaded) : l10n.t("{0} of {1}", formatNumber(loaded), formatNumber(total));
         progress.report({ message, ...(total ? { increment: ((loaded - reported) / total) * 100 } : {}) });
         reported = loaded;
       };

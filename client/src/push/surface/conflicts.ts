@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { counted, inARow } from "../../locale.js";
+import { formatNumber, joinSentences } from "../../locale.js";
 import { plainLabel, plainText } from "../../plainText.js";
 import type { Choice, Conflict, DriftConflict, TargetConflict } from "../conflict.js";
 import { changedOnService, changedSinceFile, describeChanges } from "../drift.js";
@@ -64,7 +64,7 @@ function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: Review
     label: plainLabel(conflict.record.name),
     description: plainLabel(conflict.push.subject.tenantName),
     detail: plainLabel(
-      inARow(
+      joinSentences(
         changedOnService(conflict.drift, plainText(conflict.record.name, 60), Date.now()),
         ...describeChanges(conflict.drift),
       ),
@@ -77,7 +77,7 @@ function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: Review
   pick.title =
     items.length === 1
       ? l10n.t("1 connection was changed on the service")
-      : l10n.t("{0} connections were changed on the service", counted(items.length));
+      : l10n.t("{0} connections were changed on the service", formatNumber(items.length));
   pick.placeholder = l10n.t("Tick those to push anyway. The others are left alone.");
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { followed } from "../../followed.js";
-import { counted, inARow } from "../../locale.js";
+import { formatNumber, joinSentences } from "../../locale.js";
 import { slowDownOr } from "../../service/sentences/slowDown.js";
 import { inTwoParts } from "../inTwoParts.js";
 import { noUsableAnswer } from "../lostAnswer.js";
@@ -61,14 +61,14 @@ export function showPushProgress<Result>(
 }
 
 function oneInWords({ stage, cause }: PushProgress, tenant: string): string {
-  return stage === "verifying" ? inARow(noUsableAnswer(cause, tenant), STAGES.verifying()) : STAGES[stage]();
+  return stage === "verifying" ? joinSentences(noUsableAnswer(cause, tenant), STAGES.verifying()) : STAGES[stage]();
 }
 
 function manyInWords({ stage, ended, failed, total }: PushProgress): string {
-  const [now, all] = [counted(ended), counted(total)];
+  const [now, all] = [formatNumber(ended), formatNumber(total)];
   if (stage === "checking") return l10n.t("Checking {0} of {1}", now, all);
   if (stage === "reviewing" || stage === "comparing") return STAGES[stage]();
   return failed > 0
-    ? l10n.t("Pushing {0} of {1} ({2} failed)", now, all, counted(failed))
+    ? l10n.t("Pushing {0} of {1} ({2} failed)", now, all, formatNumber(failed))
     : l10n.t("Pushing {0} of {1}", now, all);
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { counted, enumerated } from "../../locale.js";
+import { formatNumber, formatNarrowList } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import type { CheckedPush } from "../check.js";
@@ -42,7 +42,7 @@ export async function reviewPushes(
     if (answer === push) {
       const [tenant] = production;
       const typed = others.length === 0 && only ? plainText(only.subject.connection) : tenant;
-      return tenant === undefined || askAboutProduction(typed ?? tenant, enumerated(production), signal);
+      return tenant === undefined || askAboutProduction(typed ?? tenant, formatNarrowList(production), signal);
     }
     // A question in a corner would go by itself while someone reads, so closing the comparison is what leads back.
     stage("comparing");
@@ -73,7 +73,7 @@ function questionFor(pushes: readonly CheckedPush[], involved: readonly Tenant[]
   const names = involved.map(({ name, production }) =>
     production ? l10n.t("{0} (production)", plainText(name)) : plainText(name),
   );
-  return l10n.t("Push {0} files to {1}?", counted(pushes.length), enumerated(names));
+  return l10n.t("Push {0} files to {1}?", formatNumber(pushes.length), formatNarrowList(names));
 }
 
 function detailOfOne(push: CheckedPush): readonly string[] {
@@ -140,5 +140,5 @@ function connectionOf({ subject: { connection, id } }: CheckedPush): string {
 
 function someOf(lines: readonly string[]): readonly string[] {
   if (lines.length <= LISTED) return lines;
-  return [...lines.slice(0, LISTED), l10n.t("… and {0} more", counted(lines.length - LISTED))];
+  return [...lines.slice(0, LISTED), l10n.t("… and {0} more", formatNumber(lines.length - LISTED))];
 }

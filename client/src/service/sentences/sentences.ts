@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { inARow } from "../../locale.js";
+import { joinSentences } from "../../locale.js";
 import { plainText } from "../../plainText.js";
 import type { CertificateFault } from "../errors/codes.js";
 import {
@@ -29,7 +29,7 @@ export function sentence(error: unknown, context: SentenceContext): Sentence {
   if (!isServiceError(error))
     return { text: l10n.t("{0}: something unexpected went wrong. The log says more.", tenantOf(context)) };
   const said = describe(error, { ...context, tenant: tenantOf(context) });
-  return { text: inARow(said.text, outcome(error, context)), ...retryFor(error, said) };
+  return { text: joinSentences(said.text, outcome(error, context)), ...retryFor(error, said) };
 }
 
 /** What happened, without what it means for an update: that is told where it has been found out. */
@@ -103,7 +103,7 @@ function describe(error: ServiceError, context: SentenceContext): Sentence {
     case "sign-in":
       return { text: signInText(error, context), next: signIn() };
     case "invalid-request":
-      return { text: inARow(error.problem, l10n.t("Nothing was sent.")) };
+      return { text: joinSentences(error.problem, l10n.t("Nothing was sent.")) };
     case "cancelled":
       return {
         text: error.sent === "maybe" ? l10n.t("Cancelled after the update was on its way.") : l10n.t("Cancelled."),
