@@ -1,4 +1,4 @@
-import { plainText } from "../../src/plainText.js";
+import { sanitizeText } from "../../src/sanitizeText.js";
 import { table, type Style } from "../output/table.js";
 import { jsonText } from "../plan/formats.js";
 import type { Finding } from "./findDrift.js";
@@ -21,7 +21,7 @@ function text(findings: readonly Finding[], colours: boolean): string {
   if (findings.length === 0) return "Nothing has changed on the service since the lock file.\n";
   const rows = findings.map(({ kind, tenant, id, name = "", updated_at: updated = "" }) => {
     const [word, style] = WORDS[kind];
-    return [{ text: word, style }, tenant, id, plainText(name, 60), updated];
+    return [{ text: word, style }, tenant, id, sanitizeText(name, 60), updated];
   });
   return table(["", "Tenant", "Connection", "Name", "Changed"], rows, colours);
 }

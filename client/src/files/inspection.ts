@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
 import { formatNumber, joinSentences } from "../locale.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 
 /** The language server, as the extension asks it. */
 export interface LanguageServer {
@@ -22,7 +22,7 @@ export function askedBy({ request, numbers }: Pick<InspectResult, "request" | "n
 
 /** The last part of a file's path, to be shown. */
 export function nameOfFile({ path }: vscode.Uri): string {
-  return plainText(path.split("/").at(-1) ?? "");
+  return sanitizeText(path.split("/").at(-1) ?? "");
 }
 
 /** Whether errors stop a push; then says how many there are, and shows the first on request. */

@@ -5,7 +5,7 @@ import type { LockEntry } from "../lock/lockEntry.js";
 import { LOCK_FILE, lockKey, type LockReading } from "../lock/lockFile.js";
 import { changeLock, readLock } from "../lock/lockStore.js";
 import { maskedDigest } from "../lock/maskedDigest.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { PushResult } from "../push/run.js";
 
 const LOCK_FILES = `**/${LOCK_FILE}`;
@@ -124,7 +124,7 @@ function isAt(entry: LockEntry, { fingerprint, updated_at }: Pick<LockEntry, "fi
 
 /** Once for each time it is damaged: nothing that it says counts until it is whole again. */
 function tellDamaged(uri: vscode.Uri): void {
-  const name = plainText(vscode.workspace.asRelativePath(uri));
+  const name = sanitizeText(vscode.workspace.asRelativePath(uri));
   void vscode.window.showWarningMessage(
     l10n.t("{0} is damaged, so nothing in it counts. Restore it from the repository.", name),
   );

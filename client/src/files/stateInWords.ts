@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber, formatList } from "../locale.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { NamedReference } from "../secrets/problems.js";
 import type { FileState } from "./fileStates.js";
 
@@ -60,7 +60,7 @@ export function unreadableOf({
 
 /** References by their names, the first few of them. */
 export function named(references: readonly Pick<NamedReference, "name">[]): string {
-  const names = references.map(({ name }) => plainText(name, 60));
+  const names = references.map(({ name }) => sanitizeText(name, 60));
   return names.length <= NAMED
     ? formatList(names)
     : formatList([...names.slice(0, NAMED), l10n.t("{0} more", formatNumber(names.length - NAMED))]);

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { LANGUAGE_ID } from "./setupFiles.js";
 import { formatNarrowList } from "../locale.js";
-import { plainLabel } from "../plainText.js";
+import { sanitizeLabel } from "../sanitizeText.js";
 import type { Sessions } from "../tenants/sessions.js";
 import type { FileState, FileStates } from "./fileStates.js";
 import { namedIn } from "./namedIn.js";
@@ -24,7 +24,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     if (vscode.window.activeTextEditor?.document !== document) return;
     const target = targetOf(document, sessions, state.remembered);
     const words = [...target, stateInWords(state)];
-    item.text = `$(zap) ${words.map((word, at) => plainLabel(word, at < target.length ? 40 : 100)).join(" · ")}`;
+    item.text = `$(zap) ${words.map((word, at) => sanitizeLabel(word, at < target.length ? 40 : 100)).join(" · ")}`;
     item.tooltip = l10n.t("Push, compare or show the connection of this setup file");
     item.accessibilityInformation = { label: l10n.t("Setup file: {0}", formatNarrowList(words)) };
     item.show();

@@ -5,7 +5,7 @@ import type { FileState, FileStates } from "../files/fileStates.js";
 import { stateInWords } from "../files/stateInWords.js";
 import { lastSeen, tenantOfFile } from "../files/tenantOfFile.js";
 import { locale } from "../locale.js";
-import { plainLabel } from "../plainText.js";
+import { sanitizeLabel } from "../sanitizeText.js";
 import type { Sessions } from "../tenants/sessions.js";
 
 /** What stands above a setup file: where a push goes to, and how the file and its connection stand. */
@@ -23,7 +23,9 @@ export async function fileState(
       lenses: [
         {
           text:
-            tenant === undefined ? l10n.t("Push…") : l10n.t("Push ({0} is not among your tenants)", plainLabel(tenant)),
+            tenant === undefined
+              ? l10n.t("Push…")
+              : l10n.t("Push ({0} is not among your tenants)", sanitizeLabel(tenant)),
           ...push,
         },
       ],
@@ -31,8 +33,8 @@ export async function fileState(
   const wanted = id ?? remembered?.id ?? "";
   const connection = lastSeen(wanted, session, remembered);
   const target = [
-    l10n.t("Push to {0}", plainLabel(session.tenant.name)),
-    ...(connection ? [plainLabel(connection.name)] : []),
+    l10n.t("Push to {0}", sanitizeLabel(session.tenant.name)),
+    ...(connection ? [sanitizeLabel(connection.name)] : []),
   ].join(" · ");
   const lenses = [{ text: target, ...push }, stateLens(uri, state)];
   return { lenses: connection && !connection.ready ? [...lenses, { text: l10n.t("not ready") }] : lenses };

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Filter } from "../connections/connectionFilter.js";
 import { formatNumber } from "../locale.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { HistoryLine } from "../push/history.js";
 import { countsAs } from "../push/outcomes.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -53,7 +53,7 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
       labels: names.map(([name = "", ...others]) =>
         others.length > 0
           ? l10n.t("{0} others", formatNumber(others.length + 1))
-          : plainText(name, 40) || l10n.t("No application"),
+          : sanitizeText(name, 40) || l10n.t("No application"),
       ),
       series: [
         { name: l10n.t("ready"), tone: "good", values: of(0) },

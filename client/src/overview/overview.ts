@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import type { FileState, FileStates } from "../files/fileStates.js";
 import type { SetupFileIndex } from "../files/setupFileIndex.js";
 import { formatNumber, locale } from "../locale.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { PushHistory } from "../push/history.js";
 import type { ArrangementMemory } from "../sidebar/arrangementMemory.js";
 import type { Session } from "../tenants/session.js";
@@ -48,7 +48,7 @@ export function drawOverview(parts: OverviewParts, now: number): DrawnOverview {
       title: l10n.t("Overview"),
       nothing: tenants.length === 0 ? l10n.t("There is no tenant yet.") : "",
       tenants: tenants.map(({ session, drawn }) => ({
-        name: plainText(session.tenant.name, 80),
+        name: sanitizeText(session.tenant.name, 80),
         summary: summaryOf(session),
         charts: drawn.map(({ chart }) => chart),
       })),

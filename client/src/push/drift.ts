@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { RecordMark } from "../lock/lockEntry.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import { ago } from "../when.js";
 
 /** What tells one state of a record from another. */
@@ -117,7 +117,11 @@ export function describeChanges({ changes }: Drifted): readonly string[] {
     switch (change.what) {
       case "name":
         return [
-          l10n.t("The name was “{0}” and is “{1}” now.", plainText(change.before, 150), plainText(change.after, 150)),
+          l10n.t(
+            "The name was “{0}” and is “{1}” now.",
+            sanitizeText(change.before, 150),
+            sanitizeText(change.after, 150),
+          ),
         ];
       case "ready":
         return [

@@ -1,4 +1,4 @@
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { Outcome } from "./outcome.js";
 import { isOutcomeKind } from "./outcomes.js";
 import { isRotationPart, type RotationPart } from "./rotations.js";
@@ -46,7 +46,7 @@ export class PushHistory {
 
   /** Adds a line, in the place of an earlier one on the same push. Never rejects: a push is not less done for not being noted. */
   async add({ push, time, origin, tenantName, id, properties, outcome, rotation }: HistoryLine): Promise<void> {
-    const names = properties.slice(0, MOST_PROPERTIES).map((name) => plainText(name, 80));
+    const names = properties.slice(0, MOST_PROPERTIES).map((name) => sanitizeText(name, 80));
     const line = {
       ...(push !== undefined && { push }),
       ...{ time, origin, tenantName, id, properties: names, outcome },

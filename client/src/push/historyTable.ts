@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber, formatNarrowList } from "../locale.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { HistoryLine } from "./history.js";
 import { countsAs, outcomeInWords } from "./outcomes.js";
 
@@ -54,8 +54,8 @@ function rowsOf(group: readonly HistoryLine[], nameOf: NameOf): readonly (readon
   const heading = [
     localTime(first.time),
     l10n.t("{0} of {1} pushed", formatNumber(pushedIn(group)), formatNumber(total)),
-    formatNarrowList([...new Set(group.map(({ tenantName }) => plainText(tenantName, 80)))]),
-    l10n.t("Rotation of {0}", formatNarrowList(names.map((name) => plainText(name, 60)))),
+    formatNarrowList([...new Set(group.map(({ tenantName }) => sanitizeText(tenantName, 80)))]),
+    l10n.t("Rotation of {0}", formatNarrowList(names.map((name) => sanitizeText(name, 60)))),
     "",
   ];
   return [heading, ...rows.map(([time = "", ...others]) => [INDENT + time, ...others])];
@@ -72,7 +72,7 @@ function rowOf(line: HistoryLine, nameOf: NameOf): readonly string[] {
   return [
     localTime(line.time),
     outcomeInWords(line.outcome),
-    plainText(line.tenantName, 80),
+    sanitizeText(line.tenantName, 80),
     connectionOf(line, nameOf(line)),
     sentIn(line),
   ];
@@ -84,7 +84,7 @@ function localTime(time: number): string {
 }
 
 function connectionOf({ id }: HistoryLine, name: string | undefined): string {
-  return name === undefined ? plainText(id, 60) : `${plainText(name, 60)} (${plainText(id, 60)})`;
+  return name === undefined ? sanitizeText(id, 60) : `${sanitizeText(name, 60)} (${sanitizeText(id, 60)})`;
 }
 
 function sentIn({ properties }: HistoryLine): string {

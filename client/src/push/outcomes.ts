@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber, joinSentences } from "../locale.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { NextStep } from "../service/sentences/sentence.js";
 import { sentence } from "../service/sentences/sentences.js";
 import { UPDATE_SCOPE } from "../service/signIn/claims.js";
@@ -58,7 +58,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "success",
     inWords: () => l10n.t("pushed"),
     text: ({ record }, { connection, sentName }) => {
-      const name = plainText(sentName ?? connection, 150);
+      const name = sanitizeText(sentName ?? connection, 150);
       return record.ready ? l10n.t("Pushed. {0} is ready.", name) : l10n.t("Pushed. {0} is not ready.", name);
     },
     offers: () => ["showRecord"],
@@ -248,7 +248,11 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
 
 /** What is said of an outcome. */
 export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeContext): OutcomeMessage {
-  const plain = { ...context, tenant: plainText(context.tenant, 80), connection: plainText(context.connection, 150) };
+  const plain = {
+    ...context,
+    tenant: sanitizeText(context.tenant, 80),
+    connection: sanitizeText(context.connection, 150),
+  };
   const { severity, text, offers, next } = OUTCOMES[outcome.kind];
   return { severity, text: text(outcome, plain), offers: offers(outcome), next: next?.(outcome, plain) };
 }

@@ -3,7 +3,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { ConnectionKey } from "../connections/connectionKey.js";
 import { formatNarrowList, formatList } from "../locale.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import { maskRequest, referencesByProperty } from "../secrets/mask.js";
 import type { ResolvedRequest } from "../secrets/resolve.js";
 import { isObject, variantNumbered } from "../secrets/texts.js";
@@ -136,7 +136,10 @@ function warningsFor(
   const warnings = [...resolved.warnings];
   if (!record)
     warnings.push(
-      l10n.t("How the connection {0} is now is not known, so a lost answer could not be checked.", plainText(id, 60)),
+      l10n.t(
+        "How the connection {0} is now is not known, so a lost answer could not be checked.",
+        sanitizeText(id, 60),
+      ),
     );
   if (references.has(""))
     warnings.push(l10n.t("The name comes from a reference. It will be visible to everyone who may list connections."));

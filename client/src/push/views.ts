@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { UpdateRequest } from "../../../server/protocol/messages.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** The two sides of a review, as JSON text without any credential. */
@@ -19,10 +19,10 @@ export interface Views {
  */
 export function viewsOf(masked: UpdateRequest, id: string, record: ConnectionRecord | undefined): Views {
   const identity = {
-    id: plainText(id, 60),
-    ...(record && { app_id: plainText(record.app_id, 100), ...environmentOf(record) }),
+    id: sanitizeText(id, 60),
+    ...(record && { app_id: sanitizeText(record.app_id, 100), ...environmentOf(record) }),
   };
-  const name = record ? plainText(record.name, 150) : l10n.t("not known");
+  const name = record ? sanitizeText(record.name, 150) : l10n.t("not known");
   const kept = l10n.t("stays as it is");
   const changesSetup = masked.setup !== undefined;
   return {
@@ -32,7 +32,7 @@ export function viewsOf(masked: UpdateRequest, id: string, record: ConnectionRec
 }
 
 function environmentOf({ environment }: ConnectionRecord) {
-  return environment === undefined ? {} : { environment: plainText(environment, 100) };
+  return environment === undefined ? {} : { environment: sanitizeText(environment, 100) };
 }
 
 /** Characters that would hide or reorder text are written as escapes: the text says what it holds. */

@@ -4,7 +4,7 @@ import type { Fault } from "../../../schemas/faults.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { UpdateRequest } from "../../../server/protocol/messages.js";
 import { formatNumber, formatNarrowList, joinSentences, formatList } from "../locale.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import { describeReference, type NamedReference, type ReferenceProblem } from "./problems.js";
 import type { PropertyPath } from "./texts.js";
 
@@ -26,7 +26,7 @@ export function checkResolved({ request, variant, referencesAt }: ToCheck): read
   return [...ofName, ...ofSetup].map((fault) => {
     const [first, ...others] = referencesAt(fault.path);
     const reference = first && { kind: first.kind, name: first.name };
-    const complaint = complaintAbout(plainText(fault.path.at(-1) ?? "setup", 80), fault);
+    const complaint = complaintAbout(sanitizeText(fault.path.at(-1) ?? "setup", 80), fault);
     const origin = first ? l10n.t("It comes from {0}.", formatList([first, ...others].map(describeReference))) : "";
     return { reference, property: fault.path, text: joinSentences(complaint, origin), next: "showInFile" };
   });

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import type { FileFault } from "./sources.js";
 import type { PropertyPath } from "./texts.js";
@@ -45,7 +45,7 @@ export function lookupProblem(
 
 /** A reference in words, such as `env SALESFORCE_KEY`. */
 export function describeReference({ kind, name }: NamedReference): string {
-  return `${kind} ${plainText(name, 80)}`;
+  return `${kind} ${sanitizeText(name, 80)}`;
 }
 
 function stepFor({ kind }: NamedReference, fault: LookupFault): ReferenceStep {
@@ -54,7 +54,7 @@ function stepFor({ kind }: NamedReference, fault: LookupFault): ReferenceStep {
 }
 
 function sentenceFor({ kind, name }: NamedReference, fault: LookupFault, envFile: string | undefined): string {
-  const what = plainText(name, 80);
+  const what = sanitizeText(name, 80);
   switch (fault) {
     case "restricted":
       return l10n.t("References are resolved in a trusted workspace only.");
@@ -64,7 +64,7 @@ function sentenceFor({ kind, name }: NamedReference, fault: LookupFault, envFile
       return l10n.t(
         "{0} is not set in the environment VS Code was started from or in {1}.",
         what,
-        plainText(envFile, 80),
+        sanitizeText(envFile, 80),
       );
     case "empty":
       if (kind === "env")

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { FileState, FileStates } from "../files/fileStates.js";
 import type { SetupFileIndex } from "../files/setupFileIndex.js";
 import { formatNumber } from "../locale.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { ContextValue } from "./contextValues.js";
 import type { ConnectionNode } from "./nodes.js";
 import { recordUri } from "./recordDocuments.js";
@@ -40,7 +40,7 @@ function replacedIn(values: FileState["values"]): string {
   const [only, ...others] = values?.replaced ?? [];
   if (!only) return l10n.t("file changed");
   return others.length === 0
-    ? l10n.t("{0} replaced", plainText(only.name, 40))
+    ? l10n.t("{0} replaced", sanitizeText(only.name, 40))
     : l10n.t("{0} values replaced", formatNumber(others.length + 1));
 }
 
@@ -67,7 +67,7 @@ export function withFile(
   const state = fileStates.last(file);
   const look = state && lookOf(state);
   if (look) {
-    const rest = look.icon === undefined ? String(item.description ?? "") : plainText(connection.app_id, 55);
+    const rest = look.icon === undefined ? String(item.description ?? "") : sanitizeText(connection.app_id, 55);
     item.description = [look.words, rest].filter(Boolean).join(" · ");
     if (look.icon !== undefined)
       item.iconPath = new vscode.ThemeIcon(look.icon, new vscode.ThemeColor("list.warningForeground"));

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNumber, locale } from "../locale.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import { isSignIn, retry } from "../service/sentences/sentence.js";
 import { sentence } from "../service/sentences/sentences.js";
 import type { Session } from "../tenants/session.js";
@@ -97,7 +97,7 @@ function tenantIcon({ tenant, signedIn, store }: Session): vscode.ThemeIcon {
 
 function groupItem(node: GroupNode): vscode.TreeItem {
   const { application, connections } = node;
-  const name = plainText(application, 55) || l10n.t("No application");
+  const name = sanitizeText(application, 55) || l10n.t("No application");
   const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
   const notReady = connections.filter(({ ready }) => !ready).length;
   const count = formatNumber(connections.length);
@@ -118,8 +118,8 @@ function groupItem(node: GroupNode): vscode.TreeItem {
 /** What stands first in the description is what the row is about: it is still seen in a narrow sidebar. */
 function connectionItem(node: ConnectionNode): vscode.TreeItem {
   const { connection } = node;
-  const name = plainText(connection.name) || connection.id;
-  const application = plainText(connection.app_id, 55);
+  const name = sanitizeText(connection.name) || connection.id;
+  const application = sanitizeText(connection.app_id, 55);
   const item = new vscode.TreeItem(name);
   const changed = ago(connection.updated_at, Date.now());
   const readiness = readinessInWords(connection);

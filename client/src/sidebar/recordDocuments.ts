@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import { reviewAddress } from "../push/surface/reviewAddress.js";
 import { toPlainRecord } from "../service/operations/compactRecord.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -9,7 +9,7 @@ const SCHEME = "vaultconn-record";
 
 /** Where the record of a connection can be read, in a tab with the connection's name. */
 export function recordUri(origin: string, { id, name }: ConnectionRecord): vscode.Uri {
-  const shown = plainText(name, 60).replaceAll("/", "-");
+  const shown = sanitizeText(name, 60).replaceAll("/", "-");
   const { path } = reviewAddress(shown === "" ? "record" : shown, ".json");
   return vscode.Uri.from({ scheme: SCHEME, path, query: new URLSearchParams({ origin, id }).toString() });
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import { ago, exactly } from "../when.js";
 
 /** Shown of a fingerprint, which is only there to be compared. */
@@ -46,5 +46,5 @@ export function readinessInWords({ ready, missing }: ConnectionRecord): string {
 
 /** Any text as Markdown that shows just that text: each ASCII punctuation mark is escaped. */
 function escapeMarkdown(text: string): string {
-  return plainText(text).replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
+  return sanitizeText(text).replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
 }

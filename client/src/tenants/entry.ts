@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { plainText } from "../plainText.js";
+import { sanitizeText } from "../sanitizeText.js";
 import { parseAuthUrl, parseBaseUrl, type Parsed } from "../service/origin.js";
 import type { Values } from "../service/signIn/method.js";
 import { SIGN_IN_METHODS } from "../service/signIn/table.js";
@@ -44,7 +44,7 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   return {
     ok: true,
     value: {
-      name: plainText(textOf(known.name), NAME_LENGTH) || host,
+      name: sanitizeText(textOf(known.name), NAME_LENGTH) || host,
       baseUrl,
       origin,
       host,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber } from "../../locale.js";
-import { plainLabel } from "../../plainText.js";
+import { sanitizeLabel } from "../../sanitizeText.js";
 import { sentence } from "../../service/sentences/sentences.js";
 
 /** How many of a tenant's connections are loaded. */
@@ -32,6 +32,6 @@ export function moreOffer({ loaded, total, failure }: Loaded, offer: string, ten
   return {
     label: `$(warning) ${l10n.t("{0}: try again", offer)}`,
     description,
-    detail: plainLabel(sentence(failure, { tenant }).text),
+    detail: sanitizeLabel(sentence(failure, { tenant }).text),
   };
 }

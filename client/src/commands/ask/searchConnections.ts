@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNumber } from "../../locale.js";
-import { plainLabel } from "../../plainText.js";
+import { sanitizeLabel } from "../../sanitizeText.js";
 import type { ConnectionRecord } from "../../service/operations/records.js";
 import { readinessInWords } from "../../sidebar/tooltip.js";
 import type { Session } from "../../tenants/session.js";
@@ -106,13 +106,13 @@ function matches(sessions: readonly Session[], text: string): Item[] {
 
 function itemFor(session: Session, connection: ConnectionRecord, several: boolean): Item {
   const words = [
-    plainLabel(connection.app_id, 55),
+    sanitizeLabel(connection.app_id, 55),
     readinessInWords(connection),
-    ...(several ? [plainLabel(session.tenant.name)] : []),
+    ...(several ? [sanitizeLabel(session.tenant.name)] : []),
   ];
   // What matches is decided here, so VS Code is told to show it whatever is typed.
   return {
-    label: plainLabel(connection.name) || connection.id,
+    label: sanitizeLabel(connection.name) || connection.id,
     description: words.join(" · "),
     detail: connection.id,
     alwaysShow: true,

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { plainLabel } from "../../plainText.js";
+import { sanitizeLabel } from "../../sanitizeText.js";
 import { asNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
@@ -48,7 +48,7 @@ async function pickSession(
   }
   if (candidates.length === 1) return candidates[0];
   const items = candidates.map((session) => ({
-    label: plainLabel(session.tenant.name),
+    label: sanitizeLabel(session.tenant.name),
     description: session.tenant.host,
     session,
   }));

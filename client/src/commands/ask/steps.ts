@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 
 /** One question of several that are asked in turn. */
 export type Step = TextStep | ChoiceStep;
@@ -100,7 +100,7 @@ async function readChosenFile(title: string, extensions: readonly string[]): Pro
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(chosen));
   } catch {
-    void vscode.window.showErrorMessage(l10n.t("{0} cannot be read.", plainText(chosen.path)));
+    void vscode.window.showErrorMessage(l10n.t("{0} cannot be read.", sanitizeText(chosen.path)));
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ import { setupFileName } from "../../files/fileName.js";
 import { setupFileTemplate } from "../../files/template.js";
 import { LANGUAGE_ID } from "../../files/setupFiles.js";
 import { capitalize } from "../../locale.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { remember } from "../../push/drift.js";
 import { asConnectionNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
@@ -86,7 +86,7 @@ async function pickVariant(
   const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));
   const others = variants.filter((variant) => !known.includes(variant));
   const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const name = plainText(application, 55);
+  const name = sanitizeText(application, 55);
   const items: (vscode.QuickPickItem & { readonly variant?: Variant })[] =
     known.length === 0
       ? others.map(variantItem)

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../files/fileName.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { asConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import { asUri } from "../asUri.js";
@@ -21,7 +21,7 @@ export async function currentSetupFile(
   const files = row && setupFiles.filesFor(row.connection.id, row.session.tenant.host);
   if (row && files?.length === 0) {
     void vscode.window.showInformationMessage(
-      l10n.t("{0} has no setup file in this workspace.", plainText(row.connection.name)),
+      l10n.t("{0} has no setup file in this workspace.", sanitizeText(row.connection.name)),
     );
     return undefined;
   }

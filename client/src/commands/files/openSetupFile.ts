@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { asConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import { pickSetupFile } from "./pickSetupFile.js";
@@ -18,7 +18,7 @@ export async function openSetupFile({ setupFiles }: Services, argument?: unknown
 async function offerToCreate(name: string, argument: unknown): Promise<void> {
   const create = l10n.t("Create Setup File");
   const answer = await vscode.window.showInformationMessage(
-    l10n.t("{0} has no setup file in this workspace.", plainText(name)),
+    l10n.t("{0} has no setup file in this workspace.", sanitizeText(name)),
     create,
   );
   if (answer === create) await vscode.commands.executeCommand("vaultconn.createSetupFile", argument);

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../../server/protocol/messages.js";
 import { inspectFile, nameOfFile } from "../../files/inspection.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import type { ConnectionRecord } from "../../service/operations/records.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
@@ -42,7 +42,7 @@ async function findSession(
   const session = services.sessions.withHost(tenant.value);
   if (session) return session;
   void vscode.window.showInformationMessage(
-    l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(tenant.value)),
+    l10n.t("This file belongs to {0}, which is not among your tenants.", sanitizeText(tenant.value)),
   );
   return undefined;
 }
@@ -57,11 +57,11 @@ async function findRow(services: Services, session: Session, id: string): Promis
     store.snapshot.more || store.snapshot.failure !== undefined ? await loadAllOf(services, session) : true;
   const found = store.find(id);
   if (found || store.snapshot.failure !== undefined) return found;
-  const where = plainText(session.tenant.name);
+  const where = sanitizeText(session.tenant.name);
   const text =
     complete && !store.snapshot.outOfReach
-      ? l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", where, plainText(id))
-      : l10n.t("{1} is not among the connections of {0} that were loaded.", where, plainText(id));
+      ? l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", where, sanitizeText(id))
+      : l10n.t("{1} is not among the connections of {0} that were loaded.", where, sanitizeText(id));
   void vscode.window.showWarningMessage(text);
   return undefined;
 }

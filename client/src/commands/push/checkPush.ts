@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { nameOfFile } from "../../files/inspection.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
 import { checkAndPresent } from "./present.js";
@@ -24,8 +24,8 @@ export async function checkPush(services: PushServices, argument?: unknown): Pro
     void vscode.window.showWarningMessage(
       l10n.t(
         "{0} is not among your tenants any more, so how the push of {1} ended cannot be found out.",
-        plainText(entry.tenantName),
-        plainText(entry.connection),
+        sanitizeText(entry.tenantName),
+        sanitizeText(entry.connection),
       ),
     );
   else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry], againFromFile(services));

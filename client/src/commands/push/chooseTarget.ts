@@ -4,7 +4,7 @@ import type { InspectResult } from "../../../../server/protocol/messages.js";
 import { nameOfFile } from "../../files/inspection.js";
 import { writeTarget } from "../../files/writeId.js";
 import { joinSentences } from "../../locale.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
 import { sessionOfFile } from "../ask/sessionOf.js";
@@ -72,7 +72,7 @@ async function findSession(
 async function offerToAdd(services: PushServices, host: string): Promise<undefined> {
   const add = l10n.t("Add Tenant");
   const message = joinSentences(
-    l10n.t("This file belongs to {0}, which is not among your tenants.", plainText(host)),
+    l10n.t("This file belongs to {0}, which is not among your tenants.", sanitizeText(host)),
     l10n.t("Nothing was sent."),
   );
   if ((await vscode.window.showErrorMessage(message, add)) === add) await askForTenant(services);

@@ -6,7 +6,7 @@ import { readRecord } from "../../push/readRecord.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import { callOptions } from "../../push/run.js";
 import { viewsOf } from "../../push/views.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { isServiceError } from "../../service/errors/errors.js";
 import { variantNumbered } from "../../secrets/texts.js";
 import { maskRequest } from "../../secrets/mask.js";
@@ -33,7 +33,7 @@ export async function compareFile(
   if (!read) return;
   const { session, id } = chosen;
   if (!read.found) {
-    void vscode.window.showWarningMessage(notFound(plainText(id), read.searchedAll, read.pages));
+    void vscode.window.showWarningMessage(notFound(sanitizeText(id), read.searchedAll, read.pages));
     return;
   }
   const { record } = read;
@@ -64,7 +64,7 @@ function notFound(id: string, searchedAll: boolean, pages: number): string {
 async function readFor(services: PushServices, uri: vscode.Uri, { session, id }: Chosen) {
   const page = services.memory.get(uri)?.record?.page;
   try {
-    const title = l10n.t("Reading {0} from {1}", plainText(id), plainText(session.tenant.name));
+    const title = l10n.t("Reading {0} from {1}", sanitizeText(id), sanitizeText(session.tenant.name));
     const { name } = session.tenant;
     return await showPushProgress(title, name, (options) =>
       readRecord(session.client, id, { page, onProgress: options.onSearch, ...callOptions(name, options) }),

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import pLimit from "p-limit";
 import { findSetupFiles } from "../../files/setupFiles.js";
 import { formatNumber } from "../../locale.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { readRecord } from "../../push/readRecord.js";
 import type { PushRequest } from "../../push/request.js";
 import { callOptions, type PushOptions } from "../../push/run.js";
@@ -78,11 +78,11 @@ export async function compareTogether(services: PushServices, files: readonly vs
 async function compareOne(services: PushServices, request: PushRequest, options: PushOptions): Promise<Compared> {
   const { id, tenant, service, written } = request;
   const file = vscode.Uri.parse(request.file);
-  const line = (why: string) => ({ line: `${plainText(vscode.workspace.asRelativePath(file))}: ${why}` });
+  const line = (why: string) => ({ line: `${sanitizeText(vscode.workspace.asRelativePath(file))}: ${why}` });
   const page = services.memory.get(file)?.record?.page;
   try {
     const read = await readRecord(service, id, { page, ...callOptions(tenant.name, options) });
-    if (!read.found) return line(l10n.t("The connection {0} was not found.", plainText(id)));
+    if (!read.found) return line(l10n.t("The connection {0} was not found.", sanitizeText(id)));
     const { record } = read;
     const of = { origin: tenant.origin, id };
     const drift = await rememberCompared(services, file, of, read);

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { locale } from "../../locale.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import type { JournalEntry } from "../../push/journal.js";
 import { restoreHistory } from "../../push/record.js";
 import { checkAndPresent } from "./present.js";
@@ -32,8 +32,8 @@ function describe({ connection, tenantName, startedAt }: JournalEntry, count: nu
   const time = new Intl.DateTimeFormat(locale(), { dateStyle: "short", timeStyle: "short" }).format(startedAt);
   return l10n.t(
     "A push of {0} to {1} was interrupted ({2}). Whether it took effect is not known yet.",
-    plainText(connection),
-    plainText(tenantName),
+    sanitizeText(connection),
+    sanitizeText(tenantName),
     time,
   );
 }

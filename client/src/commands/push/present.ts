@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { nameOfFile } from "../../files/inspection.js";
 import { formatNumber, joinSentences } from "../../locale.js";
-import { plainLabel, plainText } from "../../plainText.js";
+import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import type { JournalEntry } from "../../push/journal.js";
 import { isPossible, offerTitle } from "../../push/offers.js";
 import { countsAs, messageFor, outcomeInWords, type OutcomeMessage } from "../../push/outcomes.js";
@@ -43,7 +43,7 @@ export async function checkAndPresent(
   };
   const title =
     others.length === 0
-      ? l10n.t("Checking how the push of {0} ended", plainText(first.connection))
+      ? l10n.t("Checking how the push of {0} ended", sanitizeText(first.connection))
       : l10n.t("Checking how {0} pushes ended", entries.length);
   const results = await showPushProgress(title, first.tenantName, ({ signal, onWait }) =>
     checkSentPushes(entries, serviceOf, services.pushes, { stopVerifying: signal, onWait }),
@@ -117,9 +117,9 @@ function itemFor(result: PushResult) {
   const { file, connection, tenantName } = result.subject;
   const { text } = sentenceFor(result);
   return {
-    label: plainLabel(file === "" ? connection : nameOfFile(vscode.Uri.parse(file))),
-    description: `${plainLabel(tenantName)} · ${outcomeInWords(result.outcome.kind)}`,
-    detail: plainLabel(text === "" ? connection : text),
+    label: sanitizeLabel(file === "" ? connection : nameOfFile(vscode.Uri.parse(file))),
+    description: `${sanitizeLabel(tenantName)} · ${outcomeInWords(result.outcome.kind)}`,
+    detail: sanitizeLabel(text === "" ? connection : text),
     file,
   };
 }

@@ -6,7 +6,7 @@ import { inspectFile } from "../../files/inspection.js";
 import { stateInWords } from "../../files/stateInWords.js";
 import { tenantOfFile } from "../../files/tenantOfFile.js";
 import { formatNumber } from "../../locale.js";
-import { plainLabel, plainText } from "../../plainText.js";
+import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import type { PushRequest } from "../../push/request.js";
 import { requestFor } from "./pushRequest.js";
 import type { PushServices } from "./pushServices.js";
@@ -69,8 +69,8 @@ async function candidateFor(
   const request = await readyRequest(services, file, standing);
   if (!request) return undefined;
   const state = kind === "new" ? l10n.t("never pushed from here") : stateInWords(standing);
-  const label = plainLabel(vscode.workspace.asRelativePath(file));
-  const description = `${plainLabel(request.name ?? request.id)} · ${state}`;
+  const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
+  const description = `${sanitizeLabel(request.name ?? request.id)} · ${state}`;
   return { label, description, picked: kind === "changed", request };
 }
 
@@ -93,7 +93,7 @@ export async function readyRequest(
 function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPickItem)[] {
   const tenants = [...new Set(candidates.map(({ request }) => request.tenant.name))].sort();
   return tenants.flatMap((tenant) => [
-    { label: plainText(tenant), kind: vscode.QuickPickItemKind.Separator },
+    { label: sanitizeText(tenant), kind: vscode.QuickPickItemKind.Separator },
     ...candidates.filter(({ request }) => request.tenant.name === tenant),
   ]);
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { nameOfFile, refuseErrors } from "../../files/inspection.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { messageFor } from "../../push/outcomes.js";
 import type { Session } from "../../tenants/session.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
@@ -33,7 +33,7 @@ export async function pushFile(
   if (!now || refuseErrors(uri, now)) return;
   const request = await requestFor(services, uri, now, target);
   const tenant = target.session.tenant.name;
-  const title = `${plainText(tenant)} · ${plainText(request.name ?? request.id)}`;
+  const title = `${sanitizeText(tenant)} · ${sanitizeText(request.name ?? request.id)}`;
   await runPushes(services, [request], { title, tenant, again: againFromFile(services) });
 }
 

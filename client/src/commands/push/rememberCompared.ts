@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import type { ConnectionKey } from "../../connections/connectionKey.js";
 import { compareRecords, describeChanges, remember, type Drift, type Drifted } from "../../push/drift.js";
 import { joinSentences } from "../../locale.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import type { ConnectionRecord } from "../../service/operations/records.js";
 import type { PushServices } from "./pushServices.js";
 
@@ -28,7 +28,7 @@ export async function rememberCompared(
 /** Says that a record is not what was last seen of it, and in what it differs. */
 export function changedSinceSeen({ name }: Pick<ConnectionRecord, "name">, drift: Drifted): string {
   return joinSentences(
-    l10n.t("{0} has changed since this file was last pushed, compared or created.", plainText(name)),
+    l10n.t("{0} has changed since this file was last pushed, compared or created.", sanitizeText(name)),
     ...describeChanges(drift),
   );
 }

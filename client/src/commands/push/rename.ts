@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { checkUpdate } from "../../../../schemas/check.js";
 import { escapeReferences } from "../../../../schemas/references.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { asNode } from "../../sidebar/nodes.js";
 import type { Session } from "../../tenants/session.js";
 import type { PushServices } from "./pushServices.js";
@@ -17,7 +17,7 @@ export async function rename(services: PushServices, argument?: unknown): Promis
   if (node?.kind !== "connection") return;
   const { session, connection } = node;
   const name = await vscode.window.showInputBox({
-    title: l10n.t("Rename {0}", plainText(connection.name)),
+    title: l10n.t("Rename {0}", sanitizeText(connection.name)),
     prompt: l10n.t("The new name, 1 to 150 characters. The setup stays as it is."),
     value: connection.name,
     ignoreFocusOut: true,
@@ -47,7 +47,7 @@ async function renameTo(
       file: () => Promise.resolve({ ok: false, fault: "no-folder" } as const),
     },
   };
-  const title = l10n.t("Renaming {0}", plainText(connection.name));
+  const title = l10n.t("Renaming {0}", sanitizeText(connection.name));
   // The tenant may have been changed since, and its session with it.
   const again = () =>
     renameTo(services, services.sessions.withOrigin(session.tenant.origin) ?? session, connection, name);

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { filesOf, usesOfSecrets, type SecretUses } from "../../files/uses.js";
 import { describeUses } from "../../language/secretList.js";
 import { formatNumber } from "../../locale.js";
-import { plainLabel } from "../../plainText.js";
+import { sanitizeLabel } from "../../sanitizeText.js";
 import { referenceKey } from "../../secrets/lookUp.js";
 import type { NamedReference } from "../../secrets/problems.js";
 import { askForSecret, askForValues } from "../ask/askForSecret.js";
@@ -60,7 +60,7 @@ async function manage(
     { label: `$(symbol-string) ${l10n.t("Rename it…")}`, run: () => renameSecret(services, name, uses) },
     { label: `$(trash) ${l10n.t("Remove it…")}`, run: () => removeSecret(services, name, uses) },
     ...filesOf(uses).map(({ uri, range }) => ({
-      label: `$(go-to-file) ${plainLabel(vscode.workspace.asRelativePath(uri))}`,
+      label: `$(go-to-file) ${sanitizeLabel(vscode.workspace.asRelativePath(uri))}`,
       run: async () => {
         await vscode.window.showTextDocument(uri, { selection: range });
       },

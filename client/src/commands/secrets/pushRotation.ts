@@ -5,7 +5,7 @@ import { progressOf } from "../../files/rotationProgress.js";
 import { named, stateInWords } from "../../files/stateInWords.js";
 import { tenantOfFile } from "../../files/tenantOfFile.js";
 import { formatNumber, joinSentences } from "../../locale.js";
-import { plainLabel } from "../../plainText.js";
+import { sanitizeLabel } from "../../sanitizeText.js";
 import type { PushRequest } from "../../push/request.js";
 import type { Rotation } from "../../push/rotations.js";
 import { readyRequest } from "../push/pushCandidates.js";
@@ -88,8 +88,8 @@ async function showFiles(services: PushServices, rotation: Rotation): Promise<vo
   const { left } = await progressOf(rotation, services.fileStates);
   const items = await Promise.all(
     left.map(async (file) => ({
-      label: `$(go-to-file) ${plainLabel(vscode.workspace.asRelativePath(file))}`,
-      description: plainLabel(stateInWords(await services.fileStates.of(file))),
+      label: `$(go-to-file) ${sanitizeLabel(vscode.workspace.asRelativePath(file))}`,
+      description: sanitizeLabel(stateInWords(await services.fileStates.of(file))),
       file,
     })),
   );

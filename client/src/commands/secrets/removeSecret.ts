@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { filesOf } from "../../files/uses.js";
 import { renameInWords } from "../../language/renameSecrets.js";
 import { formatNumber } from "../../locale.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { nameProblem } from "../../secrets/namedSecrets.js";
 import { renameStored } from "../../secrets/renameStored.js";
 import type { PushServices } from "../push/pushServices.js";
@@ -86,11 +86,11 @@ function renamedIn(files: number): string {
 /** Files, each with the tenant it was last pushed to. */
 function placesOf({ memory, sessions }: PushServices, files: readonly vscode.Uri[]): readonly string[] {
   const lines = files.slice(0, LISTED).map((file) => {
-    const path = plainText(vscode.workspace.asRelativePath(file), 80);
+    const path = sanitizeText(vscode.workspace.asRelativePath(file), 80);
     const remembered = memory.get(file);
     if (remembered?.pushed === undefined) return `• ${l10n.t("{0}: never pushed from here", path)}`;
     const tenant = sessions.withOrigin(remembered.origin)?.tenant.name ?? new URL(remembered.origin).host;
-    return `• ${l10n.t("{0}: pushed to {1}", path, plainText(tenant, 40))}`;
+    return `• ${l10n.t("{0}: pushed to {1}", path, sanitizeText(tenant, 40))}`;
   });
   const more = files.length - lines.length;
   return more > 0 ? [...lines, l10n.t("… and {0} more", formatNumber(more))] : lines;

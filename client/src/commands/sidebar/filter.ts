@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { unchangedInWords, type Filter } from "../../connections/connectionFilter.js";
 import { formatNumber, formatNarrowList } from "../../locale.js";
-import { plainLabel } from "../../plainText.js";
+import { sanitizeLabel } from "../../sanitizeText.js";
 import type { Services } from "../../services.js";
 
 interface Choice extends vscode.QuickPickItem {
@@ -42,12 +42,12 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
   return [
     {
       label: by(text !== "", l10n.t("By text…")),
-      description: text === "" ? l10n.t("name, application or id") : l10n.t("“{0}”", plainLabel(text)),
+      description: text === "" ? l10n.t("name, application or id") : l10n.t("“{0}”", sanitizeLabel(text)),
       run: () => askText(arrangement),
     },
     {
       label: by(applications.length > 0, l10n.t("By application…")),
-      description: plainLabel(formatNarrowList(applications)),
+      description: sanitizeLabel(formatNarrowList(applications)),
       run: () => askApplications(arrangement, sessions),
     },
     {
@@ -120,7 +120,7 @@ async function askApplications(arrangement: Arrangements, sessions: Services["se
   const chosen = arrangement.current.applications;
   const names = [...new Set([...counts.keys(), ...chosen])].sort((a, b) => a.localeCompare(b));
   const items = names.map((name) => ({
-    label: plainLabel(name, 55),
+    label: sanitizeLabel(name, 55),
     description: formatNumber(counts.get(name) ?? 0),
     picked: chosen.includes(name),
     name,

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { signalOf } from "../../followed.js";
 import { formatNumber } from "../../locale.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { slowDownOr } from "../../service/sentences/slowDown.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
@@ -13,7 +13,7 @@ import { tell } from "../tell.js";
  * @returns whether everything has been read.
  */
 export async function loadAllOf(services: Services, session: Session): Promise<boolean> {
-  const title = l10n.t("Loading the connections of {0}", plainText(session.tenant.name));
+  const title = l10n.t("Loading the connections of {0}", sanitizeText(session.tenant.name));
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },
     async (progress, cancellation) => {

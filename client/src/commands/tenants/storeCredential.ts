@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import type { Services } from "../../services.js";
 import type { StoredCredential } from "../../tenants/credentials.js";
 import type { Tenant } from "../../tenants/tenant.js";
@@ -36,7 +36,7 @@ export async function deleteCredential(
   void vscode.window.showWarningMessage(
     l10n.t(
       "This machine's secret storage cannot be changed. What you signed in to {0} with is forgotten in this window; if it was kept for later, it is still there. Set up or unlock a keyring, then sign out again.",
-      plainText(name),
+      sanitizeText(name),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { parseBaseUrl } from "../../service/origin.js";
 import type { SignInField, SignInMethod } from "../../service/signIn/method.js";
 import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../service/signIn/table.js";
@@ -63,7 +63,7 @@ export function addressStep(answers: TenantAnswers, known: (origin: string) => T
         other &&
         l10n.t(
           "{0} has this address already. Edit that tenant instead, or give another address.",
-          plainText(other.name),
+          sanitizeText(other.name),
         )
       );
     },

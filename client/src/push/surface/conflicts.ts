@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNumber, joinSentences } from "../../locale.js";
-import { plainLabel, plainText } from "../../plainText.js";
+import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import type { Choice, Conflict, DriftConflict, TargetConflict } from "../conflict.js";
 import { changedOnService, changedSinceFile, describeChanges } from "../drift.js";
 import { viewsFor } from "../sendPush.js";
@@ -31,7 +31,7 @@ export async function decideConflicts(
 async function chooseFile({ requests }: TargetConflict): Promise<Choice | undefined> {
   const [first] = requests;
   const items: (vscode.QuickPickItem & { choice: Choice })[] = requests.map((request) => ({
-    label: plainLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
+    label: sanitizeLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
     choice: { kind: "push", request },
   }));
   items.push({ label: `$(close) ${l10n.t("Push none of them")}`, alwaysShow: true, choice: { kind: "leave" } });
@@ -39,8 +39,8 @@ async function chooseFile({ requests }: TargetConflict): Promise<Choice | undefi
     title: l10n.t(
       "{0} files update {1} on {2}",
       requests.length,
-      plainText(first?.name ?? first?.id ?? "", 60),
-      plainText(first?.tenant.name ?? "", 40),
+      sanitizeText(first?.name ?? first?.id ?? "", 60),
+      sanitizeText(first?.tenant.name ?? "", 40),
     ),
     placeHolder: l10n.t("Choose the one to push. The others are left out."),
     ignoreFocusOut: true,
@@ -49,7 +49,7 @@ async function chooseFile({ requests }: TargetConflict): Promise<Choice | undefi
 }
 
 async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Choice> {
-  const question = changedSinceFile(drift, plainText(record.name), Date.now());
+  const question = changedSinceFile(drift, sanitizeText(record.name), Date.now());
   const detail = [...describeChanges(drift), "", l10n.t("Pushing anyway replaces what is there.")].join("\n");
   const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
@@ -61,11 +61,11 @@ async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Ch
 function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: ReviewDocuments): Promise<readonly Choice[]> {
   const compare = { iconPath: new vscode.ThemeIcon("diff"), tooltip: l10n.t("Compare") };
   const items = drifted.map((conflict) => ({
-    label: plainLabel(conflict.record.name),
-    description: plainLabel(conflict.push.subject.tenantName),
-    detail: plainLabel(
+    label: sanitizeLabel(conflict.record.name),
+    description: sanitizeLabel(conflict.push.subject.tenantName),
+    detail: sanitizeLabel(
       joinSentences(
-        changedOnService(conflict.drift, plainText(conflict.record.name, 60), Date.now()),
+        changedOnService(conflict.drift, sanitizeText(conflict.record.name, 60), Date.now()),
         ...describeChanges(conflict.drift),
       ),
       400,

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNumber, formatNarrowList } from "../../locale.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import type { CheckedPush } from "../check.js";
 import { changedOnService } from "../drift.js";
@@ -26,7 +26,7 @@ export async function reviewPushes(
   { signal, onProgress }: PushOptions,
 ): Promise<boolean> {
   const involved = tenants.filter(({ origin }) => pushes.some(({ subject }) => subject.origin === origin));
-  const production = involved.filter((tenant) => tenant.production).map(({ name }) => plainText(name));
+  const production = involved.filter((tenant) => tenant.production).map(({ name }) => sanitizeText(name));
   const [only, ...others] = pushes;
   const question = questionFor(pushes, involved);
   const detail = (
@@ -41,7 +41,7 @@ export async function reviewPushes(
     if (answer === undefined) return false;
     if (answer === push) {
       const [tenant] = production;
-      const typed = others.length === 0 && only ? plainText(only.subject.connection) : tenant;
+      const typed = others.length === 0 && only ? sanitizeText(only.subject.connection) : tenant;
       return tenant === undefined || askAboutProduction(typed ?? tenant, formatNarrowList(production), signal);
     }
     // A question in a corner would go by itself while someone reads, so closing the comparison is what leads back.
@@ -65,13 +65,13 @@ function questionFor(pushes: readonly CheckedPush[], involved: readonly Tenant[]
   const [only, ...others] = pushes;
   const [tenant] = involved;
   if (only && others.length === 0) {
-    const [name, place] = [plainText(only.subject.connection, 60), plainText(only.subject.tenantName, 40)];
+    const [name, place] = [sanitizeText(only.subject.connection, 60), sanitizeText(only.subject.tenantName, 40)];
     return tenant?.production === true
       ? l10n.t("Push “{0}” to {1} (production)?", name, place)
       : l10n.t("Push “{0}” to {1}?", name, place);
   }
   const names = involved.map(({ name, production }) =>
-    production ? l10n.t("{0} (production)", plainText(name)) : plainText(name),
+    production ? l10n.t("{0} (production)", sanitizeText(name)) : sanitizeText(name),
   );
   return l10n.t("Push {0} files to {1}?", formatNumber(pushes.length), formatNarrowList(names));
 }
@@ -81,10 +81,10 @@ function detailOfOne(push: CheckedPush): readonly string[] {
   const warnings = warningsOf(push);
   return [
     l10n.t("Connection: {0}", connectionOf(push)),
-    l10n.t("Tenant: {0}, {1}", plainText(subject.tenantName), subject.origin),
+    l10n.t("Tenant: {0}, {1}", sanitizeText(subject.tenantName), subject.origin),
     "",
     l10n.t("What is sent:"),
-    ...plan.changes.map((change) => `• ${plainText(change, 400)}`),
+    ...plan.changes.map((change) => `• ${sanitizeText(change, 400)}`),
     ...(warnings.length > 0 ? ["", ...warnings] : []),
   ];
 }
@@ -98,19 +98,19 @@ function detailOfMany(pushes: readonly CheckedPush[], left: readonly PushResult[
 function sectionsOf(pushes: readonly CheckedPush[], left: readonly PushResult[]): readonly (readonly string[])[] {
   const several = new Set(pushes.map(({ subject }) => subject.origin)).size > 1;
   const lines = pushes.map((push) => {
-    const place = several ? `${connectionOf(push)}, ${plainText(push.subject.tenantName, 40)}` : connectionOf(push);
-    return `• ${place}: ${plainText(push.plan.changes.join("; "), 400)}`;
+    const place = several ? `${connectionOf(push)}, ${sanitizeText(push.subject.tenantName, 40)}` : connectionOf(push);
+    return `• ${place}: ${sanitizeText(push.plan.changes.join("; "), 400)}`;
   });
   // What is true of all is said once.
   const common = new Set(pushes.flatMap((push) => (replacesSetup(push) ? [irreplaceable()] : [])));
   const warnings = pushes.flatMap((push) =>
     warningsOf(push).flatMap((warning) =>
-      common.has(warning) ? [] : [`${plainText(push.subject.connection, 60)}: ${warning}`],
+      common.has(warning) ? [] : [`${sanitizeText(push.subject.connection, 60)}: ${warning}`],
     ),
   );
   const leftOut = left.map(
     ({ subject, outcome }) =>
-      `• ${plainText(vscode.workspace.asRelativePath(vscode.Uri.parse(subject.file)), 80)}: ${outcomeInWords(outcome.kind)}`,
+      `• ${sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(subject.file)), 80)}: ${outcomeInWords(outcome.kind)}`,
   );
   return [lines, [...common, ...warnings], leftOut.length === 0 ? [] : [l10n.t("Left out:"), ...leftOut]].filter(
     ({ length }) => length > 0,
@@ -120,9 +120,9 @@ function sectionsOf(pushes: readonly CheckedPush[], left: readonly PushResult[])
 function warningsOf(push: CheckedPush): readonly string[] {
   const { drift, plan, subject } = push;
   return [
-    ...(drift.kind === "changed" ? [changedOnService(drift, plainText(subject.connection), Date.now())] : []),
+    ...(drift.kind === "changed" ? [changedOnService(drift, sanitizeText(subject.connection), Date.now())] : []),
     ...(replacesSetup(push) ? [irreplaceable()] : []),
-    ...plan.warnings.map((warning) => plainText(warning, 400)),
+    ...plan.warnings.map((warning) => sanitizeText(warning, 400)),
   ];
 }
 
@@ -135,7 +135,7 @@ function irreplaceable(): string {
 }
 
 function connectionOf({ subject: { connection, id } }: CheckedPush): string {
-  return connection === id ? plainText(id) : `${plainText(connection)} (${plainText(id)})`;
+  return connection === id ? sanitizeText(id) : `${sanitizeText(connection)} (${sanitizeText(id)})`;
 }
 
 function someOf(lines: readonly string[]): readonly string[] {

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConnectionKey } from "../../connections/connectionKey.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import type { Views } from "../views.js";
 import { reviewAddress } from "./reviewAddress.js";
 
@@ -49,7 +49,7 @@ export class ReviewDocuments implements vscode.Disposable {
       "vscode.diff",
       before,
       after,
-      l10n.t("{0}: service ↔ file", plainText(name, 60)),
+      l10n.t("{0}: service ↔ file", sanitizeText(name, 60)),
       { preview },
     );
     return before;
@@ -85,7 +85,7 @@ export class ReviewDocuments implements vscode.Disposable {
   ): Promise<void> {
     const resources = comparisons.map(({ views, of, name }) => {
       const before = this.#put(`${of.origin}/${of.id}/service`, views.before);
-      const after = this.#put(`${of.origin}/${of.id}/${plainText(name, 60)}`, views.after);
+      const after = this.#put(`${of.origin}/${of.id}/${sanitizeText(name, 60)}`, views.after);
       return [after, before, after];
     });
     const text = this.#put("review/summary", summary, ".txt");

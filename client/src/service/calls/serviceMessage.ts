@@ -1,4 +1,4 @@
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { variants } from "../../../../schemas/variants.js";
 import { header } from "../transport/headers.js";
 import { parseJson } from "../transport/json.js";
@@ -28,7 +28,7 @@ export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   const objects = errorObjects(parseJson(text));
   const sentence = firstText(objects, SENTENCE_KEYS) ?? (isPlainText(reply, text) ? text : undefined);
   const clean =
-    sentence === undefined || looksLikeHtml(sentence) ? "" : plainText(redactor.redact(sentence), LONGEST_SAID);
+    sentence === undefined || looksLikeHtml(sentence) ? "" : sanitizeText(redactor.redact(sentence), LONGEST_SAID);
   const property = propertyNamed(firstText(objects, PROPERTY_KEYS)) ?? propertyIn(clean);
   return {
     said: clean === "" ? undefined : clean,

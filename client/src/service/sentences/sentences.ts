@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { joinSentences } from "../../locale.js";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import type { CertificateFault } from "../errors/codes.js";
 import {
   isServiceError,
@@ -203,5 +203,5 @@ function signInText({ fault, said, method }: SignInError, { tenant }: SentenceCo
 }
 
 function tenantOf({ tenant }: SentenceContext): string {
-  return plainText(tenant, 80);
+  return sanitizeText(tenant, 80);
 }

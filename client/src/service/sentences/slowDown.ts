@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 
 /**
  * What is said of something under way that may have to wait for the service's rate limit.
@@ -12,5 +12,5 @@ export function slowDownOr(words: string, tenant: string, seconds: number): stri
 
 /** What is said while a request waits for the service's rate limit. @param seconds how long it still takes. */
 export function slowDown(tenant: string, seconds: number): string {
-  return l10n.t("{0} asks to slow down. Going on in {1} s.", plainText(tenant, 80), seconds);
+  return l10n.t("{0} asks to slow down. Going on in {1} s.", sanitizeText(tenant, 80), seconds);
 }

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { plainText } from "../../plainText.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { READ_SCOPE, UPDATE_SCOPE } from "../signIn/claims.js";
 import type { StatusError } from "../errors/errors.js";
 import { quoted, refresh, signIn, signInDifferently, type Sentence, type SentenceContext } from "./sentence.js";
@@ -77,7 +77,7 @@ function notFoundText(tenant: string, connection: string | undefined): string {
   return l10n.t(
     "{0} has no connection {1}. It was deleted, or belongs to another tenant.",
     tenant,
-    plainText(connection, 60),
+    sanitizeText(connection, 60),
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { plainLabel, plainText } from "../../client/src/plainText.js";
+import { sanitizeLabel, sanitizeText } from "../../client/src/sanitizeText.js";
 
 describe("plain text", () => {
   it.each([
@@ -10,14 +10,14 @@ describe("plain text", () => {
     ["zero\u200Bwidth\u0000", "zero width"],
     ["  framed  ", "framed"],
   ])("of %j is %j", (text, expected) => {
-    expect(plainText(text)).toBe(expected);
+    expect(sanitizeText(text)).toBe(expected);
   });
 
   it("is cut at whole code points", () => {
-    expect(plainText("😀".repeat(10), 5)).toBe(`${"😀".repeat(4)}…`);
+    expect(sanitizeText("😀".repeat(10), 5)).toBe(`${"😀".repeat(4)}…`);
   });
 
   it("stays text in a label that draws icons", () => {
-    expect(plainLabel("$(zap) $(sync~spin) $(not an icon)")).toBe(String.raw`\$(zap) \$(sync~spin) $(not an icon)`);
+    expect(sanitizeLabel("$(zap) $(sync~spin) $(not an icon)")).toBe(String.raw`\$(zap) \$(sync~spin) $(not an icon)`);
   });
 });

@@ -7,7 +7,7 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
  * that a notification would turn into a link.
  * @param limit the greatest length in code points; longer text ends in an ellipsis.
  */
-export function plainText(text: string, limit = 200): string {
+export function sanitizeText(text: string, limit = 200): string {
   const clean = text
     .slice(0, limit * 4)
     .replace(UNSAFE, " ")
@@ -21,6 +21,6 @@ export function plainText(text: string, limit = 200): string {
 const ICON = /\$\([\w-]+(?:~\w+)?\)/g;
 
 /** The same for a label that draws icons: `$(name)` in the text stays text. */
-export function plainLabel(text: string, limit?: number): string {
-  return plainText(text, limit).replaceAll(ICON, String.raw`\$&`);
+export function sanitizeLabel(text: string, limit?: number): string {
+  return sanitizeText(text, limit).replaceAll(ICON, String.raw`\$&`);
 }
