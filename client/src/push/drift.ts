@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { RecordMark } from "../lock/lockEntry.js";
 import { sanitizeText } from "../sanitizeText.js";
-import { ago } from "../when.js";
+import { formatRelativeTime } from "../formatTime.js";
 
 /** What tells one state of a record from another. */
 export type RecordState = Pick<ConnectionRecord, "name" | "ready" | "updated_at" | "fingerprint">;
@@ -145,7 +145,7 @@ export function changedOnService({ at }: Drifted, connection: string, now: numbe
   if (at === undefined) return l10n.t("{0} was changed on the service.", connection);
   return isJustNow(at, now)
     ? l10n.t("{0} was changed on the service just now.", connection)
-    : l10n.t("{0} was changed on the service {1}.", connection, ago(at, now));
+    : l10n.t("{0} was changed on the service {1}.", connection, formatRelativeTime(at, now));
 }
 
 /** The same, and that the file has not seen the change. */
@@ -160,7 +160,7 @@ export function changedSinceFile({ at }: Drifted, connection: string, now: numbe
   return l10n.t(
     "{0} was changed on the service {1}, after this file was last pushed, compared or created.",
     connection,
-    ago(at, now),
+    formatRelativeTime(at, now),
   );
 }
 

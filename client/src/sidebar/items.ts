@@ -19,7 +19,7 @@ import {
 import type { ContextValue } from "./contextValues.js";
 import { shortReason } from "./shortReason.js";
 import { readinessInWords } from "./tooltip.js";
-import { ago } from "../when.js";
+import { formatRelativeTime } from "../formatTime.js";
 
 /** What a row looks like and what its menus go by (`contextValue`). */
 export function itemFor(node: Node): vscode.TreeItem {
@@ -121,7 +121,7 @@ function connectionItem(node: ConnectionNode): vscode.TreeItem {
   const name = sanitizeText(connection.name) || connection.id;
   const application = sanitizeText(connection.app_id, 55);
   const item = new vscode.TreeItem(name);
-  const changed = ago(connection.updated_at, Date.now());
+  const changed = formatRelativeTime(connection.updated_at, Date.now());
   const readiness = readinessInWords(connection);
   item.id = rowId(node);
   item.description = (connection.ready ? [application, changed] : [readiness, application, changed])

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { sanitizeText } from "../sanitizeText.js";
-import { ago, exactly } from "../when.js";
+import { formatRelativeTime, formatDateTime } from "../formatTime.js";
 
 /** Shown of a fingerprint, which is only there to be compared. */
 const FINGERPRINT_LENGTH = 12;
@@ -19,7 +19,8 @@ export function connectionTooltip(
   now: number,
 ): vscode.MarkdownString {
   const { language } = vscode.env;
-  const time = (value: string | undefined) => value && `${ago(value, now, language)} (${exactly(value, language)})`;
+  const time = (value: string | undefined) =>
+    value && `${formatRelativeTime(value, now, language)} (${formatDateTime(value, language)})`;
   const rows: readonly (readonly [string, string | undefined])[] = [
     [l10n.t("ID"), connection.id],
     [l10n.t("Application"), connection.app_id],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago } from "../../client/src/when.js";
+import { formatRelativeTime } from "../../client/src/formatTime.js";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 
@@ -20,7 +20,7 @@ describe("how long ago something was", () => {
     ["2026-06-15T12:05:00Z", "in 5 minutes"],
     ["yesterday, perhaps", ""],
   ])("%s is %j", (time, words) => {
-    expect(ago(time, NOW, "en")).toBe(words);
-    expect(ago(Date.parse(time), NOW)).toBe(words);
+    expect(formatRelativeTime(time, NOW, "en")).toBe(words);
+    expect(formatRelativeTime(Date.parse(time), NOW)).toBe(words);
   });
 });

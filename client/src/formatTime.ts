@@ -18,7 +18,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
  * @param language that of the texts, unless the words stand by themselves.
  * @returns an empty text for what is not a date.
  */
-export function ago(time: string | number, now: number, language = locale()): string {
+export function formatRelativeTime(time: string | number, now: number, language = locale()): string {
   const seconds = ((typeof time === "number" ? time : Date.parse(time)) - now) / 1000;
   if (Number.isNaN(seconds)) return "";
   for (const [unit, size] of UNITS) {
@@ -29,7 +29,7 @@ export function ago(time: string | number, now: number, language = locale()): st
 }
 
 /** A date-time in the words of the user's language and time zone; the text itself where it is not a date. */
-export function exactly(time: string, language: string): string {
+export function formatDateTime(time: string, language: string): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return time;
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(date);
