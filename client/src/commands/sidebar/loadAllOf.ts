@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { signalOf } from "../../followed.js";
+import { signalOf } from "../../withCancellableProgress.js";
 import { formatNumber } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { slowDownOr } from "../../service/sentences/slowDown.js";

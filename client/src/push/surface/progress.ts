@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { followed } from "../../followed.js";
+import { withCancellableProgress } from "../../withCancellableProgress.js";
 import { formatNumber, joinSentences } from "../../locale.js";
 import { slowDownOr } from "../../service/sentences/slowDown.js";
-import { inTwoParts } from "../inTwoParts.js";
+import { withTwoPhaseProgress } from "../withTwoPhaseProgress.js";
 import { noUsableAnswer } from "../lostAnswer.js";
 import type { PushOptions, PushProgress, PushStage } from "../run.js";
 
@@ -25,7 +25,7 @@ export function showPushProgress<Result>(
   tenant: string | undefined,
   work: (options: PushOptions) => Promise<Result>,
 ): Promise<Result> {
-  return inTwoParts(followed, title, ({ report, first, second, beginSecond }) => {
+  return withTwoPhaseProgress(withCancellableProgress, title, ({ report, first, second, beginSecond }) => {
     let words = STAGES.checking();
     let verifying = false;
     const say = (message: string) => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { inTwoParts, type Show } from "../../../client/src/push/inTwoParts.js";
+import { withTwoPhaseProgress, type ShowProgress } from "../../../client/src/push/withTwoPhaseProgress.js";
 
 /** A screen on which each notification can be read and cancelled, and goes with either. */
 function screen() {
   const shown: { title: string; messages: string[]; cancel: () => void; gone: boolean }[] = [];
-  const show: Show = async (title, work) => {
+  const show: ShowProgress = async (title, work) => {
     const abort = new AbortController();
     const notification = {
       title,
@@ -39,7 +39,7 @@ function abortOf(signal: AbortSignal): Promise<void> {
 describe("work that leaves something to find out", () => {
   it("is followed on after it was cancelled, and can be cancelled again", async () => {
     const { shown, show } = screen();
-    const done = inTwoParts(show, "Push", async ({ report, first, second, beginSecond }) => {
+    const done = withTwoPhaseProgress(show, "Push", async ({ report, first, second, beginSecond }) => {
       report({ message: "Pushing…" });
       await abortOf(first);
       report({ message: "Checking…" });
@@ -63,7 +63,7 @@ describe("work that leaves something to find out", () => {
   it("stays in its notification as long as nobody cancels; to cancel then ends what is left", async () => {
     const { shown, show } = screen();
     let firstToo = true;
-    const done = inTwoParts(show, "Push", async ({ report, first, second, beginSecond }) => {
+    const done = withTwoPhaseProgress(show, "Push", async ({ report, first, second, beginSecond }) => {
       beginSecond();
       report({ message: "Checking…" });
       await abortOf(second);
@@ -77,7 +77,7 @@ describe("work that leaves something to find out", () => {
 
   it("that fails leaves no notification behind", async () => {
     const { shown, show } = screen();
-    const done = inTwoParts(show, "Push", async ({ first, beginSecond }) => {
+    const done = withTwoPhaseProgress(show, "Push", async ({ first, beginSecond }) => {
       await abortOf(first);
       beginSecond();
       beginSecond();

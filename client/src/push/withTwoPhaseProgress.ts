@@ -1,5 +1,5 @@
 /** Shows a piece of work in a notification until it is over or cancelled, as `followed` does. */
-export type Show = <Result>(
+export type ShowProgress = <Result>(
   title: string,
   work: (report: Report, cancelled: AbortSignal) => Promise<Result>,
 ) => Promise<Result>;
@@ -7,7 +7,7 @@ export type Show = <Result>(
 type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
 
 /** How work in two parts is followed and ended. */
-export interface TwoParts {
+export interface TwoPhases {
   readonly report: Report;
   /** Ends the first part. */
   readonly first: AbortSignal;
@@ -23,10 +23,10 @@ export interface TwoParts {
  * is cancelled, so what is left is followed in another one, to be cancelled too.
  * @returns when the work is over and nothing of it is shown.
  */
-export async function inTwoParts<Result>(
-  show: Show,
+export async function withTwoPhaseProgress<Result>(
+  show: ShowProgress,
   title: string,
-  work: (parts: TwoParts) => Promise<Result>,
+  work: (parts: TwoPhases) => Promise<Result>,
 ): Promise<Result> {
   const [first, second] = [new AbortController(), new AbortController()];
   let begun = false;
@@ -45,7 +45,7 @@ export async function inTwoParts<Result>(
       return over;
     });
   };
-  const parts: TwoParts = {
+  const parts: TwoPhases = {
     first: first.signal,
     second: second.signal,
     report: (step) => {
