@@ -84,7 +84,7 @@ function whoeverApproved(updates: readonly ApprovedUpdate[]): Person {
 function untilStopped(service: PushRequest["service"], stopped: AbortSignal): PushRequest["service"] {
   return {
     listPage: (query, options) => service.listPage(query, options),
-    updateObstacle: (options) => service.updateObstacle?.(options) ?? Promise.resolve(undefined),
+    preflightFailure: (options) => service.preflightFailure?.(options) ?? Promise.resolve(undefined),
     updateConnection: (id, update, options) => service.updateConnection(id, update, { ...options, signal: stopped }),
   };
 }

@@ -2,7 +2,7 @@ import { resolveReferences } from "../secrets/resolve.js";
 import { digestValues, type ValueDigests } from "../secrets/valueDigests.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
-import type { Obstacle } from "../service/signIn/claims.js";
+import type { PreflightFailure } from "../service/signIn/claims.js";
 import { keyOf } from "./activePushes.js";
 import { driftSince, type Drift } from "./drift.js";
 import type { NotSent } from "./outcome.js";
@@ -74,21 +74,21 @@ async function readForPush(
   options: ReadOptions,
 ): Promise<ReadRecord | NotSent> {
   if (options.signal?.aborted === true) return { kind: "cancelled" };
-  let obstacle: Obstacle | undefined;
+  let failure: PreflightFailure | undefined;
   try {
-    obstacle = await service.updateObstacle?.(options);
-    if (obstacle === "lacks-update-scope") return { kind: "obstacle", obstacle };
+    failure = await service.preflightFailure?.(options);
+    if (failure === "lacks-update-scope") return { kind: "preflightFailure", failure };
     return await readRecord(list, id, options);
   } catch (error) {
     // Where this machine's clock is ahead, a good token seems expired: the service knows what time it is.
-    if (obstacle === "expired" && isServiceError(error) && error.kind === "unauthorized")
-      return { kind: "obstacle", obstacle };
-    return preflightFailure(error, options);
+    if (failure === "expired" && isServiceError(error) && error.kind === "unauthorized")
+      return { kind: "preflightFailure", failure };
+    return toNotSent(error, options);
   }
 }
 
 /** What an error met before sending means for the push. */
-export function preflightFailure(error: unknown, { signal }: CallOptions): NotSent {
+export function toNotSent(error: unknown, { signal }: CallOptions): NotSent {
   if (!isServiceError(error)) throw error;
   if (signal?.aborted === true) return { kind: "cancelled" };
   return isClosed(error) ? { kind: "withdrawn" } : { kind: "unreadable", error };

@@ -1,5 +1,5 @@
 import type { ReferenceProblem } from "../secrets/problems.js";
-import type { Obstacle } from "../service/signIn/claims.js";
+import type { PreflightFailure } from "../service/signIn/claims.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Drifted } from "./drift.js";
@@ -20,7 +20,7 @@ export type NotSent =
   | { readonly kind: "nothing" }
   | { readonly kind: "unresolved"; readonly problems: readonly ReferenceProblem[] }
   /** The token says itself that the service would refuse, or that it was refused because it has expired. */
-  | { readonly kind: "obstacle"; readonly obstacle: Obstacle }
+  | { readonly kind: "preflightFailure"; readonly failure: PreflightFailure }
   /** The record could not be read, or no token be had. */
   | { readonly kind: "unreadable"; readonly error: ServiceError }
   /** The whole list was read, and the connection is not in it. */

@@ -183,15 +183,15 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
       joinSentences(first?.text ?? "", moreOfThisKind(others.length), l10n.t("Nothing was sent.")),
     offers: ({ problems: [first] }) => [...new Set<Offer>([first?.next ?? "showInFile", "showInFile"])],
   },
-  obstacle: {
+  preflightFailure: {
     severity: "error",
     counts: "failure",
     inWords: () => l10n.t("not sent, the token does not allow it"),
-    text: ({ obstacle }, { tenant }) =>
-      obstacle === "expired"
+    text: ({ failure }, { tenant }) =>
+      failure === "expired"
         ? l10n.t("The access token for {0} has expired. Nothing was sent.", tenant)
         : l10n.t("This token may not update connections: it lacks {0}. Nothing was sent.", UPDATE_SCOPE),
-    offers: ({ obstacle }) => (obstacle === "expired" ? ["signIn"] : ["signInDifferently", "copyScope"]),
+    offers: ({ failure }) => (failure === "expired" ? ["signIn"] : ["signInDifferently", "copyScope"]),
   },
   unreadable: {
     severity: "error",

@@ -14,7 +14,7 @@ export type ListService = Pick<ServiceClient, "listPage">;
 /** The part of a tenant's service a push needs. */
 export type PushService = ListService &
   Pick<ServiceClient, "updateConnection"> &
-  Partial<Pick<ServiceClient, "updateObstacle">>;
+  Partial<Pick<ServiceClient, "preflightFailure">>;
 
 /** Which push it is: what a person has to be told of it. */
 export interface PushSubject extends ConnectionKey {

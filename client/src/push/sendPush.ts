@@ -1,7 +1,7 @@
 import { maskRequest } from "../secrets/mask.js";
 import { systemClock } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { preflightFailure, type CheckedPush } from "./check.js";
+import { toNotSent, type CheckedPush } from "./check.js";
 import type { Choice, DriftConflict } from "./conflict.js";
 import { compareRecords, stateOf } from "./drift.js";
 import type { JournalEntry } from "./journal.js";
@@ -45,7 +45,7 @@ export async function sendPush(
   const answer = await sendUpdate(request.service, plan, call);
   if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
   if (answer.kind === "refused")
-    return end(answer.error.kind === "cancelled" ? preflightFailure(answer.error, call) : answer, entry);
+    return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
   onStage("verifying", answer.error);
   const { service } = request;
   // The push's own signal may have been what gave the answer up; how it ended is still to be found out.
@@ -71,7 +71,7 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<Before | NotSe
         : undefined;
     return stop ?? { record: read.record, page: read.page };
   } catch (error) {
-    return preflightFailure(error, call);
+    return toNotSent(error, call);
   }
 }
 

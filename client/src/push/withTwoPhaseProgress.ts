@@ -1,4 +1,4 @@
-/** Shows a piece of work in a notification until it is over or cancelled, as `followed` does. */
+/** Shows a piece of work in a notification until it is over or cancelled, as `withCancellableProgress` does. */
 export type ShowProgress = <Result>(
   title: string,
   work: (report: Report, cancelled: AbortSignal) => Promise<Result>,

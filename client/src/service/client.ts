@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { call, CHANGE_RETRIES, asCancelledError, READ_RETRIES, type CallContext } from "./calls/calls.js";
-import { updateObstacle, type Obstacle } from "./signIn/claims.js";
+import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
 import { CONNECTIONS } from "./transport/dispatcher.js";
 import { InvalidRequestError } from "./errors/errors.js";
 import type { Limits } from "./transport/exchange.js";
@@ -44,7 +44,7 @@ export interface ServiceClient {
    * Gets a token and looks for what would keep an update from being accepted; undefined where nothing does.
    * `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain.
    */
-  updateObstacle(options?: CallOptions): Promise<Obstacle | undefined>;
+  preflightFailure(options?: CallOptions): Promise<PreflightFailure | undefined>;
   /** Has the next request ask for a new token: who signed in anew may have been given other scopes. */
   dropToken(): void;
   /** Uses other network settings from the next request on. */
@@ -115,16 +115,16 @@ class Client implements ServiceClient {
     return readUpdated(await call(this.#withTokens(), request, CHANGE_RETRIES, options), id, this.#base);
   }
 
-  async updateObstacle(options: CallOptions = {}): Promise<Obstacle | undefined> {
+  async preflightFailure(options: CallOptions = {}): Promise<PreflightFailure | undefined> {
     const token = await asCancelledError(
       this.#tokens.get(options),
       { operation: "sign-in", host: this.#base.host },
       options,
     );
     // How long a fetched token lives was counted from when it was asked for, which a wrong clock does not change.
-    const obstacle = updateObstacle(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
-    if (obstacle === "lacks-update-scope") this.#tokens.drop(token);
-    return obstacle;
+    const failure = findPreflightFailure(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
+    if (failure === "lacks-update-scope") this.#tokens.drop(token);
+    return failure;
   }
 
   dropToken(): void {

@@ -245,7 +245,7 @@ describe("a wait that someone else has begun", () => {
     const told = [[], []] as number[][];
     await Promise.all([
       client.listPage(FIRST_PAGE, { onWait: (left) => told[0]?.push(left) }),
-      client.updateObstacle({ onWait: (left) => told[1]?.push(left) }),
+      client.preflightFailure({ onWait: (left) => told[1]?.push(left) }),
     ]);
     expect(told[0]).toEqual(Array.from({ length: 31 }, (_, at) => 30 - at));
     expect(told[1]).toEqual(told[0]);

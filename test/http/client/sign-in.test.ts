@@ -75,10 +75,10 @@ describe("an access token", () => {
   it("that has expired is known before a push", async () => {
     const running = await service();
     const accessToken = canary.secret(await running.token({ expiresInSeconds: -5 }));
-    expect(await connect({ ...running, accessToken }).client.updateObstacle()).toBe("expired");
-    expect(await connect(running).client.updateObstacle()).toBeUndefined();
+    expect(await connect({ ...running, accessToken }).client.preflightFailure()).toBe("expired");
+    expect(await connect(running).client.preflightFailure()).toBeUndefined();
     const opaque = canary.secret("canary-opaque-token");
-    expect(await connect({ ...running, accessToken: opaque }).client.updateObstacle()).toBeUndefined();
+    expect(await connect({ ...running, accessToken: opaque }).client.preflightFailure()).toBeUndefined();
   });
 });
 
@@ -88,7 +88,7 @@ describe("client credentials", () => {
     const clock = new TestClock();
     await clock.sleep(30 * 86_400_000);
     const { client } = connect(running, { clock, credential: () => Promise.resolve(clientCredentials(running)) });
-    expect(await client.updateObstacle()).toBeUndefined();
+    expect(await client.preflightFailure()).toBeUndefined();
   });
 
   it("get a token as the document says", async () => {

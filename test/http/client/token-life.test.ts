@@ -62,10 +62,10 @@ describe("client credentials", () => {
     running.client.scopes = ["read:flows_vault_connections"];
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
     await client.listPage(FIRST_PAGE);
-    expect(await client.updateObstacle()).toBe("lacks-update-scope");
+    expect(await client.preflightFailure()).toBe("lacks-update-scope");
     expect(await failure(client.updateConnection(id, { name: "x" }))).toMatchObject({ kind: "forbidden", sent: "no" });
     running.client.scopes = scopes;
-    expect(await client.updateObstacle()).toBeUndefined();
+    expect(await client.preflightFailure()).toBeUndefined();
     expect((await client.updateConnection(id, { name: "Granted" })).name).toBe("Granted");
   });
 

@@ -165,7 +165,7 @@ describe("a refused update", () => {
     expect(said(error)).toMatch(
       /^This token may not update connections: it lacks update:flows_vault_connections\. Acme says: .*Insufficient scope/i,
     );
-    expect(await client.updateObstacle()).toBe("lacks-update-scope");
+    expect(await client.preflightFailure()).toBe("lacks-update-scope");
   });
 
   it("tells a 403 that means something else by the service's own words", async () => {

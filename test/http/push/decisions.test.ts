@@ -148,14 +148,14 @@ describe("a push that is not confirmed", () => {
   });
 
   it("of an expired token, or one without the scope, is not even asked about", async () => {
-    for (const [token, obstacle] of [
+    for (const [token, failure] of [
       [{ scopes: ["read:flows_vault_connections"] }, "lacks-update-scope"],
       [{ expiresInSeconds: -60 }, "expired"],
     ] as const) {
       const to = await service();
       const window = openWindow({ ...to, accessToken: await to.token(token) });
       window.decisions.confirm = () => Promise.reject(new Error("nobody should be asked"));
-      expect(await push(to, window)).toEqual({ kind: "obstacle", obstacle });
+      expect(await push(to, window)).toEqual({ kind: "preflightFailure", failure });
       expect(updates(to)).toBe(0);
     }
   });
@@ -164,10 +164,10 @@ describe("a push that is not confirmed", () => {
     const to = await service();
     const window = openWindow(to);
     await window.context.clock?.sleep(30 * 86_400_000);
-    expect(await window.client.updateObstacle()).toBe("expired");
+    expect(await window.client.preflightFailure()).toBe("expired");
     expect(await push(to, window)).toMatchObject({ kind: "done" });
     to.revokeTokens();
-    expect(await push(to, window)).toEqual({ kind: "obstacle", obstacle: "expired" });
+    expect(await push(to, window)).toEqual({ kind: "preflightFailure", failure: "expired" });
     expect([updates(to), applied(to)]).toEqual([1, 1]);
   });
 
@@ -176,7 +176,7 @@ describe("a push that is not confirmed", () => {
     const window = openWindow({ ...to, accessToken: await to.token({ scopes: ["read:flows_vault_connections"] }) });
     await window.context.clock?.sleep(30 * 86_400_000);
     window.decisions.confirm = () => Promise.reject(new Error("nobody should be asked"));
-    expect(await push(to, window)).toEqual({ kind: "obstacle", obstacle: "lacks-update-scope" });
+    expect(await push(to, window)).toEqual({ kind: "preflightFailure", failure: "lacks-update-scope" });
     expect(updates(to)).toBe(0);
   });
 

@@ -161,7 +161,7 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
   const { client } = window;
   const watched: PushService = {
     updateConnection: (...given) => client.updateConnection(...given),
-    updateObstacle: (...given) => client.updateObstacle(...given),
+    preflightFailure: (...given) => client.preflightFailure(...given),
     listPage: async (...given) => {
       const before = hasName();
       const page = await client.listPage(...given);

@@ -120,7 +120,7 @@ function outcomes(): readonly Outcome[] {
       kind: "unresolved" as const,
       problems: Array.from({ length: count }, () => problem),
     })),
-    ...(["expired", "lacks-update-scope"] as const).map((obstacle) => ({ kind: "obstacle" as const, obstacle })),
+    ...(["expired", "lacks-update-scope"] as const).map((failure) => ({ kind: "preflightFailure" as const, failure })),
     { kind: "drifted", record: RECORD, drift },
   ];
 }

@@ -122,11 +122,15 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
     ["compare", "pushAnyway"],
   ],
   [
-    { kind: "obstacle", obstacle: "lacks-update-scope" },
+    { kind: "preflightFailure", failure: "lacks-update-scope" },
     "This token may not update connections: it lacks update:flows_vault_connections. Nothing was sent.",
     ["signInDifferently", "copyScope"],
   ],
-  [{ kind: "obstacle", obstacle: "expired" }, "The access token for Acme has expired. Nothing was sent.", ["signIn"]],
+  [
+    { kind: "preflightFailure", failure: "expired" },
+    "The access token for Acme has expired. Nothing was sent.",
+    ["signIn"],
+  ],
   [
     { kind: "gone" },
     "Acme has no connection Salesforce. It was deleted, or belongs to another tenant. Nothing was sent.",

@@ -31,7 +31,7 @@ export function readClaims(token: string): Claims | undefined {
 }
 
 /** Why a token will not do for an update. */
-export type Obstacle = "expired" | "lacks-update-scope";
+export type PreflightFailure = "expired" | "lacks-update-scope";
 
 /**
  * Looks for what a token says against an update: without the scope, or too old.
@@ -39,7 +39,7 @@ export type Obstacle = "expired" | "lacks-update-scope";
  * machine's clock, so whether it counts is for the service to say.
  * @param now milliseconds since the epoch; undefined where its age is not to be judged by this machine's clock.
  */
-export function updateObstacle(token: string, now: number | undefined): Obstacle | undefined {
+export function findPreflightFailure(token: string, now: number | undefined): PreflightFailure | undefined {
   const claims = readClaims(token);
   if (claims?.scopes && !claims.scopes.has(UPDATE_SCOPE)) return "lacks-update-scope";
   return now !== undefined && claims?.expiresAt !== undefined && claims.expiresAt <= now ? "expired" : undefined;
