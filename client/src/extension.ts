@@ -18,7 +18,7 @@ import { LanguageFeatures } from "./language/languageFeatures.js";
 import { Places } from "./language/places.js";
 import { renameSecretsToo } from "./language/renameSecrets.js";
 import { SecretList } from "./language/secretList.js";
-import { louderWhereTracked } from "./language/trackedSecrets.js";
+import { raiseSeverityInTrackedFiles } from "./language/trackedSecrets.js";
 import { setLocale } from "./locale.js";
 import { OverviewPanel } from "./overview/overviewPanel.js";
 import { ActivePushes } from "./push/activePushes.js";
@@ -62,7 +62,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const digests = new Digests(secretStore(context));
   const tracked = new TrackedFiles();
   const languageServer: LanguageFeatures = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), {
-    workspace: louderWhereTracked(tracked),
+    workspace: raiseSeverityInTrackedFiles(tracked),
     provideRenameEdits: renameSecretsToo(secrets, () => languageServer),
   });
   const arrangement = new ArrangementMemory(context.globalState);

@@ -10,7 +10,7 @@ const WARNING: Settings = { plainTextSecret: "warning", tracked: true };
  * credentials in plain text, unless the person has chosen how loud that is; and with no `.env` file in a workspace that
  * is not trusted, where none is read.
  */
-export function louderWhereTracked(tracked: TrackedFiles): NonNullable<Middleware["workspace"]> {
+export function raiseSeverityInTrackedFiles(tracked: TrackedFiles): NonNullable<Middleware["workspace"]> {
   return {
     configuration: async (params, token, next) => {
       const answers: unknown = await next(params, token);

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { joinSentences } from "../locale.js";
 import type { ServiceError } from "../service/errors/errors.js";
-import { whatHappened } from "../service/sentences/sentences.js";
+import { describeServiceError } from "../service/sentences/sentences.js";
 import type { Outcome } from "./outcome.js";
 
 /** What came instead of an answer that says whether the push took effect, in one or two sentences. */
 export function noUsableAnswer(cause: ServiceError | undefined, tenant: string): string {
   if (!cause || cause.kind === "reset" || cause.kind === "timeout") return l10n.t("The answer was lost.");
-  return cause.kind === "cancelled" ? l10n.t("You stopped waiting.") : whatHappened(cause, { tenant });
+  return cause.kind === "cancelled" ? l10n.t("You stopped waiting.") : describeServiceError(cause, { tenant });
 }
 
 /** Why nobody knows whether a push took effect. */
@@ -20,7 +20,7 @@ export function whyUnknown(
     case "unreadable":
       return joinSentences(
         l10n.t("Whether the push took effect is not known: {0} could not be read again.", connection),
-        error && error.kind !== "cancelled" ? whatHappened(error, { tenant }) : "",
+        error && error.kind !== "cancelled" ? describeServiceError(error, { tenant }) : "",
       );
     case "notFound":
       return l10n.t("Whether the push took effect is not known: {0} was not found in the list.", connection);

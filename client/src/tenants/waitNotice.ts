@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { slowDown } from "../service/sentences/slowDown.js";
+import { rateLimitMessage } from "../service/sentences/rateLimitMessage.js";
 
 /** A notice on the screen. */
 interface Shown {
@@ -39,7 +39,7 @@ export class WaitNotice {
     let report: ((message: string) => void) | undefined;
     const tell = (now: number) => {
       left = now;
-      report?.(slowDown(this.#tenant, now));
+      report?.(rateLimitMessage(this.#tenant, now));
     };
     this.#shown = { tell, end: () => end?.() };
     const options = { location: vscode.ProgressLocation.Notification, cancellable: true };

@@ -13,7 +13,7 @@ import { viewsOf } from "../../push/views.js";
 import { maskRequest } from "../../secrets/mask.js";
 import { variantNumbered } from "../../secrets/texts.js";
 import { isServiceError } from "../../service/errors/errors.js";
-import { whatHappened } from "../../service/sentences/sentences.js";
+import { describeServiceError } from "../../service/sentences/sentences.js";
 import { asNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
 import { compareFile } from "./compareFile.js";
@@ -91,6 +91,6 @@ async function compareOne(services: PushServices, request: PushRequest, options:
     return drift.kind === "changed" ? { comparison, ...line(changedSinceSeen(record, drift)) } : { comparison };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return line(whatHappened(error, { tenant: tenant.name }));
+    return line(describeServiceError(error, { tenant: tenant.name }));
   }
 }

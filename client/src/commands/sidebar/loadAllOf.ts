@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { signalOf } from "../../withCancellableProgress.js";
 import { formatNumber } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
-import { slowDownOr } from "../../service/sentences/slowDown.js";
+import { unlessRateLimited } from "../../service/sentences/rateLimitMessage.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { tell } from "../tell.js";
@@ -26,7 +26,7 @@ export async function loadAllOf(services: Services, session: Session): Promise<b
         reported = loaded;
       };
       const onWait = (seconds: number) => {
-        progress.report({ message: slowDownOr(message, session.tenant.name, seconds) });
+        progress.report({ message: unlessRateLimited(message, session.tenant.name, seconds) });
       };
       await session.store.loadAll({ signal: signalOf(cancellation), onProgress, onWait });
     },

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { withCancellableProgress } from "../../withCancellableProgress.js";
 import { formatNumber, joinSentences } from "../../locale.js";
-import { slowDownOr } from "../../service/sentences/slowDown.js";
+import { unlessRateLimited } from "../../service/sentences/rateLimitMessage.js";
 import { withTwoPhaseProgress } from "../withTwoPhaseProgress.js";
 import { noUsableAnswer } from "../lostAnswer.js";
 import type { PushOptions, PushProgress, PushStage } from "../run.js";
@@ -54,7 +54,7 @@ export function showPushProgress<Result>(
           report({ message: l10n.t("Looking for the connection, page {0}…", pages) });
       },
       onWait: (seconds, name) => {
-        report({ message: slowDownOr(words, name, seconds) });
+        report({ message: unlessRateLimited(words, name, seconds) });
       },
     });
   });

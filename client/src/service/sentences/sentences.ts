@@ -33,7 +33,7 @@ export function sentence(error: unknown, context: SentenceContext): Sentence {
 }
 
 /** What happened, without what it means for an update: that is told where it has been found out. */
-export function whatHappened(error: ServiceError, context: SentenceContext): string {
+export function describeServiceError(error: ServiceError, context: SentenceContext): string {
   return describe(error, { ...context, tenant: tenantOf(context) }).text;
 }
 

@@ -6,11 +6,11 @@ import { sanitizeText } from "../../sanitizeText.js";
  * @param seconds how long it still waits, as `OnWait` tells it: 0 where it goes on.
  * @param words what is said while it does not wait.
  */
-export function slowDownOr(words: string, tenant: string, seconds: number): string {
-  return seconds > 0 ? slowDown(tenant, seconds) : words;
+export function unlessRateLimited(words: string, tenant: string, seconds: number): string {
+  return seconds > 0 ? rateLimitMessage(tenant, seconds) : words;
 }
 
 /** What is said while a request waits for the service's rate limit. @param seconds how long it still takes. */
-export function slowDown(tenant: string, seconds: number): string {
+export function rateLimitMessage(tenant: string, seconds: number): string {
   return l10n.t("{0} asks to slow down. Going on in {1} s.", sanitizeText(tenant, 80), seconds);
 }
