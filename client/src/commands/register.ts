@@ -5,14 +5,14 @@ import type { Services } from "../services.js";
 import { asNode } from "../sidebar/nodes.js";
 import type { Command } from "./command.js";
 import { trustedCommands, untrustedCommands } from "./table.js";
-import { orTellUnexpected } from "./unexpected.js";
+import { runReportingErrors } from "./runReportingErrors.js";
 
 /** Registers every command. What goes wrong in one is told to the person, and never thrown at the caller. */
 export function registerCommands(services: Services): vscode.Disposable {
   const register = ([id, command]: [string, Command]) =>
     // Commands return nothing, so no other extension learns anything from calling one.
     vscode.commands.registerCommand(id, async (...given: unknown[]) => {
-      await orTellUnexpected(services, id, () =>
+      await runReportingErrors(services, id, () =>
         command(services, ...given.map((argument) => (isForeignRow(argument, services) ? null : argument))),
       );
     });

@@ -30,7 +30,7 @@ export class SetupFileIndex implements vscode.Disposable {
     const folders = vscode.workspace.createFileSystemWatcher("**");
     const read = (file: vscode.Uri) =>
       void this.#read(file).then((changed) => {
-        this.#tell(changed);
+        this.#notify(changed);
       });
     const look = (uri: vscode.Uri) => void this.#arrive(uri);
     this.#subscription = vscode.Disposable.from(
@@ -46,7 +46,7 @@ export class SetupFileIndex implements vscode.Disposable {
       watcher.onDidChange(read),
       watcher.onDidCreate(read),
       watcher.onDidDelete((file) => {
-        this.#tell(this.#files.put(file.toString(), undefined));
+        this.#notify(this.#files.put(file.toString(), undefined));
       }),
       // A file without an id of its own is for the connection that is remembered for it.
       memory.onDidChange((files) => {
@@ -80,14 +80,14 @@ export class SetupFileIndex implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #tell(changed: readonly Named[]): void {
+  #notify(changed: readonly Named[]): void {
     if (changed.length > 0) this.#changed.fire(changed);
   }
 
   #forgetInside(folder: vscode.Uri): void {
     const gone = new Set([folder.toString()]);
     const files = this.all.map(({ file }) => file.toString()).filter((file) => isInside(file, gone));
-    this.#tell(files.flatMap((file) => this.#files.put(file, undefined)));
+    this.#notify(files.flatMap((file) => this.#files.put(file, undefined)));
   }
 
   /** Looks into what came, if it is a folder. Folders that come meanwhile are looked into together, however many they are. */
@@ -124,7 +124,7 @@ export class SetupFileIndex implements vscode.Disposable {
     const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#files.put(file, undefined));
     const limit = pLimit(AT_ONCE);
     const read = await Promise.all(files.map((file) => limit(() => this.#read(file))));
-    this.#tell([...gone, ...read.flat()]);
+    this.#notify([...gone, ...read.flat()]);
   }
 
   async #read(file: vscode.Uri): Promise<readonly Named[]> {

@@ -25,7 +25,7 @@ export class ValueSources implements vscode.Disposable {
   constructor(secrets: Pick<NamedSecrets, "onDidChange">) {
     const files = vscode.workspace.createFileSystemWatcher("**");
     const written = ({ scheme, fsPath }: vscode.Uri) => {
-      if (scheme === "file") this.#tell(pathSource(fsPath));
+      if (scheme === "file") this.#notify(pathSource(fsPath));
     };
     this.#subscription = vscode.Disposable.from(
       this.#changed,
@@ -38,13 +38,13 @@ export class ValueSources implements vscode.Disposable {
         written(uri);
       }),
       watchEnvFiles(() => {
-        this.#tell(ENVIRONMENT);
+        this.#notify(ENVIRONMENT);
       }),
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#fire([...this.#sourcesOf.keys()]);
       }),
       secrets.onDidChange((name) => {
-        this.#tell(referenceKey({ kind: "secret", name }));
+        this.#notify(referenceKey({ kind: "secret", name }));
       }),
     );
   }
@@ -66,7 +66,7 @@ export class ValueSources implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #tell(source: string): void {
+  #notify(source: string): void {
     const files = this.#dependents.get(source);
     if (files && files.size > 0) this.#fire([...files]);
   }

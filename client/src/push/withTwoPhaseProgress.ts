@@ -31,13 +31,13 @@ export async function withTwoPhaseProgress<Result>(
   const [first, second] = [new AbortController(), new AbortController()];
   let begun = false;
   let last: Parameters<Report>[0] = {};
-  let tell: Report = () => undefined;
+  let update: Report = () => undefined;
   let shownAgain: Promise<void> | undefined;
   let end = (): void => undefined;
   const over = new Promise<void>((resolve) => (end = resolve));
   const showAgain = () => {
     shownAgain ??= show(title, (report, cancelled) => {
-      tell = report;
+      update = report;
       report(last);
       cancelled.addEventListener("abort", () => {
         second.abort();
@@ -50,7 +50,7 @@ export async function withTwoPhaseProgress<Result>(
     second: second.signal,
     report: (step) => {
       last = { ...(step.message !== undefined && { message: step.message }) };
-      tell(step);
+      update(step);
     },
     beginSecond: () => {
       begun = true;
@@ -59,7 +59,7 @@ export async function withTwoPhaseProgress<Result>(
   };
   try {
     return await show(title, (report, cancelled) => {
-      tell = report;
+      update = report;
       cancelled.addEventListener("abort", () => {
         (begun ? second : first).abort();
       });

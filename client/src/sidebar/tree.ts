@@ -32,7 +32,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   constructor(shown: Shown) {
     this.#shown = shown;
     const arrange = () => {
-      this.#tell(this.#changedAnywhere());
+      this.#notify(this.#changedAnywhere());
     };
     this.#subscription = vscode.Disposable.from(
       this.#changed,
@@ -121,14 +121,14 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   /** Tells of rows that changed; of the whole tree where tenants came or went. */
-  #tell(changed: readonly Node[]): void {
+  #notify(changed: readonly Node[]): void {
     if (this.#roots && !isSameList(this.#roots, this.#rootsNow())) this.#changed.fire(undefined);
     else if (changed.length > 0) this.#changed.fire([...changed]);
   }
 
   #follow(change: SessionsChange): void {
     if (change.kind !== "rows") {
-      this.#tell(this.#changedAnywhere());
+      this.#notify(this.#changedAnywhere());
       return;
     }
     const { session } = change;
@@ -137,7 +137,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     if (members) this.#rows.prune(session);
     const rows = records.flatMap(({ id }) => this.#rows.find(session, id) ?? []);
     const above = this.#changedUnder(this.#rows.tenant(session));
-    this.#tell([...above, ...rows.filter((row) => this.#looksDifferent(row))]);
+    this.#notify([...above, ...rows.filter((row) => this.#looksDifferent(row))]);
   }
 
   #changedAnywhere(): readonly Node[] {
@@ -162,7 +162,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     const rows = named.flatMap(({ id, tenant }) =>
       this.#sessionsAt(tenant).flatMap((session) => this.#rows.find(session, id) ?? []),
     );
-    this.#tell([...above, ...[...new Set(rows)].filter((row) => this.#looksDifferent(row))]);
+    this.#notify([...above, ...[...new Set(rows)].filter((row) => this.#looksDifferent(row))]);
   }
 
   #sessionsAt(host: string | undefined): readonly Session[] {

@@ -18,7 +18,7 @@ export function openSession(tenant: Tenant, client: ServiceClient, signedIn: boo
   const notice = new WaitNotice(tenant.name, () => {
     store.stop();
   });
-  const store: ConnectionStore = new ConnectionStore((page, { signal, onWait = notice.tell }) =>
+  const store: ConnectionStore = new ConnectionStore((page, { signal, onWait = notice.update }) =>
     client.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, { signal, onWait }),
   );
   return { tenant, client, store, signedIn };

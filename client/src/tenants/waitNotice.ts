@@ -3,12 +3,12 @@ import { rateLimitMessage } from "../service/sentences/rateLimitMessage.js";
 
 /** A notice on the screen. */
 interface Shown {
-  readonly tell: (seconds: number) => void;
+  readonly update: (seconds: number) => void;
   readonly end: () => void;
 }
 
 /** Shorter waits are over before anyone could read of them. */
-const WORTH_TELLING_SECONDS = 2;
+const SHORTEST_SHOWN_SECONDS = 2;
 
 /**
  * Says that a tenant asks to slow down, with a countdown and a way to end the
@@ -26,10 +26,10 @@ export class WaitNotice {
   }
 
   /** Takes how many seconds the wait still takes; 0 when it is over. */
-  readonly tell = (seconds: number): void => {
+  readonly update = (seconds: number): void => {
     if (seconds <= 0) this.#end();
-    else if (this.#shown) this.#shown.tell(seconds);
-    else if (seconds >= WORTH_TELLING_SECONDS) this.#show(seconds);
+    else if (this.#shown) this.#shown.update(seconds);
+    else if (seconds >= SHORTEST_SHOWN_SECONDS) this.#show(seconds);
   };
 
   #show(seconds: number): void {
@@ -37,18 +37,18 @@ export class WaitNotice {
     const over = new Promise<void>((resolve) => (end = resolve));
     let left = seconds;
     let report: ((message: string) => void) | undefined;
-    const tell = (now: number) => {
+    const update = (now: number) => {
       left = now;
       report?.(rateLimitMessage(this.#tenant, now));
     };
-    this.#shown = { tell, end: () => end?.() };
+    this.#shown = { update, end: () => end?.() };
     const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
     // VS Code may take a moment before it shows anything.
     void vscode.window.withProgress(options, (progress, cancellation) => {
       report = (message) => {
         progress.report({ message });
       };
-      tell(left);
+      update(left);
       cancellation.onCancellationRequested(() => {
         this.#end();
         this.#cancel();

@@ -95,7 +95,7 @@ export class Diagnostics {
       else this.#stale(this.#targets.set(keyOf(uri), undefined));
     }
     for (const { uri, document } of notOpen) {
-      if (document) this.#tell(document, false);
+      if (document) this.#notify(document, false);
       else this.#withdraw(uri);
     }
     await inTime(this.#learnSettings(secrets));
@@ -193,14 +193,14 @@ export class Diagnostics {
     const isConcerned = ({ uri }: TextDocument): boolean => keys?.has(keyOf(uri)) ?? true;
     const retell = (document: TextDocument, open: boolean): void => {
       this.#results.forget(document);
-      this.#tell(document, open);
+      this.#notify(document, open);
     };
     for (const document of this.#open.all().filter(isConcerned)) retell(document, true);
     for (const file of this.#notOpen(this.#files.all().filter(isConcerned))) retell(file, false);
   }
 
   /** Tells the client about diagnostics it does not know to be new. */
-  #tell(document: TextDocument, open: boolean): void {
+  #notify(document: TextDocument, open: boolean): void {
     if (this.#client.support.pullDiagnostics) this.#refresh();
     else this.#publish(document, open);
   }

@@ -29,13 +29,13 @@ export class SharedSecrets implements SecretStorage {
   async store(key: string, value: string): Promise<void> {
     await this.#work("store");
     this.#values.set(key, value);
-    this.#tell(key);
+    this.#notify(key);
   }
 
   async delete(key: string): Promise<void> {
     await this.#work("delete");
     this.#values.delete(key);
-    this.#tell(key);
+    this.#notify(key);
   }
 
   async #work(call: "get" | "store" | "delete"): Promise<void> {
@@ -43,7 +43,7 @@ export class SharedSecrets implements SecretStorage {
     if (this.broken.has(call)) throw new Error("No keyring is there.");
   }
 
-  #tell(key: string): void {
+  #notify(key: string): void {
     for (const listener of this.#listeners) listener({ key });
   }
 }

@@ -3,7 +3,7 @@ import type { ConnectionRecord } from "../../service/operations/records.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { searchConnections } from "./searchConnections.js";
-import { tell } from "../tell.js";
+import { showServiceError } from "../showServiceError.js";
 
 /**
  * Lets a person choose one of a tenant's connections by name, application or
@@ -19,7 +19,7 @@ export async function pickConnection(
   await store.load();
   const { connections, failure } = store.snapshot;
   if (connections.length === 0 && failure !== undefined) {
-    void tell(services, session, failure);
+    void showServiceError(services, session, failure);
     return undefined;
   }
   const choice = await searchConnections(title, [session], {

@@ -12,7 +12,7 @@ import { variantNumbered } from "../../secrets/texts.js";
 import { maskRequest } from "../../secrets/mask.js";
 import type { Session } from "../../tenants/session.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
-import { tell } from "../tell.js";
+import { showServiceError } from "../showServiceError.js";
 import type { PushServices } from "./pushServices.js";
 import { changedSinceSeen, rememberCompared } from "./rememberCompared.js";
 
@@ -71,7 +71,7 @@ async function readFor(services: PushServices, uri: vscode.Uri, { session, id }:
     );
   } catch (error) {
     // Whoever cancelled it knows.
-    if (!(isServiceError(error) && error.kind === "cancelled")) void tell(services, session, error);
+    if (!(isServiceError(error) && error.kind === "cancelled")) void showServiceError(services, session, error);
     return undefined;
   }
 }

@@ -18,7 +18,7 @@ import { asNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
 import { compareFile } from "./compareFile.js";
 import type { PushServices } from "./pushServices.js";
-import { filesOf, readyFiles, tellNoFile } from "./readyFiles.js";
+import { filesOf, readyFiles, showNoSetupFile } from "./readyFiles.js";
 import { changedSinceSeen, rememberCompared } from "./rememberCompared.js";
 
 /** So many records are read at once. */
@@ -48,7 +48,7 @@ export async function compareRows(services: PushServices, rows: readonly Connect
   if (rows.length === 1) return compareWithService(services, rows[0]);
   const files = filesOf(services, rows);
   if (files.length > 0) await compareTogether(services, files);
-  else tellNoFile();
+  else showNoSetupFile();
 }
 
 /**

@@ -4,7 +4,7 @@ import { asNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
 import { againFromFile, pushFile } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";
-import { filesOf, readyFiles, tellNoFile } from "./readyFiles.js";
+import { filesOf, readyFiles, showNoSetupFile } from "./readyFiles.js";
 import { runPushes } from "./runPushes.js";
 
 /** Sends a setup file as one update, after showing where it goes and what is sent. */
@@ -29,5 +29,5 @@ export async function pushRows(services: PushServices, rows: readonly Connection
   if (rows.length === 1) return push(services, rows[0]);
   const files = filesOf(services, rows);
   if (files.length > 0) await pushTogether(services, files);
-  else tellNoFile();
+  else showNoSetupFile();
 }

@@ -34,7 +34,7 @@ export function filesOf(
 }
 
 /** Says that what was chosen has no setup file. */
-export function tellNoFile(): void {
+export function showNoSetupFile(): void {
   void vscode.window.showInformationMessage(
     l10n.t("None of the chosen connections has a setup file in this workspace."),
   );

@@ -3,7 +3,7 @@ import { countsAs } from "../../push/outcomes.js";
 import type { PushRequest } from "../../push/request.js";
 import { personAtEditor } from "../../push/surface/person.js";
 import { showPushProgress } from "../../push/surface/progress.js";
-import { orTellUnexpected } from "../unexpected.js";
+import { runReportingErrors } from "../runReportingErrors.js";
 import { presentResults, type Again } from "./present.js";
 import type { PushServices } from "./pushServices.js";
 
@@ -30,5 +30,5 @@ export async function runPushes(
   );
   if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
   // The message stays until it is answered, which may begin another push.
-  void orTellUnexpected(services, "vaultconn.push", () => presentResults(services, results, again));
+  void runReportingErrors(services, "vaultconn.push", () => presentResults(services, results, again));
 }

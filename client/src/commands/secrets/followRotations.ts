@@ -8,9 +8,9 @@ import { countsAs } from "../../push/outcomes.js";
 import type { Rotation } from "../../push/rotations.js";
 import { distinct } from "../../secrets/lookUp.js";
 import type { Services } from "../../services.js";
-import { orTellUnexpected } from "../unexpected.js";
-import { tellLeft } from "./pushRotation.js";
-import { tellReplaced } from "./replaced.js";
+import { runReportingErrors } from "../runReportingErrors.js";
+import { showRotationProgress } from "./pushRotation.js";
+import { reportReplacedValues } from "./replaced.js";
 
 /** Files that change together are told of together, in milliseconds. */
 const TOGETHER_MS = 500;
@@ -29,7 +29,7 @@ export function followRotations(services: Services): vscode.Disposable {
       const files = changed;
       changed = [];
       await endThoseDone(services);
-      await tellOfOthers(services, files);
+      await reportReplacedElsewhere(services, files);
     }
     running = undefined;
   };
@@ -37,7 +37,7 @@ export function followRotations(services: Services): vscode.Disposable {
     fileStates.onDidChange((files) => {
       if (!vscode.workspace.isTrusted) return;
       changed.push(...files);
-      running ??= orTellUnexpected(services, "vaultconn.manageSecrets", run);
+      running ??= runReportingErrors(services, "vaultconn.manageSecrets", run);
     }),
     vscode.workspace.onDidRenameFiles(({ files }) => {
       for (const { oldUri, newUri } of files) void rotations.moved(oldUri.toString(), newUri.toString());
@@ -50,7 +50,9 @@ export async function offerOpenRotations(services: Services): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   await endThoseDone(services);
   await Promise.all(
-    services.rotations.open.filter(({ dismissed }) => dismissed !== true).map((each) => tellLeft(services, each, true)),
+    services.rotations.open
+      .filter(({ dismissed }) => dismissed !== true)
+      .map((each) => showRotationProgress(services, each, true)),
   );
 }
 
@@ -79,7 +81,7 @@ function doneText({ references }: Rotation, total: number): string {
 }
 
 /** Values that were replaced, and that no rotation is about yet. */
-async function tellOfOthers(services: Services, files: readonly vscode.Uri[]): Promise<void> {
+async function reportReplacedElsewhere(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   const found = await Promise.all(
     files.map(async (file) => {
       const { kind, values } = await services.fileStates.of(file);
@@ -88,5 +90,5 @@ async function tellOfOthers(services: Services, files: readonly vscode.Uri[]): P
     }),
   );
   const references = distinct(found.flat());
-  if (references.length > 0) await tellReplaced(services, references);
+  if (references.length > 0) await reportReplacedValues(services, references);
 }

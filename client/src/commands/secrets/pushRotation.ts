@@ -42,11 +42,15 @@ export async function pushRotation(services: PushServices, rotation: Rotation): 
     const title = l10n.t("Push what uses {0}", named(rotation.references));
     await runPushes(services, requests, { title, again: againFromFile(services), quiet: true });
   }
-  await tellLeft(services, rotation);
+  await showRotationProgress(services, rotation);
 }
 
 /** Tells how far a rotation is, where files are left of it. */
-export async function tellLeft(services: PushServices, rotation: Rotation, dismissable = false): Promise<void> {
+export async function showRotationProgress(
+  services: PushServices,
+  rotation: Rotation,
+  dismissable = false,
+): Promise<void> {
   const { total, left } = await progressOf(rotation, services.fileStates);
   if (left.length === 0) return;
   const text = joinSentences(

@@ -6,21 +6,24 @@ import { usersOf } from "../../files/uses.js";
 import { formatNumber, joinSentences } from "../../locale.js";
 import type { NamedReference } from "../../secrets/problems.js";
 import type { PushServices } from "../push/pushServices.js";
-import { orTellUnexpected } from "../unexpected.js";
+import { runReportingErrors } from "../runReportingErrors.js";
 import { offerRotation } from "./pushRotation.js";
 
 /** Replaces secrets, and tells which files have to be pushed for that. @param work gives the names of those that were replaced. */
 export async function replacing(services: PushServices, work: () => Promise<readonly string[]>): Promise<void> {
   const names = await work();
   if (names.length > 0)
-    await tellReplaced(
+    await reportReplacedValues(
       services,
       names.map((name) => ({ kind: "secret", name })),
     );
 }
 
 /** Tells that values were replaced, and offers to push the files that use them. What is left of that is remembered. */
-export async function tellReplaced(services: PushServices, references: readonly NamedReference[]): Promise<void> {
+export async function reportReplacedValues(
+  services: PushServices,
+  references: readonly NamedReference[],
+): Promise<void> {
   const { rotations } = services;
   const begun = await rotations.claiming(references, async () => {
     const parts = await filesBehind(services, references);
@@ -28,7 +31,7 @@ export async function tellReplaced(services: PushServices, references: readonly 
     return { ...parts, rotation: await rotations.begin(references, parts.files.map(String)) };
   });
   // The message stays until it is answered.
-  void orTellUnexpected(services, "vaultconn.manageSecrets", async () => {
+  void runReportingErrors(services, "vaultconn.manageSecrets", async () => {
     if (begun)
       await offerRotation(services, begun.rotation, begun.files.length, {
         text: joinSentences(replacedIn(references, begun.files.length), neverPushed(begun.fresh)),

@@ -6,7 +6,7 @@ import { sanitizeText } from "../../sanitizeText.js";
 import { unlessRateLimited } from "../../service/sentences/rateLimitMessage.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
-import { tell } from "../tell.js";
+import { showServiceError } from "../showServiceError.js";
 
 /**
  * Reads every connection of a tenant, with a count, and a way to stop and keep what there is.
@@ -32,6 +32,6 @@ export async function loadAllOf(services: Services, session: Session): Promise<b
     },
   );
   const { failure, more } = session.store.snapshot;
-  if (failure !== undefined) void tell(services, session, failure);
+  if (failure !== undefined) void showServiceError(services, session, failure);
   return !more && failure === undefined;
 }

@@ -1,6 +1,6 @@
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
-import { tell } from "../tell.js";
+import { showServiceError } from "../showServiceError.js";
 
 /** Reads the connections of tenants again, of those that are signed in. */
 export async function refreshSessions(
@@ -12,5 +12,5 @@ export async function refreshSessions(
   // Where there are no rows, none names the reason: the welcome's text is the same for several.
   const [only] = sessions.all;
   const failure = only?.store.snapshot.failure;
-  if (only && failure !== undefined && sidebar.state !== "rows") void tell(services, only, failure);
+  if (only && failure !== undefined && sidebar.state !== "rows") void showServiceError(services, only, failure);
 }

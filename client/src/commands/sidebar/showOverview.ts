@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { NO_FILTER } from "../../connections/connectionFilter.js";
 import type { Services } from "../../services.js";
-import { orTellUnexpected } from "../unexpected.js";
+import { runReportingErrors } from "../runReportingErrors.js";
 
 /** Opens the page with pictures of how connections, files and pushes stand. A bar that is chosen filters the sidebar. */
 export function showOverview(services: Services): void {
   services.overview.show((choice) => {
-    void orTellUnexpected(services, "vaultconn.showOverview", async () => {
+    void runReportingErrors(services, "vaultconn.showOverview", async () => {
       if (choice === "history") {
         await vscode.commands.executeCommand("vaultconn.showHistory");
         return;

@@ -7,7 +7,7 @@ import type { Services } from "../services.js";
  * person, and never thrown at the caller.
  * @param name what the log calls it.
  */
-export async function orTellUnexpected(
+export async function runReportingErrors(
   { log }: Pick<Services, "log">,
   name: string,
   work: () => Promise<void> | void,

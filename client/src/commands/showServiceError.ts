@@ -5,7 +5,7 @@ import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 
 /** Tells a person what went wrong with a request, with the one command that helps. */
-export async function tell(
+export async function showServiceError(
   services: Pick<Services, "log">,
   session: Session,
   error: unknown,
