@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { reportInterruptedPushes } from "./commands/push/interruptedPushes.js";
 import { rememberResult } from "./commands/push/remember.js";
-import { followRotations, offerOpenRotations } from "./commands/secrets/followRotations.js";
+import { watchRotations, offerOpenRotations } from "./commands/secrets/watchRotations.js";
 import { registerCommands } from "./commands/register.js";
 import { decorateFiles } from "./files/decorations.js";
 import { FileMemory } from "./files/fileMemory.js";
@@ -136,7 +136,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     refreshOnFocus(sessions),
     showAccounts(sessions),
     registerCommands(services),
-    followRotations(services),
+    watchRotations(services),
   );
   context.subscriptions.push(
     decorateFiles(fileStates),

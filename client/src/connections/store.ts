@@ -9,7 +9,7 @@ import type { CallOptions } from "../service/calls/wait.js";
 /** Reads page `page`, counted from 0. Rejects with what the view then shows. */
 export type ReadPage = (page: number, options: CallOptions) => Promise<Page>;
 
-/** How a load of everything is followed, and ended with what has been read. */
+/** What is told of a load of everything, and what ends it with what has been read. */
 export interface LoadAllOptions extends CallOptions {
   readonly signal: AbortSignal;
   /** Told how many have been read, and of how many where that is known. */

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type * as vscode from "vscode";
 import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
-import { followRename, type RecordState, type RememberedRecord } from "../push/drift.js";
+import { carryOverRename, type RecordState, type RememberedRecord } from "../push/drift.js";
 import type { ValueDigests } from "../secrets/valueDigests.js";
 import { placeAfterMove } from "../push/placeAfterMove.js";
 
@@ -65,16 +65,16 @@ export class FileMemory {
   /** Follows a rename of a connection that we made ourselves, for every file that had seen the connection as it was just before. */
   async renamed(connection: ConnectionKey, before: RecordState, after: RecordState): Promise<void> {
     const entries = Object.entries(this.#files());
-    const followed = entries.map(([key, remembered]) => {
+    const updated = entries.map(([key, remembered]) => {
       const record = isSameConnection(remembered, connection)
-        ? followRename(remembered.record, before, after)
+        ? carryOverRename(remembered.record, before, after)
         : undefined;
       return [key, record ? { ...remembered, record } : remembered] as const;
     });
-    const changed = followed.filter(([, remembered], index) => remembered !== entries[index]?.[1]);
+    const changed = updated.filter(([, remembered], index) => remembered !== entries[index]?.[1]);
     if (changed.length > 0)
       await this.#keep(
-        followed,
+        updated,
         changed.map(([key]) => key),
       );
   }

@@ -19,7 +19,7 @@ interface Known {
 
 /**
  * The lock files of the workspace: what everybody who works with the setup files knows of the connections. They are
- * read when the first file is asked about, and followed from then on.
+ * read when the first file is asked about, and watched from then on.
  */
 export class LockFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();

@@ -51,12 +51,12 @@ export class TrackedFiles implements vscode.Disposable {
       const api = (await vscode.extensions.getExtension<GitExtension>("vscode.git")?.activate())?.getAPI(1);
       if (!api) return;
       const look = () => void this.#look(api.git.path);
-      const follow = ({ state }: Repository) => {
+      const watch = ({ state }: Repository) => {
         this.#subscriptions.push(state.onDidChange(look));
         look();
       };
-      this.#subscriptions.push(api.onDidOpenRepository(follow));
-      api.repositories.forEach(follow);
+      this.#subscriptions.push(api.onDidOpenRepository(watch));
+      api.repositories.forEach(watch);
     } catch {
       // The Git extension is there and switched off.
     }

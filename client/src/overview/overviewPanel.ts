@@ -15,7 +15,7 @@ export class OverviewPanel implements vscode.Disposable {
   #panel: vscode.WebviewPanel | undefined;
   #drawn: DrawnOverview | undefined;
   #due: NodeJS.Timeout | undefined;
-  #following: vscode.Disposable | undefined;
+  #subscriptions: vscode.Disposable | undefined;
 
   /** @param folder where the built page lies. */
   constructor(parts: OverviewParts, folder: vscode.Uri) {
@@ -42,7 +42,7 @@ export class OverviewPanel implements vscode.Disposable {
         this.#send();
       }, TOGETHER_MS);
     };
-    this.#following = vscode.Disposable.from(
+    this.#subscriptions = vscode.Disposable.from(
       ...[sessions, setupFiles, fileStates, arrangement].map(({ onDidChange }) => onDidChange(changed)),
     );
     panel.onDidDispose(() => {
@@ -73,7 +73,7 @@ export class OverviewPanel implements vscode.Disposable {
 
   #close(): void {
     clearTimeout(this.#due);
-    this.#following?.dispose();
+    this.#subscriptions?.dispose();
     this.#due = this.#panel = this.#drawn = undefined;
   }
 }

@@ -50,11 +50,11 @@ export function remember(record: RecordState, now: number, page?: number): Remem
 }
 
 /**
- * Follows a change of the name alone that we made ourselves: what was up to
+ * Carries what is remembered over a change of the name alone that we made ourselves: what was up to
  * date before it is up to date after it.
  * @returns what to remember now; undefined where it was not up to date, or more has changed.
  */
-export function followRename(
+export function carryOverRename(
   remembered: RememberedRecord | undefined,
   before: RecordState,
   after: RecordState,

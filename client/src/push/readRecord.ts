@@ -6,7 +6,7 @@ import type { ListService } from "./request.js";
 /** How many pages are looked through for one record, unless told otherwise. */
 const SEARCHED_PAGES = 50;
 
-/** How a search for a record is bounded, followed and ended. */
+/** How a search for a record is bounded, what is told of it, and what ends it. */
 export interface ReadOptions extends CallOptions {
   /** The page the record was last seen on, counted from 0. */
   readonly page?: number | undefined;

@@ -53,7 +53,7 @@ export interface PushProgress {
   readonly cause?: ServiceError | undefined;
 }
 
-/** How pushes are followed and ended. */
+/** What is told of pushes, and what ends them. */
 export interface PushOptions {
   /** Ends pushes: before sending without a trace, afterwards by giving the answer up. */
   readonly signal?: AbortSignal | undefined;
@@ -98,7 +98,7 @@ export interface Run {
   readonly total: number;
 }
 
-/** What requests for a push are followed and ended with. */
+/** What is told of the requests of a push, and what ends them. */
 export function callOptions(tenant: string, { signal, onWait }: PushOptions): CallOptions {
   return {
     signal,

@@ -6,21 +6,21 @@ export type ShowProgress = <Result>(
 
 type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
 
-/** How work in two parts is followed and ended. */
+/** What work in two phases reports to, and what ends it. */
 export interface TwoPhases {
   readonly report: Report;
-  /** Ends the first part. */
+  /** Ends the first phase. */
   readonly first: AbortSignal;
-  /** Ends the second part. */
+  /** Ends the second phase. */
   readonly second: AbortSignal;
-  /** To be called when the second part begins. Any further call does nothing. */
+  /** To be called when the second phase begins. Any further call does nothing. */
   readonly beginSecond: () => void;
 }
 
 /**
- * Follows work of which something is left to do after it was cancelled: what was
+ * Shows the progress of work of which something is left to do after it was cancelled: what was
  * sent cannot be called back, only found out about. A notification goes when it
- * is cancelled, so what is left is followed in another one, to be cancelled too.
+ * is cancelled, so what is left is shown in another one, to be cancelled too.
  * @returns when the work is over and nothing of it is shown.
  */
 export async function withTwoPhaseProgress<Result>(

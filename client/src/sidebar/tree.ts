@@ -37,7 +37,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     this.#subscription = vscode.Disposable.from(
       this.#changed,
       shown.sessions.onDidChange((change) => {
-        this.#follow(change);
+        this.#sessionsChanged(change);
       }),
       shown.arrangement.onDidChange(arrange),
       shown.rowLimits.onDidChange(arrange),
@@ -126,7 +126,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     else if (changed.length > 0) this.#changed.fire([...changed]);
   }
 
-  #follow(change: SessionsChange): void {
+  #sessionsChanged(change: SessionsChange): void {
     if (change.kind !== "rows") {
       this.#notify(this.#changedAnywhere());
       return;

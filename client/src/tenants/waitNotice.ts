@@ -12,7 +12,7 @@ const SHORTEST_SHOWN_SECONDS = 2;
 
 /**
  * Says that a tenant asks to slow down, with a countdown and a way to end the
- * wait, for requests that nothing else on the screen follows.
+ * wait, for requests whose progress nothing else on the screen shows.
  */
 export class WaitNotice {
   readonly #tenant: string;

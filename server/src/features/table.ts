@@ -8,7 +8,7 @@ import { hover } from "./hover/hover.js";
 import { inlayHints } from "./inlayHints.js";
 import { inspect } from "./inspect.js";
 import { definition } from "./symbols/definition.js";
-import { followingNames } from "./symbols/followNames.js";
+import { symbolUpdates } from "./symbols/symbolUpdates.js";
 import { moves } from "./symbols/moves.js";
 import { references } from "./symbols/references.js";
 import { rename } from "./symbols/rename.js";
@@ -33,7 +33,7 @@ export const features: readonly Feature[] = [
   documentLinks,
   codeLenses,
   inlayHints,
-  followingNames,
+  symbolUpdates,
   definition,
   references,
   rename,

@@ -34,7 +34,7 @@ export async function chooseChanged(services: PushServices): Promise<readonly Pu
   return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
 }
 
-/** This is usually over at once, so it is followed in the status bar, where it takes no room from the messages after it. */
+/** This is usually over at once, so its progress stands in the status bar, where it takes no room from the messages after it. */
 async function findCandidates(services: PushServices): Promise<readonly Candidate[]> {
   const options = {
     location: vscode.ProgressLocation.Window,

@@ -1,6 +1,6 @@
 import type { Services } from "../../services.js";
 
-/** What a push is made, followed and told with. */
+/** What makes a push, and shows its progress and result. */
 export type PushServices = Pick<
   Services,
   | "credentials"

@@ -20,7 +20,7 @@ export const systemClock: Clock = {
 /** Told how many seconds a wait still takes: once a second, and 0 when it is over or given up. */
 export type OnWait = (seconds: number) => void;
 
-/** How a caller follows and ends a request. */
+/** What is told of a request, and what ends it. */
 export interface CallOptions {
   /** Ends the request, and every wait for its turn. */
   readonly signal?: AbortSignal | undefined;

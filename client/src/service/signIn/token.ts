@@ -84,13 +84,13 @@ export class CredentialTokens implements Tokens {
       this.#current = this.#fetch(key, { credential, source });
     const current = this.#current;
     const { onWait } = options;
-    const follow: OnWait = (seconds) => onWait?.(seconds);
-    this.#onWait.add(follow);
+    const listener: OnWait = (seconds) => onWait?.(seconds);
+    this.#onWait.add(listener);
     current.waiting++;
     try {
       return (await orAborted(current.fetched, options.signal)).token;
     } finally {
-      this.#onWait.delete(follow);
+      this.#onWait.delete(listener);
       current.waiting--;
       if (current.waiting === 0 && current.token === undefined) this.#abandon(current);
     }
@@ -153,7 +153,7 @@ export class CredentialTokens implements Tokens {
     } as const;
     const asked = clock.now();
     const onWait: OnWait = (seconds) => {
-      for (const follow of this.#onWait) follow(seconds);
+      for (const listener of this.#onWait) listener(seconds);
     };
     const reply = await call(context, request, READ_RETRIES, { onWait, signal }).catch((error: unknown) => {
       throw isServiceError(error) ? this.#refusal(error, credential.kind) : error;

@@ -1,7 +1,7 @@
 import type { DocumentDiagnosticParams, WorkspaceDiagnosticParams } from "vscode-languageserver";
 import { NAMES_CHANGED } from "../../../protocol/messages.js";
 import type { Feature } from "../feature.js";
-import { followFiles } from "./followFiles.js";
+import { watchSetupFiles } from "./watchSetupFiles.js";
 
 /**
  * Diagnostics of open documents and of the setup files on disk. A client that pulls is answered, and told when to pull
@@ -38,7 +38,7 @@ export const diagnosing: Feature = {
     connection.onNotification(NAMES_CHANGED, () => {
       run("Learning names", () => diagnostics.namesChanged());
     });
-    followFiles(connection, context);
+    watchSetupFiles(connection, context);
     connection.languages.diagnostics.on(
       answer(
         "Diagnostics",

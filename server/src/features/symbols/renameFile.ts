@@ -33,8 +33,8 @@ export async function renameFile(
     return l10n.t("There is no file {0} to rename. Correct the path in the setup file.", name);
   if (await isFile(newUri)) return l10n.t("There is a file {0} already.", newPath);
   const rename = { oldUri, newUri };
-  const followed = client.support.asksBeforeFileRenames ? [] : await pathsAfter(context, [rename]);
-  return toWorkspaceEdit(context, followed, rename);
+  const edits = client.support.asksBeforeFileRenames ? [] : await pathsAfter(context, [rename]);
+  return toWorkspaceEdit(context, edits, rename);
 }
 
 async function isFile(uri: string): Promise<boolean> {

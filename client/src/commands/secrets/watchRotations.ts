@@ -16,10 +16,10 @@ import { reportReplacedValues } from "./replaced.js";
 const TOGETHER_MS = 500;
 
 /**
- * Follows how files stand: tells when a rotation is over, whoever pushed its files; and begins one where values turn
+ * Watches how files stand: says when a rotation is over, whoever pushed its files; and begins one where values turn
  * out to have been replaced by other means than ours, such as in a `.env` file.
  */
-export function followRotations(services: Services): vscode.Disposable {
+export function watchRotations(services: Services): vscode.Disposable {
   const { fileStates, rotations } = services;
   let changed: vscode.Uri[] = [];
   let running: Promise<void> | undefined;

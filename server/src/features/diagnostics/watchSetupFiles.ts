@@ -19,8 +19,8 @@ const WATCHED: DidChangeWatchedFilesRegistrationOptions = {
   ],
 };
 
-/** Follows the setup files on disk and the folders they are in. */
-export function followFiles(connection: Connection, context: Context): void {
+/** Watches the setup files on disk and the folders they are in. */
+export function watchSetupFiles(connection: Connection, context: Context): void {
   const { client, diagnostics, envFiles, files, folders, run } = context;
   const { support } = client;
   const add = async (added: readonly string[]): Promise<void> => {

@@ -3,7 +3,7 @@ import { keyOf, pathOf } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
 
 /** Keeps what is known of names in step with the files; and asks for the `.env` files that an editor has open. */
-export const followingNames: Feature = {
+export const symbolUpdates: Feature = {
   register(_connection, context) {
     const { documents, files, symbols } = context;
     files.onDidChange((key) => {
@@ -15,15 +15,15 @@ export const followingNames: Feature = {
     documents.onDidClose(({ document }) => {
       symbols.changed(keyOf(document.uri));
     });
-    if (context.client.support.otherDocuments) followEnvFiles(context);
+    if (context.client.support.otherDocuments) registerEnvFiles(context);
   },
 };
 
 /** Has the editor ask about `.env` files too: those the setting names now. */
-function followEnvFiles({ client, envFiles, files, run }: Context): void {
+function registerEnvFiles({ client, envFiles, files, run }: Context): void {
   let last = Promise.resolve();
   let registered: { readonly uris: string; readonly end: (() => void) | undefined } = { uris: "", end: undefined };
-  const follow = async (): Promise<void> => {
+  const register = async (): Promise<void> => {
     const uris = await envFiles.uris();
     if (uris.join("\n") === registered.uris) return;
     registered.end?.();
@@ -31,7 +31,7 @@ function followEnvFiles({ client, envFiles, files, run }: Context): void {
     registered = { uris: uris.join("\n"), end: () => registration?.dispose() };
   };
   const again = (): void => {
-    run("Following .env files", () => (last = last.then(follow, follow)));
+    run("Registering .env files", () => (last = last.then(register, register)));
   };
   envFiles.onDidChange(again);
   void files.found.then(again);
