@@ -22,6 +22,7 @@ import { raiseSeverityInTrackedFiles } from "./language/trackedSecrets.js";
 import { setLocale } from "./locale.js";
 import { OverviewPanel } from "./overview/overviewPanel.js";
 import { ActivePushes } from "./push/activePushes.js";
+import { FileActivities } from "./push/fileActivities.js";
 import { PushHistory } from "./push/history.js";
 import { PushJournal } from "./push/journal.js";
 import { Rotations } from "./push/rotations.js";
@@ -69,7 +70,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const memory = new FileMemory(context.workspaceState);
   const journal = new PushJournal(await durableStorage(context.workspaceState, context.storageUri));
   const locks = new LockFiles();
-  const fileStates = new FileStates({ locks, memory, journal, digests, server: languageServer, sessions, secrets });
+  const activities = new FileActivities();
+  const fileStates = new FileStates({
+    locks,
+    memory,
+    journal,
+    activities,
+    digests,
+    server: languageServer,
+    sessions,
+    secrets,
+  });
   const setupFiles = new SetupFileIndex(memory);
   const rowLimits = new RowLimits();
   const history = new PushHistory(storageOf(context.globalState));
@@ -102,6 +113,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       journal,
       history,
       active: new ActivePushes(),
+      activities,
       onDrift: (origin, record) => {
         sessions.withOrigin(origin)?.store.apply(record);
       },

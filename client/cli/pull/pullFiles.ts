@@ -143,7 +143,7 @@ function read(file: string): ReturnType<typeof namedIn> {
   try {
     return namedIn(readFile(file, true));
   } catch {
-    return { id: undefined, tenant: undefined };
+    return { id: undefined, tenant: undefined, name: undefined };
   }
 }
 

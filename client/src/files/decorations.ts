@@ -8,6 +8,8 @@ import { named, stateInWords, unreadableOf } from "./stateInWords.js";
 function badgeFor(
   state: FileState,
 ): { readonly badge: string; readonly tooltip: string; readonly color: string } | undefined {
+  if (state.doing !== undefined)
+    return { badge: "…", tooltip: capitalize(stateInWords(state)), color: "descriptionForeground" };
   switch (state.kind) {
     case "new":
     case "pending":

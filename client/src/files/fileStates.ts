@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { keyOf } from "../push/activePushes.js";
 import { driftSince } from "../push/drift.js";
+import type { FileActivities, FileActivity } from "../push/fileActivities.js";
 import type { JournalEntry, PushJournal } from "../push/journal.js";
 import type { Sessions, SessionsChange } from "../tenants/sessions.js";
 import type { LockEntry } from "../lock/lockEntry.js";
@@ -41,6 +42,8 @@ export interface FileState {
     | "overtaken"
     | "gone";
   readonly remembered: Remembered | undefined;
+  /** What this window is doing about the file just now, which is said in the place of how it stood. */
+  readonly doing?: FileActivity | undefined;
   /** Whether the file itself asks for something else than what was pushed; undefined where that was not asked. */
   readonly edited?: boolean;
   /** How the values behind its references stand to those that were pushed; undefined where that was not asked. */
@@ -71,6 +74,7 @@ interface Contents {
 export class FileStates implements vscode.Disposable {
   readonly #memory: FileMemory;
   readonly #journal: PushJournal;
+  readonly #activities: FileActivities;
   readonly #locks: Pick<LockFiles, "of" | "onDidChange">;
   readonly #digests: Digests;
   readonly #server: LanguageServer;
@@ -87,6 +91,7 @@ export class FileStates implements vscode.Disposable {
     locks: Pick<LockFiles, "of" | "onDidChange">;
     memory: FileMemory;
     journal: PushJournal;
+    activities: FileActivities;
     digests: Digests;
     server: LanguageServer;
     sessions: Sessions;
@@ -94,6 +99,7 @@ export class FileStates implements vscode.Disposable {
   }) {
     this.#memory = parts.memory;
     this.#journal = parts.journal;
+    this.#activities = parts.activities;
     this.#locks = parts.locks;
     this.#digests = parts.digests;
     this.#server = parts.server;
@@ -110,6 +116,9 @@ export class FileStates implements vscode.Disposable {
       this.#valueSources.onDidChange((files) => {
         for (const file of files) this.#forgetValues(file);
         void this.#workOut(files);
+      }),
+      this.#activities.onDidChange((file) => {
+        if (this.#asked.has(file)) void this.#workOut([vscode.Uri.parse(file)]);
       }),
       this.#locks.onDidChange(() => {
         void this.#workOut([...this.#asked.values()].map(({ file }) => file));
@@ -155,6 +164,10 @@ export class FileStates implements vscode.Disposable {
   }
 
   async of(file: vscode.Uri): Promise<FileState> {
+    return { ...(await this.#standing(file)), doing: this.#activities.of(file.toString()) };
+  }
+
+  async #standing(file: vscode.Uri): Promise<FileState> {
     const asked = this.#ask(file);
     const remembered = this.#memory.get(file);
     const locked = remembered && (await this.#locks.of(file, new URL(remembered.origin).host, remembered.id));
@@ -171,7 +184,7 @@ export class FileStates implements vscode.Disposable {
     const comparing = (asked.values ??= this.#compare(file, contents, remembered));
     const values = await comparing;
     // The file or a value has changed meanwhile: what was found out is about what is no more.
-    if (asked.contents !== reading || asked.values !== comparing) return this.of(file);
+    if (asked.contents !== reading || asked.values !== comparing) return this.#standing(file);
     // Digests of another key say nothing of the file itself either.
     const known = !isValueDigests(remembered.values) || remembered.values.key === (await this.#digests.key());
     // What the file asks for may have been pushed by somebody else; with which values, the lock file does not say.

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { connectionLabel } from "./connectionLabel.js";
 import { LANGUAGE_ID } from "./setupFiles.js";
 import { formatNarrowList } from "../locale.js";
 import { sanitizeLabel } from "../sanitizeText.js";
@@ -24,7 +25,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     if (vscode.window.activeTextEditor?.document !== document) return;
     const target = targetOf(document, sessions, state.remembered);
     const words = [...target, stateInWords(state)];
-    item.text = `$(zap) ${words.map((word, at) => sanitizeLabel(word, at < target.length ? 40 : 100)).join(" · ")}`;
+    item.text = `$(${state.doing === undefined ? "zap" : "sync~spin"}) ${words.map((word, at) => sanitizeLabel(word, at < target.length ? 40 : 100)).join(" · ")}`;
     item.tooltip = l10n.t("Push, compare or show the connection of this setup file");
     item.accessibilityInformation = { label: l10n.t("Setup file: {0}", formatNarrowList(words)) };
     item.show();
@@ -41,8 +42,11 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
 }
 
 function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]): string[] {
-  const { tenant: host, id = remembered?.id } = namedIn(document.getText());
+  const { tenant: host, id = remembered?.id, name } = namedIn(document.getText());
   const session = tenantOfFile(sessions, host, remembered);
-  const connection = id === undefined ? undefined : (lastSeen(id, session, remembered, host)?.name ?? id);
+  const connection =
+    id === undefined
+      ? undefined
+      : (lastSeen(id, session, remembered, host)?.name ?? connectionLabel(document.uri, name));
   return [session?.tenant.name ?? host, connection].filter((word) => word !== undefined);
 }

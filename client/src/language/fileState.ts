@@ -12,8 +12,10 @@ import type { Sessions } from "../tenants/sessions.js";
 export async function fileState(
   sessions: Sessions,
   states: FileStates,
-  { uri, id, tenant }: FileStateParams,
+  { uri, id, tenant: written }: FileStateParams,
 ): Promise<FileStateResult> {
+  // A template begins with empty texts, which name nothing.
+  const tenant = written?.trim() === "" ? undefined : written;
   const state = await states.of(vscode.Uri.parse(uri));
   const { remembered } = state;
   const session = tenantOfFile(sessions, tenant, remembered);
@@ -30,7 +32,7 @@ export async function fileState(
         },
       ],
     };
-  const wanted = id ?? remembered?.id ?? "";
+  const wanted = id?.trim() ? id : (remembered?.id ?? "");
   const connection = lastSeen(wanted, session, remembered);
   const target = [
     l10n.t("Push to {0}", sanitizeLabel(session.tenant.name)),
@@ -42,6 +44,7 @@ export async function fileState(
 
 function stateLens(uri: string, state: FileState): FileStateLens {
   const { kind, remembered } = state;
+  if (state.doing !== undefined) return { text: stateInWords(state) };
   const compare = { command: "vaultconn.compareWithService", arguments: [uri] };
   switch (kind) {
     case "new":

@@ -8,7 +8,14 @@ import { driftSince, type Drift } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PushPlan } from "./plan.js";
 import { readRecord, type ReadOptions, type ReadRecord } from "./readRecord.js";
-import { subjectOf, type FileContents, type ListService, type PushRequest, type PushSubject } from "./request.js";
+import {
+  calledIn,
+  subjectOf,
+  type FileContents,
+  type ListService,
+  type PushRequest,
+  type PushSubject,
+} from "./request.js";
 
 /** A push that is ready for review: the references have values, the record has been read. Nothing has been sent. */
 export interface CheckedPush extends FileContents {
@@ -51,6 +58,7 @@ export async function checkPush(
     tenantName: tenant.name,
     id,
     name,
+    label: calledIn(request),
     record,
   });
   if (!plan) return { kind: "nothing" };
@@ -59,7 +67,7 @@ export async function checkPush(
     request,
     written,
     digest,
-    subject: { ...subjectOf(request), connection: name ?? id, sentName: plan.sentName },
+    subject: { ...subjectOf({ ...request, name }), sentName: plan.sentName },
     plan,
     values: digests && (await digestValues(resolved.values, keyOf(request), digests)),
     drift: record ? driftSince(request, record) : { kind: "unknown" },

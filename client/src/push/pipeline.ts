@@ -8,6 +8,7 @@ import { recordResult } from "./record.js";
 import { subjectOf, type ListService, type PushRequest } from "./request.js";
 import {
   callOptions,
+  duringWork,
   type ConfirmedPush,
   type Person,
   type PushContext,
@@ -83,7 +84,8 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
       const list = lists.get(request.service) ?? cachedPages(request.service);
       lists.set(request.service, list);
       const call = callOptions(request.tenant.name, options);
-      const push = await checkPush(request, list, { ...call, onProgress: options.onSearch, limit: context.pageLimit });
+      const bounds = { ...call, onProgress: options.onSearch, limit: context.pageLimit };
+      const push = await duringWork(context, request, "checking", () => checkPush(request, list, bounds));
       return "kind" in push ? { request, subject: subjectOf(request), outcome: push } : push;
     },
     (push) => "outcome" in push,
@@ -123,15 +125,20 @@ async function confirm(
 
 function sendAll(pushes: readonly ConfirmedPush[], run: Run): Promise<readonly VerifiedPush[]> {
   const hasFailed = ({ result }: VerifiedPush) => ["failure", "open"].includes(countsAs(result.outcome));
-  return each(pushes, "sending", run, (push, onStage) => sendPush(push, run, onStage), hasFailed);
+  const send = (push: ConfirmedPush, onStage: OnStage) =>
+    duringWork(run.context, push.request, "pushing", () => sendPush(push, run, onStage));
+  return each(pushes, "sending", run, send, hasFailed);
 }
+
+/** Told what a push is at, and why. */
+type OnStage = (stage: PushStage, cause?: ServiceError) => void;
 
 /** Works on a few at a time, and tells how far that is. */
 async function each<Item, Result>(
   items: readonly Item[],
   stage: PushStage,
   run: Run,
-  work: (item: Item, onStage: (stage: PushStage, cause?: ServiceError) => void) => Promise<Result>,
+  work: (item: Item, onStage: OnStage) => Promise<Result>,
   hasFailed: (result: Result) => boolean,
 ): Promise<readonly Result[]> {
   const limit = pLimit(AT_ONCE);

@@ -17,6 +17,8 @@ export interface PushTarget extends ConnectionKey {
   readonly tenantName: string;
   /** The name it has now, where the service has told. */
   readonly name: string | undefined;
+  /** What to call it where the service has not told. */
+  readonly label?: string | undefined;
   /** The record as it was read for this push; undefined where it was not found or not asked for. */
   readonly record?: ConnectionRecord | undefined;
 }
@@ -130,7 +132,7 @@ function describeLeftOut(leftOut: readonly string[]): string[] {
 function warningsFor(
   { request }: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
-  { record, id }: PushTarget,
+  { record, id, name, label = id }: PushTarget,
   references: References,
 ): string[] {
   const warnings = [...resolved.warnings];
@@ -138,7 +140,7 @@ function warningsFor(
     warnings.push(
       l10n.t(
         "How the connection {0} is now is not known, so a lost answer could not be checked.",
-        sanitizeText(id, 60),
+        sanitizeText(name ?? label, 60),
       ),
     );
   if (references.has(""))

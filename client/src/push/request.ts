@@ -21,7 +21,7 @@ export interface PushSubject extends ConnectionKey {
   /** The URI of the setup file; empty where there is none. */
   readonly file: string;
   readonly tenantName: string;
-  /** The connection's name before the push, as last read; its id where no name is known. */
+  /** The connection's name before the push, as last read; what else it is called where no name is known. */
   readonly connection: string;
   /** The name that is sent, where it comes from no reference. */
   readonly sentName?: string | undefined;
@@ -46,6 +46,8 @@ export interface PushRequest extends FileContents {
   readonly id: string;
   /** The connection's name as far as it is known without asking. */
   readonly name?: string | undefined;
+  /** What to call the connection as long as its name is not known. */
+  readonly label?: string | undefined;
   /** The URI of the setup file; empty where there is none. */
   readonly file: string;
   readonly sources: SecretSources;
@@ -65,7 +67,13 @@ export interface PushRequest extends FileContents {
   readonly page?: number | undefined;
 }
 
+/** What to call the connection that is pushed to; its id where nothing better is known. */
+export function calledIn({ id, name, label }: Pick<PushRequest, "id" | "name" | "label">): string {
+  return name ?? label ?? id;
+}
+
 /** Which push a request is for, by what is known before the record has been read. */
-export function subjectOf({ tenant, id, name, file }: PushRequest): PushSubject {
-  return { origin: tenant.origin, tenantName: tenant.name, id, connection: name ?? id, file };
+export function subjectOf(request: PushRequest): PushSubject {
+  const { tenant, id, file } = request;
+  return { origin: tenant.origin, tenantName: tenant.name, id, connection: calledIn(request), file };
 }

@@ -4,6 +4,7 @@ import type { ConnectionRecord } from "../service/operations/records.js";
 import type { ActivePushes } from "./activePushes.js";
 import type { CheckedPush } from "./check.js";
 import type { Choice, Conflict } from "./conflict.js";
+import type { FileActivities, FileActivity } from "./fileActivities.js";
 import type { PushHistory } from "./history.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 import type { Outcome } from "./outcome.js";
@@ -17,6 +18,8 @@ export interface PushContext {
   readonly journal: PushJournal;
   readonly history: PushHistory;
   readonly active: ActivePushes;
+  /** Told what is being done about files. */
+  readonly activities?: FileActivities | undefined;
   /** Keeps what must be known before the journal forgets that a push was under way. Never rejects. */
   readonly keep?: ((result: PushResult) => Promise<void>) | undefined;
   /** Takes what is known now over to rows and files. Never rejects. */
@@ -96,6 +99,16 @@ export interface Run {
   readonly context: PushContext;
   readonly options: PushOptions;
   readonly total: number;
+}
+
+/** Does some work of a push, which stands at its file as what is being done about it. */
+export function duringWork<Result>(
+  { activities }: Pick<PushContext, "activities">,
+  { file }: Pick<PushSubject, "file">,
+  activity: FileActivity,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return activities ? activities.during(file, activity, work) : work();
 }
 
 /** What is told of the requests of a push, and what ends them. */

@@ -4,7 +4,14 @@ import type { ServiceError } from "../service/errors/errors.js";
 import type { JournalEntry } from "./journal.js";
 import { recordResult } from "./record.js";
 import type { ListService } from "./request.js";
-import { callOptions, type PushContext, type PushOptions, type PushResult, type PushResults } from "./run.js";
+import {
+  callOptions,
+  duringWork,
+  type PushContext,
+  type PushOptions,
+  type PushResult,
+  type PushResults,
+} from "./run.js";
 import { redactVerdict } from "./send.js";
 import { SETTLED_MS, VERIFY_DELAYS_MS, verifyUpdate, type VerifyOptions } from "./verify.js";
 
@@ -44,13 +51,14 @@ export async function verifyPush(
   if (context.journal.lastTo(entry)?.push !== entry.push)
     return { result: await conclude(push, { kind: "unknown", why: "pushedAgain" }, context) };
   const { signal: _, ...call } = callOptions(entry.tenantName, options);
-  const verdict = await look(push, context, {
+  const bounds = {
     ...call,
     signal: options.stopVerifying,
     delays: (context.delays ?? VERIFY_DELAYS_MS).now,
     since,
     ...(settled && { provenAfter: 0 }),
-  });
+  };
+  const verdict = await duringWork(context, entry, "checking", () => look(push, context, bounds));
   const later = verdict.kind === "pending" ? verifyLater(push, since, context) : undefined;
   return { result: await conclude(push, verdict, context), later };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { FileActivities } from "../../../client/src/push/fileActivities.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
 import { checkSentPushes } from "../../../client/src/push/verifyPush.js";
 import type { Fault } from "../../service/faults/fault.js";
@@ -17,6 +18,22 @@ const GIVEN_UP: readonly (readonly [string, Fault])[] = [
   ["504", { kind: "reply", status: 504 }],
   ["a connection that broke", { kind: "silence", how: "reset", when: "before" }],
 ];
+
+describe("what is being done about a file", () => {
+  it("is checking, pushing, and checking again where the answer is lost, and nothing in between and afterwards", async () => {
+    const to = await service();
+    const { context, ...window } = openWindow(to);
+    const activities = new FileActivities();
+    const request = requestFor(to, window, { name: "Renamed" });
+    const seen: (string | undefined)[] = [];
+    activities.onDidChange((file) => seen.push(activities.of(file)));
+    window.decisions.confirm = () => Promise.resolve(seen.push("review") > 0);
+    to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+    await pushTo({ ...window, context: { ...context, activities } }, request);
+    expect(seen).toEqual(["checking", undefined, "review", "pushing", "checking", "pushing", undefined]);
+    expect(activities.of(request.file)).toBeUndefined();
+  });
+});
 
 describe("an unchanged record after a lost answer", () => {
   it.each(GIVEN_UP)(

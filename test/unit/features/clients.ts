@@ -84,6 +84,12 @@ export const knowing: ClientQueries = {
     }),
 };
 
+/** A client without any tenant. */
+export const tenantless: ClientQueries = {
+  ...knowing,
+  connections: () => Promise.resolve({ connections: [], tenants: [], incomplete: false }),
+};
+
 /** A client that answers nothing of ours. */
 export const silent: ClientQueries = {
   names: () => Promise.resolve(undefined),

@@ -4,7 +4,7 @@ import { parseTree, type ParseError } from "jsonc-parser";
 import { complete } from "../../../server/src/features/completion/complete.js";
 import { resolveCompletion } from "../../../server/src/features/completion/resolve.js";
 import { accept, withoutStops } from "./accept.js";
-import { knowing, NEVER, plain, silent, vscode } from "./clients.js";
+import { knowing, NEVER, plain, silent, tenantless, vscode } from "./clients.js";
 import { corpus, documentWithCursor, escaped, type Section } from "./corpus.js";
 
 function syntaxErrors(text: string): number {
@@ -41,7 +41,7 @@ function typed(
 const cases = corpus("completion");
 
 /**
- * Sections: `client` (words: plain, silent, typed X), `offers` (these labels, in
+ * Sections: `client` (words: plain, silent, tenantless, typed X), `offers` (these labels, in
  * this order, and nothing before them), `only` (these and no others), `lacks`,
  * `details` (label = detail), `accept` (label; the resulting text follows).
  */
@@ -61,7 +61,7 @@ describe("completion corpus", () => {
         ? { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter: trigger }
         : { triggerKind: CompletionTriggerKind.Invoked },
       support: client.includes("plain") ? plain : vscode,
-      queries: client.includes("silent") ? silent : knowing,
+      queries: client.includes("silent") ? silent : client.includes("tenantless") ? tenantless : knowing,
       token: NEVER,
     });
     const labels = items.map(({ label }) => label);

@@ -1,22 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { namedIn } from "../../../client/src/files/namedIn.js";
 
+const NOTHING = { id: undefined, tenant: undefined, name: undefined };
+
 describe("what the text of a setup file names", () => {
   it.each([
     [
-      "a connection and a tenant",
+      "a connection, its tenant and the name it is to have",
       '{ "id": "ac_1", "tenant": "acme.example.com", "name": "A" }',
-      { id: "ac_1", tenant: "acme.example.com" },
+      { id: "ac_1", tenant: "acme.example.com", name: "A" },
     ],
-    ["a connection alone, among comments", '// Mine\n{ "id": "ac_1", /* and */ }', { id: "ac_1", tenant: undefined }],
+    ["a connection alone, among comments", '// Mine\n{ "id": "ac_1", /* and */ }', { ...NOTHING, id: "ac_1" }],
     [
       "a connection, in a file that is being written",
       '{ "id": "ac_1", "setup": { "type": ',
-      { id: "ac_1", tenant: undefined },
+      { ...NOTHING, id: "ac_1" },
     ],
-    ["nothing where neither is a text", '{ "id": 1, "tenant": null }', { id: undefined, tenant: undefined }],
-    ["nothing deeper down", '{ "setup": { "id": "ac_1" } }', { id: undefined, tenant: undefined }],
-    ["nothing in an empty file", "", { id: undefined, tenant: undefined }],
+    ["nothing in a template that is not filled in", '{ "id": "", "tenant": " ", "name": "" }', NOTHING],
+    ["nothing where none is a text", '{ "id": 1, "tenant": null, "name": [] }', NOTHING],
+    ["nothing deeper down", '{ "setup": { "id": "ac_1", "name": "A" } }', NOTHING],
+    ["nothing in an empty file", "", NOTHING],
   ])("is %s", (_, text, named) => {
     expect(namedIn(text)).toEqual(named);
   });

@@ -11,6 +11,7 @@ import { askedBy } from "../../../client/src/files/inspection.js";
 import { sourcesFor } from "../../../client/src/files/sources.js";
 import { stateInWords } from "../../../client/src/files/stateInWords.js";
 import { keyOf } from "../../../client/src/push/activePushes.js";
+import { FileActivities } from "../../../client/src/push/fileActivities.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
 import { Digests } from "../../../client/src/secrets/digest.js";
 import { NamedSecrets } from "../../../client/src/secrets/namedSecrets.js";
@@ -68,6 +69,7 @@ function openWindow(folder: string, kept = { secrets: new Map<string, string>(),
     locks: { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<undefined>().event },
     memory,
     journal: new PushJournal(storage),
+    activities: new FileActivities(),
     digests,
     server,
     sessions: sessions as unknown as Sessions,

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../../server/protocol/messages.js";
+import { connectionLabel } from "../../files/connectionLabel.js";
 import { inspectFile, nameOfFile } from "../../files/inspection.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { ConnectionRecord } from "../../service/operations/records.js";
@@ -26,7 +27,8 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
   }
   const session = await ensureSignedIn(services, await findSession(services, document.uri, file));
   if (!session) return;
-  const connection = await findRow(services, session, id);
+  const name = connectionLabel(document.uri, file.request.name);
+  const connection = await findRow(services, session, id, remembered?.record?.name ?? name);
   if (!connection) return;
   if (!services.sidebar.shownOf(session).includes(connection)) await services.arrangement.showAll();
   await services.sidebar.reveal({ kind: "connection", session, connection });
@@ -48,7 +50,12 @@ async function findSession(
 }
 
 /** Looks among the loaded rows first, then loads all of them, which a person can stop. Says so where there is none. */
-async function findRow(services: Services, session: Session, id: string): Promise<ConnectionRecord | undefined> {
+async function findRow(
+  services: Services,
+  session: Session,
+  id: string,
+  name: string,
+): Promise<ConnectionRecord | undefined> {
   const { store } = session;
   await store.load();
   const known = store.find(id);
@@ -60,8 +67,8 @@ async function findRow(services: Services, session: Session, id: string): Promis
   const where = sanitizeText(session.tenant.name);
   const text =
     complete && !store.snapshot.outOfReach
-      ? l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", where, sanitizeText(id))
-      : l10n.t("{1} is not among the connections of {0} that were loaded.", where, sanitizeText(id));
+      ? l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", where, sanitizeText(name))
+      : l10n.t("{1} is not among the connections of {0} that were loaded.", where, sanitizeText(name));
   void vscode.window.showWarningMessage(text);
   return undefined;
 }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { connectionLabel } from "../../files/connectionLabel.js";
 import { inspectFile, refuseErrors } from "../../files/inspection.js";
 import { formatNumber } from "../../locale.js";
 import { readRecord } from "../../push/readRecord.js";
@@ -29,11 +30,13 @@ export async function compareFile(
   if (!file || refuseErrors(document.uri, file)) return;
   const chosen = await chooseTarget(services, document, file, ofRow);
   if (!chosen) return;
-  const read = await readFor(services, document.uri, chosen);
-  if (!read) return;
   const { session, id } = chosen;
+  const known = services.memory.about(document.uri, { origin: session.tenant.origin, id })?.record?.name;
+  const name = sanitizeText(session.store.find(id)?.name ?? known ?? connectionLabel(document.uri, file.request.name));
+  const read = await readFor(services, document.uri, chosen, name);
+  if (!read) return;
   if (!read.found) {
-    void vscode.window.showWarningMessage(notFound(sanitizeText(id), read.searchedAll, read.pages));
+    void vscode.window.showWarningMessage(notFound(name, read.searchedAll, read.pages));
     return;
   }
   const { record } = read;
@@ -47,24 +50,24 @@ export async function compareFile(
   if (drift.kind === "changed") void vscode.window.showInformationMessage(changedSinceSeen(record, drift));
 }
 
-function notFound(id: string, searchedAll: boolean, pages: number): string {
-  if (searchedAll) return l10n.t("The connection {0} is not on the service.", id);
+function notFound(name: string, searchedAll: boolean, pages: number): string {
+  if (searchedAll) return l10n.t("The connection {0} is not on the service.", name);
   if (pages === 1)
     return l10n.t(
       "The connection {0} was not found in the first page of the list, which does not mean that it is gone.",
-      id,
+      name,
     );
   return l10n.t(
     "The connection {0} was not found in the first {1} pages of the list, which does not mean that it is gone.",
-    id,
+    name,
     formatNumber(pages),
   );
 }
 
-async function readFor(services: PushServices, uri: vscode.Uri, { session, id }: Chosen) {
+async function readFor(services: PushServices, uri: vscode.Uri, { session, id }: Chosen, called: string) {
   const page = services.memory.get(uri)?.record?.page;
   try {
-    const title = l10n.t("Reading {0} from {1}", sanitizeText(id), sanitizeText(session.tenant.name));
+    const title = l10n.t("Reading {0} from {1}", called, sanitizeText(session.tenant.name));
     const { name } = session.tenant;
     return await showPushProgress(title, name, (options) =>
       readRecord(session.client, id, { page, onProgress: options.onSearch, ...callOptions(name, options) }),

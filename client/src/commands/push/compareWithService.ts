@@ -5,7 +5,7 @@ import { findSetupFiles } from "../../files/setupFiles.js";
 import { formatNumber } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { readRecord } from "../../push/readRecord.js";
-import type { PushRequest } from "../../push/request.js";
+import { calledIn, type PushRequest } from "../../push/request.js";
 import { callOptions, type PushOptions } from "../../push/run.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import type { Comparison } from "../../push/surface/reviewDocuments.js";
@@ -82,7 +82,7 @@ async function compareOne(services: PushServices, request: PushRequest, options:
   const page = services.memory.get(file)?.record?.page;
   try {
     const read = await readRecord(service, id, { page, ...callOptions(tenant.name, options) });
-    if (!read.found) return line(l10n.t("The connection {0} was not found.", sanitizeText(id)));
+    if (!read.found) return line(l10n.t("The connection {0} was not found.", sanitizeText(calledIn(request))));
     const { record } = read;
     const of = { origin: tenant.origin, id };
     const drift = await rememberCompared(services, file, of, read);

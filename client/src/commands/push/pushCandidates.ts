@@ -7,7 +7,7 @@ import { stateInWords } from "../../files/stateInWords.js";
 import { tenantOfFile } from "../../files/tenantOfFile.js";
 import { formatNumber } from "../../locale.js";
 import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
-import type { PushRequest } from "../../push/request.js";
+import { calledIn, type PushRequest } from "../../push/request.js";
 import { requestFor } from "./pushRequest.js";
 import type { PushServices } from "./pushServices.js";
 import { contentsOf } from "./readFile.js";
@@ -70,7 +70,7 @@ async function candidateFor(
   if (!request) return undefined;
   const state = kind === "new" ? l10n.t("never pushed from here") : stateInWords(standing);
   const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
-  const description = `${sanitizeLabel(request.name ?? request.id)} · ${state}`;
+  const description = `${sanitizeLabel(calledIn(request))} · ${state}`;
   return { label, description, picked: kind === "changed", request };
 }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { nameOfFile, refuseErrors } from "../../files/inspection.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { messageFor } from "../../push/outcomes.js";
+import { calledIn } from "../../push/request.js";
 import type { Session } from "../../tenants/session.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
 import type { Again } from "./present.js";
@@ -33,7 +34,7 @@ export async function pushFile(
   if (!now || refuseErrors(uri, now)) return;
   const request = await requestFor(services, uri, now, target);
   const tenant = target.session.tenant.name;
-  const title = `${sanitizeText(tenant)} · ${sanitizeText(request.name ?? request.id)}`;
+  const title = `${sanitizeText(tenant)} · ${sanitizeText(calledIn(request))}`;
   await runPushes(services, [request], { title, tenant, again: againFromFile(services) });
 }
 

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { InspectResult } from "../../../../server/protocol/messages.js";
+import { connectionLabel } from "../../files/connectionLabel.js";
 import { askedBy } from "../../files/inspection.js";
 import { sourcesFor } from "../../files/sources.js";
 import type { PushRequest } from "../../push/request.js";
@@ -26,6 +27,7 @@ export async function requestFor(
     tenant,
     id,
     name: store.find(id)?.name ?? remembered?.name,
+    label: connectionLabel(uri, written.request.name),
     file: uri.toString(),
     written,
     digest: await digests.of(askedBy(written)),

@@ -4,6 +4,7 @@ import { formatNumber, joinSentences } from "../../locale.js";
 import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import type { Choice, Conflict, DriftConflict, TargetConflict } from "../conflict.js";
 import { changedOnService, changedSinceFile, describeChanges } from "../drift.js";
+import { calledIn } from "../request.js";
 import { viewsFor } from "../sendPush.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 
@@ -39,7 +40,7 @@ async function chooseFile({ requests }: TargetConflict): Promise<Choice | undefi
     title: l10n.t(
       "{0} files update {1} on {2}",
       requests.length,
-      sanitizeText(first?.name ?? first?.id ?? "", 60),
+      sanitizeText(first ? calledIn(first) : "", 60),
       sanitizeText(first?.tenant.name ?? "", 40),
     ),
     placeHolder: l10n.t("Choose the one to push. The others are left out."),

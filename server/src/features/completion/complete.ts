@@ -60,7 +60,11 @@ function isWanted(context: CompletionContext | undefined, { token, expects }: Pl
 async function addItems(items: Items, place: Place, target: Target, request: CompletionRequest): Promise<boolean> {
   const { frame, expects, property } = place;
   if (frame.kind === "text") {
-    if (expects === "value" && !place.next && !target.inner) addSkeletons(items, target);
+    if (expects === "value" && !place.next && !target.inner) {
+      // Only the tenants are asked for: no connection has this id. Other editors do not say which there are.
+      const known = await request.queries.connections({ id: "" }, request.token);
+      addSkeletons(items, target, known?.tenants.length !== 0);
+    }
     return false;
   }
   const scope = scopeOf(place);

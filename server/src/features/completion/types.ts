@@ -43,8 +43,11 @@ export function addSetups(items: Items, { text, start, commaAfter }: Target): vo
   }
 }
 
-/** A whole setup file for each variant, for a document that holds nothing yet. */
-export function addSkeletons(items: Items, { text, start }: Target): void {
+/**
+ * A whole setup file for each variant, for a document that holds nothing yet.
+ * @param namesTarget whether it has a place for id and tenant.
+ */
+export function addSkeletons(items: Items, { text, start }: Target, namesTarget: boolean): void {
   const layout = layoutOf(text);
   const indentation = indentationAt(text, start);
   for (const variant of variants) {
@@ -58,8 +61,12 @@ export function addSkeletons(items: Items, { text, start }: Target): void {
       replaces: "token",
       text: objectText(
         [
-          ['"id": "', {}, '"'],
-          ['"tenant": "', {}, '"'],
+          ...(namesTarget
+            ? [
+                ['"id": "', {}, '"'],
+                ['"tenant": "', {}, '"'],
+              ]
+            : []),
           ['"setup": ', ...setup],
         ],
         layout,
