@@ -56,8 +56,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const log = vscode.window.createOutputChannel("Vault Connections", { log: true });
   const closed = new AbortController();
   const credentials = new Credentials(context.secrets);
-  const sessions = new Sessions(credentials, localService(process.env), (tenant, credential) =>
-    createServiceClient({ tenant, credential, log: logUntil(closed.signal, log), network: readNetworkSettings() }),
+  const sessions = new Sessions(credentials, localService(process.env), (tenant, credential, onSignInNeeded) =>
+    createServiceClient({
+      tenant,
+      credential,
+      onSignInNeeded,
+      log: logUntil(closed.signal, log),
+      network: readNetworkSettings(),
+    }),
   );
   const secrets = namedSecrets(context);
   const digests = new Digests(secretStore(context));

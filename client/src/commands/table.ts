@@ -61,7 +61,7 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.row.signIn": onRow(signIn, "tenant", "problem"),
   "vaultconn.row.signOut": onRow(signOut, "tenant"),
   "vaultconn.row.refresh": onRow(refresh, "tenant", "problem"),
-  "vaultconn.row.editTenant": onRow(editTenant, "tenant"),
+  "vaultconn.row.editTenant": onRow(editTenant, "tenant", "help"),
   "vaultconn.row.removeTenant": onRow(removeTenant, "tenant"),
   "vaultconn.row.loadAll": onRow(loadAll, "tenant", "more"),
   "vaultconn.row.createSetupFile": onRows(createSetupFiles),

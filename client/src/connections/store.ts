@@ -63,6 +63,8 @@ export class ConnectionStore {
   #loadingMore: Promise<void> | undefined;
   /** What updates returned while a load was under way, whose pages may be older. */
   readonly #applied = new Map<string, ConnectionRecord>();
+  /** The failure of another request that was taken note of last. */
+  #told: unknown;
   #abort: AbortController | undefined;
   #running: Promise<void> | undefined;
 
@@ -115,11 +117,18 @@ export class ConnectionStore {
     this.#abort?.abort(STOPPED);
   }
 
-  /** Puts in place what an update returned. */
+  /** Puts in place what an update returned, which shows too that updates are accepted again. */
   apply(record: ConnectionRecord): void {
     if (this.#running) this.#applied.set(record.id, record);
-    const connections = this.#snapshot.connections.map((known) => (known.id === record.id ? record : known));
-    this.#set({ connections });
+    const { connections: known, failure } = this.#snapshot;
+    const connections = known.map((before) => (before.id === record.id ? record : before));
+    this.#set({ connections, failure: failure === this.#told ? undefined : failure });
+  }
+
+  /** Takes note of a failure that another request had, and that the next load would have too. */
+  fail(failure: unknown): void {
+    this.#told = failure;
+    this.#set({ failure });
   }
 
   find(id: string): ConnectionRecord | undefined {

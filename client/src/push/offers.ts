@@ -54,7 +54,8 @@ export function isPossible(offer: Offer, { file }: { readonly file: string }): b
 export function offersFor(error: ServiceError): readonly Offer[] {
   switch (error.kind) {
     case "bad-request":
-      return error.property === undefined ? ["showLog", "showInFile"] : ["showInFile", "showLog"];
+      // Without a property there is no place in the file to show.
+      return error.property === undefined ? ["showLog"] : ["showInFile", "showLog"];
     case "unauthorized":
     case "sign-in":
       return ["signIn"];

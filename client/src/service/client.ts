@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { call, CHANGE_RETRIES, asCancelledError, READ_RETRIES, type CallContext } from "./calls/calls.js";
 import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
 import { CONNECTIONS } from "./transport/dispatcher.js";
-import { InvalidRequestError } from "./errors/errors.js";
+import { InvalidRequestError, isServiceError, type ServiceError } from "./errors/errors.js";
 import type { Limits } from "./transport/exchange.js";
 import { Limiter } from "./calls/limiter.js";
 import { listRequest, readList, type PageQuery } from "./operations/list.js";
@@ -22,6 +22,8 @@ import { systemClock, type CallOptions, type Clock } from "./calls/wait.js";
 export interface ServiceClientOptions {
   readonly tenant: { readonly baseUrl: string };
   readonly credential: CredentialSource;
+  /** Told of every failure that only another sign-in helps with, whatever was requested. */
+  readonly onSignInNeeded?: ((failure: ServiceError) => void) | undefined;
   readonly log: ServiceLog;
   readonly network?: NetworkSettings | undefined;
   readonly limits?: Partial<Limits> | undefined;
@@ -74,6 +76,8 @@ class Client implements ServiceClient {
   #signedIn: CallContext | undefined;
   #network: NetworkSettings;
   #closed = false;
+  /** Counts how often what one signs in with was replaced. */
+  #credentials = 0;
 
   constructor(options: ServiceClientOptions, base: URL) {
     this.#options = options;
@@ -93,7 +97,7 @@ class Client implements ServiceClient {
 
   async listPage(query: PageQuery, options?: CallOptions): Promise<Page> {
     const request = listRequest(this.#base, query, this.#secrets);
-    const reply = await call(this.#withTokens(), request, READ_RETRIES, options);
+    const reply = await this.#watched(call(this.#withTokens(), request, READ_RETRIES, options));
     // The connection takes its next request in the next turn of the event loop: so the service works on that one
     // while this page is read.
     await setImmediate();
@@ -112,15 +116,13 @@ class Client implements ServiceClient {
     options?: CallOptions,
   ): Promise<ConnectionRecord> {
     const request = updateRequest(this.#base, id, update, this.#secrets);
-    return readUpdated(await call(this.#withTokens(), request, CHANGE_RETRIES, options), id, this.#base);
+    const reply = await this.#watched(call(this.#withTokens(), request, CHANGE_RETRIES, options));
+    return readUpdated(reply, id, this.#base);
   }
 
   async preflightFailure(options: CallOptions = {}): Promise<PreflightFailure | undefined> {
-    const token = await asCancelledError(
-      this.#tokens.get(options),
-      { operation: "sign-in", host: this.#base.host },
-      options,
-    );
+    const where = { operation: "sign-in", host: this.#base.host } as const;
+    const token = await this.#watched(asCancelledError(this.#tokens.get(options), where, options));
     // How long a fetched token lives was counted from when it was asked for, which a wrong clock does not change.
     const failure = findPreflightFailure(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
     if (failure === "lacks-update-scope") this.#tokens.drop(token);
@@ -128,6 +130,7 @@ class Client implements ServiceClient {
   }
 
   dropToken(): void {
+    this.#credentials += 1;
     this.#tokens.drop();
   }
 
@@ -140,6 +143,18 @@ class Client implements ServiceClient {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#contexts.values()].map(({ transport }) => transport.close()));
+  }
+
+  /** Tells whoever wants to know that another sign-in is needed, unless there has been one meanwhile. */
+  async #watched<T>(work: Promise<T>): Promise<T> {
+    const credentials = this.#credentials;
+    try {
+      return await work;
+    } catch (error) {
+      if (credentials === this.#credentials && isServiceError(error) && isSignInNeeded(error))
+        this.#options.onSignInNeeded?.(error);
+      throw error;
+    }
   }
 
   #withTokens(): CallContext {
@@ -158,4 +173,8 @@ class Client implements ServiceClient {
     this.#contexts.set(origin, context);
     return context;
   }
+}
+
+function isSignInNeeded({ kind }: ServiceError): boolean {
+  return kind === "unauthorized" || kind === "sign-in";
 }

@@ -11,7 +11,7 @@ export const ROWS_WITH_MENU = [
 ] as const;
 
 /** Rows that have none. */
-export const ROWS_WITHOUT_MENU = ["group", "rest", "note"] as const;
+export const ROWS_WITHOUT_MENU = ["group", "rest", "help", "note"] as const;
 
 /** What the menus of a row go by. */
 export type ContextValue = (typeof ROWS_WITH_MENU)[number] | (typeof ROWS_WITHOUT_MENU)[number];

@@ -2,13 +2,14 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNumber, locale } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
-import { isSignIn, retry } from "../service/sentences/sentence.js";
+import { editTenant, retry, signIn } from "../service/sentences/sentence.js";
 import { sentence } from "../service/sentences/sentences.js";
 import type { Session } from "../tenants/session.js";
 import {
   rowId,
   type ConnectionNode,
   type GroupNode,
+  type HelpNode,
   type MoreNode,
   type Node,
   type NoteNode,
@@ -36,6 +37,8 @@ export function itemFor(node: Node): vscode.TreeItem {
       return moreItem(node);
     case "problem":
       return problemItem(node);
+    case "help":
+      return helpItem(node);
     case "note":
       return noteItem(node);
   }
@@ -178,11 +181,12 @@ function moreItem(node: MoreNode): vscode.TreeItem {
 }
 
 function problemItem(node: ProblemNode): vscode.TreeItem {
-  const { session, failure } = node;
-  const { text, next } = sentence(failure, { tenant: session.tenant.name });
-  // Where only another sign-in helps, trying again would fail again. The inline action still does that.
-  const signsIn = next !== undefined && isSignIn(next);
-  const { title } = signsIn ? next : retry();
+  const { session, failure, step } = node;
+  const said = sentence(failure, { tenant: session.tenant.name });
+  const { text } = said;
+  // Where only another sign-in helps, the inline action still tries again.
+  const signsIn = step === "signIn";
+  const { title } = signsIn ? (said.next ?? signIn()) : retry();
   const command = signsIn ? "vaultconn.row.signIn" : "vaultconn.row.refresh";
   const item = new vscode.TreeItem(title);
   item.id = rowId(node);
@@ -199,15 +203,31 @@ function problemItem(node: ProblemNode): vscode.TreeItem {
   return item;
 }
 
+function helpItem(node: HelpNode): vscode.TreeItem {
+  const { tenant } = node.session;
+  const { title } = editTenant();
+  const item = new vscode.TreeItem(title);
+  item.id = rowId(node);
+  item.description = tenant.host;
+  item.tooltip = l10n.t("The address of {0} may be wrong. Select to change it.", tenant.name);
+  item.iconPath = new vscode.ThemeIcon("edit");
+  item.contextValue = "help" satisfies ContextValue;
+  item.accessibilityInformation = { label: `${title}, ${tenant.host}` };
+  item.command = { command: "vaultconn.row.editTenant", title, arguments: [node] };
+  return item;
+}
+
 function noteItem(node: NoteNode): vscode.TreeItem {
   const { text, hidesRows } = node;
   const item = new vscode.TreeItem(text);
   item.id = rowId(node);
   item.iconPath = new vscode.ThemeIcon(hidesRows ? "filter-filled" : "info");
   item.contextValue = "note" satisfies ContextValue;
-  item.tooltip = hidesRows ? `${text}\n\n${l10n.t("Select to show all.")}` : text;
-  item.accessibilityInformation = { label: hidesRows ? l10n.t("{0}. Press Enter to show all.", text) : text };
-  if (hidesRows) item.command = { command: "vaultconn.clearFilter", title: l10n.t("Show All") };
+  item.tooltip = hidesRows ? `${text}\n\n${l10n.t("Select to show all connections.")}` : text;
+  item.accessibilityInformation = {
+    label: hidesRows ? l10n.t("{0}. Press Enter to show all connections.", text) : text,
+  };
+  if (hidesRows) item.command = { command: "vaultconn.clearFilter", title: l10n.t("Show All Connections") };
   return item;
 }
 

@@ -3,9 +3,10 @@ import { arranged, type Arrangement } from "../connections/arrangement.js";
 import { filterInWords, isFiltered, type Marks } from "../connections/connectionFilter.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Session } from "../tenants/session.js";
+import { stepsFor } from "./failureSteps.js";
 
 /** The rows of the tree. */
-export type Node = TenantNode | GroupNode | ConnectionNode | RestNode | MoreNode | ProblemNode | NoteNode;
+export type Node = TenantNode | GroupNode | ConnectionNode | RestNode | MoreNode | ProblemNode | HelpNode | NoteNode;
 
 /** A tenant, above the rows of its connections. */
 export interface TenantNode {
@@ -44,11 +45,18 @@ export interface MoreNode {
   readonly session: Session;
 }
 
-/** Why loading failed, with a way to try again. */
+/** Why loading failed, with a way to try again or to sign in. */
 export interface ProblemNode {
   readonly kind: "problem";
   readonly session: Session;
   readonly failure: unknown;
+  readonly step: "retry" | "signIn";
+}
+
+/** What else helps where loading failed: another address. */
+export interface HelpNode {
+  readonly kind: "help";
+  readonly session: Session;
 }
 
 /** A remark where there are no rows, or no more than these. */
@@ -86,8 +94,14 @@ function rowsOf(session: Session, view: View): readonly Node[] {
       ? connectionRows(session, members, tenantId(session), view)
       : [{ kind: "group", session, application, connections: members }],
   );
-  if (failure !== undefined) return [{ kind: "problem", session, failure }, ...rows];
+  if (failure !== undefined) return [...failureRows(session, failure), ...rows];
   return loadedAt === undefined ? rows : [...rows, ...lastRows(session, rows.length === 0, view.arrangement)];
+}
+
+function failureRows(session: Session, failure: unknown): readonly Node[] {
+  return stepsFor(failure, session.tenant).map((step): Node =>
+    step === "editTenant" ? { kind: "help", session } : { kind: "problem", session, failure, step },
+  );
 }
 
 /** The rows of connections under a parent, as many as are drawn, and one that stands for the rest. */
@@ -133,6 +147,7 @@ export function rowId(node: Node): string {
       return `rest:${node.parent}`;
     case "more":
     case "problem":
+    case "help":
       return `${node.kind}:${session.tenant.origin}`;
     case "note":
       return `note:${session.tenant.origin}:${node.hidesRows ? "hidden" : node.text}`;

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { arranged, type Group } from "../connections/arrangement.js";
 import { filtered, filterInWords, isFiltered, type Filter } from "../connections/connectionFilter.js";
 import { formatNumber } from "../locale.js";
+import { sanitizeText } from "../sanitizeText.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Session } from "../tenants/session.js";
 import { dragConnections } from "./dragConnections.js";
@@ -151,7 +152,7 @@ export class Sidebar implements vscode.Disposable {
             more,
             current,
           )
-        : "";
+        : signedOutMessage(state, all);
     const notReady = connections.reduce((sum, rows) => sum + rows.filter(({ ready }) => !ready).length, 0);
     // VS Code draws the icon anew, and its tooltip, whenever it is told a number.
     if ((this.#view.badge?.value ?? 0) !== notReady) this.#view.badge = badge(notReady);
@@ -169,6 +170,12 @@ function filterMessage(
   const count = (rows: typeof loaded) => formatNumber(rows.reduce((sum, { length }) => sum + length, 0));
   const numbers = [count(shown), count(loaded), filterInWords(filter)] as const;
   return more ? l10n.t("Showing {0} of {1} loaded: {2}", ...numbers) : l10n.t("Showing {0} of {1}: {2}", ...numbers);
+}
+
+/** Whom one is signed out of, where that is all there is to say. */
+function signedOutMessage(state: ViewState, [only]: readonly Session[]): string {
+  if (state !== "signedOut" || !only) return "";
+  return l10n.t("You are signed out of {0}. Select it to sign in.", sanitizeText(only.tenant.name, 80));
 }
 
 /** The number at the view's icon. */

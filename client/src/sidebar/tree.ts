@@ -11,7 +11,7 @@ import type { ConnectionNode, Node } from "./nodes.js";
 import { Rows } from "./rows.js";
 import type { Shown } from "./shown.js";
 import { connectionTooltip } from "./tooltip.js";
-import { viewState } from "./viewState.js";
+import { hasRows, viewState } from "./viewState.js";
 
 /**
  * The tree of tenants and their connections. It tells VS Code which rows changed, and no others: a row that it is told
@@ -104,8 +104,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   #rootsNow(): readonly Node[] {
     const { sessions, arrangement } = this.#shown;
     // Without any row, VS Code shows the welcome of the view's state.
-    if (!vscode.workspace.isTrusted || viewState(sessions.all, arrangement.current, this.#marksOf) !== "rows")
-      return [];
+    if (!vscode.workspace.isTrusted || !hasRows(viewState(sessions.all, arrangement.current, this.#marksOf))) return [];
     return sessions.all.map((session) => this.#rows.tenant(session));
   }
 

@@ -5,7 +5,6 @@ import type { Session } from "../tenants/session.js";
 /** The states in which the view has nothing but a welcome. A test holds them against those of the manifest. */
 export const WELCOMES = [
   "noTenant",
-  "signedOut",
   "nameNotFound",
   "stoppedByProxy",
   "unreachable",
@@ -13,12 +12,20 @@ export const WELCOMES = [
   "allHidden",
 ] as const;
 
+/** The states in which the view has rows. Of a tenant that is signed out, that is its own row alone. */
+const WITH_ROWS = ["rows", "signedOut"] as const;
+
 /**
- * What the view as a whole has to say. In every state but `rows` it shows the
- * welcome that the manifest has for it, with the one command that helps,
- * in place of rows. With several tenants, each says in its own row how it is.
+ * What the view as a whole has to say. In every state without rows it shows the
+ * welcome that the manifest has for it, with the one command that helps.
+ * With several tenants, each says in its own row how it is.
  */
-export type ViewState = (typeof WELCOMES)[number] | "rows";
+export type ViewState = (typeof WELCOMES)[number] | (typeof WITH_ROWS)[number];
+
+/** Whether there are rows in a state, rather than a welcome. */
+export function hasRows(state: ViewState): boolean {
+  return WITH_ROWS.some((known) => known === state);
+}
 
 /** What can go wrong before the tenant has said anything, by what helps: another address, another proxy, another try. */
 const ON_THE_WAY: Readonly<Partial<Record<ServiceError["kind"], ViewState>>> = {

@@ -1,5 +1,6 @@
 import { ConnectionStore } from "../connections/store.js";
 import type { ServiceClient } from "../service/client.js";
+import type { ServiceError } from "../service/errors/errors.js";
 import { LARGEST_PAGE } from "../service/operations/page.js";
 import type { Tenant } from "./tenant.js";
 import { WaitNotice } from "./waitNotice.js";
@@ -13,8 +14,18 @@ export interface Session {
   signedIn: boolean;
 }
 
-/** Makes the session of a tenant. Nothing is requested before the store is asked for rows. */
-export function openSession(tenant: Tenant, client: ServiceClient, signedIn: boolean): Session {
+/**
+ * Makes the session of a tenant. Nothing is requested before the store is asked for rows. Where a push finds that nobody
+ * is signed in any more, the rows say so at once.
+ */
+export function openSession(
+  tenant: Tenant,
+  makeClient: (onSignInNeeded: (failure: ServiceError) => void) => ServiceClient,
+  signedIn: boolean,
+): Session {
+  const client = makeClient((failure) => {
+    store.fail(failure);
+  });
   const notice = new WaitNotice(tenant.name, () => {
     store.stop();
   });

@@ -6,12 +6,17 @@ import { onDidChangeTenants, readTenants } from "./settings.js";
 import { sameTenant, type Tenant } from "./tenant.js";
 import type { StoreChange } from "../connections/merge.js";
 import type { ServiceClient } from "../service/client.js";
+import type { ServiceError } from "../service/errors/errors.js";
 import type { NetworkSettings } from "../service/transport/network.js";
 import type { Credential } from "../service/signIn/method.js";
 import type { CredentialSource } from "../service/signIn/token.js";
 
 /** Makes the client of a tenant. The credential is asked for before each request. */
-export type ClientFactory = (tenant: Tenant, credential: CredentialSource) => ServiceClient;
+export type ClientFactory = (
+  tenant: Tenant,
+  credential: CredentialSource,
+  onSignInNeeded: (failure: ServiceError) => void,
+) => ServiceClient;
 
 /** What changed about the sessions: which there are, whether one is signed in, or what one has loaded. */
 export type SessionsChange =
@@ -98,7 +103,9 @@ export class Sessions implements vscode.Disposable {
     const same = known.find((session) => sameTenant(session.tenant, tenant));
     if (same) return same;
     const credential = () => this.#credential(tenant);
-    const session = openSession(tenant, this.#makeClient(tenant, credential), (await credential()) !== undefined);
+    const makeClient = (onSignInNeeded: (failure: ServiceError) => void) =>
+      this.#makeClient(tenant, credential, onSignInNeeded);
+    const session = openSession(tenant, makeClient, (await credential()) !== undefined);
     session.store.onDidChange((change) => {
       this.#changed.fire({ kind: "rows", session, change });
     });

@@ -42,6 +42,25 @@ describe("an access token", () => {
     expect([updates(running), applied(running)]).toEqual([1, 0]);
   });
 
+  it("that was refused is told of, whatever was requested, unless one has signed in anew meanwhile", async () => {
+    const running = await service();
+    const told: string[] = [];
+    const { client } = connect(running, {
+      onSignInNeeded: ({ operation, kind }) => told.push(`${operation}: ${kind}`),
+    });
+    running.faults.add({ kind: "reply", status: 403, body: "{}" }, { operation: "list" });
+    await failure(client.listPage(FIRST_PAGE));
+    expect(told).toEqual([]);
+    running.revokeTokens();
+    await failure(client.updateConnection(id, { name: "x" }));
+    await failure(client.listPage(FIRST_PAGE));
+    expect(told).toEqual(["update: unauthorized", "list: unauthorized"]);
+    const late = failure(client.listPage(FIRST_PAGE));
+    client.dropToken();
+    await late;
+    expect(told).toHaveLength(2);
+  });
+
   it("that someone stored meanwhile replaces the refused one", async () => {
     const running = await service();
     const old = running.accessToken;

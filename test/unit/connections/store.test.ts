@@ -112,6 +112,28 @@ describe("a store of connections", () => {
     expect(store.snapshot.failure).toBeUndefined();
   });
 
+  it("takes note of a failure that another request had, until something succeeds", async () => {
+    const store = new ConnectionStore(() => Promise.resolve(page(0, 2, false)));
+    await store.load();
+    const failure = new Error("signed out");
+    store.fail(failure);
+    expect(store.snapshot).toMatchObject({ failure, loading: false });
+    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
+    store.apply(record(1, { name: "Anew" }));
+    expect(store.snapshot.failure).toBeUndefined();
+    store.fail(failure);
+    await store.refresh();
+    expect(store.snapshot.failure).toBeUndefined();
+  });
+
+  it("keeps why its own load failed, whatever an update returns", async () => {
+    const failure = new Error("no network");
+    const store = new ConnectionStore(() => Promise.reject(failure));
+    await store.load();
+    store.apply(record(1));
+    expect(store.snapshot.failure).toBe(failure);
+  });
+
   it("refreshes as many pages as are shown", async () => {
     const asked: number[] = [];
     const store = new ConnectionStore((number) => Promise.resolve((asked.push(number), page(number * 2, 2, true))));

@@ -158,10 +158,10 @@ describe("the contexts of the manifest", () => {
     expect(Object.keys(views)).toEqual(viewsContainers.activitybar.map(({ id }) => id));
   });
 
-  it("have a welcome with one command for each state without rows, and for Restricted Mode", () => {
+  it("have a welcome with the commands that help for each state without rows, and for Restricted Mode", () => {
     const states = viewsWelcome.map(({ when }) => /vaultconn\.state == (\w+)/.exec(when)?.[1] ?? when);
     expect(states.sort()).toEqual([...WELCOMES, "!isWorkspaceTrusted"].sort());
-    for (const { contents } of viewsWelcome) expect(contents).toMatch(/^[^\n\]]+[.?]\n\[[^\]]+\]\(command:\S+\)$/);
+    for (const { contents } of viewsWelcome) expect(contents).toMatch(/^[^\n\]]+[.?](\n\[[^\]]+\]\(command:\S+\))+$/);
   });
 
   it("know the rows that there are: each clause fits one, and each row with a menu has one", () => {

@@ -159,7 +159,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   [
     { kind: "refused", error: new StatusError("bad-request", 400, failure("no"), "no") },
     "Acme refused the update: no. It does not say which property is meant.",
-    ["showLog", "showInFile"],
+    ["showLog"],
   ],
   [{ kind: "busy" }, "A push to Salesforce is in progress. Wait until it has ended, then push again.", []],
   [{ kind: "cancelled" }, "", []],

@@ -40,7 +40,7 @@ const failed = (failure: unknown, rest: Partial<Snapshot> = {}): Session => sess
 describe("what the view says as a whole", () => {
   it.each<[string, readonly Session[], Partial<Arrangement>, ViewState]>([
     ["without tenants", [], {}, "noTenant"],
-    ["signed out", [signedOut], {}, "signedOut"],
+    ["signed out of the only one", [signedOut], {}, "signedOut"],
     ["signed out of one of two", [signedOut, session(LOADED)], {}, "rows"],
     ["signed out of both", [signedOut, signedOut], {}, "rows"],
     ["before anything is loaded", [session({})], {}, "rows"],

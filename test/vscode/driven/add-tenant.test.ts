@@ -237,9 +237,9 @@ describe("tenants", () => {
     await workbench.notifications.waitFor("The setting vaultconn.tenants holds a credential. It is not used");
     await workbench.screenshot("token-in-settings");
     await untilValue(
-      "the welcome",
-      () => tree().welcome(),
-      (text) => text.includes("You are signed out."),
+      "the message",
+      () => tree().message(),
+      (text) => text.startsWith("You are signed out of Globex."),
     );
     expect(globex().requests.all()).toHaveLength(requests);
     await workbench.notifications.press("holds a credential", "Remove From Settings and Sign In");

@@ -112,7 +112,12 @@ describe("the first minutes", () => {
   it("go on with signing in, which the walkthrough notices", async () => {
     const { workbench } = session();
     await setTenants({ name: "Acme", baseUrl: acme().baseUrl });
-    await welcome("You are signed out.");
+    await untilValue(
+      "the message",
+      () => tree().message(),
+      (text) => text === "You are signed out of Acme. Select it to sign in.",
+    );
+    expect((await tree().waitForRow("Acme")).description).toContain("signed out");
     expect(await tree().titleActions()).toEqual(["Add Tenant…"]);
     await workbench.screenshot("signed-out");
     await beginSignIn("Acme");
@@ -218,7 +223,7 @@ describe("the first minutes", () => {
     await workbench.quickInput.submit("no such connection");
     await welcome("No connection matches the filter.");
     await workbench.screenshot("all-hidden");
-    await tree().pressWelcome("Show All");
+    await tree().pressWelcome("Show All Connections");
     await tree().waitForRow("Billing webhook");
   });
 

@@ -78,9 +78,9 @@ describe("a tenant with a private key", () => {
     const before = assertions();
     await tree().chooseFromMenu("Acme", "Sign Out");
     await untilValue(
-      "the welcome",
-      () => tree().welcome(),
-      (text) => text.includes("You are signed out."),
+      "the message",
+      () => tree().message(),
+      (text) => text.startsWith("You are signed out of Acme."),
     );
     await beginSignIn("Acme");
     await choose("How to sign in", "Private key");

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type Fault } from "../../service/faults/fault.js";
 import { type RecordedRequest } from "../../service/http/request-log.js";
 import { ContextMenu } from "../drive/context-menu.js";
-import { until } from "../drive/until.js";
+import { until, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -38,7 +38,7 @@ const CASES: readonly Case[] = [
     what: "400 without words",
     faults: [reply(400)],
     sentence: "Acme refused the update (status 400). It does not say which property is meant.",
-    buttons: ["Show Log", "Show in File"],
+    buttons: ["Show Log"],
     sent: 1,
     applied: 0,
   },
@@ -46,7 +46,7 @@ const CASES: readonly Case[] = [
     what: "400 that quotes the secret",
     faults: [reply(400, `The value ${SECRET} is too short`)],
     sentence: /^Acme refused the update: The value .+ is too short\. It does not say which property is meant\.$/,
-    buttons: ["Show in File", "Show Log"],
+    buttons: ["Show Log"],
     sent: 1,
     applied: 0,
   },
@@ -55,7 +55,7 @@ const CASES: readonly Case[] = [
     faults: [reply(400, "Click [here](command:vaultconn.showLog) now")],
     sentence:
       "Acme refused the update: Click [here] (command:vaultconn.showLog) now. It does not say which property is meant.",
-    buttons: ["Show in File", "Show Log"],
+    buttons: ["Show Log"],
     sent: 1,
     applied: 0,
   },
@@ -194,6 +194,28 @@ describe("a push that fails", () => {
         await workbench.screenshot(`push-${what.replaceAll(" ", "-")}`);
     },
   );
+
+  it("shows in the sidebar at once that the token is not accepted, and that the next one is", async () => {
+    const { workbench } = session();
+    const tree = workbench.tree("Vault Connections");
+    const failed = async (): Promise<boolean> => (await tree.rows())[1]?.label === "Sign In";
+    await workbench.openViewContainer("Vault Connections");
+    await tree.waitForRow("Stripe payouts");
+    service().requests.clear();
+    service().faults.add(reply(401), { operation: "update" });
+    for (const accepted of [false, true]) {
+      await workbench.openFile(FILE);
+      await workbench.runCommand("Vault Connections: Push");
+      await confirm();
+      await workbench.notifications.waitFor(
+        accepted ? "Pushed. Stripe payouts is ready." : "Acme does not accept the token any more.",
+      );
+      await untilValue("the sidebar", failed, (shown) => shown !== accepted);
+      await workbench.screenshot(`sidebar-${accepted ? "accepted" : "refused"}`);
+      await workbench.notifications.dismissAll();
+      service().requests.clear();
+    }
+  });
 
   it("sends nothing of a file that cannot be saved, and keeps what was typed", async () => {
     const { workbench } = session();

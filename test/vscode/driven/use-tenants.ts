@@ -11,7 +11,7 @@ export interface Tenants {
   readonly choose: (step: string, entry?: string) => Promise<void>;
   /** Clicks a row that asks something. A click while VS Code draws the row anew is lost, so it is repeated as a person would. */
   readonly clickToAsk: (row: string) => Promise<void>;
-  /** Begins to sign in to a tenant: by its row, or by the welcome that stands in its place where it is the only one. */
+  /** Begins to sign in to a tenant by its row. */
   readonly beginSignIn: (tenant: string) => Promise<void>;
   /** Goes through the steps of signing in with an access token. */
   readonly signIn: (token: string) => Promise<void>;
@@ -47,11 +47,8 @@ export function useTenants(session: () => Session): Tenants {
     choose,
     clickToAsk: (row) => untilAsked(row, () => tree().click(row)),
     beginSignIn: async (tenant) => {
-      const shown = await until("the tenant or its welcome", async () => {
-        if ((await tree().rows()).some(({ label }) => label === tenant)) return "row";
-        return (await tree().welcomeButtons()).includes("Sign In") ? "welcome" : undefined;
-      });
-      await untilAsked(tenant, () => (shown === "row" ? tree().click(tenant) : tree().pressWelcome("Sign In")));
+      await tree().waitForRow(tenant);
+      await untilAsked(tenant, () => tree().click(tenant));
     },
     signIn: async (token) => {
       await choose("How to sign in", "Access token");

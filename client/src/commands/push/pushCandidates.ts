@@ -8,6 +8,7 @@ import { tenantOfFile } from "../../files/tenantOfFile.js";
 import { formatNumber } from "../../locale.js";
 import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import { calledIn, type PushRequest } from "../../push/request.js";
+import { pickSeveral } from "../ask/pickSeveral.js";
 import { requestFor } from "./pushRequest.js";
 import type { PushServices } from "./pushServices.js";
 import { contentsOf } from "./readFile.js";
@@ -24,13 +25,8 @@ interface Candidate extends vscode.QuickPickItem {
 export async function chooseChanged(services: PushServices): Promise<readonly PushRequest[] | undefined> {
   const candidates = await findCandidates(services);
   if (candidates.length === 0) return undefined;
-  const options = {
-    title: l10n.t("Push changed files"),
-    placeHolder: l10n.t("Choose what to push"),
-    canPickMany: true as const,
-    matchOnDescription: true,
-  };
-  const picked = await vscode.window.showQuickPick(grouped(candidates), options);
+  const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Choose what to push") };
+  const picked = await pickSeveral(grouped(candidates), options);
   return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
 }
 

@@ -7,6 +7,7 @@ import { sanitizeLabel } from "../../sanitizeText.js";
 import { referenceKey } from "../../secrets/lookUp.js";
 import type { NamedReference } from "../../secrets/problems.js";
 import { askForSecret, askForValues } from "../ask/askForSecret.js";
+import { pickSeveral } from "../ask/pickSeveral.js";
 import type { PushServices } from "../push/pushServices.js";
 import { pushRotation } from "./pushRotation.js";
 import { filesBehind, replacing } from "./replaced.js";
@@ -74,11 +75,11 @@ function replaceValues(services: PushServices, names: readonly string[]): Promis
 }
 
 async function replaceSeveral(services: PushServices, names: readonly string[]): Promise<void> {
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickSeveral(
     names.map((label) => ({ label })),
-    { title: l10n.t("Replace several…"), placeHolder: l10n.t("Choose which to replace"), canPickMany: true },
+    { title: l10n.t("Replace several…"), placeHolder: l10n.t("Choose which to replace") },
   );
-  if (picked && picked.length > 0)
+  if (picked)
     await replaceValues(
       services,
       picked.map(({ label }) => label),

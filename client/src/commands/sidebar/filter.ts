@@ -66,7 +66,7 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
       description: l10n.t("file, value or connection changed since the push, or its outcome not known"),
     },
     separator(""),
-    { label: `$(clear-all) ${l10n.t("Show all")}`, run: () => arrangement.showAll() },
+    { label: `$(clear-all) ${l10n.t("Show all connections")}`, run: () => arrangement.showAll() },
   ];
 }
 

@@ -35,6 +35,11 @@ export function signIn(): NextStep {
   return { title: l10n.t("Sign In"), command: SIGN_IN };
 }
 
+/** To give a tenant another address, where that may be what is wrong. */
+export function editTenant(): NextStep {
+  return { title: l10n.t("Edit Tenant…"), command: "vaultconn.editTenant" };
+}
+
 /** To sign in with something else, where what was used is accepted and does not suffice. */
 export function signInDifferently(): NextStep {
   return { title: l10n.t("Sign In Differently"), command: SIGN_IN };
@@ -48,11 +53,6 @@ export function refresh(): NextStep {
 /** To look at the proxy, where the way to the service is the trouble. */
 export function proxySettings(): NextStep {
   return { title: l10n.t("Proxy Settings"), command: "workbench.action.openSettings", args: ["http.proxy"] };
-}
-
-/** Whether a step is one of those that lead to another sign-in. */
-export function isSignIn({ command }: NextStep): boolean {
-  return command === SIGN_IN;
 }
 
 /** A sentence of the service's own without its full stop, to stand after a colon. */
