@@ -264,6 +264,7 @@ describe("a push that fails", () => {
   it("finds out before it sends that the connection is gone, and pushes from the explorer too", async () => {
     const { workbench } = session();
     service().connections.remove(idAt(6));
+    await workbench.openViewContainer("Explorer");
     await workbench.page
       .locator(".explorer-folders-view .monaco-list-row", { hasText: GONE })
       .click({ button: "right" });
