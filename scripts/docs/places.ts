@@ -9,6 +9,8 @@ const MENUS: Readonly<Record<string, { readonly button?: string; readonly entry:
   "explorer/context": { entry: "Explorer: context menu" },
 };
 
+const COMPARISON = { button: "comparison: button", entry: "comparison: `…`" };
+
 /** The rows of the sidebar, by the beginning of what `viewItem` is compared with. */
 const ROWS = [
   ["tenant", "tenant"],
@@ -17,13 +19,16 @@ const ROWS = [
   ["problem", "failure"],
 ] as const;
 
+/** The conditions of what the title of a comparison has. */
+const OF_COMPARISON = /\bvaultconn\.(?:comparedFiles|comparisonOfMany|reviewed)\b/;
+
 /**
- * Rows and files call commands of their own, `vaultconn.row.push` for `vaultconn.push`, which are not told apart by a person.
+ * Rows, files and comparisons call commands of their own, `vaultconn.row.push` for `vaultconn.push`, which are not told apart by a person.
  *
  * @returns the id of the command it stands for
  */
 export function commandMeant(id: string): string {
-  return id.replace(/^vaultconn\.(?:row|file)\./, "vaultconn.");
+  return id.replace(/^vaultconn\.(?:row|file|comparison)\./, "vaultconn.");
 }
 
 /**
@@ -45,8 +50,8 @@ export function placesOf(manifest: Offers, command: string): string {
   }
   for (const [menu, entries] of Object.entries(menus)) {
     if (menu === "commandPalette" || menu === "view/item/context") continue;
-    for (const { group = "" } of entriesOf(entries, command)) {
-      const words = MENUS[menu];
+    for (const { group = "", when = "" } of entriesOf(entries, command)) {
+      const words = OF_COMPARISON.test(when) ? COMPARISON : MENUS[menu];
       if (words === undefined) throw new Error(`The menu "${menu}" has no words in scripts/docs/places.ts.`);
       places.add(group.startsWith("navigation") ? (words.button ?? words.entry) : words.entry);
     }

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../files/fileName.js";
+import type { Offered } from "../push/surface/shownComparisons.js";
 import { asConnectionNode, asNode, type ConnectionNode, type Node } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
 import { asUri } from "./asUri.js";
@@ -53,6 +54,14 @@ export function onFiles(command: (services: Services, files: readonly vscode.Uri
     const files = severalOf(selected).flatMap((one) => asUri(one) ?? []);
     const setupFiles = files.filter(({ path }) => path.endsWith(FILE_ENDING));
     return command(services, setupFiles.length > 1 ? setupFiles : [clicked]);
+  };
+}
+
+/** A command as the title of a comparison calls it: on what is compared there, or on nothing. */
+export function onComparison(command: (services: Services, offered: Offered) => Promise<void>): Command {
+  return (services, argument) => {
+    const offered = services.reviews.offered(argument);
+    return offered ? command(services, offered) : askToChooseAgain();
   };
 }
 

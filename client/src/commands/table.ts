@@ -1,14 +1,16 @@
 import type { Command } from "./command.js";
-import { onFile, onFiles, onRow, onRows } from "./onRow.js";
+import { onComparison, onFile, onFiles, onRow, onRows } from "./onRow.js";
 import { createSetupFile, createSetupFiles } from "./files/createSetupFile.js";
 import { fileActions } from "./files/fileActions.js";
+import { openCompared } from "./files/openCompared.js";
 import { openSetupFile } from "./files/openSetupFile.js";
 import { revealInTree } from "./files/revealInTree.js";
 import { getStarted } from "./help/getStarted.js";
 import { showLog } from "./help/showLog.js";
 import { checkPush } from "./push/checkPush.js";
 import { compareAll, compareRows, compareTogether, compareWithService } from "./push/compareWithService.js";
-import { push, pushRows, pushTogether } from "./push/push.js";
+import { continueReview } from "./push/continueReview.js";
+import { push, pushCompared, pushRows, pushTogether } from "./push/push.js";
 import { pushAll } from "./push/pushAll.js";
 import { rename } from "./push/rename.js";
 import { showHistory } from "./push/showHistory.js";
@@ -71,6 +73,9 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.file.push": onFiles(pushTogether),
   "vaultconn.file.compareWithService": onFiles(compareTogether),
   "vaultconn.file.revealInTree": onFile(revealInTree),
+  "vaultconn.comparison.push": onComparison(pushCompared),
+  "vaultconn.continueReview": onComparison(continueReview),
+  "vaultconn.comparison.openSetupFile": onComparison(openCompared),
 };
 
 /** The commands that do neither, and work in untrusted workspaces too. */

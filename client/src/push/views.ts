@@ -3,7 +3,7 @@ import type { UpdateRequest } from "../../../server/protocol/messages.js";
 import { sanitizeText } from "../sanitizeText.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
-/** The two sides of a review, as JSON text without any credential. */
+/** The two sides of a review, as JSON text without any credential; with a comment above it where a setup is sent. */
 export interface Views {
   /** The record as the service has it now. */
   readonly before: string;
@@ -13,7 +13,9 @@ export interface Views {
 
 /**
  * Writes both sides of the comparison. Only what an update can change differs;
- * what else identifies the record stands on both sides.
+ * what else identifies the record stands on both sides. The setup that the service
+ * has cannot be read, so nothing stands for it: as text it would look like something
+ * that goes. The new one stands above the name, which keeps its line as it is then.
  * @param masked the update, masked for showing.
  * @param record undefined where the service was not asked, or did not tell.
  */
@@ -23,11 +25,22 @@ export function viewsOf(masked: UpdateRequest, id: string, record: ConnectionRec
     ...(record && { app_id: sanitizeText(record.app_id, 100), ...environmentOf(record) }),
   };
   const name = record ? sanitizeText(record.name, 150) : l10n.t("not known");
-  const kept = l10n.t("stays as it is");
-  const changesSetup = masked.setup !== undefined;
+  const { setup } = masked;
+  if (setup === undefined) {
+    const kept = { setup: l10n.t("stays as it is") };
+    return {
+      before: toText({ ...identity, ...kept, name }),
+      after: toText({ ...identity, ...kept, name: masked.name ?? name }),
+    };
+  }
+  const remarks = [
+    l10n.t("The service never shows the setup that it has."),
+    l10n.t("The one that is sent is drawn as new."),
+  ];
+  const remark = remarks.map((line) => `// ${line}\n`).join("");
   return {
-    before: toText({ ...identity, name, setup: changesSetup ? l10n.t("never shown by the service") : kept }),
-    after: toText({ ...identity, name: masked.name ?? name, setup: masked.setup ?? kept }),
+    before: remark + toText({ ...identity, name }),
+    after: remark + toText({ ...identity, setup, name: masked.name ?? name }),
   };
 }
 

@@ -33,11 +33,12 @@ const ONLY_ON_ROWS = [
   "rename",
   "replaceSetup",
   "collapseAll",
+  "continueReview",
 ].map((name) => `vaultconn.${name}`);
 
-/** Whether a command is one that a row or a file calls, beside the one of the palette, so that it is never taken for that. */
-function isOfRowOrFile(id: string): boolean {
-  return /^vaultconn\.(?:row|file)\./.test(id);
+/** Whether a command is one that a row, a file or a comparison calls, beside the one of the palette, so that it is never taken for that. */
+function hasPlaceOfItsOwn(id: string): boolean {
+  return /^vaultconn\.(?:row|file|comparison)\./.test(id);
 }
 
 /** The command a text leads to, if it does. */
@@ -83,15 +84,16 @@ describe("the commands of the manifest", () => {
 
   it("are out of the palette where they need a row, and only there", () => {
     const hidden = menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command) ?? [];
-    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, ...ids.filter(isOfRowOrFile)].sort());
+    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, ...ids.filter(hasPlaceOfItsOwn)].sort());
   });
 
   it("are called from rows and files by names of their own, or mean nothing without a row", () => {
     const shared = ["explorer/context", "editor/title", "editor/title/context", "editor/context", "view/item/context"];
     const called = unique(shared.flatMap((menu) => menus[menu] ?? []).map(({ command }) => command));
     expect(called.length).toBeGreaterThan(15);
-    expect(called.filter((id) => !isOfRowOrFile(id) && !ONLY_ON_ROWS.includes(id))).toEqual([]);
-    const inTable = (id: string) => new RegExp(`"${id}": on(?:Row|File)s?\\(`).test(file("commands/table.ts"));
+    expect(called.filter((id) => !hasPlaceOfItsOwn(id) && !ONLY_ON_ROWS.includes(id))).toEqual([]);
+    const inTable = (id: string) =>
+      new RegExp(`"${id}": on(?:Row|File|Comparison)s?\\(`).test(file("commands/table.ts"));
     expect(called.filter((id) => !inTable(id))).toEqual([]);
   });
 

@@ -88,9 +88,11 @@ describe("a push after someone else's change", () => {
       () => workbench.editor.comparison(),
       (shown) => shown.file.includes("Salesforce EU"),
     );
-    await workbench.runCommand("View: Close Editor");
+    await workbench.editor.titleAction("Open Setup File");
+    await workbench.editor.waitForTab(FILE);
     await lens("changed on the service, compared");
-    await push();
+    await workbench.runCommand("Vault Connections: Compare with Service");
+    await workbench.editor.titleAction("Push Connection…");
     expect((await workbench.dialog.read()).message).toBe("Push “Salesforce EU” to Acme?");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");

@@ -82,8 +82,9 @@ describe("a push that can be trusted", () => {
     await workbench.screenshot("push-comparison");
     expect(bodies()).toEqual([]);
 
+    expect(service).not.toContain('"setup"');
     await workbench.notifications.waitFor("Close the comparison to go on.");
-    await workbench.runCommand("View: Close Editor");
+    await workbench.editor.titleAction("Continue");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
     expect(bodies()).toEqual([

@@ -42,11 +42,12 @@ export async function compareFile(
   const { record } = read;
   const connection = { origin: session.tenant.origin, id };
   const drift = await rememberCompared(services, document.uri, connection, read);
-  await services.reviews.compare(
-    viewsOf(maskRequest(file.request, variantNumbered(file.variant)), id, record),
-    connection,
-    record.name,
-  );
+  await services.reviews.compare({
+    views: viewsOf(maskRequest(file.request, variantNumbered(file.variant)), id, record),
+    of: connection,
+    name: record.name,
+    file: document.uri.toString(),
+  });
   if (drift.kind === "changed") void vscode.window.showInformationMessage(changedSinceSeen(record, drift));
 }
 

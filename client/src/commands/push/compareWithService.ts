@@ -87,7 +87,7 @@ async function compareOne(services: PushServices, request: PushRequest, options:
     const of = { origin: tenant.origin, id };
     const drift = await rememberCompared(services, file, of, read);
     const views = viewsOf(maskRequest(written.request, variantNumbered(written.variant)), id, record);
-    const comparison = { views, of, name: record.name };
+    const comparison = { views, of, name: record.name, file: request.file };
     return drift.kind === "changed" ? { comparison, ...line(changedSinceSeen(record, drift)) } : { comparison };
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -54,7 +54,10 @@ export async function checkAndPresent(
 /** Tells how a push ended, in the file too where a property is to blame. */
 async function presentOne(services: PushServices, result: PushResult, again: Again): Promise<void> {
   const { outcome, subject } = result;
-  if (outcome.kind === "compare") await services.reviews.compare(outcome.views, subject, outcome.record.name);
+  if (outcome.kind === "compare") {
+    const { views, record } = outcome;
+    await services.reviews.compare({ views, of: subject, name: record.name, file: subject.file });
+  }
   const message = sentenceFor(result);
   await markInFile(services, result, message.text);
   if (message.text === "") return;

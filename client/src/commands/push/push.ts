@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { Offered } from "../../push/surface/shownComparisons.js";
 import { asNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
 import { againFromFile, pushFile } from "./pushFile.js";
@@ -22,6 +23,14 @@ export async function pushTogether(services: PushServices, files: readonly vscod
   const requests = await readyFiles(services, files);
   if (requests.length > 0)
     await runPushes(services, requests, { title: l10n.t("Push chosen files"), again: againFromFile(services) });
+}
+
+/** Pushes what a comparison shows. */
+export async function pushCompared(services: PushServices, { files }: Offered): Promise<void> {
+  await pushTogether(
+    services,
+    files.map((file) => vscode.Uri.parse(file)),
+  );
 }
 
 /** Pushes the files of rows that were chosen together; that of a single row as by itself. */

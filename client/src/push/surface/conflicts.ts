@@ -85,7 +85,8 @@ function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: Review
   pick.items = items;
   pick.onDidTriggerItemButton(({ item: { conflict } }) => {
     const { push, record } = conflict;
-    void documents.compare(viewsFor(push, record), push.subject, record.name);
+    // What leads on is the question that is open, so the title offers nothing.
+    void documents.compare({ views: viewsFor(push, record), of: push.subject, name: record.name, file: "" });
   });
   return new Promise((resolve) => {
     let choices: readonly Choice[] = [{ kind: "cancel" }];

@@ -47,7 +47,12 @@ export async function reviewPushes(
     // A question in a corner would go by itself while someone reads, so closing the comparison is what leads back.
     stage("comparing");
     await documents.compareUntilClosed(
-      pushes.map(({ subject, plan }) => ({ of: subject, name: subject.connection, views: plan.views })),
+      pushes.map(({ subject, plan }) => ({
+        of: subject,
+        name: subject.connection,
+        file: subject.file,
+        views: plan.views,
+      })),
       {
         title: question,
         summary: `${sectionsOf(pushes, left)

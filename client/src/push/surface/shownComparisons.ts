@@ -1,0 +1,70 @@
+import * as vscode from "vscode";
+
+/** What the title of a comparison offers. */
+export interface Offered {
+  /** The URIs of the setup files that are compared; none where no file asks for the update. */
+  readonly files: readonly string[];
+  /** Leads back to the review that waits for the comparison to be closed; undefined where none does. */
+  readonly goOn?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * The comparisons that are open, and what their titles offer. VS Code is told by context keys: those of one connection
+ * by the address of their right side; one of many, whose address VS Code makes up, by being in front.
+ */
+export class ShownComparisons implements vscode.Disposable {
+  readonly #single = new Map<string, Offered>();
+  #many: { readonly title: string; readonly offered: Offered } | undefined;
+  readonly #subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
+    this.#tellOfMany();
+  });
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  /** Notes what the title of a comparison of one connection offers. @param right the address of its right side. */
+  offer(right: vscode.Uri, offered: Offered): void {
+    this.#single.set(right.toString(), offered);
+    this.#tellOfSingle();
+  }
+
+  /** Notes what the title of the comparison of many offers. @param title on its tab. */
+  offerForMany(title: string, offered: Offered): void {
+    this.#many = { title, offered };
+    this.#tellOfMany();
+  }
+
+  /** Forgets a document that was closed. */
+  forget(document: vscode.Uri): void {
+    if (this.#single.delete(document.toString())) this.#tellOfSingle();
+  }
+
+  /** What the comparison offers whose title was used. @param argument what VS Code gives of it. */
+  of(argument: unknown): Offered | undefined {
+    const single = argument instanceof vscode.Uri ? this.#single.get(argument.toString()) : undefined;
+    return single ?? (this.#manyInFront() ? this.#many?.offered : undefined);
+  }
+
+  #manyInFront(): boolean {
+    const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
+    return this.#many !== undefined && label?.startsWith(this.#many.title) === true;
+  }
+
+  #tellOfSingle(): void {
+    const those = (holds: (offered: Offered) => boolean) =>
+      [...this.#single].flatMap(([right, offered]) => (holds(offered) ? [right] : []));
+    const [withFile, waitedFor] = [those(({ files }) => files.length > 0), those(({ goOn }) => goOn !== undefined)];
+    context("comparedFiles", withFile);
+    context("reviewed", waitedFor);
+  }
+
+  #tellOfMany(): void {
+    const offered = this.#manyInFront() ? this.#many?.offered : undefined;
+    context("comparisonOfMany", offered && (offered.goOn ? "reviewed" : "compared"));
+  }
+}
+
+function context(key: string, value: unknown): void {
+  void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
+}
