@@ -7,9 +7,9 @@ import type { Tenant } from "../../src/tenants/tenant.js";
 import { approvedUpdates } from "../apply/approved.js";
 import { applyUpdates, type ApprovedUpdate } from "../apply/applyPlan.js";
 import { ask } from "../apply/ask.js";
-import { settleEarlier } from "../apply/earlier.js";
+import { verifyInterrupted } from "../apply/verifyInterrupted.js";
 import { OUTCOME_FORMATS } from "../apply/formats.js";
-import { exitFor, exitForEarlier, type FileOutcome } from "../apply/results.js";
+import { exitFor, exitForInterrupted, type FileOutcome } from "../apply/results.js";
 import { EXITS, misuse, mostSerious, Stop, type Exit } from "../exits.js";
 import { readFiles } from "../files/readFiles.js";
 import { mayColour, write } from "../io.js";
@@ -62,7 +62,7 @@ export const apply: CommandMaker = {
         await write(io.stderr, `The lock file was not written: ${trouble}. The outcomes stand.\n`);
       return mostSerious([
         exitFor(outcomes),
-        exitForEarlier(earlier, outcomes),
+        exitForInterrupted(earlier, outcomes),
         left,
         ...(trouble === undefined ? [] : [EXITS.failed]),
       ]);
@@ -83,13 +83,13 @@ interface Work {
 async function approved(given: string, options: ApplyOptions, session: Session): Promise<Work> {
   const plan = await openPlan(given, session.io.cwd);
   const { updates, moved } = await approvedUpdates(plan, session);
-  const earlier = await settleEarlier(
+  const earlier = await verifyInterrupted(
     session,
     updates.map(({ file }) => file),
   );
   if (moved.length > 0) throw new Stop(EXITS.failed, [...moved.map(visible), "Nothing was sent: make a new plan."]);
   guardProduction(updates, options, session.tenants);
-  return { updates, earlier, left: leftAlone(plan) };
+  return { updates, earlier, left: exitForSkipped(plan) };
 }
 
 async function planned(paths: readonly string[], options: ApplyOptions, session: Session): Promise<Work> {
@@ -110,10 +110,10 @@ async function planned(paths: readonly string[], options: ApplyOptions, session:
   const updates = all.flatMap(({ entry, file, request }) => (request ? [{ entry, file, request }] : []));
   guardProduction(updates, options, session.tenants);
   if (updates.length > 0 && options.yes !== true) await ask(updates.length, io);
-  return { updates, earlier, left: leftAlone(document) };
+  return { updates, earlier, left: exitForSkipped(document) };
 }
 
-function leftAlone({ files }: PlanDocument): Exit {
+function exitForSkipped({ files }: PlanDocument): Exit {
   return files.some(({ status }) => status === "drifted") ? EXITS.drift : EXITS.done;
 }
 

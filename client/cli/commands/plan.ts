@@ -4,8 +4,8 @@ import { Option, type Command } from "commander";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
 import { EXITS, mostSerious, Stop, type Exit } from "../exits.js";
 import { mayColour, write, type Io } from "../io.js";
-import { settleEarlier } from "../apply/earlier.js";
-import { exitForEarlier, type FileOutcome } from "../apply/results.js";
+import { verifyInterrupted } from "../apply/verifyInterrupted.js";
+import { exitForInterrupted, type FileOutcome } from "../apply/results.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { withConnection, withSecrets } from "../options/shared.js";
 import { planDocument, planText, type PlanDocument } from "../plan/document.js";
@@ -59,7 +59,7 @@ export const plan: CommandMaker = {
       };
       if (options.summary !== undefined) await save(options.summary, markdown(printed), io, appendFile);
       await write(io.stdout, PLAN_FORMATS[options.format](printed));
-      return mostSerious([exitOfPlan(made), exitForEarlier(earlier)]);
+      return mostSerious([exitOfPlan(made), exitForInterrupted(earlier)]);
     } finally {
       await session.close();
     }
@@ -89,7 +89,7 @@ interface MadePlan {
 export async function planOf(files: readonly SetupFile[], session: Session, choices: PlanChoices): Promise<MadePlan> {
   const faulty = files.filter(({ problems }) => problems.some(({ severity }) => severity === "error"));
   if (faulty.length > 0) return { planned: faulty.map(faultyFile), earlier: [] };
-  const earlier = await settleEarlier(session, files);
+  const earlier = await verifyInterrupted(session, files);
   return { planned: await makePlan(files, session, choices), earlier };
 }
 

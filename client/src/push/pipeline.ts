@@ -18,7 +18,7 @@ import {
   type PushStage,
   type Run,
 } from "./run.js";
-import { leftAlone, sendPush } from "./sendPush.js";
+import { declinedConflict, sendPush } from "./sendPush.js";
 import { resultsOf, type VerifiedPush } from "./verifyPush.js";
 
 /** So many pushes are checked or sent at once. The client keeps all of them within the service's rate limit. */
@@ -105,7 +105,7 @@ async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<St
   const choices = await run.person.decide(conflicts, run.total, run.options);
   if (choices.some(({ kind }) => kind === "cancel")) return { go: [], left: pushes.map(cancelled(run)) };
   const left = conflicts.flatMap((conflict, at): PushResult[] => {
-    const outcome = leftAlone(conflict, choices[at]);
+    const outcome = declinedConflict(conflict, choices[at]);
     return outcome ? [{ request: conflict.push.request, subject: conflict.push.subject, outcome }] : [];
   });
   return { go: pushes.filter(({ request }) => left.every((result) => result.request !== request)), left };
@@ -176,7 +176,7 @@ function endedAs(kind: "busy" | "cancelled" | "notChosen"): (request: PushReques
 function cancelled({ total }: Run): (push: CheckedPush) => PushResult {
   return (push) => {
     const conflict = total > 1 ? driftOf(push) : undefined;
-    const outcome: NotSent = (conflict && leftAlone(conflict, undefined)) ?? { kind: "cancelled" };
+    const outcome: NotSent = (conflict && declinedConflict(conflict, undefined)) ?? { kind: "cancelled" };
     return { request: push.request, subject: push.subject, outcome };
   };
 }

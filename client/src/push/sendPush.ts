@@ -79,11 +79,14 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<Before | NotSe
 async function askAboutDrift(conflict: DriftConflict, run: Run): Promise<NotSent | undefined> {
   run.context.onDrift?.(conflict.push.subject.origin, conflict.record);
   const [choice] = run.total === 1 ? await run.person.decide([conflict], run.total, run.options) : [];
-  return choice?.kind === "cancel" ? { kind: "cancelled" } : leftAlone(conflict, choice);
+  return choice?.kind === "cancel" ? { kind: "cancelled" } : declinedConflict(conflict, choice);
 }
 
 /** How a push whose record has changed ends by what the person chose; undefined where it goes on. */
-export function leftAlone({ push, drift, record }: DriftConflict, choice: Choice | undefined): NotSent | undefined {
+export function declinedConflict(
+  { push, drift, record }: DriftConflict,
+  choice: Choice | undefined,
+): NotSent | undefined {
   if (choice?.kind === "push") return undefined;
   if (choice?.kind !== "compare") return { kind: "drifted", drift, record };
   return { kind: "compare", views: viewsFor(push, record), record };

@@ -5,7 +5,7 @@ import { sanitizeText } from "../../sanitizeText.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
 import { checkAndPresent } from "./present.js";
-import { againFromFile } from "./pushFile.js";
+import { pushAgainFromFile } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";
 
 /** Finds out what became of the last push of a setup file, where nobody knows. Sends nothing. */
@@ -28,5 +28,5 @@ export async function checkPush(services: PushServices, argument?: unknown): Pro
         sanitizeText(entry.connection),
       ),
     );
-  else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry], againFromFile(services));
+  else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry], pushAgainFromFile(services));
 }

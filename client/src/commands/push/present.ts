@@ -10,17 +10,17 @@ import type { PushResult, PushResults } from "../../push/run.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import { checkSentPushes } from "../../push/verifyPush.js";
 import { markInFile } from "./markInFile.js";
-import { takeUp, type NextPushes } from "./takeUp.js";
+import { performOffer, type PushActions } from "./performOffer.js";
 import type { PushServices } from "./pushServices.js";
 
 /** Pushes once more what a push was about, to the same connection or another. */
-export type Again = NextPushes["again"];
+export type PushAgain = PushActions["again"];
 
 /** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */
 export async function presentResults(
   services: PushServices,
   { results, later }: PushResults,
-  again: Again,
+  again: PushAgain,
 ): Promise<void> {
   const [only, ...others] = results;
   const presenting = only && others.length === 0 ? presentOne(services, only, again) : presentMany(services, results);
@@ -33,7 +33,7 @@ export async function presentResults(
 export async function checkAndPresent(
   services: PushServices,
   entries: readonly JournalEntry[],
-  again: Again,
+  again: PushAgain,
 ): Promise<void> {
   const [first, ...others] = entries;
   if (!first) return;
@@ -52,7 +52,7 @@ export async function checkAndPresent(
 }
 
 /** Tells how a push ended, in the file too where a property is to blame. */
-async function presentOne(services: PushServices, result: PushResult, again: Again): Promise<void> {
+async function presentOne(services: PushServices, result: PushResult, again: PushAgain): Promise<void> {
   const { outcome, subject } = result;
   if (outcome.kind === "compare") {
     const { views, record } = outcome;
@@ -66,7 +66,7 @@ async function presentOne(services: PushServices, result: PushResult, again: Aga
   const answer = await show(message)(message.text, ...new Set(labels));
   const offer = offers.find((candidate) => offerTitle(candidate) === answer);
   if (offer)
-    await takeUp(offer, services, result, { again, check: (entry) => checkAndPresent(services, [entry], again) });
+    await performOffer(offer, services, result, { again, check: (entry) => checkAndPresent(services, [entry], again) });
   else if (answer !== undefined && message.next)
     await vscode.commands.executeCommand(message.next.command, ...(message.next.args ?? []));
 }

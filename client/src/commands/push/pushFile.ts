@@ -5,7 +5,7 @@ import { messageFor } from "../../push/outcomes.js";
 import { calledIn } from "../../push/request.js";
 import type { Session } from "../../tenants/session.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
-import type { Again } from "./present.js";
+import type { PushAgain } from "./present.js";
 import { requestFor } from "./pushRequest.js";
 import type { PushServices } from "./pushServices.js";
 import { savedAndRead } from "./readFile.js";
@@ -35,11 +35,11 @@ export async function pushFile(
   const request = await requestFor(services, uri, now, target);
   const tenant = target.session.tenant.name;
   const title = `${sanitizeText(tenant)} · ${sanitizeText(calledIn(request))}`;
-  await runPushes(services, [request], { title, tenant, again: againFromFile(services) });
+  await runPushes(services, [request], { title, tenant, again: pushAgainFromFile(services) });
 }
 
 /** Pushes the file of a push that has ended once more, to the same connection or another. */
-export function againFromFile(services: PushServices): Again {
+export function pushAgainFromFile(services: PushServices): PushAgain {
   return async ({ origin, id, file }, target) => {
     const session = services.sessions.withOrigin(origin);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));

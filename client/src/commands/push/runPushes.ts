@@ -4,7 +4,7 @@ import type { PushRequest } from "../../push/request.js";
 import { personAtEditor } from "../../push/surface/person.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import { runReportingErrors } from "../runReportingErrors.js";
-import { presentResults, type Again } from "./present.js";
+import { presentResults, type PushAgain } from "./present.js";
 import type { PushServices } from "./pushServices.js";
 
 /**
@@ -21,7 +21,7 @@ export async function runPushes(
     tenant,
     again,
     quiet = false,
-  }: { readonly title: string; readonly tenant?: string; readonly again: Again; readonly quiet?: boolean },
+  }: { readonly title: string; readonly tenant?: string; readonly again: PushAgain; readonly quiet?: boolean },
 ): Promise<void> {
   const tenants = services.sessions.all.map((session) => session.tenant);
   const person = personAtEditor(tenants, services.reviews);

@@ -15,18 +15,18 @@ import { rangeOf } from "./markInFile.js";
 import type { PushServices } from "./pushServices.js";
 
 /** What may be done about a push by pushing or checking once more. */
-export interface NextPushes {
+export interface PushActions {
   /** Pushes what a push was about, to the same connection or another. */
   readonly again: (subject: PushSubject, target?: Chosen) => Promise<void>;
   readonly check: (entry: JournalEntry) => Promise<void>;
 }
 
 /** Does what a person chose after a push. */
-export async function takeUp(
+export async function performOffer(
   offer: Offer,
   services: PushServices,
   result: PushResult,
-  { again, check }: NextPushes,
+  { again, check }: PushActions,
 ): Promise<void> {
   const { subject, outcome } = result;
   // The tenant may have been changed since, and its session with it.

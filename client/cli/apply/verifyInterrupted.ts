@@ -13,7 +13,10 @@ const FINAL: ReadonlySet<string> = new Set(["changedByOthers", "notKnownBefore",
  * Finds out what became of updates that an earlier run was in the middle of, and says so. Nothing is sent.
  * What nobody will ever know is told once.
  */
-export async function settleEarlier(session: Session, files: readonly SetupFile[]): Promise<readonly FileOutcome[]> {
+export async function verifyInterrupted(
+  session: Session,
+  files: readonly SetupFile[],
+): Promise<readonly FileOutcome[]> {
   const { journal, tenants, progress, io } = session;
   const open = journal.open;
   if (open.length === 0) return [];
