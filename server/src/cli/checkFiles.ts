@@ -9,7 +9,7 @@ import { documentOf, problemsOf, type FirstLook } from "./firstLook.js";
 import type { CheckedFile } from "./problem.js";
 
 /** What checking needs beside the files. */
-export interface Means {
+export interface CheckOptions {
   readonly plainTextSecret: SeveritySetting;
   /** The text of a file; undefined where it cannot be read. */
   readonly read: (input: Input) => string | undefined;
@@ -25,7 +25,7 @@ const MOST_OTHERS = 500;
  * it: which of them update the same connection.
  * @returns also the files about which there is nothing to say.
  */
-export function* checkFiles(inputs: readonly Input[], means: Means): Generator<CheckedFile> {
+export function* checkFiles(inputs: readonly Input[], means: CheckOptions): Generator<CheckedFile> {
   const { plainTextSecret, looks } = means;
   const shared = sharedIds(inputs, looks);
   const places = placesOf(shared, means);
@@ -57,7 +57,7 @@ function sharedIds(inputs: readonly Input[], looks: readonly FirstLook[]): reado
 }
 
 /** Where the files that have their ids in common say so, by id. */
-function placesOf(inputs: readonly Input[], { read }: Means): ReadonlyMap<string, readonly TargetPlace[]> {
+function placesOf(inputs: readonly Input[], { read }: CheckOptions): ReadonlyMap<string, readonly TargetPlace[]> {
   const places = new Map<string, TargetPlace[]>();
   for (const input of inputs) {
     const text = read(input);

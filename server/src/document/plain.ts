@@ -1,7 +1,7 @@
 import type { Json, NumberAt, UpdateRequest } from "../../protocol/messages.js";
 import { propertyOf, readObject, type Property } from "./properties.js";
 import type { SetupFile } from "./setupFile.js";
-import { asWritten, type JsonNode } from "./tree.js";
+import { sourceTextOf, type JsonNode } from "./tree.js";
 
 /**
  * The plain value of a node. Of properties with the same name the last one
@@ -34,7 +34,7 @@ function numbersIn(node: JsonNode, property: NumberAt["property"], text: string)
     );
   if (node.type === "array")
     return (node.children ?? []).flatMap((item, index) => numbersIn(item, [...property, index], text));
-  const written = asWritten(text, node);
+  const written = sourceTextOf(text, node);
   return node.type === "number" && JSON.stringify(node.value) !== written ? [{ property, text: written }] : [];
 }
 

@@ -1,5 +1,5 @@
 import type { Span } from "../../../schemas/references.js";
-import { asWritten, type JsonNode } from "./tree.js";
+import { sourceTextOf, type JsonNode } from "./tree.js";
 
 /**
  * Where the characters of a JSON string stand in the text: an escape such as
@@ -27,7 +27,7 @@ function advanced(token: string, from: number, characters: number): number {
  * @param spans parts of the decoded value, in order and not overlapping.
  */
 export function placesOf(text: string, node: JsonNode, spans: readonly Span[]): readonly Span[] {
-  const token = asWritten(text, node);
+  const token = sourceTextOf(text, node);
   let from = { index: 0, offset: 1 };
   const advance = (index: number): number => {
     from = { index, offset: advanced(token, from.offset, index - from.index) };

@@ -15,7 +15,7 @@ export interface JsonNode {
 }
 
 /** A part of the text, such as a node, as it is written there. */
-export function asWritten(text: string, { offset, length }: Pick<JsonNode, "offset" | "length">): string {
+export function sourceTextOf(text: string, { offset, length }: Pick<JsonNode, "offset" | "length">): string {
   return text.slice(offset, offset + length);
 }
 

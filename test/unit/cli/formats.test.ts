@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Summary, Surroundings } from "../../../server/src/cli/formats/format.js";
+import type { Summary, FormatOptions } from "../../../server/src/cli/formats/format.js";
 import { readExplanations } from "../../../server/src/cli/formats/explanations.js";
 import { FORMATS, type FormatName } from "../../../server/src/cli/formats/table.js";
 import type { CheckedFile, Problem } from "../../../server/src/cli/problem.js";
@@ -8,7 +8,7 @@ import { faultRules, fileRules, remarkRules, secretRules } from "../../../server
 import { EXPLANATIONS } from "../../../server/src/rules/explanations.js";
 
 const PAGE = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
-const SURROUNDINGS: Surroundings = {
+const SURROUNDINGS: FormatOptions = {
   cwd: "/work/team",
   root: "/work",
   colours: false,
@@ -60,7 +60,7 @@ function print(
     files = FILES,
     summary = SUMMARY,
     ...surroundings
-  }: Partial<Surroundings> & { readonly files?: readonly CheckedFile[]; readonly summary?: Summary } = {},
+  }: Partial<FormatOptions> & { readonly files?: readonly CheckedFile[]; readonly summary?: Summary } = {},
 ): string {
   const format = FORMATS[name]({ ...SURROUNDINGS, ...surroundings });
   return [format.begin ?? "", ...files.map((file) => format.file(file)), format.end(summary)].join("");

@@ -14,7 +14,7 @@ export interface Summary {
 }
 
 /** What a format knows of the run. */
-export interface Surroundings {
+export interface FormatOptions {
   /** The folder the command runs in. */
   readonly cwd: string;
   /** The folder that reports for a service are relative to. */
@@ -35,4 +35,4 @@ interface Format {
 }
 
 /** Begins a report in a format. */
-export type CreateFormat = (surroundings: Surroundings) => Format;
+export type CreateFormat = (surroundings: FormatOptions) => Format;

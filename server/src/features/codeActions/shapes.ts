@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { propertyOf } from "../../document/properties.js";
 import type { Setup } from "../../document/setup.js";
 import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
-import { asWritten, type JsonNode } from "../../document/tree.js";
+import { sourceTextOf, type JsonNode } from "../../document/tree.js";
 import { names } from "../../rules/wording.js";
 import {
   endOfLine,
@@ -22,7 +22,7 @@ export function toFullFile({ shape, root, setup, text, syntaxFault }: SetupFile,
   const { node } = root;
   const staying = FILE_PROPERTIES.filter((name) => name !== "name" || isNameOfFile(setup));
   const kept = (node.children ?? []).filter(({ children }) => staying.includes(String(children?.[0]?.value)));
-  const moved = kept.map((property) => asWritten(text, property));
+  const moved = kept.map((property) => sourceTextOf(text, property));
   const inner =
     kept.length === node.children?.length
       ? [replace(node.offset + 1, endOf(node) - 1, "")]

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { isEmail, isHostname, isHostWithPort, isHttpsUrl } from "../../../../schemas/formats.js";
 import { offsetInString } from "../../document/strings.js";
-import { asWritten } from "../../document/tree.js";
+import { sourceTextOf } from "../../document/tree.js";
 import { takesReferences, type FieldValue } from "../../document/values.js";
 import { quoted } from "../../rules/wording.js";
 import { removeProperties, replace, replaceByString } from "./edits.js";
@@ -17,7 +17,7 @@ export const wrongValueType: Fixer = (finding, { file }) => {
   if (!value) return [];
   const { node, field } = value;
   if (node.type === "null") return removed(value, file.text);
-  const text = asWritten(file.text, node);
+  const text = sourceTextOf(file.text, node);
   return node.children === undefined && accepts(field, text)
     ? [
         {
@@ -89,7 +89,7 @@ export const surroundingWhitespace: Fixer = (finding, { file }) => {
   if (typeof value?.node.value !== "string") return [];
   const { node } = value;
   const text = value.node.value;
-  const token = asWritten(file.text, node);
+  const token = sourceTextOf(file.text, node);
   const start = node.offset + offsetInString(token, text.length - text.trimStart().length);
   const end = node.offset + offsetInString(token, text.trimEnd().length);
   const edits = [replace(node.offset + 1, start, ""), replace(end, node.offset + node.length - 1, "")].filter(

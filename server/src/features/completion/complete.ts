@@ -12,7 +12,7 @@ import type { ClientQueries } from "../../client/client.js";
 import type { ClientSupport } from "../../client/support.js";
 import { addCurrentName, addIds, addTenants } from "./connections.js";
 import { Items } from "./items.js";
-import { placeAt, type Place } from "./outline.js";
+import { cursorContext, type CursorContext } from "./outline.js";
 import { addProperties } from "./properties.js";
 import { addReferences, referencePlaceAt } from "./references.js";
 import { fieldsNamed, scopeOf, type Scope } from "./scope.js";
@@ -42,7 +42,7 @@ export async function complete(request: CompletionRequest): Promise<CompletionLi
   const text = document.getText();
   if (setupFileOf(document).tooLargeAt !== undefined) return NOTHING;
   const cursor = document.offsetAt(position);
-  const place = placeAt(text, cursor);
+  const place = cursorContext(text, cursor);
   if (!place || !isWanted(request.context, place)) return NOTHING;
   const target = targetAt(text, cursor, place);
   const items = new Items(document, target, support);
@@ -51,13 +51,18 @@ export async function complete(request: CompletionRequest): Promise<CompletionLi
 }
 
 /** A list that opens by itself must not come in the way: after a closing quote or an opening brace nobody asked for one. */
-function isWanted(context: CompletionContext | undefined, { token, expects }: Place): boolean {
+function isWanted(context: CompletionContext | undefined, { token, expects }: CursorContext): boolean {
   if (context?.triggerKind !== CompletionTriggerKind.TriggerCharacter) return true;
   const inString = token?.kind === "string";
   return inString || (context.triggerCharacter === ":" && expects === "value");
 }
 
-async function addItems(items: Items, place: Place, target: Target, request: CompletionRequest): Promise<boolean> {
+async function addItems(
+  items: Items,
+  place: CursorContext,
+  target: Target,
+  request: CompletionRequest,
+): Promise<boolean> {
   const { frame, expects, property } = place;
   if (frame.kind === "text") {
     if (expects === "value" && !place.next && !target.inner) {

@@ -25,7 +25,7 @@ export interface Frame {
 type Expected = "key" | "colon" | "value" | "comma";
 
 /** Where in the structure of a text the cursor is. */
-export interface Place {
+export interface CursorContext {
   readonly frame: Frame;
   /** What was expected at the cursor, before the token it touches. */
   readonly expects: Expected;
@@ -47,7 +47,7 @@ export interface Place {
  * depth. A string that is followed by a colon is always a key.
  * @returns undefined for a cursor in a comment.
  */
-export function placeAt(text: string, cursor: number): Place | undefined {
+export function cursorContext(text: string, cursor: number): CursorContext | undefined {
   const around: Comment[] = [];
   const onComment = (comment: Comment): void => {
     const { offset, end, open } = comment;
@@ -55,7 +55,7 @@ export function placeAt(text: string, cursor: number): Place | undefined {
   };
   const outline = new Outline();
   const tokens = tokensOf(text, onComment);
-  let place: Place | undefined;
+  let place: CursorContext | undefined;
   let previous: Token | undefined;
   let token = tokens.next().value;
   while (token) {
@@ -90,7 +90,12 @@ class Outline {
     expects: "value",
   };
 
-  placeOf(token: Token | undefined, previous: Token | undefined, next: Token | undefined, afterNext?: Token): Place {
+  placeOf(
+    token: Token | undefined,
+    previous: Token | undefined,
+    next: Token | undefined,
+    afterNext?: Token,
+  ): CursorContext {
     const frame = this.#frame;
     const isKey =
       frame.kind === "object" && token?.kind === "string" && next?.kind === ":" && frame.expects !== "comma";

@@ -1,7 +1,7 @@
 import { setupFileFields, typeField, type Field } from "../../../../schemas/fields.js";
 import { variants, variantsOfType, type Variant } from "../../../../schemas/variants.js";
 import { FILE_PROPERTIES, isBare } from "../../document/setupFile.js";
-import type { Frame, OutlineProperty, Place } from "./outline.js";
+import type { Frame, OutlineProperty, CursorContext } from "./outline.js";
 
 /** The object the cursor is in, as far as a setup file is concerned. */
 export interface Scope {
@@ -20,7 +20,7 @@ export interface OfferedField {
 }
 
 /** What the object at a place means; nothing for arrays and nested objects. */
-export function scopeOf({ frame, property, token }: Place): Scope | undefined {
+export function scopeOf({ frame, property, token }: CursorContext): Scope | undefined {
   const others = frame.properties.filter((other) => other !== property && other.key !== token);
   const root = rootOf(frame);
   if (frame.kind !== "object" || !root) return undefined;

@@ -1,6 +1,6 @@
 import { isFirstInLine, indentationAt, layoutOf } from "../layout.js";
 import { join, type Template } from "../snippet.js";
-import type { Place } from "./outline.js";
+import type { CursorContext } from "./outline.js";
 import { tokensOf } from "../tokens.js";
 
 /** What of the text an accepted completion replaces, and what it has to take care of around it. */
@@ -27,7 +27,7 @@ export interface Target {
 const WORD_PART = /[\w$.-]*/y;
 
 /** Finds out what a completion at a place replaces. */
-export function targetAt(text: string, cursor: number, place: Place): Target {
+export function targetAt(text: string, cursor: number, place: CursorContext): Target {
   const { token, next, previous, frame, expects } = place;
   const runaway = token?.kind === "string" && (token.open || isRunaway(token.end, place));
   const start = token?.offset ?? cursor;
@@ -50,7 +50,7 @@ export function targetAt(text: string, cursor: number, place: Place): Target {
 }
 
 /** A string that was not closed and ends where the next one was to begin: a word follows its quote at once. */
-function isRunaway(end: number, { next }: Place): boolean {
+function isRunaway(end: number, { next }: CursorContext): boolean {
   return next?.kind === "word" && next.offset === end;
 }
 
