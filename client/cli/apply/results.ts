@@ -1,5 +1,5 @@
 import type { Outcome } from "../../src/push/outcome.js";
-import { countsAs, messageFor, outcomeInWords } from "../../src/push/outcomes.js";
+import { countsAs, messageFor, describeOutcome } from "../../src/push/outcomes.js";
 import type { PushResult, PushResults } from "../../src/push/run.js";
 import { EXITS, mostSerious, type Exit } from "../exits.js";
 import { reasonsFor } from "../plan/reasons.js";
@@ -48,7 +48,7 @@ function textOf(outcome: Outcome, tenant: string, id: string): string {
     case "done":
       return outcome.record.ready ? "Applied. The connection is ready." : "Applied. The connection is not ready.";
     default:
-      return messageFor(outcome, { tenant, connection: id, now: Date.now() }).text || outcomeInWords(outcome.kind);
+      return messageFor(outcome, { tenant, connection: id, now: Date.now() }).text || describeOutcome(outcome.kind);
   }
 }
 

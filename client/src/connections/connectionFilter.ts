@@ -48,12 +48,12 @@ export function goesByFiles({ setupFile, attention }: Filter): boolean {
 }
 
 /** What is hidden, in words, such as “not ready, SLACK”; empty where nothing is. */
-export function filterInWords(filter: Filter): string {
+export function describeFilter(filter: Filter): string {
   const { text, readiness, applications, unchangedDays, setupFile, attention } = filter;
   return formatNarrowList([
     ...(text === "" ? [] : [l10n.t("“{0}”", text)]),
     ...(readiness === "any" ? [] : [readiness === "ready" ? l10n.t("ready") : l10n.t("not ready")]),
-    ...(unchangedDays === 0 ? [] : [unchangedInWords(unchangedDays)]),
+    ...(unchangedDays === 0 ? [] : [describeUnchanged(unchangedDays)]),
     ...(setupFile === "any"
       ? []
       : [setupFile === "with" ? l10n.t("with a setup file") : l10n.t("without a setup file")]),
@@ -63,7 +63,7 @@ export function filterInWords(filter: Filter): string {
 }
 
 /** @param days 1 or more. */
-export function unchangedInWords(days: number): string {
+export function describeUnchanged(days: number): string {
   return days === 1 ? l10n.t("not changed for 1 day") : l10n.t("not changed for {0} days", formatNumber(days));
 }
 

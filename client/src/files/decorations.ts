@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { FILE_ENDING } from "./fileName.js";
 import { capitalize } from "../locale.js";
 import type { FileState, FileStates } from "./fileStates.js";
-import { named, stateInWords, unreadableOf } from "./stateInWords.js";
+import { named, describeFileState, unreadableOf } from "./describeFileState.js";
 
 function badgeFor(
   state: FileState,
@@ -58,7 +58,7 @@ function badgeFor(
 function tooltipOf(state: FileState): string {
   const replaced = state.values?.replaced ?? [];
   if (state.kind === "changed")
-    return replaced.length === 0 ? l10n.t("Changed since its last push") : capitalize(stateInWords(state));
+    return replaced.length === 0 ? l10n.t("Changed since its last push") : capitalize(describeFileState(state));
   const unreadable = unreadableOf(state);
   return unreadable.length === 0
     ? l10n.t("Whether the service has the values that its references stand for now is not known. Push it to be certain")

@@ -12,7 +12,7 @@ import type { LockFiles } from "./lockFiles.js";
 import type { Digests } from "../secrets/digest.js";
 import type { NamedSecrets } from "../secrets/namedSecrets.js";
 import type { NamedReference } from "../secrets/problems.js";
-import { compareValues, isValueDigests, type ValuesSince } from "../secrets/valueDigests.js";
+import { compareValues, isValueDigests, type ValueChanges } from "../secrets/valueDigests.js";
 import type { FileMemory, Remembered } from "./fileMemory.js";
 import { SETUP_FILES } from "./setupFiles.js";
 import { askedBy, inspectFile } from "./inspection.js";
@@ -47,7 +47,7 @@ export interface FileState {
   /** Whether the file itself asks for something else than what was pushed; undefined where that was not asked. */
   readonly edited?: boolean;
   /** How the values behind its references stand to those that were pushed; undefined where that was not asked. */
-  readonly values?: ValuesSince | undefined;
+  readonly values?: ValueChanges | undefined;
 }
 
 /** A file somebody has asked about. */
@@ -58,7 +58,7 @@ interface Asked {
   /** What the file asks for, as the language server says; undefined where that has to be asked anew. */
   contents: Promise<Contents | undefined> | undefined;
   /** How its values stand to those that were pushed; undefined where they have to be compared anew. */
-  values: Promise<ValuesSince> | undefined;
+  values: Promise<ValueChanges> | undefined;
 }
 
 /** What a file asks for. */
@@ -282,7 +282,7 @@ export class FileStates implements vscode.Disposable {
     file: vscode.Uri,
     contents: Contents | undefined,
     { origin, id, values }: Remembered,
-  ): Promise<ValuesSince> {
+  ): Promise<ValueChanges> {
     const references = contents?.references ?? [];
     await this.#valueSources.note(file, references);
     const sources = async () => (await sourcesFor(file, this.#secrets)).sources;

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FileStateLens, FileStateParams, FileStateResult } from "../../../server/protocol/messages.js";
 import type { FileState, FileStates } from "../files/fileStates.js";
-import { stateInWords } from "../files/stateInWords.js";
+import { describeFileState } from "../files/describeFileState.js";
 import { lastSeen, tenantOfFile } from "../files/tenantOfFile.js";
 import { locale } from "../locale.js";
 import { sanitizeLabel } from "../sanitizeText.js";
@@ -56,10 +56,10 @@ function stateLens(uri: string, state: FileState): FileStateLens {
     case "probable":
       return { text: l10n.t("probably pushed: compare"), ...compare };
     case "changed":
-      return { text: stateInWords(state), ...compare };
+      return { text: describeFileState(state), ...compare };
     case "notCompared":
     case "pending":
-      return { text: stateInWords(state) };
+      return { text: describeFileState(state) };
     case "unknown":
       return {
         text: l10n.t("outcome of the last push not known: check"),

@@ -26,7 +26,7 @@ export function renameSecretsToo(
     if (!edit || token.isCancellationRequested) return edit;
     const from = symbol.name;
     const outcome = await renameStored(secrets, { from, to: newName }, () => applyWhereUnchanged(edit, from));
-    if (outcome !== "renamed") throw new Error(renameInWords(outcome, from, newName));
+    if (outcome !== "renamed") throw new Error(describeRename(outcome, from, newName));
     // It has been applied already.
     return new vscode.WorkspaceEdit();
   };
@@ -51,7 +51,7 @@ function decoded(written: string): unknown {
 }
 
 /** What a rename that went wrong has come to, and what to do. */
-export function renameInWords(outcome: Exclude<RenameOutcome, "renamed">, from: string, to: string): string {
+export function describeRename(outcome: Exclude<RenameOutcome, "renamed">, from: string, to: string): string {
   switch (outcome) {
     case "taken":
       return l10n.t("A secret is stored as {0} already. Nothing was renamed.", to);

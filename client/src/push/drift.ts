@@ -74,7 +74,7 @@ export function compareRecords(before: RecordState | undefined, now: RecordState
 }
 
 /** What is known of a record from before: what was remembered for the file on this machine, and what the lock file says for everyone. */
-export interface KnownBefore {
+export interface RecordBaseline {
   readonly remembered?: RecordState | undefined;
   readonly locked?: RecordMark | undefined;
 }
@@ -83,7 +83,7 @@ export interface KnownBefore {
  * Compares a record with all that is known of it from before. A record that is as the lock file says is nobody else's
  * change; nor is one that was seen on this machine as it is now.
  */
-export function driftSince({ remembered, locked }: KnownBefore, now: RecordState): Drift {
+export function driftSince({ remembered, locked }: RecordBaseline, now: RecordState): Drift {
   const since = compareRecords(remembered, now);
   if (!locked || since.kind === "same") return since;
   const sinceLocked = compareRecords({ ...now, ...pickMark(locked) }, now);

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { formatNumber, formatNarrowList } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import type { HistoryLine } from "./history.js";
-import { countsAs, outcomeInWords } from "./outcomes.js";
+import { countsAs, describeOutcome } from "./outcomes.js";
 
 /** Columns are this wide at most, in UTF-16 code units; what is longer moves its own line alone. */
 const WIDEST = 48;
@@ -71,7 +71,7 @@ function pushedIn(group: readonly HistoryLine[]): number {
 function rowOf(line: HistoryLine, nameOf: NameOf): readonly string[] {
   return [
     localTime(line.time),
-    outcomeInWords(line.outcome),
+    describeOutcome(line.outcome),
     sanitizeText(line.tenantName, 80),
     connectionOf(line, nameOf(line)),
     sentIn(line),

@@ -42,7 +42,7 @@ interface OutcomeRule<K extends Kind> {
   /** `success`: it certainly took effect; `open`: it may have; `stopped`: the person ended it; `failure`: it did not. */
   readonly counts: "success" | "open" | "stopped" | "failure";
   /** A few words, for the history and for lists. */
-  readonly inWords: () => string;
+  readonly label: () => string;
   readonly text: (outcome: Of<K>, context: OutcomeContext) => string;
   readonly offers: (outcome: Of<K>) => readonly Offer[];
   readonly next?: (outcome: Of<K>, context: OutcomeContext) => NextStep | undefined;
@@ -56,7 +56,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   done: {
     severity: "information",
     counts: "success",
-    inWords: () => l10n.t("pushed"),
+    label: () => l10n.t("pushed"),
     text: ({ record }, { connection, sentName }) => {
       const name = sanitizeText(sentName ?? connection, 150);
       return record.ready ? l10n.t("Pushed. {0} is ready.", name) : l10n.t("Pushed. {0} is not ready.", name);
@@ -66,7 +66,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   refused: {
     severity: "error",
     counts: "failure",
-    inWords: () => l10n.t("refused"),
+    label: () => l10n.t("refused"),
     text: ({ error }, context) =>
       joinSentences(
         sentence(error, context).text,
@@ -80,7 +80,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   applied: {
     severity: "information",
     counts: "success",
-    inWords: () => l10n.t("applied (response lost)"),
+    label: () => l10n.t("applied (response lost)"),
     text: ({ cause }, { tenant, connection }) =>
       joinSentences(
         noUsableAnswer(cause, tenant),
@@ -91,7 +91,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   probablyApplied: {
     severity: "warning",
     counts: "open",
-    inWords: () => l10n.t("probably applied (response lost)"),
+    label: () => l10n.t("probably applied (response lost)"),
     text: ({ cause }, { tenant, connection }) =>
       joinSentences(
         noUsableAnswer(cause, tenant),
@@ -105,7 +105,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   notApplied: {
     severity: "warning",
     counts: "failure",
-    inWords: () => l10n.t("not applied (response lost)"),
+    label: () => l10n.t("not applied (response lost)"),
     text: ({ cause }, { tenant, connection }) =>
       joinSentences(
         noUsableAnswer(cause, tenant),
@@ -116,7 +116,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   pending: {
     severity: "warning",
     counts: "open",
-    inWords: () => l10n.t("not applied so far (response lost)"),
+    label: () => l10n.t("not applied so far (response lost)"),
     text: (outcome, { tenant, connection }) =>
       joinSentences(
         noUsableAnswer(outcome.cause, tenant),
@@ -130,7 +130,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   unknown: {
     severity: "warning",
     counts: "open",
-    inWords: () => l10n.t("outcome not known"),
+    label: () => l10n.t("outcome not known"),
     text: (outcome, { tenant, connection }) =>
       joinSentences(noUsableAnswer(outcome.cause, tenant), whyUnknown(outcome, tenant, connection)),
     offers: ({ why }) => (why === "signedOut" ? ["signIn", "checkAgain"] : ["checkAgain", "pushAgain", "showLog"]),
@@ -138,7 +138,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   busy: {
     severity: "information",
     counts: "failure",
-    inWords: () => l10n.t("not sent, another push was in progress"),
+    label: () => l10n.t("not sent, another push was in progress"),
     text: (_, { connection }) =>
       l10n.t("A push to {0} is in progress. Wait until it has ended, then push again.", connection),
     offers: () => [],
@@ -146,14 +146,14 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   readOnly: {
     severity: "warning",
     counts: "failure",
-    inWords: () => l10n.t("not sent, the tenant is read-only"),
+    label: () => l10n.t("not sent, the tenant is read-only"),
     text: (_, { tenant }) => l10n.t("{0} is marked as read-only. Nothing was sent.", tenant),
     offers: () => [],
   },
   notSaved: {
     severity: "error",
     counts: "failure",
-    inWords: () => l10n.t("not sent, the file could not be saved"),
+    label: () => l10n.t("not sent, the file could not be saved"),
     text: (_, { file }) =>
       l10n.t(
         "{0} could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.",
@@ -164,21 +164,21 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   invalid: {
     severity: "error",
     counts: "failure",
-    inWords: () => l10n.t("not sent, the file has problems"),
+    label: () => l10n.t("not sent, the file has problems"),
     text: () => l10n.t("The file has problems that have to be solved first. Nothing was sent."),
     offers: () => ["showInFile"],
   },
   nothing: {
     severity: "information",
     counts: "failure",
-    inWords: () => l10n.t("not sent, nothing to send"),
+    label: () => l10n.t("not sent, nothing to send"),
     text: () => l10n.t("The file has neither a name nor a setup, so there is nothing to push."),
     offers: () => ["showInFile"],
   },
   unresolved: {
     severity: "error",
     counts: "failure",
-    inWords: () => l10n.t("not sent, a reference has no value"),
+    label: () => l10n.t("not sent, a reference has no value"),
     text: ({ problems: [first, ...others] }) =>
       joinSentences(first?.text ?? "", moreOfThisKind(others.length), l10n.t("Nothing was sent.")),
     offers: ({ problems: [first] }) => [...new Set<Offer>([first?.next ?? "showInFile", "showInFile"])],
@@ -186,7 +186,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   preflightFailure: {
     severity: "error",
     counts: "failure",
-    inWords: () => l10n.t("not sent, the token does not allow it"),
+    label: () => l10n.t("not sent, the token does not allow it"),
     text: ({ failure }, { tenant }) =>
       failure === "expired"
         ? l10n.t("The access token for {0} has expired. Nothing was sent.", tenant)
@@ -196,7 +196,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   unreadable: {
     severity: "error",
     counts: "failure",
-    inWords: () => l10n.t("not sent, the connection could not be read"),
+    label: () => l10n.t("not sent, the connection could not be read"),
     text: ({ error }, { tenant }) => joinSentences(sentence(error, { tenant }).text, l10n.t("Nothing was sent.")),
     offers: ({ error }) => offersFor(error),
     next: nextFor,
@@ -204,7 +204,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   gone: {
     severity: "error",
     counts: "failure",
-    inWords: () => l10n.t("not sent, the connection is gone"),
+    label: () => l10n.t("not sent, the connection is gone"),
     text: (_, { tenant, connection }) =>
       joinSentences(
         l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", tenant, connection),
@@ -215,7 +215,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   drifted: {
     severity: "warning",
     counts: "failure",
-    inWords: () => l10n.t("not sent, changed on the service"),
+    label: () => l10n.t("not sent, changed on the service"),
     text: ({ drift }, { connection, now }) =>
       joinSentences(changedOnService(drift, connection, now), ...describeChanges(drift), l10n.t("Nothing was sent.")),
     offers: () => ["compare", "pushAnyway"],
@@ -223,7 +223,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   journalUnavailable: {
     severity: "error",
     counts: "failure",
-    inWords: () => l10n.t("not sent, it could not be noted"),
+    label: () => l10n.t("not sent, it could not be noted"),
     text: () =>
       l10n.t(
         "The push could not be noted on this machine, so an interruption would go unnoticed. Nothing was sent. Check that the disk is not full.",
@@ -233,7 +233,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   withdrawn: {
     severity: "warning",
     counts: "failure",
-    inWords: () => l10n.t("not sent, the tenant was changed"),
+    label: () => l10n.t("not sent, the tenant was changed"),
     text: (_, { tenant }) =>
       l10n.t(
         "The tenant {0} was changed or removed during the push. Nothing was sent. Push again to see where it goes now.",
@@ -241,9 +241,9 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
       ),
     offers: () => [],
   },
-  compare: { ...STOPPED, inWords: () => l10n.t("not sent, compared instead") },
-  notChosen: { ...STOPPED, inWords: () => l10n.t("not sent, another file is for the same connection") },
-  cancelled: { ...STOPPED, inWords: () => l10n.t("cancelled") },
+  compare: { ...STOPPED, label: () => l10n.t("not sent, compared instead") },
+  notChosen: { ...STOPPED, label: () => l10n.t("not sent, another file is for the same connection") },
+  cancelled: { ...STOPPED, label: () => l10n.t("cancelled") },
 };
 
 /** What is said of an outcome. */
@@ -258,8 +258,8 @@ export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeConte
 }
 
 /** An outcome in a few words. */
-export function outcomeInWords(kind: Kind): string {
-  return OUTCOMES[kind].inWords();
+export function describeOutcome(kind: Kind): string {
+  return OUTCOMES[kind].label();
 }
 
 /** What an outcome counts as where there are many. */

@@ -9,7 +9,7 @@ import { describeReference, type NamedReference, type ReferenceProblem } from ".
 import type { PropertyPath } from "./texts.js";
 
 /** A resolved update, and where references stood in it. */
-export interface ToCheck {
+export interface ResolvedUpdate {
   readonly request: UpdateRequest;
   readonly variant: Variant | undefined;
   readonly referencesAt: (property: PropertyPath) => readonly NamedReference[];
@@ -20,7 +20,7 @@ export interface ToCheck {
  * request body", "Setup variants").
  * @returns one problem for each value at fault, none for an update the document allows.
  */
-export function checkResolved({ request, variant, referencesAt }: ToCheck): readonly ReferenceProblem[] {
+export function checkResolved({ request, variant, referencesAt }: ResolvedUpdate): readonly ReferenceProblem[] {
   const ofName = request.name === undefined ? [] : checkUpdate({ name: request.name });
   const ofSetup = request.setup === undefined ? [] : setupFaults(request.setup, variant);
   return [...ofName, ...ofSetup].map((fault) => {

@@ -2,7 +2,7 @@ import type { LookupFault, NamedReference } from "./problems.js";
 import type { SecretSources } from "./sources.js";
 
 /** What a lookup gave: a value or a fault. Values stay in memory. */
-export interface Looked {
+export interface LookupResult {
   readonly reference: NamedReference;
   readonly value?: string;
   readonly fault?: LookupFault;
@@ -12,7 +12,7 @@ export interface Looked {
 export async function lookUp(
   references: readonly NamedReference[],
   sources: SecretSources,
-): Promise<ReadonlyMap<string, Looked>> {
+): Promise<ReadonlyMap<string, LookupResult>> {
   const looked = await Promise.all(
     distinct(references).map(
       async (reference) => [referenceKey(reference), await valueOf(reference, sources)] as const,
@@ -33,7 +33,7 @@ export function distinct(references: readonly NamedReference[]): readonly NamedR
   ];
 }
 
-async function valueOf(reference: NamedReference, sources: SecretSources): Promise<Looked> {
+async function valueOf(reference: NamedReference, sources: SecretSources): Promise<LookupResult> {
   const { kind, name } = reference;
   if (!sources.trusted) return { reference, fault: "restricted" };
   if (kind === "env") return filled(reference, sources.environment(name));
@@ -49,7 +49,7 @@ async function valueOf(reference: NamedReference, sources: SecretSources): Promi
   return read.ok ? filled(reference, withoutFinalLineBreak(read.text)) : { reference, fault: read.fault };
 }
 
-function filled(reference: NamedReference, value: string | undefined): Looked {
+function filled(reference: NamedReference, value: string | undefined): LookupResult {
   if (value === undefined) return { reference, fault: "not-set" };
   return value === "" ? { reference, fault: "empty" } : { reference, value };
 }

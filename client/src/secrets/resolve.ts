@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import { mayHoldReferences, parseReferences, type Reference } from "../../../schemas/references.js";
 import { checkResolved } from "./checkResolved.js";
-import { lookUp, referenceKey, type Looked } from "./lookUp.js";
+import { lookUp, referenceKey, type LookupResult } from "./lookUp.js";
 import { describeReference, lookupProblem, type NamedReference, type ReferenceProblem } from "./problems.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
@@ -19,7 +19,7 @@ export interface ResolvedRequest {
   /** Sentences on values that will do, but are hardly meant. */
   readonly warnings: readonly string[];
   /** What each reference stood for. */
-  readonly values: readonly Looked[];
+  readonly values: readonly LookupResult[];
 }
 
 /** Why an update cannot be sent. */
@@ -90,7 +90,7 @@ function findReferences({ request, variant }: WrittenRequest): {
 
 function unresolved(
   at: ReferenceAt,
-  values: ReadonlyMap<string, Looked>,
+  values: ReadonlyMap<string, LookupResult>,
   envFile: string | undefined,
 ): ReferenceProblem[] {
   const fault = values.get(referenceKey(at))?.fault;
@@ -98,14 +98,14 @@ function unresolved(
 }
 
 /** What a value holds is not looked at again: a `${` in a secret is only text. */
-function substitute(text: string, values: ReadonlyMap<string, Looked>): string {
+function substitute(text: string, values: ReadonlyMap<string, LookupResult>): string {
   if (!mayHoldReferences(text)) return text;
   const valueOfPart = (part: string | Reference) =>
     typeof part === "string" ? part : (values.get(referenceKey(part))?.value ?? "");
   return parseReferences(text).parts.map(valueOfPart).join("");
 }
 
-function paddingWarning({ reference, value = "" }: Looked): string[] {
+function paddingWarning({ reference, value = "" }: LookupResult): string[] {
   const text = value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value;
   return text.trim() === text
     ? []

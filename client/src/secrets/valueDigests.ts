@@ -1,5 +1,5 @@
 import type { Digests } from "./digest.js";
-import { distinct, lookUp, referenceKey, type Looked } from "./lookUp.js";
+import { distinct, lookUp, referenceKey, type LookupResult } from "./lookUp.js";
 import type { NamedReference } from "./problems.js";
 import type { SecretSources } from "./sources.js";
 
@@ -12,7 +12,7 @@ export interface ValueDigests {
 }
 
 /** How the values behind a file's references stand to those that were pushed. Those that are the same are not named. */
-export interface ValuesSince {
+export interface ValueChanges {
   readonly replaced: readonly NamedReference[];
   readonly notCompared: readonly Uncompared[];
 }
@@ -29,7 +29,7 @@ interface Uncompared {
  * @param about which connection they are sent to: the same value has another digest for each connection and reference.
  */
 export async function digestValues(
-  values: readonly Looked[],
+  values: readonly LookupResult[],
   about: string,
   digests: Pick<Digests, "of" | "key">,
 ): Promise<ValueDigests> {
@@ -54,7 +54,7 @@ export async function compareValues(
   about: string,
   sources: () => Promise<SecretSources>,
   digests: Pick<Digests, "of" | "key">,
-): Promise<ValuesSince> {
+): Promise<ValueChanges> {
   const all = distinct(references);
   if (all.length === 0) return { replaced: [], notCompared: [] };
   if (pushed?.key !== (await digests.key()))

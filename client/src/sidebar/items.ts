@@ -19,7 +19,7 @@ import {
 } from "./nodes.js";
 import type { ContextValue } from "./contextValues.js";
 import { shortReason } from "./shortReason.js";
-import { readinessInWords } from "./tooltip.js";
+import { describeReadiness } from "./tooltip.js";
 import { formatRelativeTime } from "../formatTime.js";
 
 /** What a row looks like and what its menus go by (`contextValue`). */
@@ -125,7 +125,7 @@ function connectionItem(node: ConnectionNode): vscode.TreeItem {
   const application = sanitizeText(connection.app_id, 55);
   const item = new vscode.TreeItem(name);
   const changed = formatRelativeTime(connection.updated_at, Date.now());
-  const readiness = readinessInWords(connection);
+  const readiness = describeReadiness(connection);
   item.id = rowId(node);
   item.description = (connection.ready ? [application, changed] : [readiness, application, changed])
     .filter(Boolean)

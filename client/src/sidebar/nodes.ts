@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { arranged, type Arrangement } from "../connections/arrangement.js";
-import { filterInWords, isFiltered, type Marks } from "../connections/connectionFilter.js";
+import { describeFilter, isFiltered, type Marks } from "../connections/connectionFilter.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Session } from "../tenants/session.js";
 import { stepsFor } from "./failureSteps.js";
@@ -159,7 +159,7 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
   const notes: Node[] = [];
   const note = (text: string, hidesRows = false): NoteNode => ({ kind: "note", session, text, hidesRows });
   if (empty && connections.length > 0 && isFiltered(arrangement))
-    notes.push(note(l10n.t("Nothing loaded matches {0}", filterInWords(arrangement)), true));
+    notes.push(note(l10n.t("Nothing loaded matches {0}", describeFilter(arrangement)), true));
   else if (empty) notes.push(note(l10n.t("No connections in this tenant")));
   if (more) notes.push({ kind: "more", session });
   if (outOfReach) notes.push(note(l10n.t("There are more, which the service cannot list")));

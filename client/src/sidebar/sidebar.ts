@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { arranged, type Group } from "../connections/arrangement.js";
-import { filtered, filterInWords, isFiltered, type Filter } from "../connections/connectionFilter.js";
+import { filtered, describeFilter, isFiltered, type Filter } from "../connections/connectionFilter.js";
 import { formatNumber } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -168,7 +168,7 @@ function filterMessage(
 ): string {
   if (!isFiltered(filter)) return "";
   const count = (rows: typeof loaded) => formatNumber(rows.reduce((sum, { length }) => sum + length, 0));
-  const numbers = [count(shown), count(loaded), filterInWords(filter)] as const;
+  const numbers = [count(shown), count(loaded), describeFilter(filter)] as const;
   return more ? l10n.t("Showing {0} of {1} loaded: {2}", ...numbers) : l10n.t("Showing {0} of {1}: {2}", ...numbers);
 }
 

@@ -25,7 +25,7 @@ export function connectionTooltip(
     [l10n.t("ID"), connection.id],
     [l10n.t("Application"), connection.app_id],
     [l10n.t("Environment"), connection.environment],
-    [l10n.t("Readiness"), readinessInWords(connection)],
+    [l10n.t("Readiness"), describeReadiness(connection)],
     [l10n.t("Created"), time(connection.created_at)],
     [l10n.t("Updated"), time(connection.updated_at)],
     [l10n.t("Refreshed"), time(connection.refreshed_at)],
@@ -40,7 +40,7 @@ export function connectionTooltip(
 }
 
 /** Readiness in words; a record that came without it is not called anything else. */
-export function readinessInWords({ ready, missing }: ConnectionRecord): string {
+export function describeReadiness({ ready, missing }: ConnectionRecord): string {
   if (missing?.includes("ready")) return l10n.t("readiness not known");
   return ready ? l10n.t("ready") : l10n.t("not ready");
 }

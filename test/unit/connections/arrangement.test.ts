@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { arranged, PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
 import {
   filtered,
-  filterInWords,
+  describeFilter,
   NO_FILTER,
   type Filter,
   type Marks,
@@ -84,12 +84,12 @@ describe("the arrangement of connections", () => {
   });
 
   it("says in words what it hides", () => {
-    expect(filterInWords({ ...PLAIN, text: "mail", readiness: "notReady", applications: ["SLACK"] })).toBe(
+    expect(describeFilter({ ...PLAIN, text: "mail", readiness: "notReady", applications: ["SLACK"] })).toBe(
       "“mail”, not ready, SLACK",
     );
-    expect(filterInWords({ ...PLAIN, unchangedDays: 90, setupFile: "without", attention: true })).toBe(
+    expect(describeFilter({ ...PLAIN, unchangedDays: 90, setupFile: "without", attention: true })).toBe(
       "not changed for 90 days, without a setup file, needs attention",
     );
-    expect(filterInWords(PLAIN)).toBe("");
+    expect(describeFilter(PLAIN)).toBe("");
   });
 });

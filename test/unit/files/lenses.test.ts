@@ -1,7 +1,7 @@
 import type { Uri } from "vscode";
 import { describe, expect, it, vi } from "vitest";
 import type { FileState, FileStates } from "../../../client/src/files/fileStates.js";
-import { stateInWords } from "../../../client/src/files/stateInWords.js";
+import { describeFileState } from "../../../client/src/files/describeFileState.js";
 import { fileState } from "../../../client/src/language/fileState.js";
 import type { Session } from "../../../client/src/tenants/session.js";
 import type { Sessions } from "../../../client/src/tenants/sessions.js";
@@ -40,6 +40,6 @@ describe("what stands above a setup file", () => {
       "Push to Acme",
       "checking…",
     ]);
-    expect(stateInWords({ kind: "changed", remembered: undefined, doing: "pushing" })).toBe("pushing…");
+    expect(describeFileState({ kind: "changed", remembered: undefined, doing: "pushing" })).toBe("pushing…");
   });
 });

@@ -9,7 +9,7 @@ import { FileMemory } from "../../../client/src/files/fileMemory.js";
 import { FileStates, type FileState } from "../../../client/src/files/fileStates.js";
 import { askedBy } from "../../../client/src/files/inspection.js";
 import { sourcesFor } from "../../../client/src/files/sources.js";
-import { stateInWords } from "../../../client/src/files/stateInWords.js";
+import { describeFileState } from "../../../client/src/files/describeFileState.js";
 import { keyOf } from "../../../client/src/push/activePushes.js";
 import { FileActivities } from "../../../client/src/push/fileActivities.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
@@ -283,7 +283,10 @@ describe("files whose values were replaced since their last push", () => {
     await window.secrets.store("SHEETS_KEY", "canary-new");
     const states = await Promise.all(names.map((name) => window.states.of(window.uri(name))));
     expect(states.flatMap(({ kind }, at) => (kind === "changed" ? [at] : []))).toEqual([0, 7, 14, 21, 28, 35]);
-    expect(states.slice(0, 2).map(stateInWords)).toEqual(["SHEETS_KEY was replaced since the last push", "in sync"]);
+    expect(states.slice(0, 2).map(describeFileState)).toEqual([
+      "SHEETS_KEY was replaced since the last push",
+      "in sync",
+    ]);
     expect(window.asked()).toBe(asked);
     // The old value again is what was pushed.
     await window.secrets.store("SHEETS_KEY", "canary-old");
@@ -298,7 +301,7 @@ describe("files whose values were replaced since their last push", () => {
     await write(name, JSON.stringify({ name: "${env:E}", setup: { type: "BEARER", token: "${secret:S}" } }));
     await write(plain, JSON.stringify({ name: "No reference" }));
     for (const each of [name, plain]) await window.push(each, ORIGINS[0] ?? "");
-    const words = async (each: Window, of = name) => stateInWords(await each.states.of(each.uri(of)));
+    const words = async (each: Window, of = name) => describeFileState(await each.states.of(each.uri(of)));
     expect([await words(window), await words(window, plain)]).toEqual(["in sync", "in sync"]);
 
     await write(".env", "");

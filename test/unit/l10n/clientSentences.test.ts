@@ -3,12 +3,12 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { translations } from "../../../scripts/l10n/bundles.js";
-import { filterInWords, NO_FILTER } from "../../../client/src/connections/connectionFilter.js";
+import { describeFilter, NO_FILTER } from "../../../client/src/connections/connectionFilter.js";
 import { type Outcome } from "../../../client/src/push/outcome.js";
 import { setLocale } from "../../../client/src/locale.js";
 import { changedSinceFile, describeChanges, type Drift } from "../../../client/src/push/drift.js";
 import { offerTitle } from "../../../client/src/push/offers.js";
-import { messageFor, outcomeInWords } from "../../../client/src/push/outcomes.js";
+import { messageFor, describeOutcome } from "../../../client/src/push/outcomes.js";
 import { planPush } from "../../../client/src/push/plan.js";
 import { checkResolved } from "../../../client/src/secrets/checkResolved.js";
 import { nameProblem } from "../../../client/src/secrets/namedSecrets.js";
@@ -148,7 +148,7 @@ describe("in another language", () => {
         "compare" as const,
         "notChosen" as const,
         "cancelled" as const,
-      ].map(outcomeInWords),
+      ].map(describeOutcome),
     );
   });
 
@@ -164,10 +164,10 @@ describe("in another language", () => {
       [undefined, NOW, NOW - 900_000].map((at) => changedSinceFile({ kind: "changed", at, changes: [] }, "接続", NOW)),
     );
     expectTranslated([
-      filterInWords({ ...NO_FILTER, text: "文", readiness: "ready", applications: ["8"] }),
-      filterInWords({ ...NO_FILTER, unchangedDays: 90, setupFile: "with", attention: true }),
-      filterInWords({ ...NO_FILTER, unchangedDays: 1, setupFile: "without" }),
-      filterInWords({ ...NO_FILTER, readiness: "notReady" }),
+      describeFilter({ ...NO_FILTER, text: "文", readiness: "ready", applications: ["8"] }),
+      describeFilter({ ...NO_FILTER, unchangedDays: 90, setupFile: "with", attention: true }),
+      describeFilter({ ...NO_FILTER, unchangedDays: 1, setupFile: "without" }),
+      describeFilter({ ...NO_FILTER, readiness: "notReady" }),
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/src/push/outcome.js";
 import { isPossible, offerTitle, type Offer } from "../../../client/src/push/offers.js";
-import { messageFor, outcomeInWords } from "../../../client/src/push/outcomes.js";
+import { messageFor, describeOutcome } from "../../../client/src/push/outcomes.js";
 import {
   CancelledError,
   CertificateError,
@@ -250,7 +250,7 @@ describe("what is said of an outcome", () => {
   });
 
   it("has words of its own for every kind", () => {
-    const words = CASES.map(([outcome]) => [outcome.kind, outcomeInWords(outcome.kind)] as const);
+    const words = CASES.map(([outcome]) => [outcome.kind, describeOutcome(outcome.kind)] as const);
     expect(new Set(words.map(([, text]) => text)).size).toBe(new Set(words.map(([kind]) => kind)).size);
   });
 });

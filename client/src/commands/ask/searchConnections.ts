@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { formatNumber } from "../../locale.js";
 import { sanitizeLabel } from "../../sanitizeText.js";
 import type { ConnectionRecord } from "../../service/operations/records.js";
-import { readinessInWords } from "../../sidebar/tooltip.js";
+import { describeReadiness } from "../../sidebar/tooltip.js";
 import type { Session } from "../../tenants/session.js";
 import { moreOffer } from "./moreOffer.js";
 
@@ -107,7 +107,7 @@ function matches(sessions: readonly Session[], text: string): Item[] {
 function itemFor(session: Session, connection: ConnectionRecord, several: boolean): Item {
   const words = [
     sanitizeLabel(connection.app_id, 55),
-    readinessInWords(connection),
+    describeReadiness(connection),
     ...(several ? [sanitizeLabel(session.tenant.name)] : []),
   ];
   // What matches is decided here, so VS Code is told to show it whatever is typed.

@@ -5,7 +5,7 @@ import { formatNumber, joinSentences } from "../../locale.js";
 import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import type { JournalEntry } from "../../push/journal.js";
 import { isPossible, offerTitle } from "../../push/offers.js";
-import { countsAs, messageFor, outcomeInWords, type OutcomeMessage } from "../../push/outcomes.js";
+import { countsAs, messageFor, describeOutcome, type OutcomeMessage } from "../../push/outcomes.js";
 import type { PushResult, PushResults } from "../../push/run.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import { checkSentPushes } from "../../push/verifyPush.js";
@@ -105,8 +105,8 @@ function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], se
       ? l10n.t("{0} of 1 file pushed.", good)
       : l10n.t("{0} of {1} files pushed.", good, formatNumber(total.length));
   if (!sent && open === 0) {
-    const reasons = new Set(rest.map(({ outcome }) => outcomeInWords(outcome.kind)));
-    reasons.delete(outcomeInWords("cancelled"));
+    const reasons = new Set(rest.map(({ outcome }) => describeOutcome(outcome.kind)));
+    reasons.delete(describeOutcome("cancelled"));
     return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Left alone: {0}.", [...reasons].join("; ")));
   }
   return joinSentences(
@@ -121,7 +121,7 @@ function itemFor(result: PushResult) {
   const { text } = sentenceFor(result);
   return {
     label: sanitizeLabel(file === "" ? connection : nameOfFile(vscode.Uri.parse(file))),
-    description: `${sanitizeLabel(tenantName)} · ${outcomeInWords(result.outcome.kind)}`,
+    description: `${sanitizeLabel(tenantName)} · ${describeOutcome(result.outcome.kind)}`,
     detail: sanitizeLabel(text === "" ? connection : text),
     file,
   };

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { FileState } from "../../files/fileStates.js";
 import { findSetupFiles } from "../../files/setupFiles.js";
 import { inspectFile } from "../../files/inspection.js";
-import { stateInWords } from "../../files/stateInWords.js";
+import { describeFileState } from "../../files/describeFileState.js";
 import { tenantOfFile } from "../../files/tenantOfFile.js";
 import { formatNumber } from "../../locale.js";
 import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
@@ -64,7 +64,7 @@ async function candidateFor(
   if (kind === "inSync" || kind === "gone") return undefined;
   const request = await readyRequest(services, file, standing);
   if (!request) return undefined;
-  const state = kind === "new" ? l10n.t("never pushed from here") : stateInWords(standing);
+  const state = kind === "new" ? l10n.t("never pushed from here") : describeFileState(standing);
   const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
   const description = `${sanitizeLabel(calledIn(request))} · ${state}`;
   return { label, description, picked: kind === "changed", request };

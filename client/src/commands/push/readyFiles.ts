@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { nameFew } from "../../files/nameFew.js";
+import { summarizeNames } from "../../files/summarizeNames.js";
 import type { PushRequest } from "../../push/request.js";
 import type { ConnectionNode } from "../../sidebar/nodes.js";
 import { readyRequest } from "./pushCandidates.js";
@@ -19,7 +19,7 @@ export async function readyFiles(
     void vscode.window.showWarningMessage(
       l10n.t(
         "Left out: {0}. Together go files without problems, with an id, and of tenants that you are signed in to.",
-        nameFew(left),
+        summarizeNames(left),
       ),
     );
   return requests.filter((request) => request !== undefined);

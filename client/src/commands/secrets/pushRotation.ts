@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { nameFew } from "../../files/nameFew.js";
+import { summarizeNames } from "../../files/summarizeNames.js";
 import { progressOf } from "../../files/rotationProgress.js";
-import { named, stateInWords } from "../../files/stateInWords.js";
+import { named, describeFileState } from "../../files/describeFileState.js";
 import { tenantOfFile } from "../../files/tenantOfFile.js";
 import { formatNumber, joinSentences } from "../../locale.js";
 import { sanitizeLabel } from "../../sanitizeText.js";
@@ -60,7 +60,7 @@ export async function showRotationProgress(
       formatNumber(total - left.length),
       formatNumber(total),
     ),
-    l10n.t("Left: {0}.", nameFew(left)),
+    l10n.t("Left: {0}.", summarizeNames(left)),
     await unready(services, left),
   );
   await offerRotation(services, rotation, left.length, { text, dismissable });
@@ -93,7 +93,7 @@ async function showFiles(services: PushServices, rotation: Rotation): Promise<vo
   const items = await Promise.all(
     left.map(async (file) => ({
       label: `$(go-to-file) ${sanitizeLabel(vscode.workspace.asRelativePath(file))}`,
-      description: sanitizeLabel(stateInWords(await services.fileStates.of(file))),
+      description: sanitizeLabel(describeFileState(await services.fileStates.of(file))),
       file,
     })),
   );

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { filesOf } from "../../files/uses.js";
-import { renameInWords } from "../../language/renameSecrets.js";
+import { describeRename } from "../../language/renameSecrets.js";
 import { formatNumber } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { nameProblem } from "../../secrets/namedSecrets.js";
@@ -50,7 +50,7 @@ export async function renameSecret(
   const question = l10n.t("Rename the stored secret {0} to {1}?", name, to);
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, rename)) !== rename) return;
   const outcome = await renameStored(secrets, { from: name, to }, () => renameIn(uses, to));
-  if (outcome !== "renamed") void vscode.window.showErrorMessage(renameInWords(outcome, name, to));
+  if (outcome !== "renamed") void vscode.window.showErrorMessage(describeRename(outcome, name, to));
 }
 
 /** Writes the new name into files, and saves those that had nothing else to be saved. @param uses the old name alone at each reference. */

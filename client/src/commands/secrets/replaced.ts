@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isBehind } from "../../files/rotationProgress.js";
-import { named } from "../../files/stateInWords.js";
+import { named } from "../../files/describeFileState.js";
 import { usersOf } from "../../files/uses.js";
 import { formatNumber, joinSentences } from "../../locale.js";
 import type { NamedReference } from "../../secrets/problems.js";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { progressOf } from "../../files/rotationProgress.js";
-import { named } from "../../files/stateInWords.js";
+import { named } from "../../files/describeFileState.js";
 import { formatNumber } from "../../locale.js";
 import { countsAs } from "../../push/outcomes.js";
 import type { Rotation } from "../../push/rotations.js";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { unchangedInWords, type Filter } from "../../connections/connectionFilter.js";
+import { describeUnchanged, type Filter } from "../../connections/connectionFilter.js";
 import { formatNumber, formatNarrowList } from "../../locale.js";
 import { sanitizeLabel } from "../../sanitizeText.js";
 import type { Services } from "../../services.js";
@@ -52,7 +52,7 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
     },
     {
       label: by(unchangedDays > 0, l10n.t("Not changed for…")),
-      description: unchangedDays > 0 ? unchangedInWords(unchangedDays) : "",
+      description: unchangedDays > 0 ? describeUnchanged(unchangedDays) : "",
       run: () => askAge(arrangement),
     },
     separator(l10n.t("Readiness")),

@@ -5,7 +5,7 @@ import { sanitizeText } from "../../sanitizeText.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import type { CheckedPush } from "../check.js";
 import { changedOnService } from "../drift.js";
-import { outcomeInWords } from "../outcomes.js";
+import { describeOutcome } from "../outcomes.js";
 import type { PushOptions, PushResult } from "../run.js";
 import { askAboutProduction } from "./productionStep.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
@@ -115,7 +115,7 @@ function sectionsOf(pushes: readonly CheckedPush[], left: readonly PushResult[])
   );
   const leftOut = left.map(
     ({ subject, outcome }) =>
-      `• ${sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(subject.file)), 80)}: ${outcomeInWords(outcome.kind)}`,
+      `• ${sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(subject.file)), 80)}: ${describeOutcome(outcome.kind)}`,
   );
   return [lines, [...common, ...warnings], leftOut.length === 0 ? [] : [l10n.t("Left out:"), ...leftOut]].filter(
     ({ length }) => length > 0,

@@ -8,8 +8,8 @@ import type { FileState } from "./fileStates.js";
 const NAMED = 3;
 
 /** What the state of a file is called, with the values that were replaced since its push, or cannot be compared with it. */
-export function stateInWords({ kind, doing, edited, values }: FileState): string {
-  if (doing !== undefined) return doingInWords(doing);
+export function describeFileState({ kind, doing, edited, values }: FileState): string {
+  if (doing !== undefined) return describeAction(doing);
   switch (kind) {
     case "new":
       return l10n.t("not pushed");
@@ -44,7 +44,7 @@ export function stateInWords({ kind, doing, edited, values }: FileState): string
 }
 
 /** What is being done about a file, as long as that goes on. */
-function doingInWords(doing: NonNullable<FileState["doing"]>): string {
+function describeAction(doing: NonNullable<FileState["doing"]>): string {
   return doing === "pushing" ? l10n.t("pushing…") : l10n.t("checking…");
 }
 

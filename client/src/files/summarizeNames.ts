@@ -7,7 +7,7 @@ import { nameOfFile } from "./inspection.js";
 const NAMED = 5;
 
 /** Files by their names, the first few of them, as a list in words. */
-export function nameFew(files: readonly Uri[]): string {
+export function summarizeNames(files: readonly Uri[]): string {
   const names = files.slice(0, NAMED).map((file) => nameOfFile(file));
   const more = files.length - names.length;
   return formatNarrowList(more > 0 ? [...names, l10n.t("{0} more", formatNumber(more))] : names);
