@@ -12,7 +12,7 @@ const WIDTH = 100;
 
 /** Runs the command. Never rejects. @param args what stands after its name. @returns the code to end with. */
 export async function run(args: readonly string[], io: Io): Promise<Exit> {
-  // Every request under way listens; more than ten are no leak here.
+  // Every request in progress listens; more than ten are no leak here.
   setMaxListeners(0, io.stopping, io.stopped);
   let exit: Exit = EXITS.done;
   const texts: Promise<void>[] = [];

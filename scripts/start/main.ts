@@ -28,7 +28,7 @@ export async function main(args: readonly string[]): Promise<undefined> {
   }
   onAbandoned(() => process.kill(process.pid, "SIGTERM"));
   await ensureBuilt(log);
-  // An installation that was under way when the user ended the demonstration must not hold it up.
+  // An installation that was in progress when the user ended the demonstration must not hold it up.
   process.exit(
     await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisionServer("current", log) }),
   );

@@ -20,14 +20,14 @@ const STAGES: Readonly<Record<PushStage, string>> = {
   reviewing: "Checking",
   comparing: "Checking",
   sending: "Sending",
-  verifying: "Looking what became of a lost answer",
+  verifying: "Finding out the outcome of an update whose response was lost",
 };
 
 /**
  * Sends approved updates, each once. All are checked against the plan before the
  * first is sent: if anything has moved, none is.
  * @returns how each ended, in the order of the plan.
- * @throws Stop where another run is under way
+ * @throws Stop where another run is in progress
  */
 export async function applyUpdates(
   updates: readonly ApprovedUpdate[],

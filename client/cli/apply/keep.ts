@@ -5,7 +5,7 @@ import type { LockKeeper } from "../state/lockKeeper.js";
 /** The variant a file asks for, where it still asks for what was sent. */
 export type VariantOf = (file: string, digest: string) => InspectResult["variant"];
 
-/** Writes into the lock file what certainly took effect, before the journal forgets that it was under way. */
+/** Writes into the lock file what certainly took effect, before the journal forgets that it was in progress. */
 export function keepInLock(lock: LockKeeper, variantOf: VariantOf): (result: PushResult) => Promise<void> {
   return async ({ entry, outcome }) => {
     if (entry?.digest === undefined || (outcome.kind !== "done" && outcome.kind !== "applied")) return;

@@ -54,7 +54,7 @@ function textOf(outcome: Outcome, tenant: string, id: string): string {
 
 /**
  * The code that the outcomes of an earlier run come to: what did not take effect then has been told and is planned anew,
- * and what took effect by now says what is there, whatever became of the update before it.
+ * and what took effect by now says what is there, whatever the outcome of the update before it.
  */
 export function exitForInterrupted(earlier: readonly FileOutcome[], outcomes: readonly FileOutcome[] = []): Exit {
   const isOver = ({ tenant, id }: FileOutcome) =>

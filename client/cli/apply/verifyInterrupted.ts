@@ -10,7 +10,7 @@ import { fileOutcome, settled, type FileOutcome } from "./results.js";
 const FINAL: ReadonlySet<string> = new Set(["changedByOthers", "notKnownBefore", "pushedAgain"]);
 
 /**
- * Finds out what became of updates that an earlier run was in the middle of, and says so. Nothing is sent.
+ * Finds out the outcome of updates that an earlier run was in the middle of, and says so. Nothing is sent.
  * What nobody will ever know is told once.
  */
 export async function verifyInterrupted(
@@ -23,7 +23,7 @@ export async function verifyInterrupted(
   const alone = await runAlone(session.state);
   try {
     progress.say(
-      `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been cut off. Looking what became of ${open.length === 1 ? "it" : "them"}.`,
+      `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been cut off. Finding out ${open.length === 1 ? "its outcome" : "their outcomes"}.`,
     );
     const wanted = tenants.filter(({ origin }) => open.some((entry) => entry.origin === origin));
     const accesses = session.access(wanted);

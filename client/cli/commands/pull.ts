@@ -69,7 +69,7 @@ export const pull: CommandMaker = {
         variant: options.variant === undefined ? undefined : number,
       });
       session.progress.end();
-      await write(io.stdout, options.format === "json" ? jsonText({ version: 1, ...pulled }) : inWords(pulled));
+      await write(io.stdout, options.format === "json" ? jsonText({ version: 1, ...pulled }) : summaryOf(pulled));
       if (pulled.failed.length > 0) throw new Stop(EXITS.failed, pulled.failed.map(visible));
       return EXITS.done;
     } finally {
@@ -78,7 +78,7 @@ export const pull: CommandMaker = {
   },
 };
 
-function inWords({ written, kept }: Pulled): string {
+function summaryOf({ written, kept }: Pulled): string {
   const lines = written.map(({ file }) => `${visible(file)}\n`).join("");
   return `${lines}${written.length} written, ${kept} had a file already\n`;
 }

@@ -31,7 +31,7 @@ export interface PullChoices {
   readonly pattern: string;
 }
 
-/** What became of the connections that were asked for. */
+/** The outcome for the connections that were asked for. */
 export interface Pulled {
   readonly written: readonly { readonly file: string; readonly tenant: string; readonly id: string }[];
   /** How many had a file already. */

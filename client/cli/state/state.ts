@@ -10,7 +10,7 @@ import type { Io } from "../io.js";
 const FILE = "pushes-under-way.json";
 const RUNNING = "running";
 
-/** Where this machine keeps what became of updates, for one root of files. */
+/** Where this machine keeps the outcomes of updates, for one root of files. */
 export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   const { VAULTCONN_STATE: named, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
   const own = [named, state && path.join(state, "vaultconn"), local && path.join(local, "vaultconn")].find(Boolean);
@@ -18,7 +18,7 @@ export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   return path.join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
 }
 
-/** The updates that were under way when an earlier run ended, and those of this one. */
+/** The updates that were in progress when an earlier run ended, and those of this one. */
 export async function openJournal(folder: string): Promise<PushJournal> {
   let kept = { ...(await readKept(path.join(folder, FILE))) };
   return new PushJournal(

@@ -61,7 +61,7 @@ export class ConnectionStore {
   /** So many are loaded once a page that was asked for has come. */
   #pagesWanted = 0;
   #loadingMore: Promise<void> | undefined;
-  /** What updates returned while a load was under way, whose pages may be older. */
+  /** What updates returned while a load was in progress, whose pages may be older. */
   readonly #applied = new Map<string, ConnectionRecord>();
   /** The failure of another request that was taken note of last. */
   #told: unknown;
@@ -88,12 +88,12 @@ export class ConnectionStore {
     if (this.#snapshot.loadedAt === undefined) await this.refresh();
   }
 
-  /** Reads again as many pages as are shown, and one that is being loaded. A load still under way is abandoned. */
+  /** Reads again as many pages as are shown, and one that is being loaded. A load still in progress is abandoned. */
   async refresh(): Promise<void> {
     await this.#start(0, Math.max(this.#pagesLoaded, this.#pagesWanted, 1));
   }
 
-  /** Reads the next page, after a load that is under way. Asking again meanwhile reads no second one. */
+  /** Reads the next page, after a load that is in progress. Asking again meanwhile reads no second one. */
   loadMore(): Promise<void> {
     this.#loadingMore ??= this.#readNext().finally(() => (this.#loadingMore = undefined));
     return this.#loadingMore;
@@ -112,7 +112,7 @@ export class ConnectionStore {
     await this.#track(running);
   }
 
-  /** Ends a load under way because a person wants that. The rows stay, and so does why there are no more. */
+  /** Ends a load in progress because a person wants that. The rows stay, and so does why there are no more. */
   stop(): void {
     this.#abort?.abort(STOPPED);
   }
@@ -135,7 +135,7 @@ export class ConnectionStore {
     return this.#snapshot.connections.find((connection) => connection.id === id);
   }
 
-  /** Forgets everything and abandons a load under way. */
+  /** Forgets everything and abandons a load in progress. */
   clear(): void {
     this.#abort?.abort();
     this.#running = undefined;

@@ -9,7 +9,7 @@ function badgeFor(
   state: FileState,
 ): { readonly badge: string; readonly tooltip: string; readonly color: string } | undefined {
   if (state.doing !== undefined)
-    return { badge: "…", tooltip: capitalize(stateInWords(state)), color: "descriptionForeground" };
+    return { badge: "…", tooltip: capitalize(describeFileState(state)), color: "descriptionForeground" };
   switch (state.kind) {
     case "new":
     case "pending":

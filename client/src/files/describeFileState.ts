@@ -22,7 +22,7 @@ export function describeFileState({ kind, doing, edited, values }: FileState): s
       if (replaced.length === 0) return l10n.t("changed since the last push");
       return edited === true
         ? l10n.t("changed since the last push, {0} too", named(replaced))
-        : replacedInWords(replaced);
+        : describeReplaced(replaced);
     }
     case "notCompared": {
       const unreadable = unreadableOf({ values });
@@ -49,7 +49,7 @@ function describeAction(doing: NonNullable<FileState["doing"]>): string {
 }
 
 /** That values were replaced since the push, and which. */
-function replacedInWords(replaced: readonly NamedReference[]): string {
+function describeReplaced(replaced: readonly NamedReference[]): string {
   return replaced.length === 1
     ? l10n.t("{0} was replaced since the last push", named(replaced))
     : l10n.t("{0} were replaced since the last push", named(replaced));

@@ -44,7 +44,7 @@ export async function fileState(
 
 function stateLens(uri: string, state: FileState): FileStateLens {
   const { kind, remembered } = state;
-  if (state.doing !== undefined) return { text: stateInWords(state) };
+  if (state.doing !== undefined) return { text: describeFileState(state) };
   const compare = { command: "vaultconn.compareWithService", arguments: [uri] };
   switch (kind) {
     case "new":

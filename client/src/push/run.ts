@@ -20,7 +20,7 @@ export interface PushContext {
   readonly active: ActivePushes;
   /** Told what is being done about files. */
   readonly activities?: FileActivities | undefined;
-  /** Keeps what must be known before the journal forgets that a push was under way. Never rejects. */
+  /** Keeps what must be known before the journal forgets that a push was in progress. Never rejects. */
   readonly keep?: ((result: PushResult) => Promise<void>) | undefined;
   /** Takes what is known now over to rows and files. Never rejects. */
   readonly remember?: ((result: PushResult) => Promise<void>) | undefined;

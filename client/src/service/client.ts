@@ -51,7 +51,7 @@ export interface ServiceClient {
   dropToken(): void;
   /** Uses other network settings from the next request on. */
   configure(network: NetworkSettings): void;
-  /** Ends every request under way, and every later one before it is made. */
+  /** Ends every request in progress, and every later one before it is made. */
   close(): Promise<void>;
 }
 

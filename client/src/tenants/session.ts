@@ -35,7 +35,7 @@ export function openSession(
   return { tenant, client, store, signedIn };
 }
 
-/** Ends what a session has under way. */
+/** Ends what a session has in progress. */
 export async function closeSession(session: Session): Promise<void> {
   session.store.dispose();
   await session.client.close();

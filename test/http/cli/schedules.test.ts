@@ -62,7 +62,7 @@ const scenes: fc.Arbitrary<Scene> = fc.record({
   stopAfter: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined, freq: 5 }),
 });
 
-it("says of every update what became of it, or that it does not know, and sends none twice", async () => {
+it("says the outcome of every update, or that it does not know, and sends none twice", async () => {
   const to = await service({ connections: 8 });
   let round = 0;
   await fc.assert(

@@ -42,7 +42,7 @@ describe.each(ENDINGS)("a refusal whose body is %s", (ending) => {
     expect(await failure(connect(to, { limits: SHORT }).client.listPage(FIRST_PAGE))).toMatchObject({ kind, status });
   });
 
-  it.each([408, 500, 502, 503, 504])("leaves open what became of an update after %i", async (status) => {
+  it.each([408, 500, 502, 503, 504])("leaves open the outcome of an update after %i", async (status) => {
     const to = await answeringInPart(status, ending);
     const error = await failure(connect(to, { limits: SHORT }).client.updateConnection(id, { name: "x" }));
     expect(error).toMatchObject({ kind: "server", status, sent: "maybe" });

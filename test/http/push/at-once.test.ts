@@ -80,7 +80,7 @@ describe("a tenant that is changed or removed during a push", () => {
   });
 
   it.each(["before", "after"] as const)(
-    "leaves open what became of an update that was on its way (%s it took effect)",
+    "leaves open the outcome of an update that was on its way (%s it took effect)",
     async (when) => {
       const to = await service();
       const window = openWindow(to);

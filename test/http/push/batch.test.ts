@@ -39,7 +39,7 @@ describe("pushing many files", () => {
     expect(window.context.journal.open).toEqual([]);
   });
 
-  it("has no more than four requests under way", async () => {
+  it("has no more than four requests in progress", async () => {
     const { to, window, requests } = await tenConnections();
     to.faults.add({ kind: "hold", name: "all" }, { ...UPDATE, times: "always" });
     const pushing = pushAll({ ...window, context: { ...window.context, delays: { now: [0], later: [0] } } }, requests);

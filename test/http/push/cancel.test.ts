@@ -85,19 +85,16 @@ describe("cancelling a push", () => {
   it.each([
     ["after", "applied", 1],
     ["before", "notApplied", 0],
-  ] as const)(
-    "while the answer is awaited still tells what became of it (%s it took effect)",
-    async (when, kind, took) => {
-      const to = await service();
-      const abort = new AbortController();
-      to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
-      const pushing = push(to, openWindow(to), { name: "Renamed" }, { signal: abort.signal });
-      await to.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
-      abort.abort();
-      expect(await pushing).toMatchObject({ kind });
-      expect([updates(to), applied(to)]).toEqual([1, took]);
-    },
-  );
+  ] as const)("while the answer is awaited still tells its outcome (%s it took effect)", async (when, kind, took) => {
+    const to = await service();
+    const abort = new AbortController();
+    to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
+    const pushing = push(to, openWindow(to), { name: "Renamed" }, { signal: abort.signal });
+    await to.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
+    abort.abort();
+    expect(await pushing).toMatchObject({ kind });
+    expect([updates(to), applied(to)]).toEqual([1, took]);
+  });
 
   it("while it waits for the rate limit: it was not applied, and is not sent again", async () => {
     const to = await service();
@@ -156,7 +153,7 @@ describe("cancelling a push", () => {
     expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 0, 1]);
   });
 
-  it("twice, first what is being sent and then the search for what became of it, leaves it unknown until it is checked again", async () => {
+  it("twice, first what is being sent and then the search for the outcome, leaves it unknown until it is checked again", async () => {
     const to = await service();
     const window = openWindow(to);
     const [abort, stop] = [new AbortController(), new AbortController()];
@@ -181,7 +178,7 @@ describe("cancelling a push", () => {
     expect([updates(to), applied(to), window.context.journal.open]).toEqual([1, 1, []]);
   });
 
-  it("many leaves those that were being sent unknown, where the search for what became of them is cancelled too", async () => {
+  it("many leaves those that were being sent unknown, where the search for the outcome is cancelled too", async () => {
     const to = await service();
     const window = openWindow(to);
     const [abort, stop] = [new AbortController(), new AbortController()];

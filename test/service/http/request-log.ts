@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 /** What a request is about: an operation of the document, the token endpoint, or nothing the service has. */
 export type Operation = "list" | "update" | "token" | "other";
 
-/** A request as it arrived, whole, and what became of it. */
+/** A request as it arrived, whole, and its outcome. */
 export interface RecordedRequest {
   /** Counts all requests, from 1. */
   readonly number: number;
@@ -39,7 +39,7 @@ export interface RequestFilter {
   readonly page?: number | undefined;
 }
 
-/** Conditions on a request and on what became of it. */
+/** Conditions on a request and on its outcome. */
 export interface RecordFilter extends RequestFilter {
   readonly applied?: boolean | undefined;
   readonly status?: number | undefined;
@@ -101,7 +101,7 @@ export class RequestLog {
     return recorded;
   }
 
-  /** Notes what became of a request; undefined: no reply. */
+  /** Notes the outcome of a request; undefined: no reply. */
   settle(request: RecordedRequest, status: number | undefined): void {
     request.status = status;
     this.#wake();

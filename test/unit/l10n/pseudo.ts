@@ -1,6 +1,6 @@
 /**
  * A language that shows whether a text went through the bundle: each of its
- * letters is a full-width one, so that any other letter is left over from English.
+ * letters is a full-width one, so that any other letter is English that stayed.
  */
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

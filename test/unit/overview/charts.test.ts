@@ -75,7 +75,7 @@ describe("the charts of the overview", () => {
     expect([drawn.choices[0]?.[0], drawn.choices[5]?.[2]]).toEqual([{ setupFile: "without" }, { attention: true }]);
   });
 
-  it("count the pushes of each week by what became of them, and no older ones", () => {
+  it("count the pushes of each week by their outcomes, and no older ones", () => {
     const line = (days: number, outcome: HistoryLine["outcome"]): HistoryLine => ({
       time: NOW - days * DAY,
       origin: "https://acme.example",

@@ -31,7 +31,7 @@ function folderAt(fsPath: string, scheme = "file") {
   return { scheme, fsPath };
 }
 
-describe("the storage of pushes under way", () => {
+describe("the storage of pushes in progress", () => {
   let root = "";
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), "vaultconn-durable-"));

@@ -126,7 +126,7 @@ describe("the journal", () => {
     expect([again.isCurrent(), journal.activityOf(ENTRY.file)]).toEqual([false, "sending"]);
   });
 
-  it("knows which file's push nobody knows the outcome of, once it is not under way any more", async () => {
+  it("knows which file's push nobody knows the outcome of, once it is not in progress any more", async () => {
     const storage = new TextStorage();
     const journal = new PushJournal(storage);
     const first = await journal.begin(ENTRY);

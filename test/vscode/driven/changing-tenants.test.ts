@@ -29,7 +29,7 @@ const NO_KEYRING = `(() => {
   };
 })()`;
 
-describe("tenants that change while something is under way", () => {
+describe("tenants that change while something is in progress", () => {
   const globex = useService("Globex", { connections: 3 });
   const initech = useService("Initech", { connections: 3 });
   const tenant = (rest: object = {}) => ({ name: "Globex", baseUrl: globex().baseUrl, ...rest });

@@ -250,7 +250,7 @@ describe("pushing many files, and what remains of a push", () => {
     await status("Finance ${env:HOME} · in sync");
   });
 
-  it("tells after a reload about a push that was under way, and finds out what became of it", async () => {
+  it("tells after a reload about a push that was in progress, and finds out its outcome", async () => {
     const { workbench } = session();
     const before = [patches().length, applied()];
     await workbench.openFile(fileName(5));

@@ -64,7 +64,7 @@ describe("a push whose answer is lost", () => {
     expect(patches()).toHaveLength(2);
   });
 
-  it("finds out on request what became of the last push, where an earlier one is open too", async () => {
+  it("finds out on request the outcome of the last push, where an earlier one is open too", async () => {
     const { workbench } = session();
     const { notifications, dialog } = workbench;
     const UNKNOWN = "Whether the push took effect is not known";
@@ -99,7 +99,7 @@ describe("a push whose answer is lost", () => {
     await notifications.waitFor("Pushed. Stripe payouts is ready.");
   });
 
-  it("can be cancelled while it is sent, and again while it is looked for what became of it, which can be done later", async () => {
+  it("can be cancelled while it is sent, and again while its outcome is looked for, which can be done later", async () => {
     const { workbench } = session();
     const { notifications } = workbench;
     service().faults.add({ kind: "hold", name: "answer", when: "after" }, { operation: "update" });
@@ -124,7 +124,7 @@ describe("a push whose answer is lost", () => {
     expect([patches().length, patches({ applied: true }).length]).toEqual([1, 1]);
   });
 
-  it("can be checked from the file at any later time, since what became of it is not known", async () => {
+  it("can be checked from the file at any later time, since its outcome is not known", async () => {
     const { workbench } = session();
     const { notifications, editor, quickInput } = workbench;
     await workbench.openFile(FILE);

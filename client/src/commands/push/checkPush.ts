@@ -8,7 +8,7 @@ import { checkAndPresent } from "./present.js";
 import { pushAgainFromFile } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";
 
-/** Finds out what became of the last push of a setup file, where nobody knows. Sends nothing. */
+/** Finds out the outcome of the last push of a setup file, where it is not known. Sends nothing. */
 export async function checkPush(services: PushServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   if (!document) return;

@@ -8,7 +8,7 @@ import { checkAndPresent } from "./present.js";
 import { pushAgainFromFile } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";
 
-/** Tells in one message about pushes that the end of an earlier window interrupted, and finds out on request what became of them. */
+/** Tells in one message about pushes that the end of an earlier window interrupted, and finds out their outcomes on request. */
 export async function reportInterruptedPushes(services: PushServices): Promise<void> {
   const { journal } = services.pushes;
   await restoreHistory(services.pushes);

@@ -29,7 +29,7 @@ export async function presentResults(
   await presenting;
 }
 
-/** Finds out what became of pushes nobody knows the outcome of, and shows it. Sends nothing. */
+/** Finds out the outcomes of pushes that nobody knows, and shows it. Sends nothing. */
 export async function checkAndPresent(
   services: PushServices,
   entries: readonly JournalEntry[],

@@ -16,8 +16,8 @@ const STAGES: Readonly<Record<PushStage, () => string>> = {
 
 /**
  * Shows how far pushes are, with a way to cancel them. Once answers are lost or
- * were not waited for, what can be cancelled is the search for what became of
- * them: of many, only after those that are still to be sent.
+ * were not waited for, what can be cancelled is the search for the outcome:
+ * of many, only after those that are still to be sent.
  * @param tenant the name of the tenant; undefined for many pushes.
  */
 export function showPushProgress<Result>(
@@ -46,8 +46,8 @@ export function showPushProgress<Result>(
       onProgress: (progress) => {
         verifying ||= progress.stage === "verifying";
         const alone = verifyOnly();
-        if (tenant !== undefined) say(oneInWords(progress, tenant));
-        else say(alone ? l10n.t("Checking which pushes took effect…") : manyInWords(progress));
+        if (tenant !== undefined) say(describeOne(progress, tenant));
+        else say(alone ? l10n.t("Checking which pushes took effect…") : describeMany(progress));
       },
       onSearch: ({ pages }) => {
         if (pages > 1 && tenant !== undefined)
@@ -60,11 +60,11 @@ export function showPushProgress<Result>(
   });
 }
 
-function oneInWords({ stage, cause }: PushProgress, tenant: string): string {
+function describeOne({ stage, cause }: PushProgress, tenant: string): string {
   return stage === "verifying" ? joinSentences(noUsableAnswer(cause, tenant), STAGES.verifying()) : STAGES[stage]();
 }
 
-function manyInWords({ stage, ended, failed, total }: PushProgress): string {
+function describeMany({ stage, ended, failed, total }: PushProgress): string {
   const [now, all] = [formatNumber(ended), formatNumber(total)];
   if (stage === "checking") return l10n.t("Checking {0} of {1}", now, all);
   if (stage === "reviewing" || stage === "comparing") return STAGES[stage]();

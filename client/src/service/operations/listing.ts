@@ -29,7 +29,7 @@ export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
  * Reads a whole list, page by page in order, each record once. Pages that the
  * total promises are requested ahead; what ends the list is a page that is short,
  * empty or has nothing new, or the last page there is, never the total.
- * Ending the iteration early abandons the requests under way.
+ * Ending the iteration early abandons the requests in progress.
  * @param concurrency how many requests are made at once. Twice as many are kept
  *   ready, so that none of the connections is idle while a page is worked on.
  */
@@ -39,7 +39,7 @@ export async function* listAll(
   signal?: AbortSignal,
 ): AsyncGenerator<Listing, ListingEnd, undefined> {
   const abandon = new AbortController();
-  // Each request under way listens; more than ten are no leak here.
+  // Each request in progress listens; more than ten are no leak here.
   setMaxListeners(0, abandon.signal);
   const stop = () => {
     abandon.abort();

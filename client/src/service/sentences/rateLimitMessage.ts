@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { sanitizeText } from "../../sanitizeText.js";
 
 /**
- * What is said of something under way that may have to wait for the service's rate limit.
+ * What is said of something in progress that may have to wait for the service's rate limit.
  * @param seconds how long it still waits, as `OnWait` tells it: 0 where it goes on.
  * @param words what is said while it does not wait.
  */

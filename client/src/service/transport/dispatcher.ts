@@ -10,7 +10,7 @@ export const CONNECTIONS = 16;
 /** Connections to one origin and to nothing else. */
 export interface OpenDispatcher {
   readonly pool: Pool;
-  /** Lets requests under way end, then closes. */
+  /** Lets requests in progress end, then closes. */
   close(): Promise<void>;
   /** Ends everything at once. */
   destroy(): Promise<void>;

@@ -62,7 +62,7 @@ export class Transport {
     this.#network = options.network;
   }
 
-  /** Uses other settings from the next request on. Requests under way end as they began. */
+  /** Uses other settings from the next request on. Requests in progress end as they began. */
   configure(network: NetworkSettings): void {
     const before = this.#opening;
     this.#network = network;
@@ -89,7 +89,7 @@ export class Transport {
     return { status: wire.status, headers: wire.headers, body: await this.#body(wire, request), rateLimit };
   }
 
-  /** Ends everything that is under way. */
+  /** Ends everything that is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     const opening = this.#opening;

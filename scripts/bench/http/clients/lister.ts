@@ -7,7 +7,7 @@ export interface Row {
 export interface Target {
   readonly baseUrl: string;
   readonly accessToken: string;
-  /** How many requests may be under way at once. */
+  /** How many requests may be in progress at once. */
   readonly concurrency: number;
 }
 

@@ -3,7 +3,7 @@ import type { FieldValue } from "../../document/values.js";
 import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
-/** White space before or after the text, mostly left over from copying. PEM text may end in a line break. */
+/** White space before or after the text, mostly from copying. PEM text may end in a line break. */
 export const surroundingWhitespace: ValueRule = {
   code: "surrounding-whitespace",
   severity: "warning",
