@@ -6,6 +6,8 @@ export interface Named {
   readonly id: string;
   /** The host of the tenant; undefined where the file names none. */
   readonly tenant: string | undefined;
+  /** The name the file gives the connection; undefined where it gives none, or one that needs a reference to be read. */
+  readonly name?: string | undefined;
 }
 
 /** Which file names which connection, to be looked up from both ends. */
@@ -32,11 +34,11 @@ export class NamedFiles {
 
   /**
    * Notes what a file names now; undefined for nothing.
-   * @returns what this changed: what the file named before and what it names now, where that is another connection.
+   * @returns what this changed: what the file named before and what it names now, where that is another connection or name.
    */
   put(file: string, named: Named | undefined): readonly Named[] {
     const before = this.#byFile.get(file);
-    if (before?.id === named?.id && before?.tenant === named?.tenant) return [];
+    if (before?.id === named?.id && before?.tenant === named?.tenant && before?.name === named?.name) return [];
     if (before) this.#remove(file, before);
     if (named) this.#add(file, named);
     return [before, named].filter((each) => each !== undefined);

@@ -157,10 +157,11 @@ async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
   try {
     if ((await vscode.workspace.fs.stat(file)).size > LARGEST) return undefined;
     // As an editor reads it: VS Code knows byte order marks, and which encoding a setting chooses.
-    const { id, tenant } = namedIn(
+    const { id, tenant, name } = namedIn(
       await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }),
     );
-    return id === undefined ? undefined : { file, id, tenant: tenant?.toLowerCase() };
+    if (id === undefined) return undefined;
+    return { file, id, tenant: tenant?.toLowerCase(), name: name?.includes("${") === true ? undefined : name };
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { FileStateLens, FileStateParams, FileStateResult } from "../../../server/protocol/messages.js";
 import type { FileState, FileStates } from "../files/fileStates.js";
 import { describeFileState } from "../files/describeFileState.js";
+import { namedIn } from "../files/namedIn.js";
 import { lastSeen, tenantOfFile } from "../files/tenantOfFile.js";
 import { locale } from "../locale.js";
 import { sanitizeLabel } from "../sanitizeText.js";
@@ -38,17 +39,30 @@ export async function fileState(
     l10n.t("Push to {0}", sanitizeLabel(session.tenant.name)),
     ...(connection ? [sanitizeLabel(connection.name)] : []),
   ].join(" · ");
-  const lenses = [{ text: target, ...push }, stateLens(uri, state)];
+  const lenses = [{ text: target, ...push }, stateLens(uri, state, connection && otherName(uri, connection.name))];
   return { lenses: connection && !connection.ready ? [...lenses, { text: l10n.t("not ready") }] : lenses };
 }
 
-function stateLens(uri: string, state: FileState): FileStateLens {
+/** The name the service has for the connection of a file, where the file has another that can be compared with it. */
+function otherName(uri: string, onService: string): string | undefined {
+  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri);
+  const { name } = namedIn(document?.getText() ?? "");
+  return name === undefined || name.includes("${") || name === onService ? undefined : onService;
+}
+
+/** @param calledOnService the name that the service has for its connection, where the file has another. */
+function stateLens(uri: string, state: FileState, calledOnService: string | undefined): FileStateLens {
   const { kind, remembered } = state;
   if (state.doing !== undefined) return { text: describeFileState(state) };
   const compare = { command: "vaultconn.compareWithService", arguments: [uri] };
   switch (kind) {
     case "new":
-      return { text: l10n.t("not pushed yet") };
+      return {
+        text:
+          calledOnService === undefined
+            ? l10n.t("not pushed yet")
+            : l10n.t("not pushed yet, the service calls it “{0}”", sanitizeLabel(calledOnService)),
+      };
     case "inSync": {
       const at = remembered?.record?.at;
       return { text: at === undefined ? l10n.t("in sync") : l10n.t("in sync since {0}", timeOrDate(at)) };

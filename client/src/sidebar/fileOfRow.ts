@@ -7,6 +7,10 @@ import { sanitizeText } from "../sanitizeText.js";
 import type { ContextValue } from "./contextValues.js";
 import type { ConnectionNode } from "./nodes.js";
 import { recordUri } from "./recordDocuments.js";
+import { describeReadiness } from "./tooltip.js";
+
+/** What a row has in place of the look of a ready connection, where a file of the workspace is for it. */
+const WITH_FILE = "file-code";
 
 /** What is known of setup files. */
 interface KnownFiles {
@@ -14,18 +18,29 @@ interface KnownFiles {
   readonly fileStates: FileStates;
 }
 
-/** How a row looks whose setup file needs attention; the rest keeps the look of its readiness. */
-function lookOf({ kind, edited, values }: FileState): { words: string; icon?: string } | undefined {
+/**
+ * How a row looks that has a setup file: words, and an icon where the file needs attention.
+ * @param otherName the file's name for the connection, where it is another than the service's.
+ */
+function lookOf(
+  { kind, edited, values }: Pick<FileState, "kind" | "edited" | "values">,
+  otherName: string | undefined,
+): { words: string; icon?: string } {
   switch (kind) {
     case "new":
+      return {
+        words: otherName === undefined ? l10n.t("setup file") : l10n.t("file calls it “{0}”", otherName),
+      };
     case "inSync":
+      return { words: l10n.t("file in sync") };
     case "probable":
+      return { words: l10n.t("file probably pushed") };
     case "overtaken":
-      return undefined;
+      return { words: l10n.t("file compared") };
     case "changed":
       return { words: edited === true ? l10n.t("file changed") : replacedIn(values), icon: "arrow-up" };
     case "notCompared":
-      return { words: l10n.t("values not compared") };
+      return { words: l10n.t("file values not compared") };
     case "pending":
     case "unknown":
       return { words: l10n.t("outcome not known"), icon: "question" };
@@ -45,7 +60,7 @@ function replacedIn(values: FileState["values"]): string {
 }
 
 /**
- * Adds to a connection's row what its setup file has to say. A click shows the file, or else the record, and leaves the
+ * Marks a connection's row that has a setup file, by a word and an icon, with what the file has to say. A click shows the file, or else the record, and leaves the
  * focus in the list; a double click takes it there. VS Code opens both itself: a command of ours would be lost where the
  * row is drawn anew in that moment.
  */
@@ -64,15 +79,23 @@ export function withFile(
   const title = l10n.t("Open Setup File");
   item.command =
     others.length === 0 ? opening(title, file) : { command: "vaultconn.openSetupFile", title, arguments: [node] };
-  const state = fileStates.last(file);
-  const look = state && lookOf(state);
-  if (look) {
-    const rest = look.icon === undefined ? String(item.description ?? "") : sanitizeText(connection.app_id, 55);
-    item.description = [look.words, rest].filter(Boolean).join(" · ");
-    if (look.icon !== undefined)
-      item.iconPath = new vscode.ThemeIcon(look.icon, new vscode.ThemeColor("list.warningForeground"));
-    item.accessibilityInformation = { label: `${item.accessibilityInformation?.label ?? ""}, ${look.words}` };
-  }
+  // Until it is worked out how the file stands, it is shown as one that nothing is remembered of: most stay that way.
+  const { name } = setupFiles.namedBy(file) ?? {};
+  const otherName = name === undefined || name === connection.name ? undefined : sanitizeText(name, 40);
+  const { words, icon } = lookOf(fileStates.last(file) ?? { kind: "new" }, otherName);
+  const application = sanitizeText(connection.app_id, 55);
+  const parts =
+    icon === undefined && !connection.ready
+      ? [describeReadiness(connection), words, application]
+      : [words, icon === undefined ? String(item.description ?? "") : application];
+  item.description = parts.filter(Boolean).join(" · ");
+  if (icon !== undefined) item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor("list.warningForeground"));
+  else if (connection.ready) item.iconPath = new vscode.ThemeIcon(WITH_FILE);
+  item.accessibilityInformation = {
+    label: [item.accessibilityInformation?.label ?? "", l10n.t("setup file"), words]
+      .filter((part, at, parts) => part !== parts[at - 1])
+      .join(", "),
+  };
   return item;
 }
 

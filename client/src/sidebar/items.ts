@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { loadedInWords } from "../connections/loadedInWords.js";
 import { formatNumber, locale } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import { editTenant, retry, signIn } from "../service/sentences/sentence.js";
@@ -22,11 +23,14 @@ import { shortReason } from "./shortReason.js";
 import { describeReadiness } from "./tooltip.js";
 import { formatRelativeTime } from "../formatTime.js";
 
-/** What a row looks like and what its menus go by (`contextValue`). */
-export function itemFor(node: Node): vscode.TreeItem {
+/**
+ * What a row looks like and what its menus go by (`contextValue`).
+ * @param withFileOf how many of a tenant's connections have a setup file.
+ */
+export function itemFor(node: Node, withFileOf: (session: Session) => number): vscode.TreeItem {
   switch (node.kind) {
     case "tenant":
-      return tenantItem(node);
+      return tenantItem(node, withFileOf(node.session));
     case "group":
       return groupItem(node);
     case "connection":
@@ -44,12 +48,12 @@ export function itemFor(node: Node): vscode.TreeItem {
   }
 }
 
-function tenantItem(node: TenantNode): vscode.TreeItem {
+function tenantItem(node: TenantNode, withFile: number): vscode.TreeItem {
   const { session } = node;
   const { tenant, signedIn } = session;
   const state = signedIn ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None;
   const item = new vscode.TreeItem(tenant.name, state);
-  const description = tenantDescription(session);
+  const description = tenantDescription(session, withFile);
   const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
   // VS Code remembers by the id whether a row is expanded: signing in again shows the rows.
   item.id = `${rowId(node)}:${signedIn ? "in" : "out"}`;
@@ -65,11 +69,15 @@ function tenantItem(node: TenantNode): vscode.TreeItem {
   return item;
 }
 
-/** "production · acme.example.com", or first what keeps its rows from being up to date. */
-function tenantDescription(session: Session): string {
+/** "production · 12 with a setup file · 1,000 of 5,230 loaded · acme.example.com", or first what keeps its rows from being up to date. */
+function tenantDescription(session: Session, withFile: number): string {
   const { tenant, signedIn, store } = session;
-  const { failure, loadedAt } = store.snapshot;
+  const { failure, loadedAt, more, connections, total } = store.snapshot;
   const marks = marksOf(session);
+  const rows = [
+    ...(withFile === 0 ? [] : [l10n.t("{0} with a setup file", formatNumber(withFile))]),
+    ...(more && connections.length > 0 ? [loadedInWords(connections.length, total)] : []),
+  ];
   if (!signedIn) return [l10n.t("signed out"), ...marks].join(" · ");
   if (failure !== undefined)
     return [
@@ -77,8 +85,9 @@ function tenantDescription(session: Session): string {
         ? [l10n.t("not loaded")]
         : [shortReason(failure), l10n.t("as of {0}", clock(loadedAt))]),
       ...marks,
+      ...rows,
     ].join(" · ");
-  return [...marks, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
+  return [...marks, ...rows, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
 }
 
 /** Why its rows are not up to date, as a sentence: the row that says so may be far below them. */
@@ -166,12 +175,10 @@ function restItem(node: RestNode): vscode.TreeItem {
 function moreItem(node: MoreNode): vscode.TreeItem {
   const { session } = node;
   const { connections, total, loadingMore } = session.store.snapshot;
-  const count = formatNumber(connections.length);
   const label = loadingMore ? l10n.t("Loading more…") : l10n.t("Load more");
   const item = new vscode.TreeItem(label);
   item.id = rowId(node);
-  item.description =
-    total === undefined ? l10n.t("{0} loaded", count) : l10n.t("{0} of {1} loaded", count, formatNumber(total));
+  item.description = loadedInWords(connections.length, total);
   item.tooltip = l10n.t("Loads the next page of {0}. Load All, beside it, loads everything.", session.tenant.name);
   item.iconPath = new vscode.ThemeIcon("ellipsis");
   item.contextValue = "more" satisfies ContextValue;

@@ -69,6 +69,9 @@ async function drawn(count: number) {
     },
     rowLimits: { of: () => 10_000, onDidChange: new EventEmitter<string>().event },
     setupFiles: {
+      get all() {
+        return [...files.all];
+      },
       filesFor: (id: string, host: string) => files.withId(id, host),
       namedBy: (file: { toString(): string }) => files.get(file.toString()),
       onDidChange: filesChanged.event,
@@ -123,9 +126,9 @@ async function drawn(count: number) {
       arrangement = { ...arrangement, ...change };
       arranged.fire(change);
     },
-    save: (index: number, kind: FileState["kind"]) => {
+    save: (index: number, kind: FileState["kind"], name?: string) => {
       const file = Uri.parse(`file:///${index}.vaultconn.json`);
-      filesChanged.fire(files.put(file.toString(), { file, id: `ac_${index}`, tenant: undefined } as never));
+      filesChanged.fire(files.put(file.toString(), { file, id: `ac_${index}`, tenant: undefined, name } as never));
       states.set(file.toString(), kind);
       statesChanged.fire([file]);
     },
@@ -149,6 +152,66 @@ describe("the tree", () => {
     await tree.refresh((records) => records.map((known) => ({ ...known, ready: known.ready && known.id !== "ac_77" })));
     expect(tree.asks()).toBe(before + 2);
     expect(tree.rows().every((row, index) => row === rows[index])).toBe(true);
+  });
+
+  it("marks the rows that have a setup file by a word, an icon and in what is spoken", async () => {
+    const tree = await drawn(6);
+    const look = (index: number) =>
+      tree.screen().find((item) => (item as { label: string }).label === `Connection ${index}`) as {
+        description: string;
+        iconPath: { id: string };
+        accessibilityInformation: { label: string };
+      };
+    expect(look(1)).toMatchObject({
+      description: expect.not.stringContaining("file") as string,
+      iconPath: { id: "zap" },
+    });
+    tree.save(1, "new", "Connection 1");
+    tree.save(2, "new", "Another name");
+    tree.save(3, "inSync");
+    tree.save(4, "changed");
+    tree.save(5, "inSync");
+    expect([1, 2, 3, 4, 5].map((index) => look(index).description.split(" · ").slice(0, 2))).toEqual([
+      ["setup file", "HTTP"],
+      ["file calls it “Another name”", "HTTP"],
+      ["file in sync", "SLACK"],
+      ["file changed", "HTTP"],
+      ["not ready", "file in sync"],
+    ]);
+    expect([1, 2, 3, 4, 5].map((index) => look(index).iconPath.id)).toEqual([
+      "file-code",
+      "file-code",
+      "file-code",
+      "arrow-up",
+      "warning",
+    ]);
+    for (const index of [1, 2, 3, 4, 5])
+      expect(look(index).accessibilityInformation.label).toMatch(/, setup file(, file .+)?$/);
+  });
+
+  it("counts them in the tenant's row, once their number has lasted for a second", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const tree = await drawn(50);
+      const tenant = () => (tree.screen()[0] as { description: string }).description;
+      for (const index of [1, 2, 70]) tree.save(index, "new");
+      expect(tenant()).toBe(HOST);
+      const before = tree.asks();
+      vi.advanceTimersByTime(999);
+      expect(tree.asks()).toBe(before);
+      vi.advanceTimersByTime(1);
+      expect(tenant()).toBe(`2 with a setup file · ${HOST}`);
+      expect(tree.asks()).toBe(before + 51);
+      // A file that is just being written names nothing for a moment.
+      tree.remove(1);
+      vi.advanceTimersByTime(900);
+      tree.save(1, "new");
+      vi.advanceTimersByTime(5000);
+      expect(tree.asks()).toBe(before + 53);
+      expect(tenant()).toBe(`2 with a setup file · ${HOST}`);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("keeps a row the same object while its connection is loaded, whatever comes, goes or moves around it", async () => {

@@ -218,12 +218,15 @@ describe("browsing, editing and pushing", () => {
     await workbench.runCommand("Vault Connections: Sort by Last Change");
     const tree = workbench.tree("Vault Connections");
     await tree.scrollToStart();
-    const [, latest] = await untilValue(
-      "the new name on top",
+    const [tenant, latest] = await untilValue(
+      "the new name on top, in sync with its file",
       () => tree.rows(),
-      (rows) => rows[1]?.label === "Salesforce EU",
+      (rows) => rows[1]?.label === "Salesforce EU" && rows[1].description === "file in sync · SALESFORCE · now",
     );
-    expect(latest?.description).toBe("SALESFORCE · now");
+    expect(latest?.icon).toBe("file-code");
+    expect(latest?.spoken).toContain("setup file");
+    expect(tenant?.description).toContain(" with a setup file");
+    await workbench.screenshot("tree-with-file");
     const saved = await readFile(join(session().workspace, "salesforce.vaultconn.json"), "utf8");
     expect(saved).toContain(`"api_key": "${SECRET}"`);
   });

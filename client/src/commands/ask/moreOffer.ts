@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { formatNumber } from "../../locale.js";
+import { loadedInWords } from "../../connections/loadedInWords.js";
 import { sanitizeLabel } from "../../sanitizeText.js";
 import { sentence } from "../../service/sentences/sentences.js";
 
@@ -24,10 +24,7 @@ export interface MoreOffer {
  * @param offer what loading more is called.
  */
 export function moreOffer({ loaded, total, failure }: Loaded, offer: string, tenant: string): MoreOffer {
-  const description =
-    total === undefined
-      ? l10n.t("{0} loaded", formatNumber(loaded))
-      : l10n.t("{0} of {1} loaded", formatNumber(loaded), formatNumber(total));
+  const description = loadedInWords(loaded, total);
   if (failure === undefined) return { label: `$(cloud-download) ${offer}`, description };
   return {
     label: `$(warning) ${l10n.t("{0}: try again", offer)}`,
