@@ -11,10 +11,10 @@ import { TIMEOUT_MS } from "./until.js";
 import { Workbench } from "./workbench.js";
 
 /** What to start for driving as a user. */
-export interface SessionOptions extends Omit<ServerOptions, "workspace" | "smokeTestDriver"> {
+export interface SessionOptions extends Omit<ServerOptions, "workspace" | "workspaceFile" | "smokeTestDriver"> {
   /** The browser's program. */
   readonly chromium: string;
-  /** The workspace: a folder to copy, or files by their relative paths. */
+  /** The workspace: a folder to copy, or files by their relative paths, where a `.code-workspace` file is what is opened. */
   readonly workspace: string | Readonly<Record<string, string>>;
   /** The folder that screenshots go to. */
   readonly screenshots: string;
@@ -41,7 +41,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const { width, height, scale } = options.window ?? { width: 1280, height: 800, scale: 1 };
   const settings = { "window.autoDetectColorScheme": true, ...options.settings };
   const workspace = await createWorkspace(options.workspace);
-  const server = await startVsCodeServer({ ...options, workspace, settings, smokeTestDriver: false });
+  const file = Object.keys(options.workspace).find((path) => path.endsWith(".code-workspace"));
+  const workspaceFile = file && join(workspace, file);
+  const server = await startVsCodeServer({ ...options, workspace, workspaceFile, settings, smokeTestDriver: false });
   const browser = await startBrowser(chromium);
   const close = async (): Promise<void> => {
     await browser.close();
@@ -74,10 +76,21 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 async function openWindow(context: BrowserContext, server: VsCodeServer, screenshots: string): Promise<Workbench> {
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
+  await page.addInitScript(KEEP_MESSAGES);
   const workbench = new Workbench(page, server.address, screenshots);
   await workbench.open();
   return workbench;
 }
+
+/**
+ * VS Code hides a message after 10 to 20 seconds, in which a person has read it, and a busy machine has perhaps not taken
+ * the picture of it. In a driven window it stays thirty times as long; what takes it away otherwise still does.
+ */
+const KEEP_MESSAGES = `(() => {
+  const original = window.setTimeout;
+  const hidesMessage = (callback, ms) => typeof callback === "function" && ms >= 10_000 && /\\.hasFocus\\b[^]*\\.sticky\\b/.test(String(callback));
+  window.setTimeout = (callback, ms, ...rest) => original(callback, hidesMessage(callback, ms) ? 30 * ms : ms, ...rest);
+})()`;
 
 /** Makes the workspace in a temporary folder; the folder's own name is "workspace", which the window's title shows. */
 async function createWorkspace(source: SessionOptions["workspace"]): Promise<string> {

@@ -132,8 +132,8 @@ describe("pushes that go together", () => {
     await workbench.reload();
 
     await notifications.waitFor("2 pushes were interrupted. Whether they took effect is not known yet.");
-    await workbench.screenshot("push-interrupted-several");
     expect((await notifications.all()).filter(({ message }) => message.includes("interrupted"))).toHaveLength(1);
+    await workbench.screenshot("push-interrupted-several");
     await notifications.press("2 pushes were interrupted", "Check Now");
     await notifications.press("1 of 2 files pushed. 1 unconfirmed.", "Show the Others");
     await quickInput.waitForStep("Unconfirmed pushes");

@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly build: VsCodeBuild;
   /** The folder to open, absolute. */
   readonly workspace: string;
+  /** The `.code-workspace` file to open instead, absolute, which names folders of that folder. */
+  readonly workspaceFile?: string | undefined;
   /** The extension: a folder to link, or a .vsix file to install. */
   readonly extension?: { readonly folder: string } | { readonly vsix: string };
   /** The folders of other extensions that run beside it. */
@@ -67,7 +69,7 @@ export async function startVsCodeServer(options: ServerOptions): Promise<VsCodeS
     const front = await startFront(options.port ?? 0, await server.listening);
     return {
       port: front.port,
-      address: `http://127.0.0.1:${front.port}/?folder=${encodeURIComponent(options.workspace)}`,
+      address: `http://127.0.0.1:${front.port}/?${opened(options).toString()}`,
       home,
       console: server.console,
       ended: server.ended,
@@ -81,6 +83,10 @@ export async function startVsCodeServer(options: ServerOptions): Promise<VsCodeS
     await stopTree(server.child);
     throw error;
   }
+}
+
+function opened({ workspace, workspaceFile }: ServerOptions): URLSearchParams {
+  return new URLSearchParams(workspaceFile === undefined ? { folder: workspace } : { workspace: workspaceFile });
 }
 
 /** Installs a .vsix file the way a user does from the command line. */
