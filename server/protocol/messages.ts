@@ -3,7 +3,7 @@
  * those of LSP: names and types, nothing else. Every message says who sends it,
  * when and why. A client that is not ours need not know any of them.
  */
-import type { DocumentUri, Range } from "vscode-languageserver";
+import type { DocumentUri, Location, Range } from "vscode-languageserver";
 
 /**
  * What a client may put into `initializationOptions`: which of the server's own
@@ -161,15 +161,13 @@ export interface NamesResult {
  */
 export const STORE_SECRET_COMMAND = "vaultconn.storeSecret";
 
-/**
- * The arguments of `vaultconn.storeSecret`, never the secret itself: the file,
- * the value in it with its quotes, the property from the root down
- * (`["setup", "api_key"]`), and a name to suggest. Nothing but a name where the
- * value is in no file.
- */
-export type StoreSecretArguments =
-  | readonly [uri: DocumentUri, range: Range, property: readonly string[], suggestedName: string]
-  | readonly [uri: null, range: null, property: null, suggestedName: string];
+/** The one argument of `vaultconn.storeSecret`, never the secret itself. */
+export interface StoreSecretParams {
+  /** The name to suggest, or the one that a reference has. */
+  readonly name: string;
+  /** Where the value stands, with its quotes; undefined where it is in no file. */
+  readonly place?: Location;
+}
 
 /** The client's command that sends a file; its one argument is the file's URI. */
 export const PUSH_COMMAND = "vaultconn.push";

@@ -130,12 +130,8 @@ describe("a client that can do much", () => {
       context: { diagnostics: [] },
     });
     const move = actions.find(({ command }) => command?.command === "vaultconn.storeSecret");
-    expect(move?.command?.arguments).toEqual([
-      URI,
-      { start: { line: 0, character: 29 }, end: { line: 0, character: 37 } },
-      ["token"],
-      "salesforce.token",
-    ]);
+    const place = { uri: URI, range: { start: { line: 0, character: 29 }, end: { line: 0, character: 37 } } };
+    expect(move?.command?.arguments).toEqual([{ name: "salesforce.token", place }]);
     expect(JSON.stringify(actions)).not.toContain("canary");
   });
 

@@ -150,8 +150,8 @@ export class FileStates implements vscode.Disposable {
     );
   }
 
-  /** Works out anew how files stand, as after a push. @param files those it is about; all that were asked about if not given. */
-  changed(files: readonly vscode.Uri[] = [...this.#asked.values()].map(({ file }) => file)): void {
+  /** Works out anew how files stand, as after a push. */
+  changed(files: readonly vscode.Uri[]): void {
     for (const file of files) this.#forget(file);
     void this.#workOut(files.filter((file) => this.#asked.has(file.toString())));
   }

@@ -55,7 +55,7 @@ export async function chooseConnection(
   const chosen = { session, id: connection.id };
   if (file.shape !== "bare") return (await offerToWrite(document, chosen)) ? chosen : undefined;
   await services.memory.remember(document.uri, { origin: session.tenant.origin, id: connection.id });
-  services.fileStates.changed();
+  services.fileStates.changed([document.uri]);
   return chosen;
 }
 

@@ -20,7 +20,7 @@ export async function reportInterruptedPushes(services: PushServices): Promise<v
   const answer = await vscode.window.showWarningMessage(describe(first, entries.length), check, dismiss);
   if (answer === dismiss) {
     await journal.forget(entries);
-    services.fileStates.changed();
+    services.fileStates.changed(entries.flatMap(({ file }) => (file === "" ? [] : [vscode.Uri.parse(file)])));
   }
   // A push made in the meantime may have settled an earlier one.
   const open = journal.interrupted.filter((entry) => entries.includes(entry));

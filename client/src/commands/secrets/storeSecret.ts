@@ -1,30 +1,24 @@
 import * as vscode from "vscode";
+import type { StoreSecretParams } from "../../../../server/protocol/messages.js";
 import { LANGUAGE_ID } from "../../files/setupFiles.js";
 import { asUri } from "../asUri.js";
 import { askForSecret, type Place } from "../ask/askForSecret.js";
 import type { PushServices } from "../push/pushServices.js";
 import { replacing } from "./replaced.js";
 
-/**
- * Keeps a value in the secret storage. A quick fix calls it with
- * `uri, range, property, name`, to move the value that stands there.
- */
-export async function storeSecret(
-  services: PushServices,
-  uri?: unknown,
-  range?: unknown,
-  _property?: unknown,
-  suggestion?: unknown,
-): Promise<void> {
-  const name = typeof suggestion === "string" ? suggestion : undefined;
-  const place = await placeOf(uri, range);
+/** Keeps a value in the secret storage. A quick fix calls it with `StoreSecretParams`, to move the value that stands there. */
+export async function storeSecret(services: PushServices, params?: unknown): Promise<void> {
+  const given = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
+  const name = typeof given.name === "string" ? given.name : undefined;
+  const place = await placeOf(given.place);
   await replacing(services, async () => {
     const stored = await askForSecret(services, { place, name });
     return stored?.replaced === true ? [stored.name] : [];
   });
 }
 
-async function placeOf(uri: unknown, range: unknown): Promise<Place | undefined> {
+async function placeOf(value: unknown): Promise<Place | undefined> {
+  const { uri, range } = (value ?? {}) as Partial<Record<"uri" | "range", unknown>>;
   const target = asUri(uri);
   const span = rangeOf(range);
   if (!target || !span) return undefined;

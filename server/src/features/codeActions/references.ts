@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { parseReferences, referenceKinds } from "../../../../schemas/references.js";
-import { STORE_SECRET_COMMAND, type StoreSecretArguments } from "../../../protocol/messages.js";
+import { STORE_SECRET_COMMAND, type StoreSecretParams } from "../../../protocol/messages.js";
 import { nearestName } from "../../document/misspelling.js";
 import { inert } from "../inert.js";
 import { unquoted } from "../fieldText.js";
@@ -74,6 +74,6 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, querie
 /** The value is asked for, since nothing in the file holds it. */
 function storing(name: string, preferred: boolean): Fix {
   const title = l10n.t("Store a value for {0}", inert(`\${secret:${name}}`));
-  const named: StoreSecretArguments = [null, null, null, name];
-  return { title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [...named] }, preferred };
+  const named: StoreSecretParams = { name };
+  return { title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [named] }, preferred };
 }

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
-import { STORE_SECRET_COMMAND, type StoreSecretArguments } from "../../../protocol/messages.js";
-import { pathTo } from "../../document/paths.js";
+import { STORE_SECRET_COMMAND, type StoreSecretParams } from "../../../protocol/messages.js";
 import { rangeOf } from "../../document/range.js";
 import type { FieldValue } from "../../document/values.js";
 import { environmentName } from "../fieldText.js";
@@ -27,11 +26,13 @@ export function environmentReference({ node, field }: FieldValue, { document }: 
 /** The command gets the place of the secret and never the secret itself. */
 function storing({ node, field, text }: FieldValue, { document, support }: FixContext): readonly Fix[] {
   if (!support.commands.has(STORE_SECRET_COMMAND) || text?.trim() === "") return [];
-  const name = wordsFor(document.uri, field).join(".");
-  const place: StoreSecretArguments = [document.uri, rangeOf(document, node), pathTo(node).map(String), name];
+  const params: StoreSecretParams = {
+    name: wordsFor(document.uri, field).join("."),
+    place: { uri: document.uri, range: rangeOf(document, node) },
+  };
   const title = l10n.t("Move to secret storage");
   return [
-    { title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [...place] }, preferred: true },
+    { title, edits: [], command: { title, command: STORE_SECRET_COMMAND, arguments: [params] }, preferred: true },
   ];
 }
 
