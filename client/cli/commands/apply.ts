@@ -16,6 +16,7 @@ import { mayColour, write } from "../io.js";
 import { several, withConnection, withSecrets } from "../options/shared.js";
 import { planDocument, readPlan, type PlanDocument } from "../plan/document.js";
 import { PLAN_FORMATS } from "../plan/formats.js";
+import { refuseSharedVariables } from "../plan/sharedVariables.js";
 import { openSession, type Session, type SessionOptions } from "../plan/session.js";
 import type { CommandMaker } from "./command.js";
 import { choicesOf, exitOfPlan, planning, planOf } from "./plan.js";
@@ -83,10 +84,9 @@ interface Work {
 async function approved(given: string, options: ApplyOptions, session: Session): Promise<Work> {
   const plan = await openPlan(given, session.io.cwd);
   const { updates, moved } = await approvedUpdates(plan, session);
-  const earlier = await verifyInterrupted(
-    session,
-    updates.map(({ file }) => file),
-  );
+  const files = updates.map(({ file }) => file);
+  refuseSharedVariables(files, session);
+  const earlier = await verifyInterrupted(session, files);
   if (moved.length > 0) throw new Stop(EXITS.failed, [...moved.map(visible), "Nothing was sent: make a new plan."]);
   guardProduction(updates, options, session.tenants);
   return { updates, earlier, left: exitForSkipped(plan) };

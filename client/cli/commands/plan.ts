@@ -11,6 +11,7 @@ import { withConnection, withSecrets } from "../options/shared.js";
 import { planDocument, planText, type PlanDocument } from "../plan/document.js";
 import { markdown, PLAN_FORMATS, type PrintedPlan } from "../plan/formats.js";
 import { makePlan, type PlanChoices, type Planned } from "../plan/makePlan.js";
+import { refuseSharedVariables } from "../plan/sharedVariables.js";
 import { openSession, type Session, type SessionOptions } from "../plan/session.js";
 import type { CommandMaker } from "./command.js";
 
@@ -89,6 +90,7 @@ interface MadePlan {
 export async function planOf(files: readonly SetupFile[], session: Session, choices: PlanChoices): Promise<MadePlan> {
   const faulty = files.filter(({ problems }) => problems.some(({ severity }) => severity === "error"));
   if (faulty.length > 0) return { planned: faulty.map(faultyFile), earlier: [] };
+  refuseSharedVariables(files, session);
   const earlier = await verifyInterrupted(session, files);
   return { planned: await makePlan(files, session, choices), earlier };
 }

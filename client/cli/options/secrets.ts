@@ -8,8 +8,13 @@ import type { SecretOptions } from "./shared.js";
 
 const SECRET = `${VARIABLES}SECRET_`;
 
-/** Where the values of references come from, for one setup file. */
-export type SourcesFor = (file: string) => SecretSources;
+/** Where the values of references come from. */
+export interface Secrets {
+  /** For one setup file. */
+  readonly sourcesFor: (file: string) => SecretSources;
+  /** The variable a secret is looked for in; undefined where the file that was named has it. */
+  readonly variableFor: (secret: string) => string | undefined;
+}
 
 /**
  * Prepares the lookup of references: `${secret:NAME}` in the file that was named, then in `VAULTCONN_SECRET_NAME`;
@@ -20,17 +25,21 @@ export function secretSources(
   { secrets }: SecretOptions,
   root: string,
   { cwd, env }: Pick<Io, "cwd" | "env">,
-): SourcesFor {
+): Secrets {
   const given: Variables =
     secrets === undefined ? {} : parseEnvFile(readSafeFile(secrets, { what: "secrets file", cwd }));
   const ofFile = createEnvironment(given);
   const environment = createEnvironment(env);
-  return (file) => ({
-    trusted: true,
-    environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
-    secret: (name) => Promise.resolve(ofFile(name) ?? environment(SECRET + name) ?? environment(variableOf(name))),
-    file: createFileReader({ setupFile: file, workspaceFolder: root }),
-  });
+  const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);
+  return {
+    variableFor: (name) => (ofFile(name) === undefined ? inVariable(name) : undefined),
+    sourcesFor: (file) => ({
+      trusted: true,
+      environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
+      secret: (name) => Promise.resolve(ofFile(name) ?? environment(inVariable(name))),
+      file: createFileReader({ setupFile: file, workspaceFolder: root }),
+    }),
+  };
 }
 
 /** The variable of a secret whose name no shell takes. */

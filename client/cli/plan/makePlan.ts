@@ -114,7 +114,7 @@ async function planFile(
 export function requestFor(
   { file, tenant, id }: Assigned,
   service: PushRequest["service"],
-  { sourcesFor }: Pick<Session, "sourcesFor">,
+  { secrets }: Pick<Session, "secrets">,
   page: number | undefined,
 ): PushRequest & { readonly digest: string } {
   const written = file.inspected;
@@ -125,7 +125,7 @@ export function requestFor(
     file: file.uri,
     written,
     digest: maskedDigest({ id, tenant: tenant.host, written }),
-    sources: sourcesFor(file.path),
+    sources: secrets.sourcesFor(file.path),
     page,
   };
 }

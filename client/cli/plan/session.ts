@@ -7,7 +7,7 @@ import { EXITS, misuse, Stop } from "../exits.js";
 import type { Io } from "../io.js";
 import { credentialLookup, type CredentialLookup } from "../options/credentials.js";
 import { networkSettings } from "../options/network.js";
-import { secretSources, type SourcesFor } from "../options/secrets.js";
+import { secretSources, type Secrets } from "../options/secrets.js";
 import type { ConnectOptions, SecretOptions } from "../options/shared.js";
 import { readTenants } from "../options/tenants.js";
 import { showProgress, type Progress } from "../output/progress.js";
@@ -26,7 +26,7 @@ export interface Session {
   readonly journal: PushJournal;
   /** Where this machine keeps the journal. */
   readonly state: string;
-  readonly sourcesFor: SourcesFor;
+  readonly secrets: Secrets;
   /** Signs in to tenants. @throws Stop that says of all of them what is missing. */
   readonly access: (tenants: readonly Tenant[]) => readonly Access[];
   /** Ends all requests. */
@@ -45,7 +45,7 @@ export async function openSession(options: SessionOptions, io: Io): Promise<Sess
   const tenants = readTenants(options, io);
   const network = networkSettings(options, io);
   const credentials = credentialLookup(options, tenants, root, io);
-  const sourcesFor = secretSources(options, root, io);
+  const secrets = secretSources(options, root, io);
   const lock = await openLock(root);
   const state = stateFolder(root, io);
   const progress = showProgress(io);
@@ -71,7 +71,7 @@ export async function openSession(options: SessionOptions, io: Io): Promise<Sess
     lock,
     journal: await openJournal(state),
     state,
-    sourcesFor,
+    secrets,
     access,
     close: async () => {
       progress.end();

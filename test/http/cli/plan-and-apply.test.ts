@@ -33,6 +33,24 @@ describe("vaultconn plan and apply", () => {
     expect(updates(to)).toBe(2);
   });
 
+  it("refuses secrets of two names that one variable would stand for, before anything is asked of the service", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    const [dot, hyphen] = ["a.b", "a-b"].map((name) => ({ setup: { ...BEARER, token: `\${secret:${name}}` } }));
+    repository.setup(0, dot);
+    repository.setup(1, hyphen);
+    const env = { VAULTCONN_SECRET_a_b: SECRET };
+    for (const args of [["plan"], ["apply", "--auto", "--yes"]]) {
+      const { code, stderr } = await repository.cli(args, { env });
+      expect(code).toBe(4);
+      expect(stderr).toContain("The secrets a-b and a.b would all come from VAULTCONN_SECRET_a_b:");
+    }
+    expect(to.requests.all()).toEqual([]);
+    const own = { ...env, "VAULTCONN_SECRET_a.b": SECRET };
+    expect(await repository.cli(["apply", "--auto", "--yes"], { env: own })).toMatchObject({ code: 0 });
+    expect(applied(to)).toBe(2);
+  });
+
   it("plans and applies in one go only where somebody says yes", async () => {
     const to = await service();
     const repository = new Repository(to);
