@@ -2,7 +2,7 @@ import type { Outcome } from "../../src/push/outcome.js";
 import { countsAs, messageFor, describeOutcome } from "../../src/push/outcomes.js";
 import type { PushResult, PushResults } from "../../src/push/run.js";
 import { EXITS, mostSerious, type Exit } from "../exits.js";
-import { reasonsFor } from "../plan/reasons.js";
+import { proxyReason, reasonsFor } from "../plan/reasons.js";
 
 /** How the update of a file ended, as it is told. */
 export interface FileOutcome {
@@ -48,7 +48,10 @@ function textOf(outcome: Outcome, tenant: string, id: string): string {
     case "done":
       return outcome.record.ready ? "Applied. The connection is ready." : "Applied. The connection is not ready.";
     default:
-      return messageFor(outcome, { tenant, connection: id, now: Date.now() }).text || describeOutcome(outcome.kind);
+      return (
+        proxyReason(outcome) ??
+        (messageFor(outcome, { tenant, connection: id, now: Date.now() }).text || describeOutcome(outcome.kind))
+      );
   }
 }
 

@@ -1,12 +1,20 @@
 import type { NotSent } from "../../src/push/outcome.js";
 import { messageFor } from "../../src/push/outcomes.js";
+import { isServiceError } from "../../src/service/errors/errors.js";
 import { describeReference, type ReferenceProblem } from "../../src/secrets/problems.js";
 import { variableOf } from "../options/secrets.js";
 
 /** Why an update cannot be sent: whole sentences, as many as there are problems. */
 export function reasonsFor(outcome: NotSent, tenant: string, connection: string): readonly string[] {
   if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];
-  return [messageFor(outcome, { tenant, connection, now: Date.now() }).text];
+  return [proxyReason(outcome) ?? messageFor(outcome, { tenant, connection, now: Date.now() }).text];
+}
+
+/** What to do about a proxy that wants credentials, where there is no setting to put them into; undefined for all else. */
+export function proxyReason(failed: object): string | undefined {
+  const error = "error" in failed ? failed.error : undefined;
+  if (!isServiceError(error) || error.kind !== "proxy" || error.fault !== "credentials") return undefined;
+  return `The proxy ${error.proxyHost} asks for credentials. Put them into HTTPS_PROXY, as in http://user:password@host:port. Nothing was sent.`;
 }
 
 /** Where a value is looked for is another place than in the editor. */

@@ -23,6 +23,8 @@ export interface Ended {
 export interface Given {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly clock?: Io["clock"];
+  /** How long answers are waited for; short if not given. */
+  readonly limits?: Io["limits"];
   readonly stopping?: AbortSignal;
   readonly stopped?: AbortSignal;
   readonly cwd?: string;
@@ -128,7 +130,7 @@ export class Repository {
       stdout,
       stderr,
       clock: given.clock ?? new TestClock(),
-      limits: SHORT,
+      limits: given.limits ?? SHORT,
       stopping: given.stopping ?? new AbortController().signal,
       stopped: given.stopped ?? new AbortController().signal,
     });
