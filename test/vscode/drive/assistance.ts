@@ -26,9 +26,11 @@ export class Assistance {
 
   /** Accepts the completion with exactly this label, asking for completions unless they are shown. */
   public async acceptCompletion(label: string): Promise<void> {
-    if ((await this.suggestions.count()) === 0) await this.completions();
     const row = this.suggestions.filter({ has: this.page.locator(".label-name", { hasText: exactly(label) }) }).first();
-    await row.click();
+    await untilDone(`the completion "${label}"`, async (timeout) => {
+      if ((await this.suggestions.count()) === 0) await this.completions();
+      await row.click({ timeout });
+    });
     await this.page.locator(".suggest-widget.visible").waitFor({ state: "hidden" });
   }
 
@@ -67,18 +69,28 @@ export class Assistance {
 
   /** Applies the quick fix with exactly this title. Uses the keyboard, since the older editions ignore the mouse here. */
   public async applyQuickFix(title: string): Promise<void> {
-    const titles = await this.quickFixes();
-    if (!titles.includes(title)) throw new Error(`No quick fix "${title}" among ${titles.join(", ")}.`);
-    await until(`"${title}" to be focused`, async () => {
-      const [focused] = await readParts(this.page.locator(".action-widget .monaco-list-row.action.focused"), {
-        title: ".title",
-      });
-      if (focused?.title === title) return true;
-      await this.page.keyboard.press("ArrowDown");
-      return false;
+    // What is wrong with a text is known a moment after the text, and the menu closes when something else takes the focus.
+    await untilDone(`the quick fix "${title}"`, async (patience) => {
+      const titles = await this.quickFixes();
+      if (!titles.includes(title)) {
+        await this.page.keyboard.press("Escape");
+        throw new Error(`No quick fix "${title}" among ${titles.join(", ")}.`);
+      }
+      await until(`"${title}" to be focused`, () => this.focusFix(title), patience);
+      await this.page.keyboard.press("Enter");
     });
-    await this.page.keyboard.press("Enter");
     await this.fixes.first().waitFor({ state: "hidden" });
+  }
+
+  /** Whether a quick fix has the focus; if not, moves the focus on to the next. */
+  private async focusFix(title: string): Promise<boolean> {
+    const [focused] = await readParts(this.page.locator(".action-widget .monaco-list-row.action.focused"), {
+      title: ".title",
+    });
+    if (focused?.title === title) return true;
+    // Without the menu, the key would move the cursor.
+    if ((await this.fixes.count()) > 0) await this.page.keyboard.press("ArrowDown");
+    return false;
   }
 
   private async offered(): Promise<string[] | undefined> {

@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { exactly, quoted, readAttribute, readRawParts, readText } from "./dom.js";
-import { until, untilDone } from "./until.js";
+import { TIMEOUT_MS, until, untilDone } from "./until.js";
 
 /** So many lines are drawn in any window that is driven. */
 const LINES_IN_VIEW = 12;
@@ -16,11 +16,16 @@ export class Editor {
     this.root = page.locator(".editor-group-container.active .editor-instance").last();
   }
 
-  /** Waits until the tab of a file is the active one. */
-  public async waitForTab(fileName: string): Promise<void> {
+  /** Waits until the tab of a file is the active one. @param timeout milliseconds */
+  public async waitForTab(fileName: string, timeout = TIMEOUT_MS): Promise<void> {
     await this.page
       .locator(`.editor-group-container.active .tab.active[data-resource-name=${quoted(fileName)}]`)
-      .waitFor();
+      .waitFor({ timeout });
+  }
+
+  /** Waits until the text of the active file is there and has the focus. @param timeout milliseconds */
+  public async waitForFocus(timeout: number): Promise<void> {
+    await this.root.locator(".monaco-editor.focused").first().waitFor({ timeout });
   }
 
   /** Brings a file that is open to the front by its tab. */

@@ -1,7 +1,7 @@
 import { type Page } from "playwright-core";
 
 import { quoted, readText } from "./dom.js";
-import { untilDone } from "./until.js";
+import { untilDone, untilValue } from "./until.js";
 
 /** The explorer's tree of files. */
 export class Explorer {
@@ -28,13 +28,19 @@ export class Peek {
 
   /** The title, such as "a.vaultconn.json – References (2)", once the list has come. */
   public async title(): Promise<string> {
-    const head = this.page.locator(".peekview-widget .peekview-title");
-    await head.waitFor();
-    return readText(head);
+    // Before, it says that it loads.
+    return untilValue(
+      "the title of the list",
+      () => readText(this.page.locator(".peekview-widget .peekview-title")),
+      (title) => /\(\d+\)/.test(title),
+    );
   }
 
   public async close(): Promise<void> {
-    await this.page.keyboard.press("Escape");
-    await this.page.locator(".peekview-widget").waitFor({ state: "hidden" });
+    const widget = this.page.locator(".peekview-widget");
+    await untilDone("the list to close", async (timeout) => {
+      if (await widget.isVisible()) await this.page.keyboard.press("Escape");
+      await widget.waitFor({ state: "hidden", timeout });
+    });
   }
 }

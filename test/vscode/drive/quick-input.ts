@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { exactly, readAttribute, readParts, readText } from "./dom.js";
-import { until } from "./until.js";
+import { TIMEOUT_MS, until, untilDone } from "./until.js";
 
 /** One entry of a quick pick. */
 export interface QuickPickRow {
@@ -65,9 +65,9 @@ export class QuickInput {
     });
   }
 
-  /** Replaces what stands in the input. */
-  public async type(text: string): Promise<void> {
-    await this.input.fill(text);
+  /** Replaces what stands in the input. @param timeout milliseconds */
+  public async type(text: string, timeout = TIMEOUT_MS): Promise<void> {
+    await this.input.fill(text, { timeout });
   }
 
   /** Presses Enter. */
@@ -92,9 +92,9 @@ export class QuickInput {
     await this.row(label).click({ timeout });
   }
 
-  /** Clicks the entry with exactly this label. */
-  public async pick(label: string): Promise<void> {
-    await this.row(label).click();
+  /** Clicks the entry with exactly this label. @param timeout milliseconds */
+  public async pick(label: string, timeout = TIMEOUT_MS): Promise<void> {
+    await this.row(label).click({ timeout });
   }
 
   /** Ticks or unticks the entry with exactly this label in a pick of several. */
@@ -115,8 +115,11 @@ export class QuickInput {
 
   /** Presses Escape and waits until the widget is gone. */
   public async cancel(): Promise<void> {
-    await this.page.keyboard.press("Escape");
-    await this.waitUntilClosed();
+    await untilDone("the quick input to close", async (timeout) => {
+      // One that stays open when something else takes the focus is closed by its own key alone.
+      if (await this.isOpen()) await this.input.press("Escape", { timeout });
+      await this.widget.waitFor({ state: "hidden", timeout });
+    });
   }
 
   public async waitUntilClosed(): Promise<void> {

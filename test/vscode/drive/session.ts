@@ -7,7 +7,7 @@ import { startBrowser } from "../host/browser.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../host/temporary-folder.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
 import { writeSettings } from "../host/user-data.js";
-import { TIMEOUT_MS } from "./until.js";
+import { TIMEOUT_MS, until } from "./until.js";
 import { Workbench } from "./workbench.js";
 
 /** What to start for driving as a user. */
@@ -28,8 +28,8 @@ export interface Session {
   readonly server: VsCodeServer;
   /** The workspace folder, absolute. */
   readonly workspace: string;
-  /** Everything the log files of VS Code and the extensions hold whose path matches. */
-  logs(pattern: RegExp): Promise<string>;
+  /** Waits until the log files of VS Code and the extensions hold a text. */
+  waitForLog(text: string): Promise<unknown>;
   /** Changes the user settings while VS Code runs. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
   close(): Promise<void>;
@@ -63,7 +63,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       workbench,
       server,
       workspace,
-      logs: (pattern) => readMatching(server.home.logs, pattern),
+      waitForLog: (text) =>
+        until(`"${text}" in the logs`, async () => (await readLogs(server.home.logs)).includes(text)),
       changeSettings: (changes) => writeSettings(server.home, { ...settings, ...changes }),
       close,
     };
@@ -108,9 +109,9 @@ async function createWorkspace(source: SessionOptions["workspace"]): Promise<str
   return workspace;
 }
 
-async function readMatching(folder: string, pattern: RegExp): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+async function readLogs(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(files.filter((file) => pattern.test(file)).map((file) => readFile(file, "utf8")));
+  const texts = await Promise.all(files.filter((file) => file.endsWith(".log")).map((file) => readFile(file, "utf8")));
   return texts.join("\n");
 }

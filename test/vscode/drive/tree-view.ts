@@ -146,14 +146,12 @@ export class TreeView {
 
   /** Opens the row's context menu and chooses an entry. */
   public async chooseFromMenu(label: string, entry: string): Promise<void> {
-    await (await this.settledRow(label)).click({ button: "right" });
-    await new ContextMenu(this.page).choose(entry);
+    await new ContextMenu(this.page).openAndChoose(entry, (timeout) => this.openMenu(label, timeout));
   }
 
   /** Opens the row's context menu, reads its entries, and closes it. */
   public async menuEntries(label: string): Promise<string[]> {
-    await (await this.settledRow(label)).click({ button: "right" });
-    return new ContextMenu(this.page).readAndClose();
+    return new ContextMenu(this.page).openAndRead((timeout) => this.openMenu(label, timeout));
   }
 
   /** Clicks a button in the heading of the view. */
@@ -178,6 +176,19 @@ export class TreeView {
   public async selected(): Promise<string | undefined> {
     const [row] = await readParts(this.list.locator(".monaco-list-row.selected"), { label: ".label-name" });
     return row?.label;
+  }
+
+  /** Clicks one row, and another with a key held, until so many rows are selected. */
+  public async select(from: string, key: "Shift" | "ControlOrMeta", to: string, count: number): Promise<void> {
+    await untilDone(`${count} selected rows`, async (timeout) => {
+      await (await this.settledRow(from)).click({ timeout });
+      await (await this.settledRow(to)).click({ timeout, modifiers: [key] });
+      await until(
+        "them",
+        async () => (await this.list.locator(".monaco-list-row.selected").count()) === count,
+        timeout,
+      );
+    });
   }
 
   /**
@@ -238,6 +249,10 @@ export class TreeView {
     await this.page.keyboard.press("Home");
   }
 
+  private async openMenu(label: string, timeout: number): Promise<void> {
+    await (await this.settledRow(label)).click({ button: "right", timeout });
+  }
+
   private tooltips(): Locator {
     return this.page
       .locator(".monaco-hover.workbench-hover, .workbench-hover-container .monaco-hover")
@@ -265,7 +280,9 @@ export class TreeView {
   private async setExpanded(label: string, expanded: boolean): Promise<void> {
     const row = await this.settledRow(label);
     const isSo = async (): Promise<boolean> => (await readAttribute(row, "aria-expanded")) === String(expanded);
-    if (!(await isSo())) await row.locator(".monaco-tl-twistie").click();
-    await until(`"${label}" to be ${expanded ? "expanded" : "collapsed"}`, isSo);
+    await untilDone(`"${label}" to be ${expanded ? "expanded" : "collapsed"}`, async (timeout) => {
+      if (!(await isSo())) await row.locator(".monaco-tl-twistie").click({ timeout });
+      await until("it", isSo, timeout);
+    });
   }
 }

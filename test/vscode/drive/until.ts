@@ -51,6 +51,22 @@ export async function untilDone(what: string, attempt: (patienceMs: number) => P
   });
 }
 
+/** So many reads in a row find a value that is meant to stay. */
+const READS_AT_REST = 10;
+
+/** Reads a value that something else may still replace until it has been the wanted one for a second. */
+export async function untilStays<T>(what: string, read: () => Promise<T>, wanted: T, timeoutMs: number): Promise<void> {
+  let count = 0;
+  await until(
+    `${what} to stay`,
+    async () => {
+      count = (await read()) === wanted ? count + 1 : 0;
+      return count >= READS_AT_REST;
+    },
+    timeoutMs,
+  );
+}
+
 /**
  * Reads a value again and again until it satisfies a condition, and returns it.
  *

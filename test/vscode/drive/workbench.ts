@@ -21,6 +21,14 @@ export interface StatusItem {
   readonly spoken: string;
 }
 
+/**
+ * Has VS Code take the mouse to rest on every notification, which keeps it open: else most go after ten seconds, within
+ * which a slow machine may not come to the step that reads them. It does so again and again, as the real mouse passes by.
+ */
+const READ_NOTIFICATIONS = `setInterval(() => {
+  for (const toast of document.querySelectorAll(".notification-toast-container")) toast.dispatchEvent(new MouseEvent("mouseover"));
+}, 1000)`;
+
 /** A VS Code window in a browser, and what a person does in it. */
 export class Workbench {
   public readonly quickInput: QuickInput;
@@ -46,8 +54,9 @@ export class Workbench {
     this.walkthrough = new Walkthrough(page);
   }
 
-  /** Loads the window, for the first time or again, and waits until it takes commands. */
+  /** Loads the window for the first time, and waits until it takes commands. */
   public async open(): Promise<void> {
+    await this.page.addInitScript(READ_NOTIFICATIONS);
     await this.page.goto(this.address);
     await this.waitUntilReady();
   }
@@ -64,21 +73,28 @@ export class Workbench {
     await this.pickFrom("F1", `>${title}`, title);
   }
 
-  /** The commands the palette lists for a text; closes the palette. */
+  /** The commands the palette lists for a text, which may still be those for what was typed before; closes the palette. */
   public async commandsMatching(text: string): Promise<string[]> {
-    await this.page.keyboard.press("F1");
-    await this.quickInput.waitUntilOpen();
-    await this.quickInput.type(`>${text}`);
-    const rows = await until("commands in the palette", () => this.listedCommands());
-    await this.quickInput.cancel();
-    return rows.map(({ label }) => label);
+    let labels: string[] = [];
+    await untilDone("commands in the palette", async (patience) => {
+      await this.inQuickInput("F1", async () => {
+        await this.quickInput.type(`>${text}`, patience);
+        const rows = await until("commands", () => this.listedCommands(), patience);
+        labels = rows.map(({ label }) => label);
+      });
+      await this.quickInput.cancel();
+    });
+    return labels;
   }
 
-  /** Opens a file of the workspace by its name. */
+  /** Opens a file of the workspace by its name, and waits until it has the focus, which it takes from all that is opened meanwhile. */
   public async openFile(fileName: string): Promise<void> {
-    // Before the window has reached its server, it finds no file, and does not look again by itself.
-    await this.pickFrom("ControlOrMeta+KeyP", fileName, fileName);
-    await this.editor.waitForTab(fileName);
+    await untilDone(`the editor of "${fileName}"`, async (patience) => {
+      // Before the window has reached its server, it finds no file, and does not look again by itself.
+      await this.inQuickInput("ControlOrMeta+KeyP", () => this.quickInput.pickFor(fileName, fileName, patience));
+      await this.editor.waitForTab(fileName, patience);
+      await this.editor.waitForFocus(patience);
+    });
   }
 
   /** The titles in the activity bar. */
@@ -149,6 +165,8 @@ export class Workbench {
       files.push(file);
     }
     await this.page.emulateMedia({ colorScheme: "light" });
+    // What is drawn anew with the theme is drawn before the next step.
+    await this.page.locator(".monaco-workbench.vs").waitFor();
     return files;
   }
 
@@ -160,15 +178,20 @@ export class Workbench {
 
   /** Opens a quick input with a key, types, and clicks an entry. VS Code closes it when something else takes the focus, and lacks entries while it starts, so it is opened anew. */
   private async pickFrom(key: string, text: string, label: string): Promise<void> {
-    await untilDone(`"${label}" among what is offered for "${text}"`, async (patience) => {
-      await this.page.keyboard.press(key);
-      try {
-        await this.quickInput.pickFor(text, label, patience);
-      } catch (error) {
-        await this.quickInput.cancel();
-        throw error;
-      }
-    });
+    await untilDone(`"${label}" among what is offered for "${text}"`, (patience) =>
+      this.inQuickInput(key, () => this.quickInput.pickFor(text, label, patience)),
+    );
+  }
+
+  /** Opens a quick input with a key and does something in it; closes it where that fails. */
+  private async inQuickInput(key: string, work: () => Promise<void>): Promise<void> {
+    await this.page.keyboard.press(key);
+    try {
+      await work();
+    } catch (error) {
+      await this.quickInput.cancel();
+      throw error;
+    }
   }
 
   private async waitUntilReady(): Promise<void> {

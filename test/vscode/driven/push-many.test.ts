@@ -15,6 +15,7 @@ const COUNT = 10;
 const REFUSED = 3;
 const NOTES = "notes.txt";
 
+/** One story: what each push leaves is what the next test begins with. */
 describe("pushing many files, and what remains of a push", () => {
   const acme = useService("Acme");
   const id = (index: number): string => acme().connections.idAt(index);
@@ -107,10 +108,12 @@ describe("pushing many files, and what remains of a push", () => {
     expect(patches()).toHaveLength(0);
     await agree();
 
-    await workbench.notifications.waitFor("9 of 10 files pushed. 1 was not.");
-    expect((await workbench.notifications.all()).map(({ message }) => message)).toEqual([
-      "9 of 10 files pushed. 1 was not.",
-    ]);
+    // The progress goes a moment after the message has come.
+    await untilValue(
+      "one message, and no other",
+      () => workbench.notifications.all(),
+      (shown) => shown.length === 1 && shown[0]?.message === "9 of 10 files pushed. 1 was not.",
+    );
     expect([patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
     await workbench.notifications.press("9 of 10", "Show the Others");
     await workbench.quickInput.waitForStep("Unconfirmed pushes");
@@ -176,7 +179,11 @@ describe("pushing many files, and what remains of a push", () => {
       description: "Acme · not sent, the file could not be saved",
     });
     await quickInput.pick(unsaved);
-    expect(await editor.text()).toContain("Typed");
+    await untilValue(
+      "what was typed",
+      () => editor.text(),
+      (text) => text.includes("// Typed.") && !text.includes("Somebody"),
+    );
     // With nothing but that file left, it is named at once.
     await pushChanged(true);
     await notifications.waitFor(`${unsaved} could not be saved, so nothing was sent.`);
@@ -278,18 +285,15 @@ describe("pushing many files, and what remains of a push", () => {
   it("lists every push that was sent, without a value", async () => {
     const { workbench } = session();
     await workbench.runCommand("Vault Connections: Show Push History");
+    await workbench.editor.waitForTab("push-history.txt");
+    const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.includes("ac_"));
     const shown = await untilValue(
       "the history",
-      () => workbench.editor.text(),
-      (text) => text.includes("setup.token"),
+      async () => (await workbench.editor.text()).replaceAll("\u00a0", " "),
+      (text) => text.includes("setup.token") && linesOf(text).length === patches().length,
     );
-    await workbench.editor.waitForTab("push-history.txt");
-    const lines = shown
-      .replaceAll("\u00a0", " ")
-      .split("\n")
-      .filter((line) => line.includes("ac_"));
+    const lines = linesOf(shown);
     await workbench.screenshot("push-history");
-    expect(lines).toHaveLength(patches().length);
     expect(lines.filter((line) => /^\S+ \S+ +applied \(response lost\) /.test(line))).toHaveLength(1);
     const refused = lines.filter((line) => /^\S+ \S+ +refused /.test(line));
     expect(refused).toHaveLength(1);
@@ -298,6 +302,6 @@ describe("pushing many files, and what remains of a push", () => {
   });
 
   it("logs its requests", async () => {
-    expect(await session().logs(/\.log$/)).toContain("PATCH");
+    await session().waitForLog("PATCH");
   });
 });

@@ -39,7 +39,11 @@ export function sweepAfterEach(session: () => Session): void {
     const { page } = session().workbench;
     // A window that is being reloaded cannot be asked. One that nothing watches has no such function, and never will.
     await until("a look at the window", () => page.evaluate<boolean>("vaultconnTestLook()"));
-    const kept = await Promise.all([filesOf(session()), storesOf(page)]);
+    const kept = await Promise.all([
+      // A folder that VS Code deletes while it is read cannot be read.
+      until("what VS Code keeps", () => filesOf(session())),
+      storesOf(page),
+    ]);
     const places = [...kept.flat(), { name: "screen", text: [...new Set(screen)].join("\n") }];
     expect(
       places

@@ -38,8 +38,11 @@ export function useTenants(session: () => Session): Tenants {
     untilValue(`the rows of ${tenant}`, async () => section(await tree().rows(), tenant), holds);
   const untilAsked = (what: string, click: () => Promise<void>): Promise<void> =>
     untilDone(`a question after a click on "${what}"`, async (patience) => {
+      const { quickInput } = session().workbench;
+      if (await quickInput.isOpen()) return;
       await click();
-      await until("the question", () => session().workbench.quickInput.isOpen(), patience);
+      // A second click while the first is under way would ask anew, so it gets time.
+      await until("the question", () => quickInput.isOpen(), 5 * patience);
     });
   return {
     tree,
