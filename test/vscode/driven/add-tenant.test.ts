@@ -15,6 +15,7 @@ import { useVsCode } from "./use-vscode.js";
 /** Nothing listens here, and VS Code never spares this address from a proxy, as it does 127.0.0.1. */
 const NOBODY = "127.0.0.2:9";
 
+/** One story: tenants are added, changed, signed out and removed one after the other. */
 describe("tenants", () => {
   const acme = useService("Acme", { connections: 3 });
   const globex = useService("Globex", { connections: 5 });
@@ -102,8 +103,11 @@ describe("tenants", () => {
     expect(await quickInput.value()).toBe(acme().accessToken);
     await quickInput.accept();
 
-    const [tenant, ...connections] = await rowsOf("Acme", (rows) => rows.length === 4);
-    expect(tenant).toMatchObject({ description: `production · ${new URL(acme().origin).host}`, icon: "shield" });
+    const [tenant, ...connections] = await rowsOf(
+      "Acme",
+      (rows) => rows.length === 4 && rows[0]?.description === `production · ${new URL(acme().origin).host}`,
+    );
+    expect(tenant?.icon).toBe("shield");
     expect(connections.map(({ label }) => label)).toEqual([
       "Billing webhook",
       "Salesforce EU production",
@@ -175,8 +179,12 @@ describe("tenants", () => {
       acme().faults.add(fault, { operation: "list" });
       await tree().inlineAction("Acme", "Refresh");
       expect(await failureOf("Acme", sentence)).toMatchObject({ label, description });
-      const [tenant] = await rowsOf("Acme", (rows) => rows.some(({ label: shown }) => shown === "Billing webhook"));
-      expect(tenant?.description).toMatch(new RegExp(`^${description} · as of .+ · production$`));
+      const ofTenant = new RegExp(`^${description} · as of .+ · production$`);
+      await rowsOf(
+        "Acme",
+        ([tenant, ...rows]) =>
+          ofTenant.test(tenant?.description ?? "") && rows.some(({ label: shown }) => shown === "Billing webhook"),
+      );
       if (label === "Retry") await workbench.screenshot("load-failure");
     }
     await tree().inlineAction("Sign In Differently", "Refresh");
@@ -245,11 +253,12 @@ describe("tenants", () => {
     await workbench.notifications.press("holds a credential", "Remove From Settings and Sign In");
     await workbench.quickInput.waitForStep("How to sign in");
     await workbench.quickInput.cancel();
-    await until(
+    // A file that is just being written is empty.
+    await untilValue(
       "the setting without the token",
-      async () => !(await readFile(settingsFile(), "utf8")).includes(accessToken),
+      () => readFile(settingsFile(), "utf8"),
+      (text) => text.includes(globex().baseUrl) && !text.includes(accessToken),
     );
-    expect(await readFile(settingsFile(), "utf8")).toContain(globex().baseUrl);
   });
 
   it("leads requests through a proxy only if the user's own settings say so", async () => {

@@ -155,6 +155,7 @@ describe("rows in a window where much goes on", () => {
     await workbench.openViewContainer("Vault Connections");
     await tree().titleAction("Filter…");
     await workbench.quickInput.pick("By text…");
+    await workbench.quickInput.waitForStep("Filter connections by text");
     await workbench.quickInput.submit("Row ");
     await tree().waitForRow(nameOf(ROWS - 1));
     await tree().waitForAction(nameOf(0), "Push");

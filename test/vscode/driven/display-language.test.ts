@@ -28,6 +28,7 @@ describe("VS Code in German, without a tenant", () => {
   });
 });
 
+/** One story: the file is as the test before has left it. */
 describe("VS Code in German", () => {
   const service = useService("Acme", { connections: 3 });
   const session = useVsCode(() => ({

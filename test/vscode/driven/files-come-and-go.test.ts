@@ -7,7 +7,7 @@ import { untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
-/** Which rows have a setup file, while other programs than VS Code make, move and delete files. */
+/** Which rows have a setup file, while other programs than VS Code make, move and delete files. One story about one folder. */
 describe("setup files that come and go", () => {
   const service = useService("Acme");
   const session = useVsCode(() => ({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { TIMEOUT_MS, untilValue } from "../drive/until.js";
+import { TIMEOUT_MS, until, untilDone, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useTenants } from "./use-tenants.js";
@@ -12,6 +12,7 @@ import { useVsCode } from "./use-vscode.js";
 /** More than one page, so that a connection can be out of sight. */
 const CONNECTIONS = 130;
 
+/** One story, from an empty view to a walkthrough that is done. */
 describe("the first minutes", () => {
   const acme = useService("Acme", { connections: CONNECTIONS, latestChange: Date.now() });
   const fresh = useService("Fresh", { connections: 0 });
@@ -51,15 +52,32 @@ describe("the first minutes", () => {
       (text) => text.includes(words),
     );
 
+  const buttons = (...expected: readonly string[]): Promise<unknown> =>
+    untilValue(
+      "the buttons of the view",
+      () => tree().titleActions(),
+      (actions) => JSON.stringify(actions) === JSON.stringify(expected),
+    );
+
+  const entries = (row: string, ...expected: readonly string[]): Promise<unknown> =>
+    untilValue(
+      `the menu of ${row}`,
+      () => tree().menuEntries(row),
+      (shown) => JSON.stringify(shown) === JSON.stringify(expected),
+    );
+
   it("begin with the view in the activity bar, its commands in the palette, and a tenant to add", async () => {
     const { workbench } = session();
     await expect.poll(() => workbench.viewContainers(), { timeout: TIMEOUT_MS }).toContain("Vault Connections");
     await workbench.openViewContainer("Vault Connections");
     await welcome("No tenant yet.");
-    expect(await tree().titleActions()).toEqual(["Add Tenant…"]);
-    const commands = await workbench.commandsMatching("Vault Connections");
+    await buttons("Add Tenant…");
     // What needs a tenant, a file or a row is listed once there is one.
-    expect(commands).toContain("Vault Connections: Add Tenant…");
+    const commands = await untilValue(
+      "the commands",
+      () => workbench.commandsMatching("Vault Connections"),
+      (listed) => listed.includes("Vault Connections: Add Tenant…"),
+    );
     for (const title of ["Push", "Refresh", "Filter…", "Compare All with Service", "Copy ID"])
       expect(commands).not.toContain(`Vault Connections: ${title}`);
     await tree().pressWelcome("Add Tenant");
@@ -117,8 +135,12 @@ describe("the first minutes", () => {
       () => tree().message(),
       (text) => text === "You are signed out of Acme. Select it to sign in.",
     );
-    expect((await tree().waitForRow("Acme")).description).toContain("signed out");
-    expect(await tree().titleActions()).toEqual(["Add Tenant…"]);
+    await untilValue(
+      "the tenant's row",
+      () => tree().waitForRow("Acme"),
+      ({ description }) => description.includes("signed out"),
+    );
+    await buttons("Add Tenant…");
     await workbench.screenshot("signed-out");
     await beginSignIn("Acme");
     await signIn(acme().accessToken);
@@ -128,26 +150,13 @@ describe("the first minutes", () => {
       () => workbench.walkthrough.steps(),
       (steps) => steps["Add your tenant"] === true && steps["Browse the connections"] === true,
     );
-    expect(await tree().titleActions()).toEqual(["Filter…", "Refresh", "Add Tenant…"]);
+    await buttons("Filter…", "Refresh", "Add Tenant…");
   });
 
   it("offer each row what can be done with it, and nothing else", async () => {
-    expect(await tree().menuEntries("Billing webhook")).toEqual([
-      "Create Setup File…",
-      "Replace Setup…",
-      "Rename…",
-      "Show Record",
-      "Copy ID",
-      "Copy Name",
-    ]);
-    expect(await tree().menuEntries("Acme")).toEqual([
-      "Sign In…",
-      "Sign Out",
-      "Refresh",
-      "Load All",
-      "Edit Tenant…",
-      "Remove Tenant…",
-    ]);
+    const ofConnection = ["Create Setup File…", "Replace Setup…", "Rename…", "Show Record", "Copy ID", "Copy Name"];
+    await entries("Billing webhook", ...ofConnection);
+    await entries("Acme", "Sign In…", "Sign Out", "Refresh", "Load All", "Edit Tenant…", "Remove Tenant…");
   });
 
   it("show a connection's record, to be read only", async () => {
@@ -159,12 +168,16 @@ describe("the first minutes", () => {
       () => workbench.editor.text(),
       (text) => text.includes('"fingerprint"'),
     );
-    await workbench.editor.press("Delete");
-    await untilValue(
-      "the refusal",
-      () => workbench.editor.messageAtCursor(),
-      (message) => message.includes("read-only"),
-    );
+    // VS Code takes the message away when something else takes the focus.
+    await untilDone("the refusal", async (patience) => {
+      await workbench.editor.press("Delete");
+      await untilValue(
+        "it",
+        () => workbench.editor.messageAtCursor(),
+        (message) => message.includes("read-only"),
+        patience,
+      );
+    });
     await workbench.runCommand("View: Close Editor");
   });
 
@@ -191,7 +204,10 @@ describe("the first minutes", () => {
 
   it("rename the row that is selected with F2", async () => {
     const { workbench } = session();
-    await workbench.page.keyboard.press("F2");
+    await untilDone("the question for the name", async (patience) => {
+      if (!(await workbench.quickInput.isOpen())) await workbench.page.keyboard.press("F2");
+      await until("it", () => workbench.quickInput.isOpen(), patience);
+    });
     await workbench.quickInput.waitForStep(`Rename ${last().name}`);
     expect(await workbench.quickInput.value()).toBe(last().name);
     await workbench.quickInput.cancel();
@@ -220,6 +236,7 @@ describe("the first minutes", () => {
     const { workbench } = session();
     await workbench.runCommand("Vault Connections: Filter…");
     await workbench.quickInput.pick("By text…");
+    await workbench.quickInput.waitForStep("Filter connections by text");
     await workbench.quickInput.submit("no such connection");
     await welcome("No connection matches the filter.");
     await workbench.screenshot("all-hidden");
@@ -231,7 +248,11 @@ describe("the first minutes", () => {
     const { workbench } = session();
     await workbench.page.emulateMedia({ forcedColors: "active" });
     await workbench.page.locator(".monaco-workbench.hc-light").waitFor();
-    expect((await tree().rows()).length).toBeGreaterThan(10);
+    await untilValue(
+      "the rows",
+      () => tree().rows(),
+      (rows) => rows.length > 10,
+    );
     await workbench.page.emulateMedia({ forcedColors: "none" });
     await workbench.page.locator(".monaco-workbench.vs:not(.hc-light)").waitFor();
   });

@@ -1,12 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 
-import { untilValue } from "../drive/until.js";
+import { TIMEOUT_MS, untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
 /** As many as the interface can list: 1,001 pages of 100. */
 const ALL = 100_100;
 
+/** One story: what the first test loads is what the others look through. */
 describe("a tenant with as many connections as can be listed", () => {
   const service = useService("Acme", { connections: ALL, keptRequests: 10 });
   const session = useVsCode(() => ({ workspace: { "notes.txt": "" }, environment: service.environment() }));
@@ -22,14 +23,15 @@ describe("a tenant with as many connections as can be listed", () => {
     );
     const started = performance.now();
     await workbench.runCommand("Vault Connections: Load All");
+    // A thousand requests, each as large as a page can be, take as long as three waits for something else.
     await untilValue(
       "all rows",
       async () => (await tree.scrollToEnd(), await tree.rows()),
-      (rows) => rows.some(({ label }) => label === "Show more rows"),
+      (rows) =>
+        rows.some(({ label, description }) => label === "Show more rows" && description.includes("1,000 of 100,100")),
+      3 * TIMEOUT_MS,
     );
     console.log(`loaded and drawn in ${Math.round(performance.now() - started)} ms`);
-    const rest = (await tree.rows()).find(({ label }) => label === "Show more rows");
-    expect(rest?.description).toContain("1,000 of 100,100");
     await tree.scrollToStart();
   });
 
@@ -42,10 +44,9 @@ describe("a tenant with as many connections as can be listed", () => {
     const message = await untilValue(
       "the message",
       () => tree.message(),
-      (text) => text.startsWith("Showing"),
+      (text) => /^Showing [\d,]+ of 100,100: not ready$/.test(text),
     );
     console.log(`filtered in ${Math.round(performance.now() - started)} ms: ${message}`);
-    expect(message).toMatch(/^Showing [\d,]+ of 100,100: not ready$/);
     await untilValue(
       "rows that are not ready",
       () => tree.rows(),
@@ -72,13 +73,13 @@ describe("a tenant with as many connections as can be listed", () => {
     const { workbench } = session();
     const record = service().connections.get(service().connections.idAt(ALL - 1));
     await workbench.runCommand("Vault Connections: Find Connection…");
+    await workbench.quickInput.waitForStep("Name, application or id");
     await workbench.quickInput.type(record?.id ?? "");
-    const rows = await untilValue(
-      "the match",
+    await untilValue(
+      "the match, and no other",
       () => workbench.quickInput.rows(),
-      (found) => found.length === 1,
+      (found) => found.length === 1 && found[0]?.label === record?.name,
     );
-    expect(rows[0]?.label).toBe(record?.name);
     await workbench.quickInput.cancel();
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { readParts } from "../drive/dom.js";
-import { until, untilValue } from "../drive/until.js";
+import { until, untilDone, untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
+/** One story about one panel. */
 describe("the overview", () => {
   const acme = useService("Acme", { connections: 90, latestChange: Date.now() });
   const session = useVsCode(() => {
@@ -49,9 +50,12 @@ describe("the overview", () => {
     await untilValue("the filter", message, (text) => text === `Showing ${count} of 90: not ready, ${application}`);
     await workbench.screenshot("overview-filtered");
     const without = frame().locator(".ct-bar[aria-label^='no setup file']");
-    await without.focus();
-    await workbench.page.keyboard.press("Enter");
-    await untilValue("the other filter", message, (text) => text === "Showing 88 of 90: without a setup file");
+    // The bars are drawn anew where something changes, which takes the focus from them.
+    await untilDone("the other filter", async (timeout) => {
+      const isSo = async (): Promise<boolean> => (await message()) === "Showing 88 of 90: without a setup file";
+      if (!(await isSo())) await without.press("Enter", { timeout });
+      await until("it", isSo, timeout);
+    });
     await workbench.runCommand("Vault Connections: Show All Connections");
   });
 
@@ -61,7 +65,9 @@ describe("the overview", () => {
     expect(policy).toMatch(/^default-src 'none'; style-src [^;]+; script-src 'nonce-[\w+/=]+'$/);
     for (const theme of ["Dark High Contrast", "Light High Contrast"]) {
       await workbench.runCommand("Preferences: Color Theme");
-      await workbench.quickInput.submit(theme);
+      await workbench.quickInput.waitForStep("Color Theme");
+      await workbench.quickInput.type(theme);
+      await workbench.quickInput.pick(theme);
       await until("the theme", async () =>
         (await frame().locator("body").getAttribute("class"))?.includes("vscode-high-contrast"),
       );

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { untilValue } from "../drive/until.js";
+import { untilDone, untilStays, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useTenants } from "./use-tenants.js";
@@ -15,6 +15,7 @@ const KEY_FILE = "client-key.pem";
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 
+/** One story: the tenant that the first test adds. */
 describe("a tenant with a private key", () => {
   const acme = useService("Acme", { connections: 3 });
   const session = useVsCode(() => {
@@ -54,7 +55,13 @@ describe("a tenant with a private key", () => {
       () => quickInput.value(),
       (value) => value.startsWith("/"),
     );
-    await quickInput.submit(join(workspace, KEY_FILE));
+    const place = join(workspace, KEY_FILE);
+    // The dialog replaces what stands in it once it has looked at the folder.
+    await untilDone("the file in the dialog", async (patience) => {
+      await quickInput.type(place, patience);
+      await untilStays("the file", () => quickInput.value(), place, patience);
+    });
+    await quickInput.accept();
     await answer("Where tokens are asked for", "");
     await answer("The audience tokens are for", "");
     await answer("The audience of the client's assertions", "");

@@ -16,6 +16,7 @@ const FILES: Readonly<Record<string, number>> = {
   "third-us.vaultconn.json": 2,
 };
 
+/** One story: what each push leaves is what the next test begins with. */
 describe("pushes that go together", () => {
   const acme = useService("Acme");
   const id = (index: number): string => acme().connections.idAt(index);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
 import { readText } from "../drive/dom.js";
-import { untilValue } from "../drive/until.js";
+import { untilDone, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -11,6 +11,7 @@ const SECRET = canary("canary-unknown-7be2");
 const FILE = "stripe.vaultconn.json";
 const NOT_KNOWN = "outcome of the last push not known";
 
+/** One story: a push that is certain ends what is looked for after the one before. */
 describe("a push whose answer is lost", () => {
   const service = useService("Acme");
   const session = useVsCode(() => ({ environment: service.environment(), workspace: { [FILE]: fileText(5) } }));
@@ -114,8 +115,12 @@ describe("a push whose answer is lost", () => {
     await workbench.screenshot("push-cancelled-checking");
     await notifications.press("Checking whether it took effect…", "Cancel");
     const CANCELLED = "You stopped waiting. Whether the push took effect is not known: the check was cancelled.";
-    await notifications.waitFor(CANCELLED);
-    expect((await notifications.all()).map(({ message }) => message)).toEqual([CANCELLED]);
+    // The progress goes a moment after the message has come.
+    await untilValue(
+      "that message, and no other",
+      () => notifications.all(),
+      (all) => all.length === 1 && all[0]?.message === CANCELLED,
+    );
     await shown(NOT_KNOWN);
     service().faults.clear();
     await notifications.press(CANCELLED, "Check Again");
@@ -142,8 +147,10 @@ describe("a push whose answer is lost", () => {
     await workbench.openFile(FILE);
     await shown(NOT_KNOWN);
     await workbench.screenshot("outcome-not-known");
-    await workbench.page.locator(".statusbar-item", { hasText: NOT_KNOWN }).click();
-    await quickInput.pick("Check how the last push ended");
+    await untilDone("the check", async (patience) => {
+      await workbench.page.locator(".statusbar-item", { hasText: NOT_KNOWN }).click({ timeout: patience });
+      await quickInput.pick("Check how the last push ended", patience);
+    });
     await notifications.waitFor("The push has not taken effect so far: Stripe payouts is unchanged.");
     await shown("not so far, looking again");
     await workbench.screenshot("not-so-far");

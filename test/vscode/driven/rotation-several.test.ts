@@ -14,6 +14,7 @@ const [OLD_A, OLD_B, NEW_A, NEW_B] = ["a-1-71ce", "b-1-02fd", "a-2-9d44", "b-2-e
 const [OLD_FILE, NEW_FILE] = ["canary-several-file-1-3f10", "canary-several-file-2-b7c5"].map(canary);
 const FILE_NAMES = ["a-0", "a-1", "b-0", "f-0"].map((name) => `${name}.vaultconn.json`);
 
+/** One story: the second test begins with what the first has pushed. */
 describe("several secrets that get new values", () => {
   const acme = useService("Acme");
   const session = useVsCode(() => {

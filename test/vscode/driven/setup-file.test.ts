@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
 import { readText } from "../drive/dom.js";
-import { untilValue } from "../drive/until.js";
+import { TIMEOUT_MS, untilDone, untilStays, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -24,6 +24,7 @@ const REORDERED = "pay\u202Elatot\u2066\nsecond line";
 const MARKUP_SHOWN = "🧨 $(zap) [Push] (command:vaultconn.push) **bold** <b>b</b>";
 const REORDERED_SHOWN = "pay latot second line";
 
+/** One story: the files that a test makes and the connections it remembers are there in the next. */
 describe("setup files", () => {
   const service = useService("Acme");
   const session = useVsCode(() => ({
@@ -94,6 +95,12 @@ describe("setup files", () => {
     await workbench.quickInput.type("base_url");
     await workbench.quickInput.pick("API key with base URL");
     await workbench.editor.waitForTab("etc-passwd.vaultconn.json");
+    // The tab is there before its text and the cursor in it.
+    await untilValue(
+      "the cursor in a value",
+      () => workbench.editor.position(),
+      (position) => position !== "" && position !== "Ln 1, Col 1",
+    );
     await workbench.editor.type(SECRET);
     await untilValue(
       "the value",
@@ -118,7 +125,11 @@ describe("setup files", () => {
     expect(await onDisk("slack-release-notes.vaultconn.json")).toBe(TAKEN);
     expect(await onDisk("slack-release-notes-2.vaultconn.json")).toContain(idOf(2));
     await waitForFileOf("Slack release notes");
-    expect(await tree().menuEntries("Slack release notes")).not.toContain("Create Setup File…");
+    await untilValue(
+      "the menu of a row with a file",
+      () => tree().menuEntries("Slack release notes"),
+      (entries) => !entries.includes("Create Setup File…"),
+    );
   });
 
   it("creates nothing when the choice of the variant is escaped", async () => {
@@ -225,7 +236,9 @@ describe("setup files", () => {
     await workbench.notifications.dismissAll();
     await workbench.runCommand("File: New Untitled Text File");
     await editor.waitForTab("Untitled-1");
+    await workbench.editor.waitForFocus(TIMEOUT_MS);
     await workbench.runCommand("Change Language Mode");
+    await quickInput.waitForStep("Select Language Mode");
     await quickInput.type("Vault Connection");
     await quickInput.pick("Vault Connection");
     const text = JSON.stringify({ id: idOf(9), tenant: new URL(service().origin).host, name: "From nowhere" });
@@ -242,11 +255,10 @@ describe("setup files", () => {
       (value) => value.startsWith(session().workspace),
     );
     const place = join(session().workspace, "from-nowhere.vaultconn.json");
-    await untilValue(
-      "the place",
-      async () => (await quickInput.type(place), quickInput.value()),
-      (value) => value === place,
-    );
+    await untilDone("the place", async (patience) => {
+      await quickInput.type(place, patience);
+      await untilStays("it", () => quickInput.value(), place, patience);
+    });
     await quickInput.accept();
     expect((await dialog.read()).detail).toContain("name: “From nowhere”");
     await dialog.press("Push");
