@@ -4,6 +4,12 @@
 (require 'xref)
 (require 'flymake)
 
+;; A slow machine may take longer than the ten seconds a request gets, and the thirty a connection gets.
+(require 'eglot nil t)
+(require 'jsonrpc nil t)
+(setq jsonrpc-default-request-timeout 300
+      eglot-connect-timeout 300)
+
 (defun till (what holds)
   (let ((deadline (+ (float-time) 300)))
     (while (not (funcall holds))

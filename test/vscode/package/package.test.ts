@@ -113,7 +113,11 @@ describe("the package", () => {
     const problems = await workbench.showProblems();
     const [problem] = await problems.waitForCodes("read-only-property");
     expect(problem).toMatchObject({ severity: "error", source: "vaultconn", line: 3, column: 3 });
-    expect(await workbench.viewContainers()).toContain("Vault Connections");
+    await untilValue(
+      "the view container",
+      () => workbench.viewContainers(),
+      (titles) => titles.includes("Vault Connections"),
+    );
   });
 
   it("shows its README with its pictures", async () => {

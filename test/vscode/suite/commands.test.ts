@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 import { CONTROL_TOKEN_VARIABLE, remoteControl, type RemoteControl } from "../../service/control/client.js";
+import { TIMEOUT_MS } from "../drive/until.js";
 import { closeEditors } from "./files.js";
 import { manifest } from "./manifest.js";
 
@@ -40,9 +41,6 @@ const JUNK: readonly (readonly [string, readonly unknown[]])[] = [
   ["a range without a file", [undefined, { start: { line: -1 }, end: null }, [], { name: 1 }]],
 ];
 
-/** Only a command that waits for what nobody is asked takes so long. */
-const PATIENCE_MS = 60_000;
-
 function controlOfService(): RemoteControl {
   const { VAULTCONN_LOCAL_SERVICE: service = "{}", [CONTROL_TOKEN_VARIABLE]: token = "" } = process.env;
   return remoteControl(new URL((JSON.parse(service) as { baseUrl: string }).baseUrl).origin, token);
@@ -64,7 +62,7 @@ async function runToTheirEnds(ids: readonly string[], given: readonly unknown[])
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new Error(`These did not end: ${[...running].join(", ")}.`));
-    }, PATIENCE_MS);
+    }, TIMEOUT_MS);
   });
   try {
     return await Promise.race([Promise.all(ids.map(run)), late]);

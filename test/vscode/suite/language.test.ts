@@ -53,16 +53,16 @@ describe("the language of setup files", () => {
     const text = '{ "setup": { "type": "BASIC_AUTH", "username": "mia",  } }\n';
     const { document } = await open("fields.vaultconn.json", text);
     const position = document.positionAt(text.indexOf(",  }") + 2);
-    const list = await until("completions", async () => {
+    const labels = await until("the field that is missing", async () => {
       const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
         "vscode.executeCompletionItemProvider",
         document.uri,
         position,
       );
-      return items.length > 0 && items;
+      const labels = items.map(({ label }) => (typeof label === "string" ? label : label.label));
+      // Before the language server answers, VS Code offers the words of the text.
+      return labels.includes("password") && labels;
     });
-    const labels = list.map(({ label }) => (typeof label === "string" ? label : label.label));
-    assert.ok(labels.includes("password"), labels.join(", "));
     assert.ok(!labels.includes("username"), labels.join(", "));
   });
 
@@ -77,12 +77,11 @@ describe("the language of setup files", () => {
       '{ "setup": { "type": "BASIC_AUTH", "username": "${file:inside.txt}", "password": "${file:../outside.txt}" } }\n',
     );
     const unresolved = () =>
-      vscode.languages.getDiagnostics(document.uri).filter(({ code }) => codeOf(code) === "unresolved-reference");
-    await until("the warning", () => unresolved().length > 0);
-    assert.deepEqual(
-      unresolved().map(({ range }) => document.getText(range)),
-      ["${file:../outside.txt}"],
-    );
+      vscode.languages
+        .getDiagnostics(document.uri)
+        .filter(({ code }) => codeOf(code) === "unresolved-reference")
+        .map(({ range }) => document.getText(range));
+    await until("the one warning", () => unresolved().join() === "${file:../outside.txt}");
   });
 
   it("takes a variable for set that only the file has which a setting names", async () => {
