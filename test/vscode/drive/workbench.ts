@@ -21,14 +21,6 @@ export interface StatusItem {
   readonly spoken: string;
 }
 
-/**
- * Has VS Code take the mouse to rest on every notification, which keeps it open: else most go after ten seconds, within
- * which a slow machine may not come to the step that reads them. It does so again and again, as the real mouse passes by.
- */
-const READ_NOTIFICATIONS = `setInterval(() => {
-  for (const toast of document.querySelectorAll(".notification-toast-container")) toast.dispatchEvent(new MouseEvent("mouseover"));
-}, 1000)`;
-
 /** A VS Code window in a browser, and what a person does in it. */
 export class Workbench {
   public readonly quickInput: QuickInput;
@@ -54,9 +46,8 @@ export class Workbench {
     this.walkthrough = new Walkthrough(page);
   }
 
-  /** Loads the window for the first time, and waits until it takes commands. */
+  /** Loads the window, for the first time or again, and waits until it takes commands. */
   public async open(): Promise<void> {
-    await this.page.addInitScript(READ_NOTIFICATIONS);
     await this.page.goto(this.address);
     await this.waitUntilReady();
   }
