@@ -97,6 +97,12 @@ describe("a push after someone else's change", () => {
     await workbench.editor.waitForTab(FILE);
     await lens("changed on the service, compared");
     await workbench.runCommand("Vault Connections: Compare with Service");
+    // The title of the file has such a button too.
+    await untilValue(
+      "the comparison again",
+      () => workbench.editor.comparison(),
+      (shown) => shown.file.includes("Salesforce EU"),
+    );
     await workbench.editor.titleAction("Push Connection…");
     expect((await workbench.dialog.read()).message).toBe("Push “Salesforce EU” to Acme?");
     await workbench.dialog.press("Push");
