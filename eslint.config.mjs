@@ -17,6 +17,7 @@ const ROOMS = [
   "push",
   "lock",
   "tenants",
+  "sample",
   "connections",
   "secrets",
   "service",

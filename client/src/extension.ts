@@ -22,6 +22,11 @@ import { raiseSeverityInTrackedFiles } from "./language/trackedSecrets.js";
 import { setLocale } from "./locale.js";
 import { OverviewPanel } from "./overview/overviewPanel.js";
 import { ActivePushes } from "./push/activePushes.js";
+import { apartFrom } from "./push/apartStorage.js";
+import type { Storage } from "./push/storage.js";
+import { SAMPLE_ORIGIN } from "./sample/records.js";
+import { sampleService } from "./sample/service.js";
+import { isSample } from "./tenants/sampleTenant.js";
 import { FileActivities } from "./push/fileActivities.js";
 import { PushHistory } from "./push/history.js";
 import { PushJournal } from "./push/journal.js";
@@ -49,6 +54,9 @@ import { namedSecrets, secretStore } from "./tenants/secretStorage.js";
 import { Sessions } from "./tenants/sessions.js";
 import { watchTenantSettings } from "./tenants/watchSettings.js";
 
+/** What is pushed to the sample is known in this window alone. */
+const apartFromSample = (storage: Storage): Storage => apartFrom(SAMPLE_ORIGIN, storage);
+
 /** Puts the extension together. What each part does stands in its own room. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
@@ -63,6 +71,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       onSignInNeeded,
       log: logUntil(closed.signal, log),
       network: readNetworkSettings(),
+      inMemory: isSample(tenant) ? sampleService() : undefined,
     }),
   );
   const secrets = namedSecrets(context);
@@ -73,8 +82,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     provideRenameEdits: renameSecretsToo(secrets, () => languageServer),
   });
   const arrangement = new ArrangementMemory(context.globalState);
-  const memory = new FileMemory(context.workspaceState);
-  const journal = new PushJournal(await durableStorage(context.workspaceState, context.storageUri));
+  const memory = new FileMemory(apartFromSample(storageOf(context.workspaceState)));
+  const journal = new PushJournal(apartFromSample(await durableStorage(context.workspaceState, context.storageUri)));
   const locks = new LockFiles();
   const activities = new FileActivities();
   const fileStates = new FileStates({
@@ -89,7 +98,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   });
   const setupFiles = new SetupFileIndex(memory);
   const rowLimits = new RowLimits();
-  const history = new PushHistory(storageOf(context.globalState));
+  const history = new PushHistory(apartFromSample(storageOf(context.globalState)));
   const services: Services = {
     sessions,
     credentials,
@@ -115,6 +124,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     records: new RecordDocuments(sessions),
     reviews: new ReviewDocuments(),
     refusals: new Refusals(),
+    sample: { folder: vscode.Uri.joinPath(context.globalStorageUri, "sample"), files: undefined },
     pushes: {
       journal,
       history,

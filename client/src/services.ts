@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { FileMemory } from "./files/fileMemory.js";
+import type { SampleFiles } from "./files/sampleFiles.js";
 import type { FileStates } from "./files/fileStates.js";
 import type { LockFiles } from "./files/lockFiles.js";
 import type { SetupFileIndex } from "./files/setupFileIndex.js";
@@ -21,6 +22,14 @@ import type { Walkthrough } from "./sidebar/walkthrough.js";
 import type { Credentials } from "./tenants/credentials.js";
 import type { Sessions } from "./tenants/sessions.js";
 
+/** What somebody without a service can try. */
+export interface Sample {
+  /** Where its files are written to. */
+  readonly folder: vscode.Uri;
+  /** Its files, as long as it is there. */
+  files: SampleFiles | undefined;
+}
+
 /** What commands work with. Made once, in `extension.ts`. */
 export interface Services {
   readonly sessions: Sessions;
@@ -41,6 +50,7 @@ export interface Services {
   readonly reviews: ReviewDocuments;
   readonly refusals: Refusals;
   readonly rotations: Rotations;
+  readonly sample: Sample;
   readonly pushes: PushContext;
   readonly journal: PushJournal;
   readonly history: PushHistory;

@@ -6,6 +6,7 @@ const MENUS: Readonly<Record<string, { readonly button?: string; readonly entry:
   "editor/title": { button: "editor: button", entry: "editor: `…`" },
   "editor/context": { entry: "editor: context menu" },
   "editor/title/context": { entry: "tab: context menu" },
+  "file/newFile": { entry: "*File: New File…*" },
   "explorer/context": { entry: "Explorer: context menu" },
 };
 

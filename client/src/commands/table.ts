@@ -2,6 +2,7 @@ import type { Command } from "./command.js";
 import { onComparison, onFile, onFiles, onRow, onRows } from "./onRow.js";
 import { createSetupFile, createSetupFiles } from "./files/createSetupFile.js";
 import { fileActions } from "./files/fileActions.js";
+import { newSetupFile } from "./files/newSetupFile.js";
 import { openCompared } from "./files/openCompared.js";
 import { openSetupFile } from "./files/openSetupFile.js";
 import { revealInTree } from "./files/revealInTree.js";
@@ -29,9 +30,11 @@ import { showOverview } from "./sidebar/showOverview.js";
 import { showRecord } from "./sidebar/showRecord.js";
 import { addTenant } from "./tenants/addTenant.js";
 import { editTenant } from "./tenants/editTenant.js";
+import { removeSample } from "./tenants/removeSample.js";
 import { removeTenant } from "./tenants/removeTenant.js";
 import { signIn } from "./tenants/signIn.js";
 import { signOut } from "./tenants/signOut.js";
+import { trySample } from "./tenants/trySample.js";
 
 /**
  * The commands that reach a tenant, or change what is kept for one, by their id.
@@ -39,6 +42,8 @@ import { signOut } from "./tenants/signOut.js";
  */
 export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.addTenant": addTenant,
+  "vaultconn.trySample": trySample,
+  "vaultconn.removeSample": removeSample,
   "vaultconn.editTenant": editTenant,
   "vaultconn.removeTenant": removeTenant,
   "vaultconn.signIn": signIn,
@@ -64,6 +69,7 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.row.signOut": onRow(signOut, "tenant"),
   "vaultconn.row.refresh": onRow(refresh, "tenant", "problem"),
   "vaultconn.row.editTenant": onRow(editTenant, "tenant", "help"),
+  "vaultconn.row.removeSample": onRow(removeSample, "tenant"),
   "vaultconn.row.removeTenant": onRow(removeTenant, "tenant"),
   "vaultconn.row.loadAll": onRow(loadAll, "tenant", "more"),
   "vaultconn.row.createSetupFile": onRows(createSetupFiles),
@@ -88,6 +94,7 @@ export const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.sortByName": sortByName,
   "vaultconn.sortByLastChange": sortByLastChange,
   "vaultconn.collapseAll": collapseAll,
+  "vaultconn.newSetupFile": newSetupFile,
   "vaultconn.openSetupFile": onRow(openSetupFile, "connection"),
   "vaultconn.copyId": onRows(copyIds),
   "vaultconn.copyName": onRows(copyNames),

@@ -4,6 +4,7 @@ import { isSameConnection, type ConnectionKey } from "../connections/connectionK
 import { carryOverRename, type RecordState, type RememberedRecord } from "../push/drift.js";
 import type { ValueDigests } from "../secrets/valueDigests.js";
 import { placeAfterMove } from "../push/placeAfterMove.js";
+import type { Storage } from "../push/storage.js";
 
 const KEY = "vaultconn.files";
 
@@ -26,10 +27,10 @@ export interface Remembered extends ConnectionKey {
 
 /** What is remembered about setup files outside of them, for this workspace. */
 export class FileMemory {
-  readonly #state: vscode.Memento;
+  readonly #state: Storage;
   readonly #events = new EventEmitter<{ change: [readonly string[]] }>();
 
-  constructor(state: vscode.Memento) {
+  constructor(state: Storage) {
     this.#state = state;
   }
 
@@ -60,6 +61,14 @@ export class FileMemory {
     const others = Object.entries(this.#files()).filter(([other]) => other !== key);
     const entries = [...others, [key, remembered] as const].slice(-MOST_FILES);
     await this.#keep(entries, [key]);
+  }
+
+  /** Forgets every file that was for a connection of the tenant at this origin. */
+  async forget(origin: string): Promise<void> {
+    const entries = Object.entries(this.#files());
+    const others = entries.filter(([, remembered]) => remembered.origin !== origin);
+    const gone = entries.filter(([, remembered]) => remembered.origin === origin).map(([key]) => key);
+    if (gone.length > 0) await this.#keep(others, gone);
   }
 
   /** Follows a rename of a connection that we made ourselves, for every file that had seen the connection as it was just before. */
@@ -99,11 +108,11 @@ export class FileMemory {
   }
 
   async #keep(entries: readonly (readonly [string, Remembered])[], changed: readonly string[]): Promise<void> {
-    await this.#state.update(KEY, Object.fromEntries(entries));
+    await this.#state.set(KEY, Object.fromEntries(entries));
     this.#events.emit("change", changed);
   }
 
   #files(): Readonly<Record<string, Remembered>> {
-    return this.#state.get<Record<string, Remembered>>(KEY, {});
+    return (this.#state.get(KEY) ?? {}) as Readonly<Record<string, Remembered>>;
   }
 }

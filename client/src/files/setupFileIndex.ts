@@ -18,6 +18,8 @@ export class SetupFileIndex implements vscode.Disposable {
   /** Folders that are still to be looked into. */
   readonly #arrived = new Map<string, vscode.Uri>();
   #looking = false;
+  /** Files outside of the workspace. */
+  #others: readonly vscode.Uri[] = [];
   readonly #changed = new vscode.EventEmitter<readonly Named[]>();
   readonly #subscription: vscode.Disposable;
   /** Fires with what files named that name it no longer, and with what they name now. */
@@ -43,6 +45,9 @@ export class SetupFileIndex implements vscode.Disposable {
         this.#forgetInside(folder);
       }),
       vscode.workspace.onDidRenameFiles(() => void this.build()),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (this.#others.some((other) => other.toString() === uri.toString())) read(uri);
+      }),
       watcher.onDidChange(read),
       watcher.onDidCreate(read),
       watcher.onDidDelete((file) => {
@@ -54,6 +59,12 @@ export class SetupFileIndex implements vscode.Disposable {
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.build()),
     );
+  }
+
+  /** Counts these files among those of the workspace from now on, in the place of such files before. */
+  async include(others: readonly vscode.Uri[]): Promise<void> {
+    this.#others = others;
+    await this.build();
   }
 
   /** Reads every setup file of the workspace. */
@@ -118,7 +129,8 @@ export class SetupFileIndex implements vscode.Disposable {
    */
   async #look(isThere: (file: string) => boolean, folder?: vscode.Uri): Promise<void> {
     const known = this.all.map(({ file }) => file.toString()).filter(isThere);
-    const files = (await findSetupFiles(folder && { folder })).filter((file) => isThere(file.toString()));
+    const inside = await findSetupFiles(folder && { folder });
+    const files = [...inside, ...this.#others].filter((file) => isThere(file.toString()));
     const found = new Set(files.map(String));
     // The others stay until they have been read again: whoever looks meanwhile misses none.
     const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#files.put(file, undefined));

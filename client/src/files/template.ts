@@ -2,11 +2,11 @@ import * as l10n from "@vscode/l10n";
 import type { Variant } from "../../../schemas/variants.js";
 import { capitalize, joinSentences } from "../locale.js";
 
-/** The connection a new setup file is for. */
+/** What a new setup file is for: a connection, as far as it is known, and a variant. */
 export interface TemplateTarget {
-  readonly id: string;
+  readonly id?: string | undefined;
   /** The host of the tenant, as a setup file names it. */
-  readonly tenantHost: string;
+  readonly tenantHost?: string | undefined;
   readonly variant: Variant;
 }
 
@@ -32,8 +32,8 @@ export function setupFileTemplate({ id, tenantHost, variant }: TemplateTarget): 
   ].join(",\n");
   const lines = [
     "{",
-    `  "id": ${JSON.stringify(id)},`,
-    `  "tenant": ${JSON.stringify(tenantHost)},`,
+    ...(id === undefined ? [] : [`  "id": ${JSON.stringify(id)},`]),
+    ...(tenantHost === undefined ? [] : [`  "tenant": ${JSON.stringify(tenantHost)},`]),
     `  // ${joinSentences(l10n.t("{0}.", capitalize(l10n.t(variant.title))), l10n.t(variant.description))}`,
     `  "setup": {`,
     setup,

@@ -57,6 +57,11 @@ export class PushHistory {
     );
   }
 
+  /** Forgets every push to the tenant at this origin. */
+  async forget(origin: string): Promise<void> {
+    await this.#change((lines) => lines.filter((line) => line.origin !== origin));
+  }
+
   async clear(): Promise<void> {
     await this.#change(() => []);
   }

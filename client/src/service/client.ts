@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { call, CHANGE_RETRIES, asCancelledError, READ_RETRIES, type CallContext } from "./calls/calls.js";
 import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
 import { CONNECTIONS } from "./transport/dispatcher.js";
+import { openInMemory, type InMemoryService } from "./transport/inMemory.js";
 import { InvalidRequestError, isServiceError, type ServiceError } from "./errors/errors.js";
 import type { Limits } from "./transport/exchange.js";
 import { Limiter } from "./calls/limiter.js";
@@ -28,6 +29,8 @@ export interface ServiceClientOptions {
   readonly network?: NetworkSettings | undefined;
   readonly limits?: Partial<Limits> | undefined;
   readonly clock?: Clock | undefined;
+  /** Answers every request, in the place of whoever is at the base URL: then nothing leaves this process. */
+  readonly inMemory?: InMemoryService | undefined;
 }
 
 /** The two operations of one tenant's service. Every method rejects with a `ServiceError`. */
@@ -165,8 +168,15 @@ class Client implements ServiceClient {
   #context(origin: string): CallContext {
     const known = this.#contexts.get(origin);
     if (known) return known;
+    const { inMemory } = this.#options;
     const limits = { ...DEFAULT_LIMITS, ...this.#options.limits };
-    const transport = new Transport({ origin, network: this.#network, limits, log: this.#options.log });
+    const transport = new Transport({
+      origin,
+      network: this.#network,
+      limits,
+      log: this.#options.log,
+      open: inMemory && (() => openInMemory(inMemory)),
+    });
     // A client that was closed before its first request makes none afterwards either.
     if (this.#closed) void transport.close();
     const context = { transport, limiter: new Limiter(this.#clock), clock: this.#clock, host: new URL(origin).host };

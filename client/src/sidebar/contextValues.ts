@@ -4,6 +4,7 @@ export const ROWS_WITH_MENU = [
   "tenant.signedOut",
   "tenant.signedIn.local",
   "tenant.signedOut.local",
+  "tenant.signedIn.sample",
   "connection",
   "connection.withFile",
   "more",

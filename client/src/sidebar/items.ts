@@ -5,6 +5,7 @@ import { formatNumber, locale } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import { editTenant, retry, signIn } from "../service/sentences/sentence.js";
 import { sentence } from "../service/sentences/sentences.js";
+import { isSample } from "../tenants/sampleTenant.js";
 import type { Session } from "../tenants/session.js";
 import {
   rowId,
@@ -59,8 +60,9 @@ function tenantItem(node: TenantNode, withFile: number): vscode.TreeItem {
   item.id = `${rowId(node)}:${signedIn ? "in" : "out"}`;
   item.description = description;
   item.tooltip = [tenant.name, tenant.baseUrl, signed, ...marksOf(session), ...troubleOf(session)].join("\n");
-  item.contextValue =
-    `tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}` satisfies ContextValue;
+  item.contextValue = isSample(tenant)
+    ? ("tenant.signedIn.sample" satisfies ContextValue)
+    : (`tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}` satisfies ContextValue);
   item.iconPath = tenantIcon(session);
   item.accessibilityInformation = {
     label: [l10n.t("Tenant {0}", tenant.name), ...(signedIn ? [signed] : []), description].join(", "),
@@ -87,7 +89,7 @@ function tenantDescription(session: Session, withFile: number): string {
       ...marks,
       ...rows,
     ].join(" · ");
-  return [...marks, ...rows, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
+  return [...marks, ...rows, ...(tenant.name === tenant.host || isSample(tenant) ? [] : [tenant.host])].join(" · ");
 }
 
 /** Why its rows are not up to date, as a sentence: the row that says so may be far below them. */
@@ -104,6 +106,7 @@ function tenantIcon({ tenant, signedIn, store }: Session): vscode.ThemeIcon {
   if (!signedIn) return new vscode.ThemeIcon("debug-disconnect");
   if (store.snapshot.failure !== undefined)
     return new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
+  if (isSample(tenant)) return new vscode.ThemeIcon("beaker");
   return new vscode.ThemeIcon(tenant.production ? "shield" : "organization");
 }
 

@@ -6,6 +6,7 @@ import { filtered, describeFilter, isFiltered, type Filter } from "../connection
 import { formatNumber } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
+import { isSample } from "../tenants/sampleTenant.js";
 import type { Session } from "../tenants/session.js";
 import { dragConnections } from "./dragConnections.js";
 import { fileMarks } from "./fileMarks.js";
@@ -139,6 +140,8 @@ export class Sidebar implements vscode.Disposable {
     };
     context("state", state);
     context("tenants", all.length);
+    const sample = all.find(({ tenant }) => isSample(tenant));
+    context("sample", sample !== undefined);
     context("filtered", isFiltered(current));
     context("grouped", current.grouped);
     context("order", current.order);

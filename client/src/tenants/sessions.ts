@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { isGivenFor, type Credentials } from "./credentials.js";
 import type { LocalService } from "./localService.js";
+import { isSample, SAMPLE_CREDENTIAL, sampleTenant } from "./sampleTenant.js";
 import { closeSession, openSession, type Session } from "./session.js";
 import { onDidChangeTenants, readTenants } from "./settings.js";
 import { sameTenant, type Tenant } from "./tenant.js";
@@ -37,6 +38,7 @@ export class Sessions implements vscode.Disposable {
   readonly #disposables: readonly { dispose(): unknown }[];
   #sessions: Session[] = [];
   #syncing: Promise<void> = Promise.resolve();
+  #hasSample = false;
 
   /** Fires when a tenant came or went, signed in or out, or its rows changed. */
   readonly onDidChange = this.#changed.event;
@@ -72,6 +74,12 @@ export class Sessions implements vscode.Disposable {
     return this.#syncing;
   }
 
+  /** Adds the sample tenant, for as long as this window is open, or removes it. */
+  async setSample(there: boolean): Promise<void> {
+    this.#hasSample = there;
+    await this.sync();
+  }
+
   /** Uses other network settings from the next request on. */
   configure(network: NetworkSettings): void {
     for (const { client } of this.#sessions) client.configure(network);
@@ -96,7 +104,8 @@ export class Sessions implements vscode.Disposable {
   #tenants(): readonly Tenant[] {
     const { tenants } = readTenants();
     const local = this.#local?.tenant;
-    return local ? [local, ...tenants.filter(({ origin }) => origin !== local.origin)] : tenants;
+    const all = local ? [local, ...tenants.filter(({ origin }) => origin !== local.origin)] : tenants;
+    return this.#hasSample ? [...all.filter((tenant) => !isSample(tenant)), sampleTenant()] : all;
   }
 
   async #keepOrOpen(known: readonly Session[], tenant: Tenant): Promise<Session> {
@@ -119,6 +128,7 @@ export class Sessions implements vscode.Disposable {
   /** None in Restricted Mode, so that no request can be made there by whatever way. */
   async #credential(tenant: Tenant): Promise<Credential | undefined> {
     if (!vscode.workspace.isTrusted) return undefined;
+    if (this.#hasSample && isSample(tenant)) return SAMPLE_CREDENTIAL;
     if (tenant.local) return this.#local?.credential;
     const secret = await this.#credentials.find(tenant.origin);
     if (!secret || !isGivenFor(secret, tenant)) return undefined;

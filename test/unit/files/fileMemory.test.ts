@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Memento, Uri } from "vscode";
+import type { Uri } from "vscode";
 import { FileMemory } from "../../../client/src/files/fileMemory.js";
 import { TextStorage } from "../push/textStorage.js";
 
@@ -7,12 +7,7 @@ const uri = (path: string) => ({ toString: () => `file:///workspace/${path}` }) 
 const ABOUT = (id: string) => ({ origin: "https://acme.example", id });
 
 function memory(): FileMemory {
-  const storage = new TextStorage();
-  return new FileMemory({
-    keys: () => [],
-    get: (key: string, otherwise?: unknown) => storage.get(key) ?? otherwise,
-    update: (key: string, value: unknown) => storage.set(key, value),
-  } as Memento);
+  return new FileMemory(new TextStorage());
 }
 
 describe("what is remembered of a file", () => {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Memento, Uri } from "vscode";
+import type { Uri } from "vscode";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -43,18 +43,13 @@ function openWindow(folder: string, kept = { secrets: new Map<string, string>(),
     store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
     delete: (key: string) => Promise.resolve(void values.delete(key)),
   };
-  const state = {
-    keys: () => [],
-    get: (key: string, otherwise?: unknown) => storage.get(key) ?? otherwise,
-    update: (key: string, value: unknown) => storage.set(key, value),
-  } as Memento;
   let names: readonly string[] = [];
   const secrets = new NamedSecrets(store, {
     get: () => names,
     set: (now) => Promise.resolve(void (names = now)),
   });
   const digests = new Digests(store);
-  const memory = new FileMemory(state);
+  const memory = new FileMemory(storage);
   const sessions = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => undefined };
   const uri = (name: string) => FileUri.file(join(folder, name)) as unknown as Uri;
   let asked = 0;

@@ -36,6 +36,9 @@ const ONLY_ON_ROWS = [
   "continueReview",
 ].map((name) => `vaultconn.${name}`);
 
+/** *File: New File…* has its own name for what is *Create Setup File…* in the palette. */
+const IN_NEW_FILE = "vaultconn.newSetupFile";
+
 /** Whether a command is one that a row, a file or a comparison calls, beside the one of the palette, so that it is never taken for that. */
 function hasPlaceOfItsOwn(id: string): boolean {
   return /^vaultconn\.(?:row|file|comparison)\./.test(id);
@@ -84,7 +87,7 @@ describe("the commands of the manifest", () => {
 
   it("are out of the palette where they need a row, and only there", () => {
     const hidden = menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command) ?? [];
-    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, ...ids.filter(hasPlaceOfItsOwn)].sort());
+    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, IN_NEW_FILE, ...ids.filter(hasPlaceOfItsOwn)].sort());
   });
 
   it("are called from rows and files by names of their own, or mean nothing without a row", () => {
@@ -164,6 +167,13 @@ describe("the contexts of the manifest", () => {
     const states = viewsWelcome.map(({ when }) => /vaultconn\.state == (\w+)/.exec(when)?.[1] ?? when);
     expect(states.sort()).toEqual([...WELCOMES, "!isWorkspaceTrusted"].sort());
     for (const { contents } of viewsWelcome) expect(contents).toMatch(/^[^\n\]]+[.?](\n\[[^\]]+\]\(command:\S+\))+$/);
+    // Somebody without a tenant may have no service at hand.
+    const [first] = viewsWelcome.filter(({ when }) => when.endsWith("noTenant"));
+    expect(all(/command:(\S+?)\)/g, first?.contents ?? "")).toEqual([
+      "vaultconn.addTenant",
+      "vaultconn.trySample",
+      "vaultconn.getStarted",
+    ]);
   });
 
   it("know the rows that there are: each clause fits one, and each row with a menu has one", () => {
@@ -188,12 +198,13 @@ function fits(when: string, row: string): boolean {
 }
 
 describe("the walkthrough", () => {
-  it("has five steps, each with a picture that is described, a sentence, one button and an end of its own", () => {
+  it("has five steps, each with a picture that is described, a sentence, a button and an end of its own", () => {
     expect(steps).toHaveLength(5);
     for (const { id, description, media, completionEvents } of steps) {
       expect(existsSync(media.svg), media.svg).toBe(true);
       expect(media.altText).not.toBe("");
-      expect(description).toMatch(/^[^\n]+\.\n\[[^\]]+\]\(command:[\w.]+\)$/);
+      expect(description).toMatch(/^[^\n]+\.(?:\n\[[^\]]+\]\(command:[\w.]+\))+$/);
+      expect(description.split("\n").length, id).toBe(id === "addTenant" ? 3 : 2);
       expect([...ids, "vaultconn.connections.focus"]).toContain(linkIn(description));
       expect(completionEvents).toEqual([`onContext:vaultconn.did.${id}`]);
     }

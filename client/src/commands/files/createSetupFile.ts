@@ -1,23 +1,23 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConnectionRecord } from "../../service/operations/records.js";
-import { variants, type Variant } from "../../../../schemas/variants.js";
 import { createFile } from "../../files/create.js";
-import { knownVariants } from "../../files/knownVariants.js";
 import { setupFileName } from "../../files/fileName.js";
 import { setupFileTemplate } from "../../files/template.js";
 import { LANGUAGE_ID } from "../../files/setupFiles.js";
-import { capitalize } from "../../locale.js";
-import { sanitizeText } from "../../sanitizeText.js";
 import { remember } from "../../push/drift.js";
 import { asConnectionNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
 import { sessionOfRow } from "../ask/sessionOf.js";
+import { pickVariant } from "./pickVariant.js";
+import { openUntitledFile, showAt } from "./untitledFile.js";
 
 /** Makes a setup file for a connection and opens it with the cursor where the first value goes. */
 export async function createSetupFile(services: Services, argument?: unknown): Promise<void> {
+  // Where there is no tenant, there still is something to write.
+  if (services.sessions.all.length === 0) return openUntitledFile(services);
   const chosen = await choose(services, argument);
   if (chosen) await createFor(services, chosen);
 }
@@ -32,7 +32,7 @@ async function createFor(
   services: Services,
   { session, connection }: Pick<ConnectionNode, "session" | "connection">,
 ): Promise<boolean> {
-  const variant = await pickVariant(services, connection);
+  const variant = await pickVariant(services, connection.app_id);
   if (!variant) return false;
   const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost: session.tenant.host, variant });
   const folder = await pickFolder();
@@ -54,9 +54,7 @@ async function createFor(
   const document = file
     ? await vscode.workspace.openTextDocument(file)
     : await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text });
-  const position = document.positionAt(cursor);
-  // Shown and placed in one step: someone may type at once.
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+  await showAt(document, cursor);
   return true;
 }
 
@@ -75,40 +73,6 @@ async function choose(
   const connection =
     session && (await pickConnection(services, session, l10n.t("Create a setup file for which connection?")));
   return connection && { session, connection };
-}
-
-/** Asks for the variant: those that its application is known to use first, all others after. */
-async function pickVariant(
-  services: Services,
-  { app_id: application }: ConnectionRecord,
-): Promise<Variant | undefined> {
-  const numbers = await knownVariants(services, application);
-  const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));
-  const others = variants.filter((variant) => !known.includes(variant));
-  const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const name = sanitizeText(application, 55);
-  const items: (vscode.QuickPickItem & { readonly variant?: Variant })[] =
-    known.length === 0
-      ? others.map(variantItem)
-      : [
-          separator(l10n.t("used for {0} in this workspace", name)),
-          ...known.map(variantItem),
-          separator(l10n.t("others")),
-          ...others.map(variantItem),
-        ];
-  const title = l10n.t("How does {0} sign in?", name);
-  const picked = await vscode.window.showQuickPick(items, {
-    title,
-    placeHolder: l10n.t("The kind of setup: name, type or field"),
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
-  return picked?.variant;
-}
-
-function variantItem(variant: Variant) {
-  const fields = variant.fields.map(({ name, required }) => (required ? name : l10n.t("{0} (optional)", name)));
-  return { label: capitalize(l10n.t(variant.title)), description: variant.type, detail: fields.join(", "), variant };
 }
 
 /** The workspace folder the file goes to; undefined without a workspace, for an untitled file. */

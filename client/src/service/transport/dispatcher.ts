@@ -1,4 +1,4 @@
-import type { buildConnector, Pool } from "undici";
+import type { buildConnector, Dispatcher, Pool } from "undici";
 import { withSystemAuthorities } from "./authorities.js";
 import type { Limits } from "./exchange.js";
 import { proxyFor, type NetworkSettings } from "./network.js";
@@ -9,7 +9,7 @@ export const CONNECTIONS = 16;
 
 /** Connections to one origin and to nothing else. */
 export interface OpenDispatcher {
-  readonly pool: Pool;
+  readonly pool: Pick<Dispatcher, "dispatch">;
   /** Lets requests in progress end, then closes. */
   close(): Promise<void>;
   /** Ends everything at once. */

@@ -48,7 +48,7 @@ const ERROR_BODY_MS = 5_000;
  * that still waits for its connection is dropped when the connection is there.
  */
 export function exchange(
-  dispatcher: Dispatcher,
+  dispatcher: Pick<Dispatcher, "dispatch">,
   request: WireRequest,
   limits: Limits,
   signal?: AbortSignal,

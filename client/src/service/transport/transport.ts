@@ -34,6 +34,8 @@ export interface TransportOptions {
   readonly network: NetworkSettings;
   readonly limits: Limits;
   readonly log: ServiceLog;
+  /** Opens the way there; connections to the origin, if not given. */
+  readonly open?: (() => OpenDispatcher) | undefined;
 }
 
 /** Generous for slow networks; nothing waits forever. */
@@ -100,12 +102,17 @@ export class Transport {
   async #exchange(request: ServiceRequest, signal: AbortSignal | undefined): Promise<WireReply> {
     const where = { operation: request.operation, host: this.#origin.host };
     if (this.#closed) throw new CancelledError({ ...where, sent: "no" });
-    this.#opening ??= openDispatcher(this.#origin, this.#network, this.#options.limits);
+    this.#opening ??= this.#open();
     const { pool } = await this.#opening;
     const headers = { ...request.headers, accept: "application/json", "accept-encoding": ACCEPT_ENCODING };
     const outcome = await exchange(pool, { ...request, headers }, this.#options.limits, signal);
     if ("why" in outcome) throw toServiceError(outcome, request.method === "PATCH", where);
     return outcome;
+  }
+
+  async #open(): Promise<OpenDispatcher> {
+    const { open, limits } = this.#options;
+    return open ? open() : openDispatcher(this.#origin, this.#network, limits);
   }
 
   async #body(wire: WireReply, { method, operation }: ServiceRequest): Promise<Buffer> {
