@@ -15,6 +15,8 @@ const LARGEST = 1_000_000;
 export class SetupFileIndex implements vscode.Disposable {
   readonly #memory: FileMemory;
   readonly #files = new NamedFiles();
+  /** The last read of each file that is being read. What an earlier one found, or one of a file that has gone since, no longer counts. */
+  readonly #reads = new Map<string, symbol>();
   /** Folders that are still to be looked into. */
   readonly #arrived = new Map<string, vscode.Uri>();
   #looking = false;
@@ -51,7 +53,7 @@ export class SetupFileIndex implements vscode.Disposable {
       watcher.onDidChange(read),
       watcher.onDidCreate(read),
       watcher.onDidDelete((file) => {
-        this.#notify(this.#files.put(file.toString(), undefined));
+        this.#notify(this.#forget(file.toString()));
       }),
       // A file without an id of its own is for the connection that is remembered for it.
       memory.onDidChange((files) => {
@@ -97,8 +99,13 @@ export class SetupFileIndex implements vscode.Disposable {
 
   #forgetInside(folder: vscode.Uri): void {
     const gone = new Set([folder.toString()]);
-    const files = this.all.map(({ file }) => file.toString()).filter((file) => isInside(file, gone));
-    this.#notify(files.flatMap((file) => this.#files.put(file, undefined)));
+    const known = new Set([...this.all.map(({ file }) => file.toString()), ...this.#reads.keys()]);
+    this.#notify([...known].filter((file) => isInside(file, gone)).flatMap((file) => this.#forget(file)));
+  }
+
+  #forget(file: string): readonly Named[] {
+    this.#reads.delete(file);
+    return this.#files.put(file, undefined);
   }
 
   /** Looks into what came, if it is a folder. Folders that come meanwhile are looked into together, however many they are. */
@@ -133,14 +140,20 @@ export class SetupFileIndex implements vscode.Disposable {
     const files = [...inside, ...this.#others].filter((file) => isThere(file.toString()));
     const found = new Set(files.map(String));
     // The others stay until they have been read again: whoever looks meanwhile misses none.
-    const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#files.put(file, undefined));
+    const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#forget(file));
     const limit = pLimit(AT_ONCE);
     const read = await Promise.all(files.map((file) => limit(() => this.#read(file))));
     this.#notify([...gone, ...read.flat()]);
   }
 
   async #read(file: vscode.Uri): Promise<readonly Named[]> {
-    return this.#files.put(file.toString(), (await namedBy(file)) ?? this.#remembered(file));
+    const key = file.toString();
+    const read = Symbol(key);
+    this.#reads.set(key, read);
+    const named = await namedBy(file);
+    if (this.#reads.get(key) !== read) return [];
+    this.#reads.delete(key);
+    return this.#files.put(key, named ?? this.#remembered(file));
   }
 
   /** A file without an id of its own is for the connection it was last pushed to. */

@@ -1,0 +1,123 @@
+import { type Uri } from "vscode";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { FileMemory } from "../../../client/src/files/fileMemory.js";
+import { SetupFileIndex } from "../../../client/src/files/setupFileIndex.js";
+
+interface Reading {
+  readonly path: string;
+  /** Lets it end with this text. */
+  readonly end: (text: string) => void;
+}
+
+/** The watchers that were made and the reads that have not ended. */
+const editor = vi.hoisted(() => ({
+  watchers: [] as { pattern: string; tell: Record<"created" | "changed" | "deleted", (uri: unknown) => void> }[],
+  readings: [] as unknown[],
+}));
+
+vi.mock("vscode", async () => {
+  const { Disposable, EventEmitter } = await import("../sidebar/vscodeStub.js");
+  const nobody = () => new Disposable(() => undefined);
+  return {
+    Disposable,
+    EventEmitter,
+    FileType: { Directory: 2 },
+    workspace: {
+      createFileSystemWatcher: (pattern: string) => {
+        const [created, changed, deleted] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
+        const tell = {
+          created: (uri: unknown) => { created.fire(uri); },
+          changed: (uri: unknown) => { changed.fire(uri); },
+          deleted: (uri: unknown) => { deleted.fire(uri); },
+        };
+        editor.watchers.push({ pattern, tell });
+        return {
+          onDidCreate: created.event,
+          onDidChange: changed.event,
+          onDidDelete: deleted.event,
+          dispose: () => undefined,
+        };
+      },
+      onDidRenameFiles: nobody,
+      onDidChangeWorkspaceFolders: nobody,
+      asRelativePath: (uri: { path: string }) => uri.path,
+      decode: (text: string) => text,
+      fs: {
+        stat: (uri: { path: string }) => Promise.resolve({ size: 100, type: uri.path.endsWith(".json") ? 1 : 2 }),
+        readFile: ({ path }: { path: string }) =>
+          new Promise((end) => {
+            editor.readings.push({ path, end });
+          }),
+      },
+    },
+  };
+});
+
+const FILE = fileAt("folder/a.vaultconn.json");
+
+function fileAt(path: string): Uri {
+  return { path, toString: () => `file:///${path}` } as unknown as Uri;
+}
+
+/** Tells all watchers, or only those of everything, as of a folder. */
+function tell(what: "created" | "changed" | "deleted", uri: Uri): void {
+  for (const { pattern, tell } of editor.watchers)
+    if (pattern === "**" || uri.path.endsWith(".vaultconn.json")) tell[what](uri);
+}
+
+/** The reads that have begun, once there are so many. */
+async function readings(count: number): Promise<readonly Reading[]> {
+  await vi.waitUntil(() => editor.readings.length === count, { timeout: 60_000 });
+  return editor.readings as readonly Reading[];
+}
+
+/** All that has been begun has gone as far as it can without a read. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe("which file is for which connection, while files change", () => {
+  let index: SetupFileIndex;
+  let notified: string[];
+
+  beforeEach(() => {
+    editor.watchers.length = editor.readings.length = 0;
+    const memory = { get: () => undefined, onDidChange: () => ({ dispose: () => undefined }) };
+    index = new SetupFileIndex(memory as unknown as FileMemory);
+    notified = [];
+    index.onDidChange((changed) => notified.push(...changed.map(({ id }) => id)));
+  });
+
+  it.each([FILE, fileAt("folder")])("does not take up again what was read before %s was deleted", async (gone) => {
+    tell("created", FILE);
+    const [reading] = await readings(1);
+    tell("deleted", gone);
+    reading?.end('{ "id": "ac_1" }');
+    await settled();
+    expect(index.all).toEqual([]);
+    expect(notified).toEqual([]);
+  });
+
+  it("goes by the last read, whichever ends first", async () => {
+    tell("created", FILE);
+    await readings(1);
+    tell("changed", FILE);
+    const [first, second] = await readings(2);
+    second?.end('{ "id": "ac_new" }');
+    await settled();
+    first?.end('{ "id": "ac_old" }');
+    await settled();
+    expect(index.namedBy(FILE)?.id).toBe("ac_new");
+    expect(notified).toEqual(["ac_new"]);
+  });
+
+  it("reads a file that comes again after it was deleted", async () => {
+    tell("created", FILE);
+    await readings(1);
+    tell("deleted", FILE);
+    tell("created", FILE);
+    const [, second] = await readings(2);
+    second?.end('{ "id": "ac_1" }');
+    await settled();
+    expect(index.filesFor("ac_1", "acme.example.com")).toEqual([FILE]);
+  });
+});
