@@ -157,8 +157,10 @@ export class Sidebar implements vscode.Disposable {
           )
         : signedOutMessage(state, all);
     const notReady = connections.reduce((sum, rows) => sum + rows.filter(({ ready }) => !ready).length, 0);
+    const loaded = connections.reduce((sum, rows) => sum + rows.length, 0);
+    const next = badge(notReady, loaded, more);
     // VS Code draws the icon anew, and its tooltip, whenever it is told a number.
-    if ((this.#view.badge?.value ?? 0) !== notReady) this.#view.badge = badge(notReady);
+    if (this.#view.badge?.tooltip !== next?.tooltip) this.#view.badge = next;
   }
 }
 
@@ -181,12 +183,12 @@ function signedOutMessage(state: ViewState, [only]: readonly Session[]): string 
   return l10n.t("You are signed out of {0}. Select it to sign in.", sanitizeText(only.tenant.name, 80));
 }
 
-/** The number at the view's icon. */
-function badge(notReady: number): vscode.ViewBadge | undefined {
+/** The number at the view's icon. @param more whether there are connections that are not loaded, and so not counted. */
+function badge(notReady: number, loaded: number, more: boolean): vscode.ViewBadge | undefined {
   if (notReady === 0) return undefined;
-  const tooltip =
-    notReady === 1
-      ? l10n.t("1 connection is not ready")
-      : l10n.t("{0} connections are not ready", formatNumber(notReady));
+  const numbers = [formatNumber(notReady), formatNumber(loaded)] as const;
+  const tooltip = more
+    ? l10n.t("{0} of {1} loaded connections not ready", ...numbers)
+    : l10n.t("{0} of {1} connections not ready", ...numbers);
   return { value: notReady, tooltip };
 }

@@ -187,7 +187,7 @@ describe("the first minutes", () => {
     const notReady = shown.filter((record) => record?.ready === false).length;
     await expect
       .poll(() => session().workbench.viewContainers(), { timeout: TIMEOUT_MS })
-      .toContain(`Vault Connections - ${notReady} connections are not ready`);
+      .toContain(`Vault Connections - ${notReady} of 100 loaded connections not ready`);
   });
 
   it("lead from a file to its connection's row, however far down", async () => {

@@ -75,6 +75,24 @@ describe("several at once", () => {
     await workbench.screenshot("compare-selected");
   });
 
+  it("goes by the row that has the focus, which a click and Enter leave in the list", async () => {
+    const { keyboard } = session().workbench.page;
+    const { editor, quickInput } = session().workbench;
+    const isRenameOf = async (index: number): Promise<void> => {
+      await keyboard.press("F2");
+      await quickInput.waitForStep(`Rename ${nameOf(index)} anew`);
+      await quickInput.cancel();
+    };
+    await tree().click(`${nameOf(0)} anew`);
+    await editor.waitForTab(fileOf(0));
+    await keyboard.press("ArrowDown");
+    await isRenameOf(1);
+    await keyboard.press("ArrowDown");
+    await keyboard.press("Enter");
+    await editor.waitForTab(fileOf(2));
+    await isRenameOf(2);
+  });
+
   it("copies the ids of what is selected by its key", async () => {
     const ids = [0, 1].map((index) => acme().connections.idAt(index)).sort();
     // What a click opens may take the focus only when it is there.
