@@ -27,9 +27,15 @@ vi.mock("vscode", async () => {
       createFileSystemWatcher: (pattern: string) => {
         const [created, changed, deleted] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
         const tell = {
-          created: (uri: unknown) => { created.fire(uri); },
-          changed: (uri: unknown) => { changed.fire(uri); },
-          deleted: (uri: unknown) => { deleted.fire(uri); },
+          created: (uri: unknown) => {
+            created.fire(uri);
+          },
+          changed: (uri: unknown) => {
+            changed.fire(uri);
+          },
+          deleted: (uri: unknown) => {
+            deleted.fire(uri);
+          },
         };
         editor.watchers.push({ pattern, tell });
         return {
