@@ -284,4 +284,56 @@ describe("the first minutes", () => {
       (shown) => shown,
     );
   });
+
+  it("lead somebody without a tenant to a pushed sample in at most 8 actions, and take it back with one", async () => {
+    const { workbench } = session();
+    const SAMPLE = "Sample · nothing leaves this machine";
+    await workbench.runCommand("View: Close All Editors");
+    await setTenants();
+    await welcome("No tenant yet.");
+    let actions = 1; // The icon of the view, which the tests before have pressed.
+    const act = async (action: Promise<void>): Promise<void> => {
+      actions += 1;
+      await action;
+    };
+    await act(tree().pressWelcome("Try a Sample"));
+    await workbench.editor.waitForTab("fix-and-push.vaultconn.json");
+    await tree().waitForRow("Text messages");
+    await untilValue(
+      "the mistake",
+      () => workbench.editor.squiggles(),
+      ({ error }) => error === 1,
+    );
+    await workbench.screenshot("sample");
+    // The cursor stands at the mistake: one key for the fixes, another for the first of them.
+    actions += 1;
+    await act(workbench.assistance.applyQuickFix('Change to "username"'));
+    await act(workbench.editor.clickCodeLens(`Push to ${SAMPLE} · Billing`));
+    expect((await workbench.dialog.read()).message).toContain(SAMPLE);
+    await act(workbench.dialog.press("Push"));
+    await workbench.notifications.waitFor("Pushed. Billing EU is ready.");
+    expect(actions).toBeLessThanOrEqual(8);
+    await tree().waitForRow("Billing EU");
+    const [status] = await untilValue(
+      "the status of the file",
+      async () => (await workbench.statusItems()).filter(({ text }) => text.includes("Billing EU")),
+      ([item]) => item?.text.includes("in sync") === true,
+    );
+    expect(status?.text).toContain(SAMPLE);
+
+    await tree().inlineAction(SAMPLE, "Remove Sample");
+    await welcome("No tenant yet.");
+    await untilValue(
+      "no tab of the sample",
+      () => workbench.editor.activeTab(),
+      (tab) => tab === undefined,
+    );
+    await workbench.runCommand("Vault Connections: Show Push History");
+    const history = await untilValue(
+      "the history",
+      () => workbench.editor.text(),
+      (text) => text.includes(last().id),
+    );
+    expect(history).not.toMatch(/sample/i);
+  });
 });
