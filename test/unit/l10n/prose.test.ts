@@ -12,11 +12,17 @@ const ROOMS = [
   },
   {
     folder: "client/src",
-    // Lines of the log, and the frame of a page.
-    except: ["service/transport/log.ts", "overview/pageHtml.ts"],
+    // Lines of the log, the frame of a page, and what the sample's service answers.
+    except: [
+      "service/transport/log.ts",
+      "overview/pageHtml.ts",
+      "sample/records.ts",
+      "sample/service.ts",
+      "service/transport/inMemory.ts",
+    ],
     // The log, and messages of errors that are told in sentences of their own.
     unseen: ["error", "super"],
-    // Names that are the same in every language, what stands in headers, and what introduces a problem by a property's name.
+    // Names that are the same in every language, also those of connections of the sample, what stands in headers, and what introduces a problem by a property's name.
     allowed: [
       "Vault Connections",
       "Vault Connections Language Server",
@@ -25,6 +31,9 @@ const ROOMS = [
       "Basic ¤",
       "gzip, deflate, br",
       "Error",
+      "Salesforce",
+      "Billing EU",
+      "Mail sender EU",
       "baseUrl: ¤",
       "authUrl: ¤",
     ],
