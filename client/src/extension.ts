@@ -41,6 +41,7 @@ import { logUntil } from "./service/transport/log.js";
 import type { Services } from "./services.js";
 import { ArrangementMemory } from "./sidebar/arrangementMemory.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
+import { PushList } from "./sidebar/pushList.js";
 import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
 import { RecordDocuments } from "./sidebar/recordDocuments.js";
 import { RowLimits } from "./sidebar/rowLimits.js";
@@ -116,6 +117,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     rotations: new Rotations(storageOf(context.workspaceState)),
     log,
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }),
+    pushList: new PushList({ history, journal, sessions, setupFiles }),
     overview: new OverviewPanel(
       { sessions, setupFiles, fileStates, history, arrangement },
       vscode.Uri.joinPath(context.extensionUri, "dist"),
@@ -158,6 +160,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
   context.subscriptions.push(
     services.sidebar,
+    services.pushList,
     acceptDrops(),
     services.overview,
     services.walkthrough,

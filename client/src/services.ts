@@ -15,6 +15,7 @@ import type { PushContext } from "./push/run.js";
 import type { Digests } from "./secrets/digest.js";
 import type { NamedSecrets } from "./secrets/namedSecrets.js";
 import type { ArrangementMemory } from "./sidebar/arrangementMemory.js";
+import type { PushList } from "./sidebar/pushList.js";
 import type { RecordDocuments } from "./sidebar/recordDocuments.js";
 import type { RowLimits } from "./sidebar/rowLimits.js";
 import type { Sidebar } from "./sidebar/sidebar.js";
@@ -41,6 +42,7 @@ export interface Services {
   readonly rowLimits: RowLimits;
   readonly records: RecordDocuments;
   readonly sidebar: Sidebar;
+  readonly pushList: PushList;
   readonly overview: OverviewPanel;
   readonly walkthrough: Walkthrough;
   readonly memory: FileMemory;

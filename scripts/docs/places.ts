@@ -18,18 +18,19 @@ const ROWS = [
   ["connection", "connection"],
   ["more", "*Load more*"],
   ["problem", "failure"],
+  ["push", "push"],
 ] as const;
 
 /** The conditions of what the title of a comparison has. */
 const OF_COMPARISON = /\bvaultconn\.(?:comparedFiles|comparisonOfMany|reviewed)\b/;
 
 /**
- * Rows, files and comparisons call commands of their own, `vaultconn.row.push` for `vaultconn.push`, which are not told apart by a person.
+ * Rows, files, pushes and comparisons call commands of their own, `vaultconn.row.push` for `vaultconn.push`, which are not told apart by a person.
  *
  * @returns the id of the command it stands for
  */
 export function commandMeant(id: string): string {
-  return id.replace(/^vaultconn\.(?:row|file|comparison)\./, "vaultconn.");
+  return id.replace(/^vaultconn\.(?:row|file|pushed|comparison)\./, "vaultconn.");
 }
 
 /**

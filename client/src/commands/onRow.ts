@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../files/fileName.js";
+import type { HistoryLine } from "../push/history.js";
 import type { Offered } from "../push/surface/shownComparisons.js";
 import { asConnectionNode, asNode, type ConnectionNode, type Node } from "../sidebar/nodes.js";
 import type { Services } from "../services.js";
@@ -55,6 +56,22 @@ export function onFiles(command: (services: Services, files: readonly vscode.Uri
     const setupFiles = files.filter(({ path }) => path.endsWith(FILE_ENDING));
     return command(services, setupFiles.length > 1 ? setupFiles : [clicked]);
   };
+}
+
+/** A command as the rows of pushes call it: on that push, or on nothing. */
+export function onPushed(command: (services: Services, line: HistoryLine) => Promise<void>): Command {
+  return (services, row) => {
+    const line = services.pushList.lineOf(row);
+    return line ? command(services, line) : askToChooseAgain();
+  };
+}
+
+/** The same for a command on the setup file of the push. */
+export function onPushedFile(command: Command): Command {
+  return onPushed(async (services, line) => {
+    const file = services.pushList.fileOf(line);
+    await (file ? command(services, file) : askToChooseAgain());
+  });
 }
 
 /** A command as the title of a comparison calls it: on what is compared there, or on nothing. */

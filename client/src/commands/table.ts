@@ -1,14 +1,14 @@
 import type { Command } from "./command.js";
-import { onComparison, onFile, onFiles, onRow, onRows } from "./onRow.js";
+import { onComparison, onFile, onFiles, onPushed, onPushedFile, onRow, onRows } from "./onRow.js";
 import { createSetupFile, createSetupFiles } from "./files/createSetupFile.js";
 import { fileActions } from "./files/fileActions.js";
 import { newSetupFile } from "./files/newSetupFile.js";
 import { openCompared } from "./files/openCompared.js";
-import { openSetupFile } from "./files/openSetupFile.js";
-import { revealInTree } from "./files/revealInTree.js";
+import { openGivenFile, openSetupFile } from "./files/openSetupFile.js";
+import { revealInTree, revealPushed } from "./files/revealInTree.js";
 import { getStarted } from "./help/getStarted.js";
 import { showLog } from "./help/showLog.js";
-import { checkPush } from "./push/checkPush.js";
+import { checkPush, checkPushed } from "./push/checkPush.js";
 import { compareAll, compareRows, compareTogether, compareWithService } from "./push/compareWithService.js";
 import { continueReview } from "./push/continueReview.js";
 import { push, pushCompared, pushRows, pushTogether } from "./push/push.js";
@@ -19,7 +19,7 @@ import { manageSecrets } from "./secrets/manageSecrets.js";
 import { storeSecret } from "./secrets/storeSecret.js";
 import { sortByLastChange, sortByName, toggleGrouping } from "./sidebar/arrange.js";
 import { collapseAll } from "./sidebar/collapseAll.js";
-import { copyIds, copyNames, copySelected } from "./sidebar/copyId.js";
+import { copyIds, copyNames, copyPushedId, copySelected } from "./sidebar/copyId.js";
 import { exportConnections } from "./sidebar/exportConnections.js";
 import { clearFilter, filter } from "./sidebar/filter.js";
 import { find } from "./sidebar/find.js";
@@ -79,6 +79,9 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.file.push": onFiles(pushTogether),
   "vaultconn.file.compareWithService": onFiles(compareTogether),
   "vaultconn.file.revealInTree": onFile(revealInTree),
+  "vaultconn.pushed.checkPush": onPushed(checkPushed),
+  "vaultconn.pushed.compareWithService": onPushedFile(compareWithService),
+  "vaultconn.pushed.revealInTree": onPushed(revealPushed),
   "vaultconn.comparison.push": onComparison(pushCompared),
   "vaultconn.continueReview": onComparison(continueReview),
   "vaultconn.comparison.openSetupFile": onComparison(openCompared),
@@ -98,6 +101,8 @@ export const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.openSetupFile": onRow(openSetupFile, "connection"),
   "vaultconn.copyId": onRows(copyIds),
   "vaultconn.copyName": onRows(copyNames),
+  "vaultconn.pushed.copyId": onPushed(copyPushedId),
+  "vaultconn.pushed.openSetupFile": onPushedFile(openGivenFile),
   "vaultconn.copySelected": copySelected,
   "vaultconn.showRecord": onRow(showRecord, "connection"),
   "vaultconn.showHistory": showHistory,

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { sanitizeText } from "../sanitizeText.js";
 import type { Outcome } from "./outcome.js";
 import { isOutcomeKind } from "./outcomes.js";
@@ -13,6 +14,10 @@ export interface HistoryLine {
   readonly origin: string;
   readonly tenantName: string;
   readonly id: string;
+  /** What the connection was called before it. */
+  readonly connection?: string;
+  /** The URI of the setup file; empty, or missing in what an earlier version noted, where there is none. */
+  readonly file?: string;
   /** Names such as `name` and `setup.api_key`. */
   readonly properties: readonly string[];
   readonly outcome: Outcome["kind"];
@@ -34,9 +39,16 @@ export class PushHistory {
   /** What could not be kept, for this window; undefined as long as all is kept. */
   #unkept: readonly HistoryLine[] | undefined;
   #writing: Promise<void> = Promise.resolve();
+  readonly #events = new EventEmitter<{ change: [] }>();
 
   constructor(storage: Storage) {
     this.#storage = storage;
+  }
+
+  /** Calls back when this window has changed the history. @returns what ends that. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    this.#events.on("change", listener);
+    return { dispose: () => this.#events.off("change", listener) };
   }
 
   /** Newest first. */
@@ -45,11 +57,14 @@ export class PushHistory {
   }
 
   /** Adds a line, in the place of an earlier one on the same push. Never rejects: a push is not less done for not being noted. */
-  async add({ push, time, origin, tenantName, id, properties, outcome, rotation }: HistoryLine): Promise<void> {
+  async add(added: HistoryLine): Promise<void> {
+    const { push, time, origin, tenantName, id, connection, file, properties, outcome, rotation } = added;
     const names = properties.slice(0, MOST_PROPERTIES).map((name) => sanitizeText(name, 80));
     const line = {
       ...(push !== undefined && { push }),
       ...{ time, origin, tenantName, id, properties: names, outcome },
+      ...(connection !== undefined && { connection: sanitizeText(connection, 150) }),
+      ...(file !== undefined && { file }),
       ...(rotation && { rotation }),
     };
     await this.#change((lines) =>
@@ -82,6 +97,7 @@ export class PushHistory {
       })
       .catch(() => undefined);
     await this.#writing;
+    this.#events.emit("change");
   }
 }
 
@@ -89,6 +105,7 @@ function isLine(value: unknown): value is HistoryLine {
   return (
     hasTexts(value, ["origin", "tenantName", "id"]) &&
     Number.isFinite(value["time"]) &&
+    ["connection", "file"].every((name) => value[name] === undefined || typeof value[name] === "string") &&
     Array.isArray(value["properties"]) &&
     isOutcomeKind(value["outcome"]) &&
     (value["rotation"] === undefined || isRotationPart(value["rotation"]))

@@ -9,10 +9,14 @@ export const ROWS_WITH_MENU = [
   "connection.withFile",
   "more",
   "problem",
+  "push",
+  "push.open",
+  "push.withFile",
+  "push.withFile.open",
 ] as const;
 
 /** Rows that have none. */
-export const ROWS_WITHOUT_MENU = ["group", "rest", "help", "note"] as const;
+export const ROWS_WITHOUT_MENU = ["group", "rest", "help", "note", "day"] as const;
 
 /** What the menus of a row go by. */
 export type ContextValue = (typeof ROWS_WITH_MENU)[number] | (typeof ROWS_WITHOUT_MENU)[number];

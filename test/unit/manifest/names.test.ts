@@ -33,7 +33,7 @@ describe("the names that others rely on", () => {
 
   it("are those of the view and the language", () => {
     expect(viewsContainers.activitybar.map(({ id }) => id)).toEqual(["vaultconn"]);
-    expect(views["vaultconn"]?.map(({ id }) => id)).toEqual(["vaultconn.connections"]);
+    expect(views["vaultconn"]?.map(({ id }) => id)).toEqual(["vaultconn.connections", "vaultconn.pushes"]);
     expect(languages.map(({ id, extensions }) => [id, extensions])).toEqual([["vaultconn", [".vaultconn.json"]]]);
   });
 

@@ -63,6 +63,16 @@ export class TreeView {
       }));
   }
 
+  /** Opens the view where only its heading is shown. */
+  public async openSection(): Promise<void> {
+    const heading = this.pane.locator(".pane-header");
+    await until("the view to be open", async () => {
+      if ((await readAttribute(heading, "aria-expanded")) === "true") return true;
+      await heading.click({ timeout: 3000 });
+      return false;
+    });
+  }
+
   /** Waits for a row whose label is exactly this. */
   public waitForRow(label: string): Promise<TreeRow> {
     return until(`a row "${label}"`, async () => (await this.rows()).find((row) => row.label === label));
@@ -164,12 +174,10 @@ export class TreeView {
       .click();
   }
 
-  /** The buttons in the heading, without the one that holds the rest. */
+  /** The buttons in the heading, without the one that holds the rest. VS Code draws those of several views with the mouse over one. */
   public async titleActions(): Promise<string[]> {
-    const read = await readParts(this.page.locator(".part.sidebar > .composite.title .action-label"), {
-      label: "@aria-label",
-    });
-    return read.map(({ label }) => label).filter((label) => label !== "Views and More Actions...");
+    const read = await readParts(this.pane.locator(".pane-header .actions .action-label"), { label: "@aria-label" });
+    return read.map(({ label }) => label).filter((label) => !label.endsWith("More Actions..."));
   }
 
   /** The label of the row that is selected, or undefined. */

@@ -298,7 +298,7 @@ describe("the first minutes", () => {
     };
     await act(tree().pressWelcome("Try a Sample"));
     await workbench.editor.waitForTab("fix-and-push.vaultconn.json");
-    await tree().waitForRow("Text messages");
+    await tree().waitForRow("Alerts channel");
     await untilValue(
       "the mistake",
       () => workbench.editor.squiggles(),

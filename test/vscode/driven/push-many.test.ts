@@ -284,7 +284,7 @@ describe("pushing many files, and what remains of a push", () => {
 
   it("lists every push that was sent, without a value", async () => {
     const { workbench } = session();
-    await workbench.runCommand("Vault Connections: Show Push History");
+    await workbench.runCommand("Vault Connections: Show Pushes as Text");
     await workbench.editor.waitForTab("push-history.txt");
     const linesOf = (text: string): string[] => text.split("\n").filter((line) => line.includes("ac_"));
     const shown = await untilValue(

@@ -158,7 +158,7 @@ describe("pushes that go together", () => {
       );
     }
     await workbench.reload();
-    await workbench.runCommand("Vault Connections: Show Push History");
+    await workbench.runCommand("Vault Connections: Show Pushes as Text");
     await editor.waitForTab("push-history.txt");
     expect((await notifications.all()).filter(({ message }) => message.includes("interrupted"))).toEqual([]);
   });

@@ -100,6 +100,51 @@ describe("a push whose answer is lost", () => {
     await notifications.waitFor("Pushed. Stripe payouts is ready.");
   });
 
+  it("lists each push by its day in a view of its own, with what can be done about it", async () => {
+    const { workbench } = session();
+    const { notifications } = workbench;
+    const pushes = workbench.tree("Pushes");
+    await workbench.openViewContainer("Vault Connections");
+    await pushes.openSection();
+    // Its rows are read before the faults are counted.
+    await workbench.tree("Vault Connections").waitForRow("Stripe payouts");
+    const newest = (description: string) =>
+      untilValue(
+        `the newest push: ${description}`,
+        () => pushes.rows(),
+        ([day, push]) => day?.label === "Today" && push?.description.startsWith(`${description} · Acme · `) === true,
+      );
+    service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
+    service().faults.add({ kind: "reply", status: 503, body: "{}" }, { operation: "list", skip: 2, times: "always" });
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    const [, open] = await newest("outcome not known");
+    expect(open).toMatchObject({ label: "Stripe payouts", icon: "question", level: 2 });
+    expect(open?.spoken).toContain("Stripe payouts, outcome not known, Acme, ");
+    await workbench.screenshot("pushes");
+    expect(await pushes.menuEntries("Stripe payouts")).toEqual([
+      "Check",
+      "Open Setup File",
+      "Compare with Service",
+      "Reveal in Sidebar",
+      "Copy ID",
+    ]);
+    await notifications.dismissAll();
+    service().faults.clear();
+    await pushes.inlineAction("Stripe payouts", "Check");
+    await notifications.waitFor(
+      "The answer was lost. The push has not taken effect so far: Stripe payouts is unchanged.",
+    );
+    await newest("not applied so far (response lost)");
+    await workbench.runCommand("View: Close All Editors");
+    await pushes.click("Stripe payouts");
+    await workbench.editor.waitForTab(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await newest("pushed");
+  });
+
   it("can be cancelled while it is sent, and again while its outcome is looked for, which can be done later", async () => {
     const { workbench } = session();
     const { notifications } = workbench;

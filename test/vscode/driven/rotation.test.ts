@@ -150,7 +150,7 @@ describe("a secret that several files use and that gets a new value", () => {
     await dialog.press("Push");
     await notifications.waitFor("SHEETS_KEY: all 6 files that use it are pushed with the new value.");
     expect(tokens().slice(-2)).toEqual([THIRD, THIRD]);
-    await workbench.runCommand("Vault Connections: Show Push History");
+    await workbench.runCommand("Vault Connections: Show Pushes as Text");
     const text = await untilValue(
       "the history of both rotations",
       () => editor.text(),

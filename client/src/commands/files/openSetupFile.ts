@@ -15,6 +15,11 @@ export async function openSetupFile({ setupFiles }: Services, argument?: unknown
   else if (files.length === 0) await offerToCreate(node.connection.name, argument);
 }
 
+/** Opens a setup file that is given. */
+export async function openGivenFile(_services: unknown, file?: unknown): Promise<void> {
+  await vscode.commands.executeCommand("vscode.open", file);
+}
+
 async function offerToCreate(name: string, argument: unknown): Promise<void> {
   const create = l10n.t("Create Setup File");
   const answer = await vscode.window.showInformationMessage(

@@ -4,6 +4,7 @@ import type { InspectResult } from "../../../../server/protocol/messages.js";
 import { connectionLabel } from "../../files/connectionLabel.js";
 import { inspectFile, nameOfFile } from "../../files/inspection.js";
 import { sanitizeText } from "../../sanitizeText.js";
+import type { HistoryLine } from "../../push/history.js";
 import type { ConnectionRecord } from "../../service/operations/records.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
@@ -25,10 +26,28 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
     );
     return;
   }
-  const session = await ensureSignedIn(services, await findSession(services, document.uri, file));
-  if (!session) return;
   const name = connectionLabel(document.uri, file.request.name);
-  const connection = await findRow(services, session, id, remembered?.record?.name ?? name);
+  await revealRow(services, await findSession(services, document.uri, file), id, remembered?.record?.name ?? name);
+}
+
+/** Shows the row of the connection that a push went to, loading rows until it is found. */
+export async function revealPushed(
+  services: Services,
+  { origin, tenantName, id, connection }: HistoryLine,
+): Promise<void> {
+  const session = services.sessions.withOrigin(origin);
+  if (session) await revealRow(services, session, id, connection ?? id);
+  else
+    void vscode.window.showInformationMessage(
+      l10n.t("{0} is not among your tenants any more.", sanitizeText(tenantName)),
+    );
+}
+
+/** @param name what the connection is called as far as that is known. */
+async function revealRow(services: Services, found: Session | undefined, id: string, name: string): Promise<void> {
+  const session = await ensureSignedIn(services, found);
+  if (!session) return;
+  const connection = await findRow(services, session, id, name);
   if (!connection) return;
   if (!services.sidebar.shownOf(session).includes(connection)) await services.arrangement.showAll();
   await services.sidebar.reveal({ kind: "connection", session, connection });

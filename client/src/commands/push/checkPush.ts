@@ -2,6 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { nameOfFile } from "../../files/inspection.js";
 import { sanitizeText } from "../../sanitizeText.js";
+import type { HistoryLine } from "../../push/history.js";
+import type { JournalEntry } from "../../push/journal.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
 import { checkAndPresent } from "./present.js";
@@ -19,6 +21,17 @@ export async function checkPush(services: PushServices, argument?: unknown): Pro
     );
     return;
   }
+  await checkEntry(services, entry);
+}
+
+/** The same for a push of the history. */
+export async function checkPushed(services: PushServices, { push }: HistoryLine): Promise<void> {
+  const entry = services.pushes.journal.open.find((open) => open.push === push);
+  if (entry) await checkEntry(services, entry);
+  else void vscode.window.showInformationMessage(l10n.t("Nothing more can be found out about this push."));
+}
+
+async function checkEntry(services: PushServices, entry: JournalEntry): Promise<void> {
   const found = services.sessions.withOrigin(entry.origin);
   if (!found)
     void vscode.window.showWarningMessage(

@@ -9,7 +9,8 @@ export async function showHistory({
   sessions,
 }: Pick<Services, "history" | "reviews" | "sessions">): Promise<void> {
   const { lines } = history;
-  const nameOf = ({ origin, id }: (typeof lines)[number]) => sessions.withOrigin(origin)?.store.find(id)?.name;
+  const nameOf = ({ origin, id, connection }: (typeof lines)[number]) =>
+    sessions.withOrigin(origin)?.store.find(id)?.name ?? connection;
   const text =
     lines.length === 0 ? `${l10n.t("Nothing has been pushed from here yet.")}\n` : historyTable(lines, nameOf);
   await reviews.show(text, "history", "push-history", ".txt");

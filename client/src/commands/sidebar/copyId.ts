@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { HistoryLine } from "../../push/history.js";
 import type { ConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 
@@ -10,6 +11,11 @@ export async function copyNames(_services: unknown, rows: readonly ConnectionNod
 /** Puts the ids of connections on the clipboard, a line each. */
 export async function copyIds(_services: unknown, rows: readonly ConnectionNode[]): Promise<void> {
   await copy(rows.map(({ connection }) => connection.id));
+}
+
+/** Puts the id of the connection that a push went to on the clipboard. */
+export async function copyPushedId(_services: unknown, { id }: HistoryLine): Promise<void> {
+  await copy([id]);
 }
 
 /** The same for the connections that a key means. */
