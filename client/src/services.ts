@@ -24,7 +24,7 @@ import type { Credentials } from "./tenants/credentials.js";
 import type { Sessions } from "./tenants/sessions.js";
 
 /** What somebody without a service can try. */
-export interface Sample {
+interface Sample {
   /** Where its files are written to. */
   readonly folder: vscode.Uri;
   /** Its files, as long as it is there. */

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { OpenDispatcher } from "./dispatcher.js";
 
 /** A request that never leaves this process. */
-export interface InMemoryRequest {
+interface InMemoryRequest {
   readonly method: string;
   /** With the query, if there is one. */
   readonly path: string;
@@ -10,7 +10,7 @@ export interface InMemoryRequest {
 }
 
 /** What a service in memory does with a request: it answers, or does what was asked and the answer is lost. */
-export type InMemoryAnswer = { readonly afterMs?: number } & (
+type InMemoryAnswer = { readonly afterMs?: number } & (
   { readonly kind: "reply"; readonly status: number; readonly body: unknown } | { readonly kind: "lost" }
 );
 
