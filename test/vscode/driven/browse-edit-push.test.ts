@@ -52,7 +52,7 @@ describe("browsing, editing and pushing", () => {
   it("shows the tenant's connections with application and readiness, and loads more on request", async () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     const [first] = firstPage();
     const ready = await tree.waitForRow(first?.name ?? "");
     expect(ready.description).toMatch(new RegExp(`^${first?.app_id ?? ""} · .+ ago$`));
@@ -79,7 +79,7 @@ describe("browsing, editing and pushing", () => {
 
   it("says of a filter that it looks through what is loaded", async () => {
     const { workbench } = session();
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     await tree.titleAction("Filter…");
     await workbench.quickInput.pick("Not ready");
     expect(
@@ -125,7 +125,7 @@ describe("browsing, editing and pushing", () => {
     expect(await quickInput.value()).toBe(last?.id);
     await quickInput.cancel();
     expect(patches()).toHaveLength(0);
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     await untilValue(
       "all rows",
       async () => (await tree.scrollToEnd(), await tree.rows()),
@@ -135,7 +135,7 @@ describe("browsing, editing and pushing", () => {
   });
 
   it("says what else is known in a tooltip", async () => {
-    const tree = session().workbench.tree("Vault Connections");
+    const tree = session().workbench.tree("Connections");
     const named = firstPage().find(({ account_name }) => account_name !== undefined);
     const { id = "", name = "", account_name = "" } = named ?? {};
     await tree.waitForRow(name);
@@ -222,7 +222,7 @@ describe("browsing, editing and pushing", () => {
       `{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"${SECRET}","base_url":"https://eu.salesforce.example.com"}}`,
     );
     await workbench.runCommand("Vault Connections: Sort by Last Change");
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     const [tenant, latest] = await untilValue(
       "the new name on top, in sync with its file",
       async () => (await tree.scrollToStart(), await tree.rows()),
@@ -250,7 +250,7 @@ describe("browsing, editing and pushing", () => {
 
   it("keeps the rows when a refresh fails, says why, and loads again on Retry", async () => {
     const { workbench } = session();
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     service().faults.add(
       { kind: "reply", status: 200, headers: { "content-type": "text/html" }, body: "<html>Sign in</html>" },
       { method: "GET" },

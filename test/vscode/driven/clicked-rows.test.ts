@@ -57,7 +57,7 @@ describe("rows in a window where much goes on", () => {
   });
 
   const patches = () => acme().requests.all({ method: "PATCH" });
-  const tree = () => session().workbench.tree("Vault Connections");
+  const tree = () => session().workbench.tree("Connections");
   const tab = (name: string) =>
     untilValue(
       "the tab",

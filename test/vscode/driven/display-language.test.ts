@@ -16,7 +16,7 @@ describe("VS Code in German, without a tenant", () => {
   it("asks for one in German", async () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Verbindungen");
     // Until it has started, VS Code takes the workspace for one that is not trusted.
     await untilValue(
       "the welcome",
@@ -53,7 +53,7 @@ describe("VS Code in German", () => {
   it("describes rows in German, with the editor's words for times", async () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Verbindungen");
     await tree.waitForRow("Salesforce EU production");
     const rows = await tree.rows();
     const ready = rows.filter(({ icon }) => icon === "zap");

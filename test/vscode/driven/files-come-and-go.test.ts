@@ -16,7 +16,7 @@ describe("setup files that come and go", () => {
   }));
   const fileFor = (index: number): string => JSON.stringify({ id: service().connections.idAt(index), name: "X" });
   const nameOf = (index: number): string => service().connections.get(service().connections.idAt(index))?.name ?? "";
-  const tree = () => session().workbench.tree("Vault Connections");
+  const tree = () => session().workbench.tree("Connections");
   const inWorkspace = (path: string): string => join(session().workspace, path);
   const elsewhere = (path: string): string => join(dirname(session().workspace), "elsewhere", path);
 

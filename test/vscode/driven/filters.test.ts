@@ -22,7 +22,7 @@ describe("filters and exports", () => {
       workspace: { "one.vaultconn.json": file(1), "two.vaultconn.json": file(2) },
     };
   });
-  const tree = () => session().workbench.tree("Vault Connections");
+  const tree = () => session().workbench.tree("Connections");
   const names = async () => (await tree().rows()).filter(({ level }) => level === 2).map(({ label }) => label);
   const shows = (expected: readonly string[]) =>
     untilValue("the rows", names, (rows) => JSON.stringify(rows) === JSON.stringify(expected));

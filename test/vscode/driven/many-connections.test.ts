@@ -15,7 +15,7 @@ describe("a tenant with as many connections as can be listed", () => {
   it("shows the first page at once and loads everything on request, with a count", async () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     await untilValue(
       "rows",
       () => tree.rows(),
@@ -37,7 +37,7 @@ describe("a tenant with as many connections as can be listed", () => {
 
   it("filters, collapses and expands without a wait", async () => {
     const { workbench } = session();
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     const started = performance.now();
     await tree.titleAction("Filter…");
     await workbench.quickInput.pick("Not ready");

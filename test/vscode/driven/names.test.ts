@@ -58,7 +58,7 @@ describe("names of secrets, variables, files and connections", () => {
     const { quickInput } = workbench;
     await workbench.openViewContainer("Vault Connections");
     await workbench
-      .tree("Vault Connections")
+      .tree("Connections")
       .waitForRow(service().connections.get(service().connections.idAt(0))?.name ?? "");
     await workbench.runCommand("Vault Connections: Store Secret…");
     await quickInput.waitForStep("The name it has in setup files");
@@ -79,7 +79,7 @@ describe("names of secrets, variables, files and connections", () => {
     );
     const name = service().connections.get(service().connections.idAt(0))?.name ?? "";
     await goToDefinition(service().connections.idAt(0), `${name.replaceAll(" ", "-")}.json`, "Ln 1, Col 1");
-    await until("the row", async () => (await workbench.tree("Vault Connections").selected())?.includes(name));
+    await until("the row", async () => (await workbench.tree("Connections").selected())?.includes(name));
   });
 
   it("are found from a line of the .env file, and from the list of secrets", async () => {

@@ -19,7 +19,7 @@ describe("the overview", () => {
     };
   });
   const frame = () => session().workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
-  const message = () => session().workbench.tree("Vault Connections").message();
+  const message = () => session().workbench.tree("Connections").message();
   const bars = async (): Promise<string[]> =>
     (await readParts(frame().locator(".ct-bar"), { label: "@aria-label" })).map(({ label }) => label);
 

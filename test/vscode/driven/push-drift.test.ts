@@ -34,7 +34,7 @@ describe("a push after someone else's change", () => {
 
   it("is not sent without asking, and rows and code lens tell of the change", async () => {
     const { workbench } = session();
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForRow("Salesforce EU production");
     await push();

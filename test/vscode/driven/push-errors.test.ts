@@ -197,7 +197,7 @@ describe("a push that fails", () => {
 
   it("shows in the sidebar at once that the token is not accepted, and that the next one is", async () => {
     const { workbench } = session();
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     const failed = async (): Promise<boolean> => (await tree.rows())[1]?.label === "Sign In";
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForRow("Stripe payouts");
@@ -285,7 +285,7 @@ describe("a push that fails", () => {
       await until("it to go", async () => (await notifications.all()).every(({ message }) => !WAIT.test(message)));
     };
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     await tree.waitForRow("Stripe payouts");
     // As long as it is waited for at most; all that follows happens meanwhile, so it takes no detours.
     service().faults.add(

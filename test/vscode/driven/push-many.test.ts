@@ -235,7 +235,7 @@ describe("pushing many files, and what remains of a push", () => {
     const { workbench } = session();
     const { quickInput } = workbench;
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     await tree.waitForRow("Team 6");
     await tree.chooseFromMenu("Team 6", "Rename…");
     await quickInput.waitForStep("Rename Team 6");

@@ -92,7 +92,7 @@ describe("pushes that go together", () => {
     const { workbench } = session();
     const sent = patches().length;
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     await tree.waitForRow("third-us");
     await tree.chooseFromMenu("third-us", "Push");
     await workbench.quickInput.waitForStep("Which setup file?");

@@ -258,7 +258,7 @@ describe("a push that can be trusted", () => {
     await workbench.openViewContainer("Vault Connections");
     await untilValue(
       "the tenant's row",
-      () => workbench.tree("Vault Connections").rows(),
+      () => workbench.tree("Connections").rows(),
       (rows) => rows.some(({ label, description }) => label === "Globex" && description.includes("read-only")),
     );
     await push("globex.vaultconn.json");

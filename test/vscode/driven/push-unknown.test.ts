@@ -107,7 +107,7 @@ describe("a push whose answer is lost", () => {
     await workbench.openViewContainer("Vault Connections");
     await pushes.openSection();
     // Its rows are read before the faults are counted.
-    await workbench.tree("Vault Connections").waitForRow("Stripe payouts");
+    await workbench.tree("Connections").waitForRow("Stripe payouts");
     const newest = (description: string) =>
       untilValue(
         `the newest push: ${description}`,
@@ -210,7 +210,7 @@ describe("a push whose answer is lost", () => {
     const { workbench } = session();
     const { notifications, quickInput, dialog } = workbench;
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     await tree.waitForRow("Billing webhook");
     service().requests.clear();
     service().faults.add({ kind: "hold", name: "answer", when: "after" }, { operation: "update" });

@@ -49,7 +49,7 @@ describe("Restricted Mode", () => {
     const { workbench } = session();
     await until("Restricted Mode", () => workbench.isRestricted());
     await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Vault Connections");
+    const tree = workbench.tree("Connections");
     const welcome = await untilValue(
       "the welcome",
       () => tree.welcome(),

@@ -37,7 +37,7 @@ describe("a secret that several files use and that gets a new value", () => {
       },
     };
   });
-  const tree = () => session().workbench.tree("Vault Connections");
+  const tree = () => session().workbench.tree("Connections");
   const tokens = (): (string | undefined)[] =>
     acme()
       .requests.all({ method: "PATCH", applied: true })

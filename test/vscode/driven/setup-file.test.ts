@@ -43,7 +43,7 @@ describe("setup files", () => {
     [UPWARDS, MARKUP, REORDERED].forEach((name, index) => service().connections.change(idOf(index + 5), { name }));
   });
 
-  const tree = () => session().workbench.tree("Vault Connections");
+  const tree = () => session().workbench.tree("Connections");
   const patches = (): readonly RecordedRequest[] => service().requests.all({ method: "PATCH" });
   const onDisk = (name: string): Promise<string> => readFile(join(session().workspace, name), "utf8");
 

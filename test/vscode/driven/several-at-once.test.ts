@@ -27,7 +27,7 @@ describe("several at once", () => {
       workspace: Object.fromEntries(files) as Record<string, string>,
     };
   });
-  const tree = () => session().workbench.tree("Vault Connections");
+  const tree = () => session().workbench.tree("Connections");
   const explorerRow = (file: string) =>
     session().workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: file });
   const updates = (): number => acme().requests.all({ method: "PATCH" }).length;

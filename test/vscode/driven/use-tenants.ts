@@ -23,7 +23,7 @@ export interface Tenants {
 
 /** Gives a suite what it needs to add tenants and to look at them. */
 export function useTenants(session: () => Session): Tenants {
-  const tree = (): TreeView => session().workbench.tree("Vault Connections");
+  const tree = (): TreeView => session().workbench.tree("Connections");
   const answer = async (step: string, text: string): Promise<void> => {
     const { quickInput } = session().workbench;
     await quickInput.waitForStep(step);
