@@ -328,7 +328,7 @@ describe("the first minutes", () => {
       () => workbench.editor.activeTab(),
       (tab) => tab === undefined,
     );
-    await workbench.runCommand("Vault Connections: Show Push History");
+    await workbench.runCommand("Vault Connections: Show Pushes as Text");
     const history = await untilValue(
       "the history",
       () => workbench.editor.text(),
