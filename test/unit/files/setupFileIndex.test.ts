@@ -46,6 +46,7 @@ vi.mock("vscode", async () => {
         };
       },
       onDidRenameFiles: nobody,
+      onDidSaveTextDocument: nobody,
       onDidChangeWorkspaceFolders: nobody,
       asRelativePath: (uri: { path: string }) => uri.path,
       decode: (text: string) => text,
