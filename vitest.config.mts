@@ -46,8 +46,8 @@ function driven(name: string, edition: "current" | "oldest", include: string[]) 
       globalSetup: ["test/generate-schemas.ts", "test/vscode/global-setup.ts"],
       provide: { edition },
       pool: "forks",
-      // A VS Code with its browser keeps about one core busy, and waits a good deal.
-      maxWorkers: 2,
+      // Two keep two cores busy for half of the time: the other half they wait for what draws, writes or is looked at later.
+      maxWorkers: 3,
       testTimeout: PATIENCE_IN_WINDOW_MS,
       hookTimeout: PATIENCE_IN_WINDOW_MS,
     },
