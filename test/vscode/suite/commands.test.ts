@@ -75,6 +75,8 @@ async function runToTheirEnds(ids: readonly string[], given: readonly unknown[])
 describe("commands called by another extension", () => {
   const ids = manifest().contributes.commands.map(({ command }) => command);
   afterEach(closeEditors);
+  // One of them adds the sample, which would be a second tenant to choose from.
+  after(() => vscode.commands.executeCommand("vaultconn.removeSample"));
 
   for (const [what, given] of JUNK) {
     it(`neither throw nor tell nor send anything, given ${what}`, async () => {
