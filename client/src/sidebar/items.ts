@@ -26,12 +26,11 @@ import { formatRelativeTime } from "../formatTime.js";
 
 /**
  * What a row looks like and what its menus go by (`contextValue`).
- * @param withFileOf how many of a tenant's connections have a setup file.
  */
-export function itemFor(node: Node, withFileOf: (session: Session) => number): vscode.TreeItem {
+export function itemFor(node: Node): vscode.TreeItem {
   switch (node.kind) {
     case "tenant":
-      return tenantItem(node, withFileOf(node.session));
+      return tenantItem(node);
     case "group":
       return groupItem(node);
     case "connection":
@@ -49,12 +48,12 @@ export function itemFor(node: Node, withFileOf: (session: Session) => number): v
   }
 }
 
-function tenantItem(node: TenantNode, withFile: number): vscode.TreeItem {
+function tenantItem(node: TenantNode): vscode.TreeItem {
   const { session } = node;
   const { tenant, signedIn } = session;
   const state = signedIn ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None;
   const item = new vscode.TreeItem(tenant.name, state);
-  const description = tenantDescription(session, withFile);
+  const description = tenantDescription(session);
   const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
   // VS Code remembers by the id whether a row is expanded: signing in again shows the rows.
   item.id = `${rowId(node)}:${signedIn ? "in" : "out"}`;
@@ -71,15 +70,12 @@ function tenantItem(node: TenantNode, withFile: number): vscode.TreeItem {
   return item;
 }
 
-/** "production · 12 with a setup file · 1,000 of 5,230 loaded · acme.example.com", or first what keeps its rows from being up to date. */
-function tenantDescription(session: Session, withFile: number): string {
+/** "production · 1,000 of 5,230 loaded · acme.example.com", or first what keeps its rows from being up to date. */
+function tenantDescription(session: Session): string {
   const { tenant, signedIn, store } = session;
   const { failure, loadedAt, more, connections, total } = store.snapshot;
   const marks = marksOf(session);
-  const rows = [
-    ...(withFile === 0 ? [] : [l10n.t("{0} with a setup file", formatNumber(withFile))]),
-    ...(more && connections.length > 0 ? [loadedInWords(connections.length, total)] : []),
-  ];
+  const rows = more && connections.length > 0 ? [loadedInWords(connections.length, total)] : [];
   if (!signedIn) return [l10n.t("signed out"), ...marks].join(" · ");
   if (failure !== undefined)
     return [

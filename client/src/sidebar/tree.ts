@@ -4,7 +4,6 @@ import type { Named } from "../files/namedFiles.js";
 import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles } from "../connections/connectionFilter.js";
-import { FileCounts } from "./fileCounts.js";
 import { fileMarks } from "./fileMarks.js";
 import { itemFor } from "./items.js";
 import { withFile } from "./fileOfRow.js";
@@ -22,7 +21,6 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   readonly #shown: Shown;
   readonly #rows = new Rows();
   readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
-  readonly #fileCounts: FileCounts;
   /** What VS Code was last given: the look of each row, and the rows under it. */
   readonly #looks = new WeakMap<Node, vscode.TreeItem>();
   readonly #children = new WeakMap<Node, readonly Node[]>();
@@ -33,14 +31,11 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
 
   constructor(shown: Shown) {
     this.#shown = shown;
-    this.#fileCounts = new FileCounts(shown);
     const arrange = () => {
       this.#notify(this.#changedAnywhere());
     };
     this.#subscription = vscode.Disposable.from(
       this.#changed,
-      this.#fileCounts,
-      this.#fileCounts.onDidChange(arrange),
       shown.sessions.onDidChange((change) => {
         this.#sessionsChanged(change);
       }),
@@ -102,7 +97,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   #lookOf(node: Node): vscode.TreeItem {
-    const item = itemFor(node, (session) => this.#fileCounts.of(session));
+    const item = itemFor(node);
     return node.kind === "connection" ? withFile(item, node, this.#shown) : item;
   }
 
@@ -138,10 +133,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     const { session } = change;
     const { records, members } = change.change;
     this.#rows.update(session, records);
-    if (members) {
-      this.#rows.prune(session);
-      this.#fileCounts.settle(session);
-    }
+    if (members) this.#rows.prune(session);
     const rows = records.flatMap(({ id }) => this.#rows.find(session, id) ?? []);
     const above = this.#changedUnder(this.#rows.tenant(session));
     this.#notify([...above, ...rows.filter((row) => this.#looksDifferent(row))]);

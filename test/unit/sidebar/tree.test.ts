@@ -189,31 +189,6 @@ describe("the tree", () => {
       expect(look(index).accessibilityInformation.label).toMatch(/, setup file(, file .+)?$/);
   });
 
-  it("counts them in the tenant's row, once their number has lasted for a second", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
-      const tree = await drawn(50);
-      const tenant = () => (tree.screen()[0] as { description: string }).description;
-      for (const index of [1, 2, 70]) tree.save(index, "new");
-      expect(tenant()).toBe(HOST);
-      const before = tree.asks();
-      vi.advanceTimersByTime(999);
-      expect(tree.asks()).toBe(before);
-      vi.advanceTimersByTime(1);
-      expect(tenant()).toBe(`2 with a setup file · ${HOST}`);
-      expect(tree.asks()).toBe(before + 51);
-      // A file that is just being written names nothing for a moment.
-      tree.remove(1);
-      vi.advanceTimersByTime(900);
-      tree.save(1, "new");
-      vi.advanceTimersByTime(5000);
-      expect(tree.asks()).toBe(before + 53);
-      expect(tenant()).toBe(`2 with a setup file · ${HOST}`);
-    } finally {
-      vi.useRealTimers();
-    }
-  });
-
   it("keeps a row the same object while its connection is loaded, whatever comes, goes or moves around it", async () => {
     const tree = await drawn(20);
     const rows = tree.rows();

@@ -113,7 +113,7 @@ describe("VS Code in German", () => {
     await workbench.dialog.press("Pushen");
     await workbench.notifications.waitFor("Gepusht. Salesforce EU ist bereit.");
     expect(service().requests.all({ method: "PATCH" })).toHaveLength(1);
-    await workbench.runCommand("Vault Connections: Pushverlauf anzeigen");
+    await workbench.runCommand("Vault Connections: Pushes als Text anzeigen");
     await untilValue(
       "the history",
       () => workbench.editor.text(),

@@ -107,6 +107,7 @@ describe("a push after someone else's change", () => {
     expect((await workbench.dialog.read()).message).toBe("Push “Salesforce EU” to Acme?");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
+    await workbench.openFile(FILE);
     await untilValue(
       "the status bar",
       () => workbench.statusItems(),

@@ -6,15 +6,13 @@ import type { Node } from "../../../client/src/sidebar/nodes.js";
 export interface AskedRows {
   /** The rows whose look was asked for since this was emptied, in that order. */
   readonly looks: Node[];
-  /** What was given as descriptions of rows. */
-  readonly descriptions: string[];
   /** What was last given below each row; below undefined the topmost rows. */
   readonly below: Map<Node | undefined, readonly Node[]>;
 }
 
 /** Notes what VS Code asks the tree for. Has to be called before the extension makes its view. */
 export function noteAskedRows(): AskedRows {
-  const asked: AskedRows = { looks: [], descriptions: [], below: new Map() };
+  const asked: AskedRows = { looks: [], below: new Map() };
   const { createTreeView } = vscode.window;
   vscode.window.createTreeView = ((id: string, options: vscode.TreeViewOptions<Node>) => {
     const { treeDataProvider: tree } = options;
@@ -22,7 +20,6 @@ export function noteAskedRows(): AskedRows {
     tree.getTreeItem = (row) => {
       asked.looks.push(row);
       const item = getTreeItem(row) as vscode.TreeItem;
-      asked.descriptions.push(String(item.description));
       return item;
     };
     const getChildren = tree.getChildren.bind(tree);
