@@ -104,6 +104,8 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.quickInput.waitForStep("Push to Acme, which is production");
     await workbench.quickInput.accept();
     await workbench.quickInput.waitUntilClosed();
+    await workbench.notifications.waitFor("Nothing was pushed.");
+    await workbench.notifications.dismissAll();
     await pushChanged();
     expect(patches()).toHaveLength(0);
     await agree();
