@@ -1,5 +1,8 @@
 import { locale } from "./locale.js";
 
+/** A day in milliseconds. */
+export const DAY_MS = 86_400_000;
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_557_600],
   ["month", 2_629_800],

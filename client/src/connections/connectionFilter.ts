@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { DAY_MS } from "../formatTime.js";
 import { formatNumber, formatNarrowList } from "../locale.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
@@ -33,8 +34,6 @@ export interface Marks {
   /** Whether a setup file was changed since its push, or the connection was, or the outcome of a push is not known. */
   needsAttention(connection: ConnectionRecord): boolean;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Whether a filter hides anything. */
 export function isFiltered(filter: Filter): boolean {

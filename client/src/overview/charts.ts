@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Filter } from "../connections/connectionFilter.js";
+import { DAY_MS } from "../formatTime.js";
 import { formatNumber } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import type { HistoryLine } from "../push/history.js";
@@ -22,7 +23,6 @@ export type Standing =
 
 /** More applications do not fit; the others are counted together. */
 const APPLICATIONS = 12;
-const DAY_MS = 86_400_000;
 /** So many days are one bar of the histogram, and after so many bars the rest is one. */
 const BIN_DAYS = 30;
 const BINS = 12;

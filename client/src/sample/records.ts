@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { DAY_MS } from "../formatTime.js";
 import type { Connection } from "../../../schemas/generated/connection.js";
 
 /** The host of the sample tenant. The domain is reserved: it belongs to nobody, and no name server knows it (RFC 2606). */
@@ -62,14 +63,14 @@ const LINES: readonly Line[] = [
   ["ZENDESK", "Help centre", 150],
 ];
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const A_WHILE_MS = 7 * 60_000;
 
 /** The connections that the sample begins with. @param now milliseconds since the epoch. */
 export function sampleRecords(now: number): Connection[] {
   return LINES.map(([app_id, name, days, notReady], index) => {
     const id = `ac_sample_${String(index + 1).padStart(2, "0")}`;
-    // Nothing is older than a few minutes less than that, so that "today" has passed too.
-    const updated_at = new Date(now - days * DAY_MS - 7 * 60_000).toISOString();
+    // A little longer ago, so that what changed 0 days ago did so before now.
+    const updated_at = new Date(now - days * DAY_MS - A_WHILE_MS).toISOString();
     return {
       id,
       app_id,

@@ -60,9 +60,9 @@ function replacedIn(values: FileState["values"]): string {
 }
 
 /**
- * Marks a connection's row that has a setup file, by a word and an icon, with what the file has to say. A click shows the file, or else the record, and leaves the
- * focus in the list; a double click takes it there. VS Code opens both itself: a command of ours would be lost where the
- * row is drawn anew in that moment.
+ * Marks a connection's row that has a setup file, by a word and an icon, with what the file has to say. A click shows
+ * the file, or else the record, and leaves the focus in the list; a double click takes it there. VS Code opens both
+ * itself: a command of ours would be lost where the row is drawn anew in that moment.
  */
 export function withFile(
   item: vscode.TreeItem,

@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { DAY_MS } from "../formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../locale.js";
 import type { HistoryLine } from "../push/history.js";
 import { countsAs, describeOutcome } from "../push/outcomes.js";
 import { sanitizeText } from "../sanitizeText.js";
 import type { ContextValue } from "./contextValues.js";
 import { dayOf, type PushDay } from "./pushDays.js";
-
-const DAY_MS = 86_400_000;
 
 /** Icons by what outcomes count as. What they say stands beside them in words. */
 const ICONS = {

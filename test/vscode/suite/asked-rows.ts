@@ -19,8 +19,7 @@ export function noteAskedRows(): AskedRows {
     const getTreeItem = tree.getTreeItem.bind(tree);
     tree.getTreeItem = (row) => {
       asked.looks.push(row);
-      const item = getTreeItem(row) as vscode.TreeItem;
-      return item;
+      return getTreeItem(row);
     };
     const getChildren = tree.getChildren.bind(tree);
     tree.getChildren = (row) => {

@@ -15,7 +15,7 @@ export async function fileActions(services: Services): Promise<void> {
     { label: `$(cloud-upload) ${l10n.t("Push")}`, command: "vaultconn.push" },
     { label: `$(diff) ${l10n.t("Compare with service")}`, command: "vaultconn.compareWithService" },
     { label: `$(list-tree) ${l10n.t("Reveal in sidebar")}`, command: "vaultconn.revealInTree" },
-    { label: `$(history) ${l10n.t("Show push history")}`, command: "vaultconn.pushes.focus" },
+    { label: `$(history) ${l10n.t("Show pushes")}`, command: "vaultconn.pushes.focus" },
     { label: `$(output) ${l10n.t("Show log")}`, command: "vaultconn.showLog" },
   ];
   const action = await vscode.window.showQuickPick(actions, { title: l10n.t("Setup file") });

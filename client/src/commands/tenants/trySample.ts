@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { MISSPELT, writeSampleFiles } from "../../files/sampleFiles.js";
-import { SAMPLE_IDS, SAMPLE_ORIGIN } from "../../sample/records.js";
+import { DAY_MS } from "../../formatTime.js";
+import { remember } from "../../push/drift.js";
+import { SAMPLE_IDS, SAMPLE_ORIGIN, sampleRecords } from "../../sample/records.js";
 import type { Services } from "../../services.js";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Adds the sample tenant, which is served inside the extension, with setup files for three of its connections, and
@@ -14,19 +14,13 @@ export async function trySample({ sessions, sample, setupFiles, memory }: Servic
   const files = known ?? (await writeSampleFiles(sample.folder));
   sample.files = files;
   if (!known) {
-    const now = Date.now();
     // As it was when the file was made: the service has another state of it by now.
-    const record = {
-      name: "Salesforce",
-      ready: true,
-      updated_at: new Date(now - DAY_MS).toISOString(),
-      fingerprint: "0",
-    };
-    await memory.remember(files.drift, {
-      origin: SAMPLE_ORIGIN,
-      id: SAMPLE_IDS.drift,
-      record: { ...record, at: now - DAY_MS },
-    });
+    const yesterday = Date.now() - DAY_MS;
+    const record = sampleRecords(yesterday).find(({ id }) => id === SAMPLE_IDS.drift);
+    if (record) {
+      const known = { origin: SAMPLE_ORIGIN, id: record.id, record: remember(record, yesterday) };
+      await memory.remember(files.drift, known);
+    }
     await sessions.setSample(true);
     await setupFiles.include(Object.values(files));
   }

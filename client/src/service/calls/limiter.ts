@@ -11,7 +11,7 @@ const CLOCK_TOLERANCE_MS = 1500;
  */
 export class Limiter {
   readonly #clock: Clock;
-  /** How many requests are left in the window in progress, beyond those in progress; undefined where that is not known. */
+  /** How many requests are left in the current window, beyond those in progress; undefined where that is not known. */
   #remaining: number | undefined;
   /** How many requests a window has, where the service tells. */
   #limit: number | undefined;
