@@ -1,6 +1,8 @@
 import { type Outcome } from "./outcome.js";
 
 const SLOWEST = 10;
+/** The name of what failed, and the first line of why. */
+const FIRST_LINES = 2;
 
 /** A stage that has been run. */
 export interface Row extends Outcome {
@@ -9,7 +11,8 @@ export interface Row extends Outcome {
 }
 
 /**
- * Prints what came out of each stage, what failed and why, which tests took longest, and in the last line the counts.
+ * Prints what came out of each stage, what failed, which tests took longest, each failure as a whole, and in the last
+ * line the counts.
  *
  * @returns whether nothing failed
  */
@@ -19,13 +22,15 @@ export function printSummary(rows: readonly Row[], milliseconds: number, wasStop
     const counts = `${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed`;
     console.log(`${failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(14)} ${counts}  ${seconds(taken).padStart(8)}`);
   }
+  const failures = rows.flatMap(({ name, failures }) => failures.map((failure) => `${name}, ${failure}`));
+  // Of a long log often only a part is kept, so what failed stands near the counts too.
+  if (failures.length > 0) console.log("\nWhat failed:");
+  for (const failure of failures) console.log(failure.split("\n").slice(0, FIRST_LINES).join("\n"));
   const tests = rows.flatMap(({ name, times }) => times.map(([test, taken]) => ({ name, test, taken })));
   const slowest = tests.sort((a, b) => b.taken - a.taken).slice(0, SLOWEST);
   if (slowest.length > 0) console.log("\nThe slowest tests:");
   for (const { name, test, taken } of slowest) console.log(`${seconds(taken).padStart(8)}  ${name}, ${test}`);
-  for (const { name, failures } of rows) {
-    for (const failure of failures) console.log(`\n${name}, ${failure}`);
-  }
+  for (const failure of failures) console.log(`\n${failure}`);
   const passed = rows.reduce((sum, row) => sum + row.passed, 0);
   const failed = rows.reduce((sum, row) => sum + row.failed, 0);
   if (wasStopped) console.log("\nStopped before the end.");

@@ -9,7 +9,7 @@ import { runProcess } from "./processes.js";
 const TESTS_MS = 2_400_000;
 /** How much of a failure the summary repeats. */
 const SHOWN_LINES = 25;
-const SHOWN_COLUMNS = 300;
+const SHOWN_COLUMNS = 800;
 
 /** What is read of Vitest's JSON report. */
 interface Report {

@@ -7,6 +7,7 @@ import { startBrowser } from "../host/browser.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../host/temporary-folder.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
 import { writeSettings } from "../host/user-data.js";
+import { TAKES_TOOLTIPS } from "./tree-view.js";
 import { TIMEOUT_MS, until } from "./until.js";
 import { Workbench } from "./workbench.js";
 
@@ -58,6 +59,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"],
     });
+    for (const script of [KEEP_MESSAGES, LET_TOOLTIPS_BE]) await context.addInitScript(script);
     const workbench = await openWindow(context, server, screenshots);
     return {
       workbench,
@@ -77,7 +79,6 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 async function openWindow(context: BrowserContext, server: VsCodeServer, screenshots: string): Promise<Workbench> {
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
-  await page.addInitScript(KEEP_MESSAGES);
   const workbench = new Workbench(page, server.address, screenshots);
   await workbench.open();
   return workbench;
@@ -92,6 +93,17 @@ const KEEP_MESSAGES = `(() => {
   const hidesMessage = (callback, ms) => typeof callback === "function" && ms >= 10_000 && /\\.hasFocus\\b[^]*\\.sticky\\b/.test(String(callback));
   window.setTimeout = (callback, ms, ...rest) => original(callback, hidesMessage(callback, ms) ? 30 * ms : ms, ...rest);
 })()`;
+
+/**
+ * A tooltip stays for as long as the mouse does, which in a driven window jumps to what is clicked, and only if nothing
+ * lies over that. A person moves it away, and the tooltip goes. So clicks go through tooltips here, unless the page says
+ * otherwise by this attribute.
+ */
+const LET_TOOLTIPS_BE = `addEventListener("DOMContentLoaded", () => {
+  const style = document.createElement("style");
+  style.textContent = "html:not([${TAKES_TOOLTIPS}]) .context-view:has(.monaco-hover) { pointer-events: none !important; }";
+  document.head?.append(style);
+})`;
 
 /** Makes the workspace in a temporary folder; the folder's own name is "workspace", which the window's title shows. */
 async function createWorkspace(source: SessionOptions["workspace"]): Promise<string> {

@@ -161,6 +161,25 @@ export class Workbench {
     return files;
   }
 
+  /** What is on the screen in words, for the report of a test that failed. */
+  public async describe(): Promise<string> {
+    const { quickInput, notifications, editor } = this;
+    const question = (await quickInput.isOpen()) && {
+      texts: [await quickInput.title(), await quickInput.placeholder(), await quickInput.message()],
+      // What is typed may be a secret.
+      typed: (await quickInput.isMasked()) ? "…" : await quickInput.value(),
+      rows: (await quickInput.rows()).map(({ label }) => label),
+    };
+    const shown = {
+      question,
+      dialog: (await this.dialog.isOpen()) && (await this.dialog.read()).message,
+      messages: (await notifications.all()).map(({ message }) => message),
+      tab: await editor.activeTab(),
+      focus: await this.page.evaluate("document.activeElement?.className"),
+    };
+    return JSON.stringify(shown);
+  }
+
   /** The palette's rows, once it lists something; "No matching commands" is a row too. */
   private async listedCommands(): Promise<QuickPickRow[] | undefined> {
     const rows = await this.quickInput.rows();

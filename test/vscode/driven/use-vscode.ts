@@ -27,7 +27,7 @@ export type SuiteOptions = Pick<SessionOptions, "workspace"> &
 
 /**
  * Starts one VS Code for all tests of the suite it is called in, and ends it after them. Each test is followed by a
- * search for secrets. Of a test that fails, a screenshot is kept.
+ * search for secrets. Of a test that fails, a screenshot is kept, and its error tells what the window showed.
  *
  * @param options what to start, or a function that makes it when the suite's own set-up has run
  * @returns a function that gives the running session to a test
@@ -45,10 +45,18 @@ export function useVsCode(options: SuiteOptions | (() => SuiteOptions | Promise<
     });
   });
   afterEach(async ({ task }) => {
-    if (task.result?.state !== "fail") return;
-    await session?.workbench.page.screenshot({
+    if (task.result?.state !== "fail" || session === undefined) return;
+    const { workbench } = session;
+    await workbench.page.screenshot({
       path: `${inject("screenshots")}/failed-${task.name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`,
     });
+    // Of a run elsewhere often only the texts are kept.
+    const seen = `The window then: ${await workbench.describe()}`;
+    for (const error of task.result.errors ?? []) {
+      const frames = /\n {4}at [^]*/.exec(error.stack ?? "")?.[0] ?? "";
+      const causes = error.cause === undefined ? "" : `\n${(error.cause as Error).message}`;
+      error.stack = `${error.message}${causes}\n${seen}${frames}`;
+    }
   });
   afterAll(async () => {
     await session?.close();
