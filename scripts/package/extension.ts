@@ -24,6 +24,7 @@ export async function packageExtension(manifest: Manifest, file: string, ref: st
   await archive(
     new Map<string, string | Buffer>([
       ...contents,
+      ...[...contents].filter(([path]) => /^package\.nls\..+\.json$/.test(path)).map(withoutComments),
       ["README.md", await standaloneReadme(readme, address(manifest), ref)],
       ["package.json", written(shipped)],
       // What is here goes in.
@@ -35,4 +36,10 @@ export async function packageExtension(manifest: Manifest, file: string, ref: st
       ...["--no-dependencies", "--no-rewrite-relative-links", "--out", file],
     ],
   );
+}
+
+/** A translation of the manifest without the English texts, which stand beside each of its own for translators. */
+function withoutComments([path, content]: readonly [path: string, content: Buffer]): readonly [string, string] {
+  const texts = JSON.parse(content.toString("utf8")) as Readonly<Record<string, { readonly message: string }>>;
+  return [path, written(Object.fromEntries(Object.entries(texts).map(([key, { message }]) => [key, message])))];
 }
