@@ -8,7 +8,7 @@ const withoutTests = process.argv.includes("--production");
 
 const config: KnipConfig = {
   entry: [
-    "client/cli/main.ts!",
+    "client/cli/{main,vaultconn}.ts!",
     "client/page/overview.ts!",
     "client/src/{extension,service/transport/undici,language/languageclient}.ts!",
     "server/src/{program/main,cli/check}.ts!",

@@ -1,9 +1,10 @@
 /**
  * The command `vaultconn`: what a person does in the editor, for pipelines.
- * `--version` is answered before anything is loaded.
+ * `--version` is answered before anything is loaded, and all else is a file of
+ * its own: reading and compiling that takes longer than Node takes to start.
  */
 import { VERSION } from "../../server/src/common/version.js";
 
 const [only, ...others] = process.argv.slice(2);
 if ((only === "--version" || only === "-V") && others.length === 0) process.stdout.write(`${VERSION}\n`);
-else void import("./process.js").then(({ runProcess }) => runProcess());
+else void import("./vaultconn.js").then(({ runProcess }) => runProcess());

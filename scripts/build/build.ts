@@ -78,8 +78,11 @@ export async function buildAll(options: { readonly production?: boolean; readonl
   return outputs;
 }
 
-function bundlesOf(version: string, production: boolean): readonly (BuildOptions & { metafile: true })[] {
-  const shared = {
+type Bundle = BuildOptions & { readonly metafile: true };
+
+/** What all bundles have in common that Node loads. */
+function sharedBy(version: string, production: boolean) {
+  return {
     bundle: true,
     format: "cjs",
     platform: "node",
@@ -98,6 +101,25 @@ function bundlesOf(version: string, production: boolean): readonly (BuildOptions
     metafile: true,
     outdir: "dist",
   } satisfies BuildOptions;
+}
+
+/** The command `vaultconn`: the program, and what it loads unless it is only asked for its version. */
+export function commandOf(version: string, production: boolean): readonly Bundle[] {
+  const shared = sharedBy(version, production);
+  return [
+    {
+      ...shared,
+      entryPoints: { cli: "client/cli/main.ts" },
+      external: ["./vaultconn.js"],
+      banner: { js: "#!/usr/bin/env node" },
+    },
+    // What it loads on first use lies in the same file, and is not run before. Whoever imports vscode breaks the build.
+    { ...shared, entryPoints: { vaultconn: "client/cli/vaultconn.ts" }, external: [] },
+  ];
+}
+
+function bundlesOf(version: string, production: boolean): readonly Bundle[] {
+  const shared = sharedBy(version, production);
   return [
     { ...shared, entryPoints: { extension: "client/src/extension.ts" }, plugins: [keepLazyModulesOut, inheritVscode] },
     { ...shared, entryPoints: LAZY },
@@ -116,12 +138,6 @@ function bundlesOf(version: string, production: boolean): readonly (BuildOptions
       plugins: [keepLazyModulesOut],
       banner: { js: "#!/usr/bin/env node" },
     },
-    {
-      ...shared,
-      entryPoints: { cli: "client/cli/main.ts" },
-      // What it loads on first use lies in the same file, and is not run before. Whoever imports vscode breaks the build.
-      external: [],
-      banner: { js: "#!/usr/bin/env node" },
-    },
+    ...commandOf(version, production),
   ];
 }

@@ -31,7 +31,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     name: "vaultconn",
     description: "Plans, applies and compares the setup files of vault connections (*.vaultconn.json)",
     directory: "client/cli",
-    files: ["vaultconn-plan.schema.json"],
+    files: ["vaultconn.js", "vaultconn-plan.schema.json"],
     speaks: [],
   },
 ];

@@ -6,26 +6,19 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { build } from "esbuild";
 import { afterAll, beforeAll } from "vitest";
+import { commandOf } from "../../../scripts/build/build.js";
 import { canary } from "../client/support.js";
 import type { Ended, Repository } from "./support.js";
 
-/** Bundles the command as it is shipped, once for all tests of a file. @returns where the bundle is */
+/** The version that is built in, which is that of no release. */
+export const VERSION = "1.2.3-test";
+
+/** Bundles the command as it is shipped, once for all tests of a file. @returns where the program is, with what it loads beside it */
 export function bundled(): () => string {
   let folder = "";
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "vaultconn-bundle-"));
-    await build({
-      entryPoints: { cli: "client/cli/main.ts" },
-      outdir: folder,
-      bundle: true,
-      format: "cjs",
-      platform: "node",
-      target: "node20",
-      mainFields: ["module", "main"],
-      supported: { "dynamic-import": false },
-      minify: true,
-      logLevel: "warning",
-    });
+    await Promise.all(commandOf(VERSION, true).map((options) => build({ ...options, outdir: folder })));
   });
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
@@ -45,7 +45,7 @@ it("runs the workflow of the documentation: 200 files, two tenants, a plan to ap
     join(installed, "package.json"),
     JSON.stringify({ name: "vaultconn", version: "1.0.0", bin: "cli.js" }),
   );
-  writeFileSync(join(installed, "cli.js"), `#!/usr/bin/env node\n${readFileSync(bundle(), "utf8")}`);
+  for (const file of ["cli.js", "vaultconn.js"]) copyFileSync(join(dirname(bundle()), file), join(installed, file));
   chmodSync(join(installed, "cli.js"), 0o755);
   repository.write("package.json", { private: true, devDependencies: { vaultconn: "file:../outside/package" } });
   repository.write(".gitignore", "node_modules\nplan.json\nplan.md\n");

@@ -175,7 +175,7 @@ describe.each([
       "vaultconn.schema.json",
     ],
   },
-  { name: CLI_PACKAGE, directory: "client/cli", files: ["cli.js", "vaultconn-plan.schema.json"] },
+  { name: CLI_PACKAGE, directory: "client/cli", files: ["cli.js", "vaultconn.js", "vaultconn-plan.schema.json"] },
 ])("the npm package $name", ({ name, directory, files: own }) => {
   const installed = (): Promise<string> => install(name);
   const text = async (file: string): Promise<string> => readFile(join(await installed(), file), "utf8");
@@ -226,6 +226,13 @@ describe.each([
   it("tells its version", async () => {
     const { stdout } = await execa(join(await installed(), "..", ".bin", name), ["--version"]);
     expect(stdout).toBe(manifest.version);
+  });
+});
+
+describe("the command from npm", () => {
+  it("finds what it loads", async () => {
+    const { stdout } = await execa(join(await install(CLI_PACKAGE), "..", ".bin", CLI_PACKAGE), ["--help"]);
+    expect(stdout).toContain("Usage: vaultconn [options] [command]");
   });
 });
 

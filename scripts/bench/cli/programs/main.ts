@@ -22,11 +22,12 @@ const folder = mkdtempSync(join(tmpdir(), "vaultconn-bench-"));
 process.once("exit", () => {
   rmSync(folder, { recursive: true, force: true });
 });
-const memory = join(folder, "memory.cjs");
-const told = join(folder, "memory.txt");
+/** Has a program tell in the end what it used. */
+const usage = join(folder, "usage.cjs");
+const told = join(folder, "usage.json");
 writeFileSync(
-  memory,
-  `process.on("exit", () => require("fs").writeFileSync(${JSON.stringify(told)}, String(process.resourceUsage().maxRSS)));`,
+  usage,
+  `process.on("exit", () => require("fs").writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.resourceUsage())));`,
 );
 
 await compareStart();
@@ -38,16 +39,23 @@ await measurePull();
 async function compareStart(): Promise<void> {
   const programs = { "vaultconn --version": [command, "--version"], "node -e 0": ["-e", "0"] } as const;
   const names = ["vaultconn --version", "node -e 0"] as const;
-  const figures = await interleave(names, rounds(31, 9), new Random(1), (name) => timeOf(programs[name], [0]));
-  const [ours, floor] = names.map((name) => seriesOf(figures, name));
-  printTable(
-    "Start",
-    ["program", "time", "ours / its"],
-    [
-      [names[0], duration(summarize(ours ?? []).median), ""],
-      [names[1], duration(summarize(floor ?? []).median), ratio(ratios(ours ?? [], floor ?? []))],
-    ],
-  );
+  const figures = await interleave(names, rounds(31, 9), new Random(1), async (name) => {
+    const time = await timeOf(["-r", usage, ...programs[name]], [0]);
+    return { time, ...used() };
+  });
+  const [ours = [], floor = []] = names.map((name) => seriesOf(figures, name));
+  const rows = (["time", "processor"] as const).map((measure) => {
+    const [own, its] = [ours, floor].map((series) => series.map((figure) => figure[measure]));
+    const medians = [own, its].map((series) => duration(summarize(series ?? []).median));
+    return [measure, ...medians, ratio(ratios(own ?? [], its ?? []))];
+  });
+  printTable("Start", ["", ...names, "ours / its"], rows);
+}
+
+/** What the program that ran last has used: processor time in milliseconds, and bytes. */
+function used(): { readonly processor: number; readonly bytes: number } {
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(told, "utf8")) as NodeJS.ResourceUsage;
+  return { processor: (userCPUTime + systemCPUTime) / 1000, bytes: maxRSS * 1024 };
 }
 
 /** A plan against the same reads one after the other, which neither check files nor compare anything. */
@@ -77,13 +85,13 @@ async function comparePlan(serviceTime: number): Promise<void> {
       }
     }
     const programs = {
-      "vaultconn plan": ["-r", memory, command, "plan", "--root", files, "--format", "json"],
-      "plain fetch, one by one": ["-r", memory, oneByOne, files],
+      "vaultconn plan": ["-r", usage, command, "plan", "--root", files, "--format", "json"],
+      "plain fetch, one by one": ["-r", usage, oneByOne, files],
     } as const;
     const contestants = ["vaultconn plan", "plain fetch, one by one"] as const;
     const figures = await interleave(contestants, rounds(7, 2), new Random(serviceTime), async (name) => {
       const time = await timeOf(programs[name], [0, 2]);
-      return { time, bytes: Number(readFileSync(told, "utf8")) * 1024 };
+      return { time, ...used() };
     });
     const series = (name: (typeof contestants)[number]) => seriesOf(figures, name);
     const times = (name: (typeof contestants)[number]) => series(name).map(({ time }) => time);

@@ -1,0 +1,33 @@
+import { copyFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { service } from "../client/support.js";
+import { bundled, start, VERSION } from "./process.js";
+import { Repository } from "./support.js";
+
+const bundle = bundled();
+
+it.each(["--version", "-V"])(
+  "answers %s by itself, without the rest of the command, and nothing else",
+  async (option) => {
+    const repository = new Repository(await service());
+    // Alone, it can load nothing.
+    const alone = join(repository.outside, "cli.js");
+    copyFileSync(bundle(), alone);
+    expect(await start(alone, repository, [option]).ended).toMatchObject({
+      code: 0,
+      stdout: `${VERSION}\n`,
+      stderr: "",
+    });
+    const more = await start(alone, repository, [option, "plan"]).ended;
+    expect(more).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("./vaultconn.js") as string });
+  },
+);
+
+it("loads the rest from beside itself, through the link that npm makes", async () => {
+  const repository = new Repository(await service());
+  const link = join(repository.outside, "vaultconn");
+  symlinkSync(bundle(), link);
+  const { code, stdout } = await start(link, repository, ["--help"]).ended;
+  expect([code, stdout]).toEqual([0, (await repository.cli(["--help"])).stdout]);
+});
