@@ -8,7 +8,9 @@ export const LOCK_FILE = "vaultconn.lock.json";
 /**
  * The lines that never change, between which the entries stand. Git merges two branches by itself where a line that
  * both have lies between what they changed; so the more of these there are, the less two branches that push a new
- * connection each meet at the same place.
+ * connection each meet at the same place. They can meet however many there are, since ids are more than any number of
+ * places, and two lines that are new at one place are a conflict to git; `merge=union` in .gitattributes has it keep
+ * both (docs/command-line.md). The number stays as it is: files of another one would conflict with those in use.
  */
 const RAILS = 4096;
 const RAIL_DIGITS = 3;
