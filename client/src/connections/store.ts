@@ -3,8 +3,9 @@ import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { listAll } from "../service/operations/listing.js";
 import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
 import { merge, type StoreChange } from "./merge.js";
+import { EMPTY, type Snapshot } from "./snapshot.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import type { CallOptions } from "../service/calls/wait.js";
+import type { CallOptions, OnWait } from "../service/calls/wait.js";
 
 /** Reads page `page`, counted from 0. Rejects with what the view then shows. */
 export type ReadPage = (page: number, options: CallOptions) => Promise<Page>;
@@ -16,37 +17,29 @@ export interface LoadAllOptions extends CallOptions {
   readonly onProgress: (loaded: number, total: number | undefined) => void;
 }
 
-/** The reason of a signal that a person aborted, who is told that the load did not succeed. */
-const STOPPED = Symbol("stopped");
-
-/** What the store knows of the connections of one tenant. */
-export interface Snapshot {
-  /** The connections read so far, each id once, in the order of the service. */
-  readonly connections: readonly ConnectionRecord[];
-  readonly total: number | undefined;
-  /** Whether there is more to load. */
-  readonly more: boolean;
-  /** Whether the service has more than its list can give ("Limits": page). */
-  readonly outOfReach: boolean;
-  readonly loading: boolean;
-  /** Whether what is being loaded is the next page. */
-  readonly loadingMore: boolean;
-  /** When the rows were last read, in milliseconds since the epoch; undefined before the first page. */
-  readonly loadedAt: number | undefined;
-  /** Why the last attempt to load failed; undefined after one that did not. */
-  readonly failure: unknown;
+/** What a load that nobody asked for goes by. */
+interface FillOptions {
+  /** Whether to read another page. */
+  readonly goOn: () => boolean;
+  /** Told of the seconds that the service's rate limit would have it wait, instead of which it ends. */
+  readonly onPause: (seconds: number) => void;
 }
 
-const EMPTY: Snapshot = {
-  connections: [],
-  total: undefined,
-  more: true,
-  outOfReach: false,
-  loading: false,
-  loadingMore: false,
-  loadedAt: undefined,
-  failure: undefined,
-};
+/** So many pages are loaded without anyone asking for them: 1,000 connections. */
+const PAGES_FILLED = 10;
+
+/** The reason of a signal that a person aborted, who is told that the load did not succeed. */
+const STOPPED = Symbol("stopped");
+/** The reason of a signal that is aborted rather than wait: what has been read stays, and nobody is told. */
+const PAUSED = Symbol("paused");
+
+/** The pages that are read one after the other, counted from 0. */
+interface Pages {
+  readonly first: number;
+  readonly count: number;
+  readonly goOn?: () => boolean;
+  readonly onWait?: OnWait;
+}
 
 /**
  * The connections of one tenant as far as they have been loaded. Rows are
@@ -90,10 +83,30 @@ export class ConnectionStore {
 
   /** Reads again as many pages as are shown, and one that is being loaded. A load still in progress is abandoned. */
   async refresh(): Promise<void> {
-    await this.#start(0, Math.max(this.#pagesLoaded, this.#pagesWanted, 1));
+    await this.#start({ first: 0, count: Math.max(this.#pagesLoaded, this.#pagesWanted, 1) });
   }
 
-  /** Reads the next page, after a load that is in progress. Asking again meanwhile reads no second one. */
+  /**
+   * Reads on to the first 1,000 connections, page by page, where there are rows and nothing is in their way. The rows
+   * change once, at the end, since whatever is drawn anew loses a click; what was read is kept when a page fails.
+   */
+  async fill({ goOn, onPause }: FillOptions): Promise<void> {
+    const { loading, loadedAt, failure, more } = this.#snapshot;
+    const count = PAGES_FILLED - this.#pagesLoaded;
+    if (loading || loadedAt === undefined || failure !== undefined || !more || count <= 0) return;
+    const abort = new AbortController();
+    const onWait = (seconds: number) => {
+      if (seconds <= 0 || abort.signal.aborted) return;
+      onPause(seconds);
+      abort.abort(PAUSED);
+    };
+    await this.#start({ first: this.#pagesLoaded, count, goOn, onWait }, abort);
+  }
+
+  /**
+   * Reads the next page, after a load that is in progress, unless that one brings it. Asking again meanwhile reads no
+   * second one.
+   */
   loadMore(): Promise<void> {
     this.#loadingMore ??= this.#readNext().finally(() => (this.#loadingMore = undefined));
     return this.#loadingMore;
@@ -151,11 +164,12 @@ export class ConnectionStore {
 
   async #readNext(): Promise<void> {
     const firstIsUnderWay = this.#snapshot.loadedAt === undefined && this.#running !== undefined;
+    const known = this.#pagesLoaded;
     this.#set({ loadingMore: true });
     if (this.#running) await this.#running;
-    if (!firstIsUnderWay && this.#snapshot.more) {
-      this.#pagesWanted = this.#pagesLoaded + 1;
-      await this.#start(this.#pagesLoaded, 1);
+    if (!firstIsUnderWay && this.#pagesLoaded === known && this.#snapshot.more) {
+      this.#pagesWanted = known + 1;
+      await this.#start({ first: known, count: 1 });
     }
     // A refresh that took the place of this load reads that page too.
     while (this.#running) await this.#running;
@@ -163,11 +177,10 @@ export class ConnectionStore {
     this.#set({ loadingMore: false });
   }
 
-  #start(first: number, count: number): Promise<void> {
+  #start(pages: Pages, abort = new AbortController()): Promise<void> {
     this.#abort?.abort();
-    const abort = new AbortController();
     this.#abort = abort;
-    return this.#track(this.#run(first, count, abort.signal));
+    return this.#track(this.#run(pages, abort.signal));
   }
 
   #track(work: Promise<void>): Promise<void> {
@@ -180,7 +193,7 @@ export class ConnectionStore {
 
   /** @param replaced tells that another load has taken this one's place. */
   async #runAll({ signal, onProgress, onWait }: LoadAllOptions, replaced: AbortSignal): Promise<void> {
-    this.#begin();
+    this.#begin(false);
     const connections: ConnectionRecord[] = [];
     let pagesRead = 0;
     const pages = listAll(
@@ -214,41 +227,49 @@ export class ConnectionStore {
     );
   }
 
-  async #run(first: number, count: number, signal: AbortSignal): Promise<void> {
-    this.#begin();
+  async #run({ first, count, goOn = () => true, onWait }: Pages, signal: AbortSignal): Promise<void> {
+    this.#begin(first > 0);
     const rows = new Map(first === 0 ? [] : this.#snapshot.connections.map((row) => [row.id, row]));
     let page = first;
     let last: Page | undefined;
+    let failure: unknown;
     try {
       do {
         const known = rows.size;
-        last = await this.#readPage(page, { signal });
+        const read = await this.#readPage(page, { signal, onWait });
         if (isAbandoned(signal)) return;
-        for (const record of last.records) rows.set(record.id, record);
+        for (const record of read.records) rows.set(record.id, record);
         page += 1;
         // The order of the list is not promised: a page with nothing new is the end.
-        if (rows.size === known) last = { ...last, more: false };
-      } while (last.more && page < first + count);
-    } catch (failure) {
-      if (!isAbandoned(signal)) this.#set({ loading: false, failure });
+        last = rows.size === known ? { ...read, more: false } : read;
+      } while (last.more && page < first + count && goOn());
+    } catch (error) {
+      if (isAbandoned(signal)) return;
+      failure = signal.reason === PAUSED ? this.#snapshot.failure : error;
+      // Pages that were added stay. Half of a refresh would be less than there was.
+      if (first === 0) last = undefined;
+    }
+    const ended = { loading: false, loadingMore: this.#loadingMore !== undefined, failure };
+    if (!last) {
+      this.#set(ended);
       return;
     }
     this.#pagesLoaded = page;
     const outOfReach = page > LAST_PAGE && last.records.length >= LARGEST_PAGE;
     this.#set({
+      ...ended,
       connections: this.#withApplied([...rows.values()]),
       total: last.total,
       more: last.more,
       outOfReach,
-      loading: false,
       loadedAt: Date.now(),
-      failure: undefined,
     });
   }
 
-  #begin(): void {
+  /** @param more whether what is loaded comes below the rows there are. */
+  #begin(more: boolean): void {
     this.#applied.clear();
-    this.#set({ loading: true });
+    this.#set({ loading: true, loadingMore: more || this.#loadingMore !== undefined });
   }
 
   #withApplied(rows: readonly ConnectionRecord[]): readonly ConnectionRecord[] {
@@ -265,5 +286,5 @@ export class ConnectionStore {
 
 /** Whether nobody wants the outcome of a load any more. */
 function isAbandoned(signal: AbortSignal): boolean {
-  return signal.aborted && signal.reason !== STOPPED;
+  return signal.aborted && signal.reason !== STOPPED && signal.reason !== PAUSED;
 }

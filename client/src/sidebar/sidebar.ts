@@ -10,6 +10,7 @@ import { isSample } from "../tenants/sampleTenant.js";
 import type { Session } from "../tenants/session.js";
 import { dragConnections } from "./dragConnections.js";
 import { fileMarks } from "./fileMarks.js";
+import { fillWhileVisible } from "./fillWhileVisible.js";
 import { parentId, type ConnectionNode, type Node } from "./nodes.js";
 import type { Shown } from "./shown.js";
 import { ConnectionTree } from "./tree.js";
@@ -52,6 +53,7 @@ export class Sidebar implements vscode.Disposable {
       this.#view,
       this.#tree,
       new ViewProgress(VIEW_ID, shown.sessions),
+      fillWhileVisible(this.#view, shown.sessions),
       ...changes,
     );
   }

@@ -155,6 +155,29 @@ describe("a large list", () => {
     expect([ids.length, new Set(ids).size]).toEqual([1500, 1500]);
   });
 
+  it("is not waited for where nobody has asked for it, and goes on from where it was", async () => {
+    const clock = new TestClock();
+    const running = await service({
+      connections: 1500,
+      choices: SECONDS_FROM_NOW,
+      now: clock.now,
+      rateLimit: { limit: 4, windowSeconds: 20 },
+    });
+    const { client } = connect(running, { clock });
+    const store = new ConnectionStore((page, options) => client.listPage({ ...FIRST_PAGE, page }, options));
+    const pauses: number[] = [];
+    const fill = () => store.fill({ goOn: () => true, onPause: (seconds) => pauses.push(seconds) });
+    await store.load();
+    await fill();
+    expect(store.snapshot).toMatchObject({ connections: { length: 400 }, loading: false, failure: undefined });
+    await fill();
+    expect([pauses, clock.waited, running.requests.all().length]).toEqual([[20, 20], 0, 4]);
+    await clock.sleep(20_000);
+    await fill();
+    expect(store.snapshot.connections).toHaveLength(800);
+    expect(running.requests.all().map(({ status }) => status)).not.toContain(429);
+  });
+
   it("tells of its waits", async () => {
     const clock = new TestClock();
     const running = await service({

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionStore, type ReadPage } from "../../../client/src/connections/store.js";
+import type { OnWait } from "../../../client/src/service/calls/wait.js";
 import type { Page } from "../../../client/src/service/operations/page.js";
 import type { Connection } from "../../../schemas/generated/connection.js";
 
@@ -31,17 +32,21 @@ function pagesOnDemand(): {
   readonly requests: {
     page: number;
     signal: AbortSignal | undefined;
+    onWait: OnWait | undefined;
     answer: (page: Page) => void;
     fail: (error: unknown) => void;
   }[];
 } {
   const requests: ReturnType<typeof pagesOnDemand>["requests"] = [];
-  const readPage: ReadPage = (number, { signal }) =>
+  const readPage: ReadPage = (number, { signal, onWait }) =>
     new Promise((answer, fail) => {
-      requests.push({ page: number, signal, answer, fail });
+      requests.push({ page: number, signal, onWait, answer, fail });
     });
   return { readPage, requests };
 }
+
+/** What keeps a load that nobody asked for from nothing. */
+const UNHINDERED = { goOn: () => true, onPause: () => undefined };
 
 async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
@@ -132,6 +137,108 @@ describe("a store of connections", () => {
     await store.load();
     store.apply(record(1));
     expect(store.snapshot.failure).toBe(failure);
+  });
+
+  it("reads on to a thousand without being asked for more, and tells of the rows once", async () => {
+    const asked: number[] = [];
+    const store = new ConnectionStore((number) =>
+      Promise.resolve((asked.push(number), page(number * 100, 100, true, 5000))),
+    );
+    await store.fill(UNHINDERED);
+    expect(asked).toEqual([]);
+    await store.load();
+    const [first] = store.snapshot.connections;
+    const told: number[] = [];
+    store.onDidChange(({ members }) => members && told.push(store.snapshot.connections.length));
+    await store.fill(UNHINDERED);
+    expect(asked).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(told).toEqual([1000]);
+    expect(store.snapshot.connections[0]).toBe(first);
+    expect(store.snapshot).toMatchObject({ more: true, total: 5000, loading: false, loadingMore: false });
+    await store.fill(UNHINDERED);
+    expect(asked).toHaveLength(10);
+    await store.loadMore();
+    expect(ids(store)).toHaveLength(1100);
+    await store.refresh();
+    expect(asked.slice(11)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  it("keeps what it has read on to when it may not go on, or would have to wait, and goes on from there", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const loading = store.load();
+    requests[0]?.answer(page(0, 100, true));
+    await loading;
+    let visible = true;
+    const hidden = store.fill({ goOn: () => visible, onPause: () => undefined });
+    expect(store.snapshot).toMatchObject({ loading: true, loadingMore: true });
+    visible = false;
+    requests[1]?.answer(page(100, 100, true));
+    await hidden;
+    expect(requests).toHaveLength(2);
+    expect(store.snapshot).toMatchObject({ connections: { length: 200 }, loading: false, loadingMore: false });
+    const pauses: number[] = [];
+    const paused = store.fill({ goOn: () => true, onPause: (seconds) => pauses.push(seconds) });
+    requests[2]?.answer(page(200, 100, true));
+    await settle();
+    requests[3]?.signal?.addEventListener("abort", () => requests[3]?.fail(new Error("cancelled")));
+    requests[3]?.onWait?.(12);
+    requests[3]?.onWait?.(0);
+    await paused;
+    expect(pauses).toEqual([12]);
+    expect(store.snapshot).toMatchObject({ connections: { length: 300 }, more: true, failure: undefined });
+    expect(requests.map((request) => request.page)).toEqual([0, 1, 2, 3]);
+  });
+
+  it("keeps the pages it has read on to when a later one fails, and does not go on by itself", async () => {
+    const failure = new Error("no network");
+    let fail = true;
+    const store = new ConnectionStore((number) =>
+      fail && number === 3 ? Promise.reject(failure) : Promise.resolve(page(number * 100, 100, number < 4)),
+    );
+    await store.load();
+    await store.fill(UNHINDERED);
+    expect(store.snapshot).toMatchObject({ connections: { length: 300 }, failure, loading: false, loadingMore: false });
+    fail = false;
+    await store.fill(UNHINDERED);
+    expect(store.snapshot).toMatchObject({ connections: { length: 300 }, failure });
+    await store.refresh();
+    await store.fill(UNHINDERED);
+    expect(store.snapshot).toMatchObject({ connections: { length: 500 }, failure: undefined, more: false });
+  });
+
+  it("takes what is being read on to for the more that a person asks for", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const loading = store.load();
+    requests[0]?.answer(page(0, 100, true));
+    await loading;
+    const filling = store.fill(UNHINDERED);
+    const more = store.loadMore();
+    requests[1]?.answer(page(100, 100, true));
+    await settle();
+    requests[2]?.answer(page(200, 1, false));
+    await Promise.all([filling, more]);
+    expect(requests).toHaveLength(3);
+    expect(store.snapshot).toMatchObject({ connections: { length: 201 }, loadingMore: false });
+  });
+
+  it.each(["refresh", "clear"] as const)("reads no further after %s", async (end) => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const loading = store.load();
+    requests[0]?.answer(page(0, 100, true));
+    await loading;
+    const filling = store.fill(UNHINDERED);
+    const ended = store[end]();
+    expect(store.snapshot.loadingMore).toBe(false);
+    requests[1]?.answer(page(100, 100, true));
+    await filling;
+    requests[2]?.answer(page(0, 100, true));
+    await ended;
+    expect(requests.slice(1).map((request) => request.page)).toEqual(end === "refresh" ? [1, 0] : [1]);
+    expect(ids(store)).toHaveLength(end === "refresh" ? 100 : 0);
+    expect(store.snapshot.loading).toBe(false);
   });
 
   it("refreshes as many pages as are shown", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
-import type { Snapshot } from "../../../client/src/connections/store.js";
+import type { Snapshot } from "../../../client/src/connections/snapshot.js";
 import {
   CancelledError,
   NetworkError,

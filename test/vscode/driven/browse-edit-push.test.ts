@@ -25,9 +25,12 @@ const FAULTY = `{
 }
 `;
 
+/** More than are loaded without an action. */
+const ALL = 1150;
+
 /** One story about one file and its connection. */
 describe("browsing, editing and pushing", () => {
-  const service = useService("Acme", { connections: 230, latestChange: Date.now() });
+  const service = useService("Acme", { connections: ALL, latestChange: Date.now() });
   const session = useVsCode(() => {
     const text = FAULTY.replace("ID", service().connections.idAt(0)).replace("HOST", new URL(service().baseUrl).host);
     return {
@@ -36,10 +39,10 @@ describe("browsing, editing and pushing", () => {
     };
   });
 
-  /** The connections of the first page in the order the sidebar shows them. */
-  function firstPage(): Connection[] {
+  /** The connections that are loaded without an action, in the order the sidebar shows them. */
+  function firstLoaded(): Connection[] {
     const { connections } = service();
-    const records = Array.from({ length: 100 }, (_, index) => connections.get(connections.idAt(index))).filter(
+    const records = Array.from({ length: 1000 }, (_, index) => connections.get(connections.idAt(index))).filter(
       (record) => record !== undefined,
     );
     return records.sort((a, b) => a.name.localeCompare(b.name, "en", { numeric: true, sensitivity: "base" }));
@@ -53,11 +56,11 @@ describe("browsing, editing and pushing", () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
     const tree = workbench.tree("Connections");
-    const [first] = firstPage();
+    const [first] = firstLoaded();
     const ready = await tree.waitForRow(first?.name ?? "");
     expect(ready.description).toMatch(new RegExp(`^${first?.app_id ?? ""} · .+ ago$`));
     expect(ready.icon).toBe("zap");
-    const notReady = firstPage().find((connection) => !connection.ready);
+    const notReady = firstLoaded().find((connection) => !connection.ready);
     const row = await tree.waitForRow(notReady?.name ?? "");
     expect(row.description).toMatch(new RegExp(`^not ready · ${notReady?.app_id ?? ""} · .+ ago$`));
     expect(row.icon).toBe("warning");
@@ -65,15 +68,15 @@ describe("browsing, editing and pushing", () => {
     await workbench.screenshot("tree");
 
     await untilValue(
-      "the end of the first page",
+      "the end of what is loaded without an action",
       async () => (await tree.scrollToEnd(), await tree.rows()),
-      (rows) => rows.at(-1)?.label === "Load more" && rows.at(-1)?.description === "100 of 230 loaded",
+      (rows) => rows.at(-1)?.label === "Load more" && rows.at(-1)?.description === "1,000 of 1,150 loaded",
     );
     await tree.click("Load more");
     await untilValue(
       "more rows",
       async () => (await tree.scrollToEnd(), await tree.rows()),
-      (rows) => rows.at(-1)?.description === "200 of 230 loaded",
+      (rows) => rows.at(-1)?.description === "1,100 of 1,150 loaded",
     );
   });
 
@@ -88,7 +91,7 @@ describe("browsing, editing and pushing", () => {
         () => tree.message(),
         (text) => text !== "",
       ),
-    ).toMatch(/^Showing \d+ of 200 loaded: not ready$/);
+    ).toMatch(/^Showing \d+ of 1,100 loaded: not ready$/);
     await tree.titleAction("Show All Connections");
     await untilValue(
       "no message",
@@ -104,7 +107,7 @@ describe("browsing, editing and pushing", () => {
     await workbench.openFile("without-id.vaultconn.json");
     await workbench.runCommand("Vault Connections: Push");
     await quickInput.waitForStep(ASKED);
-    const last = service().connections.get(service().connections.idAt(229));
+    const last = service().connections.get(service().connections.idAt(ALL - 1));
     await quickInput.type(last?.id ?? "");
     service().faults.add({ kind: "reply", status: 400, body: "{}" }, { operation: "list" });
     await quickInput.pick("Load more");
@@ -113,7 +116,7 @@ describe("browsing, editing and pushing", () => {
       () => quickInput.rows(),
       (rows) => rows[0]?.label.endsWith("try again") === true,
     );
-    expect(first).toMatchObject({ label: "Load more: try again", description: "200 of 230 loaded" });
+    expect(first).toMatchObject({ label: "Load more: try again", description: "1,100 of 1,150 loaded" });
     expect(first?.detail).toMatch(/^Acme refused the request/);
     await workbench.screenshot("load-more-failed");
     await quickInput.accept();
@@ -136,7 +139,7 @@ describe("browsing, editing and pushing", () => {
 
   it("says what else is known in a tooltip", async () => {
     const tree = session().workbench.tree("Connections");
-    const named = firstPage().find(({ account_name }) => account_name !== undefined);
+    const named = firstLoaded().find(({ account_name }) => account_name !== undefined);
     const { id = "", name = "", account_name = "" } = named ?? {};
     await tree.waitForRow(name);
     const tooltip = await untilValue(

@@ -1,4 +1,4 @@
-import { describe, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { TIMEOUT_MS, untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
@@ -12,7 +12,7 @@ describe("a tenant with as many connections as can be listed", () => {
   const service = useService("Acme", { connections: ALL, keptRequests: 10 });
   const session = useVsCode(() => ({ workspace: { "notes.txt": "" }, environment: service.environment() }));
 
-  it("shows the first page at once and loads everything on request, with a count", async () => {
+  it("loads the first 1,000 without an action and everything on request, with a count", async () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
     const tree = workbench.tree("Connections");
@@ -21,6 +21,18 @@ describe("a tenant with as many connections as can be listed", () => {
       () => tree.rows(),
       (rows) => rows.length > 10,
     );
+    await untilValue(
+      "how many are loaded",
+      async () => (await tree.waitForRow("Acme")).description,
+      (description) => description.startsWith("1,000 of 100,100 loaded · "),
+    );
+    await untilValue(
+      "the last row",
+      async () => (await tree.scrollToEnd(), (await tree.rows()).at(-1)),
+      (row) => row?.label === "Load more" && row.description === "1,000 of 100,100 loaded",
+    );
+    expect(service().requests.all({ operation: "list" })).toHaveLength(10);
+    await tree.scrollToStart();
     const started = performance.now();
     await workbench.runCommand("Vault Connections: Load All");
     // A thousand requests, each as large as a page can be, take as long as three waits for something else.

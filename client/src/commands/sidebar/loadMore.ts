@@ -7,7 +7,7 @@ export function showMoreRows({ rowLimits }: Services, argument?: unknown): void 
   if (node?.kind === "rest" && typeof node.parent === "string") rowLimits.raise(node.parent);
 }
 
-/** Reads the next page of a tenant's connections. */
+/** Reads the next page of a tenant's connections, beyond the first 1,000, which are read without being asked for. */
 export async function loadMore(_services: Services, argument?: unknown): Promise<void> {
   await asNode(argument)?.session.store.loadMore();
 }

@@ -1,0 +1,31 @@
+import type { ConnectionRecord } from "../service/operations/records.js";
+
+/** What the store knows of the connections of one tenant. */
+export interface Snapshot {
+  /** The connections read so far, each id once, in the order of the service. */
+  readonly connections: readonly ConnectionRecord[];
+  readonly total: number | undefined;
+  /** Whether there is more to load. */
+  readonly more: boolean;
+  /** Whether the service has more than its list can give ("Limits": page). */
+  readonly outOfReach: boolean;
+  readonly loading: boolean;
+  /** Whether what is being loaded is the next page. */
+  readonly loadingMore: boolean;
+  /** When the rows were last read, in milliseconds since the epoch; undefined before the first page. */
+  readonly loadedAt: number | undefined;
+  /** Why the last attempt to load failed; undefined after one that did not. */
+  readonly failure: unknown;
+}
+
+/** Before anything is loaded. */
+export const EMPTY: Snapshot = {
+  connections: [],
+  total: undefined,
+  more: true,
+  outOfReach: false,
+  loading: false,
+  loadingMore: false,
+  loadedAt: undefined,
+  failure: undefined,
+};

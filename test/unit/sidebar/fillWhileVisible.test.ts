@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { ConnectionStore } from "../../../client/src/connections/store.js";
+import { fillWhileVisible } from "../../../client/src/sidebar/fillWhileVisible.js";
+import type { Session } from "../../../client/src/tenants/session.js";
+import type { SessionsChange } from "../../../client/src/tenants/sessions.js";
+import { vscodeStub } from "./vscodeStub.js";
+
+vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A tenant with 2,500 connections, below a view that can be hidden. The service asks to wait before each page it is told to. */
+function tenant(waitBefore: readonly number[] = []) {
+  const asked: number[] = [];
+  const waits = [...waitBefore];
+  let whenAsked: (page: number) => void = () => undefined;
+  const store: ConnectionStore = new ConnectionStore((page, { signal, onWait }) => {
+    if (waits[0] === page) {
+      waits.shift();
+      onWait?.(20);
+      if (signal?.aborted) return Promise.reject(new Error("cancelled"));
+    }
+    asked.push(page);
+    whenAsked(page);
+    const records = Array.from({ length: 100 }, (_, index) => ({ id: `ac_${100 * page + index}` }));
+    return Promise.resolve({ records, total: 2500, droppedCount: 0, more: page < 24 } as never);
+  });
+  const session = { signedIn: true, store } as unknown as Session;
+  const changed = new vscodeStub.EventEmitter<SessionsChange>();
+  store.onDidChange((change) => {
+    changed.fire({ kind: "rows", session, change });
+  });
+  const visibility = new vscodeStub.EventEmitter<{ readonly visible: boolean }>();
+  const view = { visible: true, onDidChangeVisibility: visibility.event };
+  const show = (visible: boolean) => {
+    view.visible = visible;
+    visibility.fire({ visible });
+  };
+  const filling = fillWhileVisible(view, { all: [session], onDidChange: changed.event });
+  const settled = () => vi.advanceTimersByTimeAsync(0);
+  return { store, asked, show, settled, filling, onAsked: (listener: typeof whenAsked) => (whenAsked = listener) };
+}
+
+it("loads the first 1,000 once the first page is there, and no more", async () => {
+  const { store, asked, settled } = tenant();
+  await settled();
+  expect(asked).toEqual([]);
+  await store.load();
+  await settled();
+  expect(asked).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(store.snapshot).toMatchObject({ connections: { length: 1000 }, total: 2500, more: true, loading: false });
+});
+
+it("stops between two pages when the view is hidden, and goes on when it is shown again", async () => {
+  const { store, asked, show, settled, onAsked } = tenant();
+  onAsked((page) => {
+    if (page === 3) show(false);
+  });
+  await store.load();
+  await settled();
+  expect(asked).toEqual([0, 1, 2, 3]);
+  expect(store.snapshot).toMatchObject({ connections: { length: 400 }, loading: false });
+  await store.refresh();
+  await settled();
+  expect(asked.slice(4)).toEqual([0, 1, 2, 3]);
+  show(true);
+  await settled();
+  expect(asked.slice(8)).toEqual([4, 5, 6, 7, 8, 9]);
+});
+
+it("has nobody wait for the rate limit, and goes on when that allows it", async () => {
+  const { store, asked, settled } = tenant([4, 7]);
+  await store.load();
+  await settled();
+  expect(store.snapshot).toMatchObject({ connections: { length: 400 }, loading: false, failure: undefined });
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(asked).toHaveLength(4);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(store.snapshot.connections).toHaveLength(700);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(asked).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});
+
+it("asks for nothing any more once it has ended", async () => {
+  const { store, asked, settled, filling } = tenant([2]);
+  await store.load();
+  await settled();
+  filling.dispose();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(asked).toEqual([0, 1]);
+});
