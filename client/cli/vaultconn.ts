@@ -1,12 +1,14 @@
 import { systemClock, type Clock } from "../src/service/calls/wait.js";
 import { run } from "./program.js";
 import { EXITS } from "./exits.js";
+import { leaveNoTraces } from "./traces.js";
 
 /** So long an answer is waited for after the process was told to end: runners kill what takes longer. */
 const GRACE_MS = 5000;
 
 /** Runs the command in this process, and ends it with the code that says how that went. */
 export async function runProcess(clock: Clock = systemClock): Promise<void> {
+  leaveNoTraces();
   const { stdout, stderr, stdin, env } = process;
   // Whoever reads may have seen enough, as `head` does.
   for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
