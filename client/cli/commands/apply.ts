@@ -83,10 +83,15 @@ interface Work {
 
 async function approved(given: string, options: ApplyOptions, session: Session): Promise<Work> {
   const plan = await openPlan(given, session.io.cwd);
+  refuseSharedVariables(
+    plan.files.flatMap(({ references }) => references),
+    session,
+  );
   const { updates, moved } = await approvedUpdates(plan, session);
-  const files = updates.map(({ file }) => file);
-  refuseSharedVariables(files, session);
-  const earlier = await verifyInterrupted(session, files);
+  const earlier = await verifyInterrupted(
+    session,
+    updates.map(({ file }) => file),
+  );
   if (moved.length > 0) throw new Stop(EXITS.failed, [...moved.map(visible), "Nothing was sent: make a new plan."]);
   guardProduction(updates, options, session.tenants);
   return { updates, earlier, left: exitForSkipped(plan) };

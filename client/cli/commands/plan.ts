@@ -90,7 +90,10 @@ interface MadePlan {
 export async function planOf(files: readonly SetupFile[], session: Session, choices: PlanChoices): Promise<MadePlan> {
   const faulty = files.filter(({ problems }) => problems.some(({ severity }) => severity === "error"));
   if (faulty.length > 0) return { planned: faulty.map(faultyFile), earlier: [] };
-  refuseSharedVariables(files, session);
+  refuseSharedVariables(
+    files.flatMap(({ inspected }) => inspected.references),
+    session,
+  );
   const earlier = await verifyInterrupted(session, files);
   return { planned: await makePlan(files, session, choices), earlier };
 }

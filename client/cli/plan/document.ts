@@ -13,7 +13,7 @@ export type PlanStatus =
   | "refused";
 
 /** A reference of a file: where a value comes from, never the value. */
-interface PlannedReference {
+export interface PlannedReference {
   /** Such as `setup.api_key`. */
   readonly property: string;
   readonly kind: "env" | "secret" | "file";
@@ -94,10 +94,15 @@ const STATUSES: readonly unknown[] = ["update", "unchanged", "drifted", "refused
 function isEntry(entry: Partial<PlanEntry> | null): boolean {
   if (typeof entry !== "object" || entry === null || typeof entry.file !== "string") return false;
   const { status, origin, id, digest, record, references, properties, leftOut, notes } = entry;
-  if (!STATUSES.includes(status) || ![references, properties, leftOut, notes].every(Array.isArray)) return false;
+  if (!STATUSES.includes(status) || ![properties, leftOut, notes].every(Array.isArray)) return false;
+  if (!Array.isArray(references) || !references.every(isReference)) return false;
   if (status !== "update") return true;
   const texts = [origin, id, digest, record?.fingerprint, record?.updated_at];
   return texts.every((text) => typeof text === "string");
+}
+
+function isReference(reference: Partial<PlannedReference> | null): boolean {
+  return typeof reference?.kind === "string" && typeof reference.name === "string";
 }
 
 function checksumOf(plan: Omit<PlanDocument, "checksum">): string {

@@ -51,6 +51,33 @@ describe("vaultconn plan and apply", () => {
     expect(applied(to)).toBe(2);
   });
 
+  it("refuses them in a plan too, that was made where each had a variable, whichever of its files are still to be sent", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    const write = (position: number, name: string, more: object = {}) =>
+      repository.setup(position, { setup: { ...BEARER, token: `\${secret:${name}}` }, ...more });
+    write(0, "a.b");
+    write(1, "a-b");
+    const shared = { VAULTCONN_SECRET_a_b: SECRET };
+    const own = { ...shared, "VAULTCONN_SECRET_a.b": SECRET };
+    const plan = join(repository.outside, "plan.json");
+    for (const [statuses, sent] of [
+      [["update", "update"], 2],
+      [["unchanged", "update"], 1],
+    ] as const) {
+      expect(await repository.cli(["plan", "--out", plan], { env: own })).toMatchObject({ code: 2 });
+      expect((await repository.plan()).files.map(({ status }) => status).sort()).toEqual(statuses);
+      to.requests.clear();
+      const { code, stdout, stderr } = await repository.cli(["apply", plan], { env: shared });
+      expect([code, stdout]).toEqual([4, ""]);
+      expect(stderr).toContain("The secrets a-b and a.b would all come from VAULTCONN_SECRET_a_b:");
+      expect(to.requests.all()).toEqual([]);
+      expect(await repository.cli(["apply", plan], { env: own })).toMatchObject({ code: 0 });
+      expect(applied(to)).toBe(sent);
+      write(1, "a-b", { name: "Renamed by a file" });
+    }
+  });
+
   it("plans and applies in one go only where somebody says yes", async () => {
     const to = await service();
     const repository = new Repository(to);
