@@ -20,6 +20,7 @@ import {
   type TenantNode,
 } from "./nodes.js";
 import type { ContextValue } from "./contextValues.js";
+import { tenantUri } from "./decorateTenants.js";
 import { shortReason } from "./shortReason.js";
 import { describeReadiness } from "./tooltip.js";
 import { formatRelativeTime } from "../formatTime.js";
@@ -57,6 +58,7 @@ function tenantItem(node: TenantNode): vscode.TreeItem {
   const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
   // VS Code remembers by the id whether a row is expanded: signing in again shows the rows.
   item.id = `${rowId(node)}:${signedIn ? "in" : "out"}`;
+  item.resourceUri = tenantUri(tenant);
   item.description = description;
   item.tooltip = [tenant.name, tenant.baseUrl, signed, ...marksOf(session), ...troubleOf(session)].join("\n");
   item.contextValue = isSample(tenant)

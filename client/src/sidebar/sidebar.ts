@@ -8,6 +8,7 @@ import { sanitizeText } from "../sanitizeText.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { isSample } from "../tenants/sampleTenant.js";
 import type { Session } from "../tenants/session.js";
+import { decorateTenants } from "./decorateTenants.js";
 import { dragConnections } from "./dragConnections.js";
 import { fileMarks } from "./fileMarks.js";
 import { fillWhileVisible } from "./fillWhileVisible.js";
@@ -53,6 +54,7 @@ export class Sidebar implements vscode.Disposable {
       this.#view,
       this.#tree,
       new ViewProgress(VIEW_ID, shown.sessions),
+      decorateTenants(shown),
       fillWhileVisible(this.#view, shown.sessions),
       ...changes,
     );

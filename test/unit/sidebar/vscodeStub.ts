@@ -43,6 +43,13 @@ class ThemeIcon {
   ) {}
 }
 
+class FileDecoration {
+  public constructor(
+    public readonly badge: string,
+    public readonly tooltip: string,
+  ) {}
+}
+
 class Uri {
   private constructor(private readonly text: string) {}
   public static parse(text: string): Uri {
@@ -62,6 +69,7 @@ class Uri {
 export const vscodeStub = {
   Disposable,
   EventEmitter,
+  FileDecoration,
   TreeItem,
   ThemeColor,
   ThemeIcon,

@@ -65,6 +65,16 @@ describe("rows in a window where much goes on", () => {
       (shown) => shown === name,
     );
 
+  /** How many connections with a setup file the tenant's row counts, which is drawn by a style alone. */
+  const counted = () =>
+    session().workbench.page.evaluate<string | undefined>(
+      `[...document.querySelectorAll(".tree-explorer-viewlet-tree-view .monaco-list-row[aria-level='1'] *")]
+        .map((part) => getComputedStyle(part, "::after").content)
+        .find((content) => /\\d/.test(content))`,
+    );
+  // A file that is just being written names nothing, so the count goes up and down all the time.
+  const isCounted = () => untilValue("the count of files", counted, (content) => content === '"9"');
+
   /** Each does one thing with a row, and holds what came of it against that row. */
   const deeds: Readonly<Record<string, (index: number) => Promise<void>>> = {
     "click on a row": async (index) => {
@@ -159,6 +169,7 @@ describe("rows in a window where much goes on", () => {
     await workbench.quickInput.submit("Row ");
     await tree().waitForRow(nameOf(ROWS - 1));
     await tree().waitForAction(nameOf(0), "Push");
+    await isCounted();
     await workbench.openFile(OTHER);
     await workbench.runCommand("View: Keep Editor");
     const names = Object.keys(deeds);
@@ -173,6 +184,7 @@ describe("rows in a window where much goes on", () => {
       await tree().leaveTooltips();
     }
     expect(wrong).toEqual([]);
+    await isCounted();
     const messages = (await workbench.notifications.all()).map(({ message }) => message);
     expect(messages).toEqual([]);
     expect(acme().requests.all({ method: "GET" }).length).toBeGreaterThan(ACTIONS / 3);

@@ -1,0 +1,62 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { formatNumber } from "../locale.js";
+import type { Session } from "../tenants/session.js";
+import type { Tenant } from "../tenants/tenant.js";
+import type { Shown } from "./shown.js";
+
+const SCHEME = "vaultconn-tenant";
+
+/** VS Code has room for two characters. */
+const MOST_SHOWN = 99;
+
+const uris = new WeakMap<Tenant, vscode.Uri>();
+
+/**
+ * What a tenant's row is decorated by: the same object each time, since an address that VS Code has read has more in it
+ * than one that it has not, and the row would look different.
+ */
+export function tenantUri(tenant: Tenant): vscode.Uri {
+  const known = uris.get(tenant) ?? vscode.Uri.from({ scheme: SCHEME, path: tenant.origin, query: "" });
+  uris.set(tenant, known);
+  return known;
+}
+
+/**
+ * Counts at each tenant's row how many of its loaded connections have a setup file. It is a decoration, which VS Code
+ * draws without the row: a row that is drawn anew loses clicks on those below it.
+ */
+export function decorateTenants({ sessions, setupFiles }: Pick<Shown, "sessions" | "setupFiles">): vscode.Disposable {
+  const counts = new Map<string, number>();
+  const changed = new vscode.EventEmitter<vscode.Uri[]>();
+  const update = () => {
+    const different: vscode.Uri[] = [];
+    for (const session of sessions.all) {
+      const uri = tenantUri(session.tenant);
+      const count = countOf(session, setupFiles);
+      if (count !== (counts.get(uri.toString()) ?? 0)) different.push(uri);
+      counts.set(uri.toString(), count);
+    }
+    if (different.length > 0) changed.fire(different);
+  };
+  return vscode.Disposable.from(
+    changed,
+    sessions.onDidChange(update),
+    setupFiles.onDidChange(update),
+    vscode.window.registerFileDecorationProvider({
+      onDidChangeFileDecorations: changed.event,
+      provideFileDecoration: (uri) => {
+        const count = counts.get(uri.toString()) ?? 0;
+        if (count === 0) return undefined;
+        const badge = count > MOST_SHOWN ? "9+" : String(count);
+        return new vscode.FileDecoration(badge, l10n.t("{0} with a setup file", formatNumber(count)));
+      },
+    }),
+  );
+}
+
+function countOf({ tenant, store }: Session, { all }: Shown["setupFiles"]): number {
+  const named = all.filter(({ tenant: host = tenant.host }) => host === tenant.host);
+  const ids = new Set(named.map(({ id }) => id));
+  return ids.size === 0 ? 0 : store.snapshot.connections.filter(({ id }) => ids.has(id)).length;
+}

@@ -1,0 +1,57 @@
+import { expect, it, vi } from "vitest";
+
+import { NamedFiles, type Named } from "../../../client/src/files/namedFiles.js";
+import { decorateTenants, tenantUri } from "../../../client/src/sidebar/decorateTenants.js";
+import { vscodeStub } from "./vscodeStub.js";
+
+interface Provider {
+  readonly onDidChangeFileDecorations: (listener: (uris: readonly unknown[]) => void) => unknown;
+  readonly provideFileDecoration: (uri: unknown) => unknown;
+}
+
+const registered = vi.hoisted((): unknown[] => []);
+vi.mock("vscode", async () => {
+  const { vscodeStub: stub } = await import("./vscodeStub.js");
+  const registerFileDecorationProvider = (provider: unknown) => {
+    registered.push(provider);
+    return new stub.Disposable(() => undefined);
+  };
+  return { ...stub, window: { registerFileDecorationProvider } };
+});
+
+it("counts the loaded connections with a setup file of each tenant, and tells of a count that changed and of no other", () => {
+  const connections = Array.from({ length: 150 }, (_, index) => ({ id: `ac_${index}` }));
+  const tenant = { origin: "https://acme.example.com", host: "acme.example.com" };
+  const sessionsChanged = new vscodeStub.EventEmitter<undefined>();
+  const filesChanged = new vscodeStub.EventEmitter<readonly Named[]>();
+  const files = new NamedFiles();
+  const save = (name: string, id?: string, host?: string) => {
+    const file = { file: vscodeStub.Uri.parse(name), id, tenant: host, name: undefined };
+    filesChanged.fire(files.put(name, id === undefined ? undefined : (file as never)));
+  };
+  decorateTenants({
+    sessions: { all: [{ tenant, store: { snapshot: { connections } } }], onDidChange: sessionsChanged.event },
+    setupFiles: {
+      get all() {
+        return [...files.all];
+      },
+      onDidChange: filesChanged.event,
+    },
+  } as never);
+  const provider = registered[0] as Provider;
+  let told = 0;
+  provider.onDidChangeFileDecorations((uris) => (told += uris.length));
+  const shown = () => provider.provideFileDecoration(tenantUri(tenant as never));
+  expect(shown()).toBeUndefined();
+  save("a", "ac_1");
+  save("b", "ac_2", "acme.example.com");
+  expect([shown(), told]).toEqual([{ badge: "2", tooltip: "2 with a setup file" }, 2]);
+  save("another tenant's", "ac_3", "globex.example.com");
+  save("not loaded", "ac_900");
+  save("the same connection", "ac_1");
+  save("a", "ac_1");
+  expect([shown(), told]).toEqual([{ badge: "2", tooltip: "2 with a setup file" }, 2]);
+  for (let index = 0; index < 120; index += 1) save(`many ${index}`, `ac_${index}`);
+  expect(shown()).toEqual({ badge: "9+", tooltip: "120 with a setup file" });
+  expect(provider.provideFileDecoration(vscodeStub.Uri.parse("file:///a"))).toBeUndefined();
+});
