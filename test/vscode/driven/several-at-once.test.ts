@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { ContextMenu } from "../drive/context-menu.js";
-import { until, untilDone, untilValue } from "../drive/until.js";
+import { TIMEOUT_MS, until, untilDone, untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
@@ -93,11 +93,52 @@ describe("several at once", () => {
     await isRenameOf(2);
   });
 
+  it("takes from the keyboard alone a row's menu and a new name, and the focus into its file with a double click", async () => {
+    const { page, dialog, quickInput, notifications, editor } = session().workbench;
+    const { keyboard } = page;
+    await notifications.dismissAll();
+    await tree().click(`${nameOf(0)} anew`);
+    await editor.waitForTab(fileOf(0));
+    const before = (await tree().rows()).length;
+    // Nothing can be deleted here, and nothing is.
+    for (const key of ["Delete", "Space", "ArrowDown"]) await keyboard.press(key);
+    await untilDone("the id in the clipboard", async (patience) => {
+      await keyboard.press("Shift+F10");
+      const entry = page.locator(".monaco-menu .action-item.focused", { hasText: "Copy ID" });
+      await until("its entry", async () => (await keyboard.press("ArrowDown"), (await entry.count()) > 0), patience);
+      await keyboard.press("Enter");
+      await untilValue("it", clipboard, (text) => text === acme().connections.idAt(1), patience);
+    });
+    // The menu gives the focus back when it has gone.
+    await untilDone("the question for the name", async (patience) => {
+      if (!(await quickInput.isOpen())) await keyboard.press("F2");
+      await until("it", () => quickInput.isOpen(), patience);
+    });
+    await quickInput.waitForStep(`Rename ${nameOf(1)} anew`);
+    await quickInput.submit("Row 1 by keys");
+    expect((await dialog.read()).detail).toContain("Row 1 by keys");
+    await until("the dialog to take Enter", async () => {
+      if (await dialog.isOpen()) await keyboard.press("Enter");
+      return !(await dialog.isOpen());
+    });
+    await notifications.waitFor("Row 1 by keys");
+    expect(updates()).toBe(4);
+    await untilValue(
+      "the new name in place of the old one",
+      () => tree().rows(),
+      (rows) => rows.length === before && rows.some(({ label }) => label === "Row 1 by keys"),
+    );
+
+    await tree().doubleClick(`${nameOf(2)} anew`);
+    await editor.waitForTab(fileOf(2));
+    await editor.waitForFocus(TIMEOUT_MS);
+  });
+
   it("copies the ids of what is selected by its key", async () => {
     const ids = [0, 1].map((index) => acme().connections.idAt(index)).sort();
     // What a click opens may take the focus only when it is there.
     await untilDone("the ids in the clipboard", async (patience) => {
-      await tree().select(`${nameOf(0)} anew`, "ControlOrMeta", `${nameOf(1)} anew`, 2);
+      await tree().select(`${nameOf(0)} anew`, "ControlOrMeta", "Row 1 by keys", 2);
       await session().workbench.page.keyboard.press("ControlOrMeta+c");
       await untilValue("them", clipboard, (text) => text.split("\n").sort().join() === ids.join(), patience);
     });
