@@ -44,7 +44,10 @@ async function askForOne(): Promise<void> {
 
 /** A command as the menus of a file call it, in the Explorer, on its tab or in its editor: on that file, or on nothing. */
 export function onFile(command: Command): Command {
-  return (services, file) => (asUri(file) ? command(services, file) : askToChooseAgain());
+  return (services, file, selected) => {
+    if (!asUri(file)) return askToChooseAgain();
+    return severalOf(selected).length > 1 ? askForOne() : command(services, file);
+  };
 }
 
 /** The same for a command that is for several at once: the Explorer gives all that are selected together with the file that was clicked. */

@@ -1,5 +1,6 @@
 import type { Command } from "./command.js";
 import { onComparison, onFile, onFiles, onPushed, onPushedFile, onRow, onRows } from "./onRow.js";
+import { copyToTenant } from "./files/copyToTenant.js";
 import { createSetupFile, createSetupFiles } from "./files/createSetupFile.js";
 import { fileActions } from "./files/fileActions.js";
 import { newSetupFile } from "./files/newSetupFile.js";
@@ -55,6 +56,7 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.exportConnections": exportConnections,
   "vaultconn.showOverview": showOverview,
   "vaultconn.createSetupFile": createSetupFile,
+  "vaultconn.copyToTenant": copyToTenant,
   "vaultconn.replaceSetup": onRow(createSetupFile, "connection"),
   "vaultconn.rename": rename,
   "vaultconn.push": push,
@@ -73,11 +75,13 @@ export const trustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.row.removeTenant": onRow(removeTenant, "tenant"),
   "vaultconn.row.loadAll": onRow(loadAll, "tenant", "more"),
   "vaultconn.row.createSetupFile": onRows(createSetupFiles),
+  "vaultconn.row.copyToTenant": onRow(copyToTenant, "connection"),
   "vaultconn.row.rename": onRow(rename, "connection"),
   "vaultconn.row.push": onRows(pushRows),
   "vaultconn.row.compareWithService": onRows(compareRows),
   "vaultconn.file.push": onFiles(pushTogether),
   "vaultconn.file.compareWithService": onFiles(compareTogether),
+  "vaultconn.file.copyToTenant": onFile(copyToTenant),
   "vaultconn.file.revealInTree": onFile(revealInTree),
   "vaultconn.pushed.checkPush": onPushed(checkPushed),
   "vaultconn.pushed.compareWithService": onPushedFile(compareWithService),

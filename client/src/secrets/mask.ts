@@ -48,8 +48,8 @@ function maskText(text: string): string {
     .join("");
 }
 
-/** An address may hold a user name and a password. */
-function hideUserInformation(text: string): string {
+/** An address may hold a user name and a password, which are not shown. */
+export function hideUserInformation(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${MASK}@`);
 }
 

@@ -320,6 +320,8 @@ describe("the first minutes", () => {
       ([item]) => item?.text.includes("in sync") === true,
     );
     expect(status?.text).toContain(SAMPLE);
+    await workbench.runCommand("Vault Connections: Copy to Another Tenant…");
+    await workbench.notifications.waitFor("Nothing leaves the sample, so its files are not copied to other tenants.");
 
     await tree().inlineAction(SAMPLE, "Remove Sample");
     await welcome("No tenant yet.");

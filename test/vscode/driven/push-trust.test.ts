@@ -24,6 +24,8 @@ describe("a push that can be trusted", () => {
   const globex = useService("Globex");
   const session = useVsCode(() => {
     const [salesforce, billing] = [acme().connections.idAt(0), acme().connections.idAt(1)];
+    for (const [service, index] of [[acme(), 3] as const, [globex(), 6] as const])
+      service.connections.change(service.connections.idAt(index), { name: "Payments", app_id: "STRIPE" });
     return {
       settings: { "vaultconn.tenants": [{ name: "Globex", baseUrl: globex().baseUrl, production: true }] },
       environment: { ...acme.environment(), PUSH_TRUST_KEY: VARIABLE, PUSH_TRUST_UNSET: undefined },
@@ -35,13 +37,22 @@ describe("a push that can be trusted", () => {
         "billing.vaultconn.json": setupFile(acme().origin, billing, {
           setup: { type: "WEBHOOK", url: "https://hooks.example.com/${env:PUSH_TRUST_UNSET}" },
         }),
-        "globex.vaultconn.json": setupFile(globex().origin, globex().connections.idAt(0), { name: "Payroll" }),
+        "payments.vaultconn.json": setupFile(acme().origin, acme().connections.idAt(3), {
+          setup: { type: "API_KEY", api_key: "${env:PUSH_TRUST_KEY}", base_url: "https://pay.example.com" },
+        }).replace("{", "{\n  // From the vault."),
+        "mailer.vaultconn.json": setupFile(acme().origin, acme().connections.idAt(4), {
+          setup: { type: "API_KEY", api_key: WRITTEN, secret_key: "${env:PUSH_TRUST_KEY}" },
+        }),
+        "payroll.vaultconn.json": setupFile(globex().origin, globex().connections.idAt(0), { name: "Payroll" }),
       },
     };
   });
 
   const patches = (service = acme()): readonly RecordedRequest[] => service.requests.all({ method: "PATCH" });
   const bodies = (service = acme()): string[] => patches(service).map(({ body }) => body.toString());
+
+  const onDisk = (name: string): Promise<string> =>
+    readFile(join(session().workspace, `${name}.vaultconn.json`), "utf8");
 
   /** Opens a file and asks for a push. */
   async function push(file: string): Promise<void> {
@@ -198,14 +209,14 @@ describe("a push that can be trusted", () => {
     await workbench.notifications.waitFor("Pushed.");
     // What the file escaped is stored as what it means.
     expect(bodies().at(-1)).toBe(`{"setup":{"type":"BEARER","token":"${STORED}\${x}"}}`);
-    expect(await readFile(join(session().workspace, "billing.vaultconn.json"), "utf8")).not.toContain(STORED);
+    expect(await onDisk("billing")).not.toContain(STORED);
   });
 
   it("takes a second, deliberate step on a production tenant", async () => {
     const { workbench } = session();
     const { quickInput } = workbench;
     const secondStep = () => quickInput.waitForStep("Push to Globex, which is production");
-    await push("globex.vaultconn.json");
+    await push("payroll.vaultconn.json");
     await quickInput.waitForStep("How to sign in");
     await quickInput.pick("Access token");
     await quickInput.waitForStep("An access token with");
@@ -222,24 +233,91 @@ describe("a push that can be trusted", () => {
     await quickInput.waitUntilClosed();
 
     for (const typed of ["prod", "Salesforce"]) {
-      await push("globex.vaultconn.json");
+      await push("payroll.vaultconn.json");
       await workbench.dialog.press("Push");
       await secondStep();
       await quickInput.submit(typed);
       await quickInput.waitUntilClosed();
     }
-    await push("globex.vaultconn.json");
+    await push("payroll.vaultconn.json");
     await workbench.dialog.press("Push");
     await secondStep();
     await quickInput.cancel();
 
-    await push("globex.vaultconn.json");
+    await push("payroll.vaultconn.json");
     await workbench.dialog.press("Push");
     await secondStep();
     expect(bodies(globex())).toEqual([]);
     await quickInput.submit("Salesforce EU production");
     await workbench.notifications.waitFor("Pushed. Payroll is ready.");
     expect(bodies(globex())).toEqual(['{"name":"Payroll"}']);
+  });
+
+  it("takes a connection from one tenant to another in seven actions, from its row's menu to the push", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog, editor } = workbench;
+    const tree = workbench.tree("Connections");
+    let actions = 0;
+    const act = (action: Promise<void>) => (actions++, action);
+    await workbench.notifications.dismissAll();
+    await workbench.openViewContainer("Vault Connections");
+    await tree.waitForAction("Payments", "Open Setup File");
+    const sent = patches().length;
+    await act(tree.chooseFromMenu("Payments", "Copy to Another Tenant…"));
+    await quickInput.waitForStep("Copy payments.vaultconn.json to which tenant?");
+    expect((await quickInput.rows()).map(({ label }) => label)).toEqual(["Globex"]);
+    await act(quickInput.accept());
+    await quickInput.waitForStep("Copy payments.vaultconn.json to which connection of Globex?");
+    expect((await quickInput.rows())[0]).toMatchObject({ label: "Payments", detail: globex().connections.idAt(6) });
+    await workbench.screenshot("copy-to-connection");
+    await act(quickInput.accept());
+    await quickInput.waitForStep("What the references are called in the copy");
+    await act(quickInput.accept());
+    await editor.waitForTab("payments-globex.vaultconn.json");
+    // What stands in the title is for the file in front only once all that is said about that has come.
+    await until("its state", async () => (await workbench.statusItems()).some(({ text }) => text.includes("Payments")));
+    await workbench.screenshot("copied");
+    await act(editor.titleAction("Push Connection…"));
+    expect((await dialog.read()).message).toBe("Push “Payments” to Globex (production)?");
+    await act(dialog.press("Push"));
+    await quickInput.waitForStep("Push to Globex, which is production");
+    await act(quickInput.submit("Payments"));
+    await workbench.notifications.waitFor("Pushed. Payments is ready.");
+    expect(actions).toBeLessThanOrEqual(7);
+    expect(patches(globex()).at(-1)?.id).toBe(globex().connections.idAt(6));
+    expect(bodies(globex()).at(-1)).toBe(
+      `{"setup":{"type":"API_KEY","api_key":"${VARIABLE}","base_url":"https://pay.example.com"}}`,
+    );
+    expect(patches()).toHaveLength(sent);
+    const there = { id: globex().connections.idAt(6), host: new URL(globex().origin).host };
+    const old = (await onDisk("payments")).replace(acme().connections.idAt(3), there.id);
+    expect(await onDisk("payments-globex")).toBe(old.replace(new URL(acme().origin).host, there.host));
+  });
+
+  it("copies no secret, asks for the names of references, and overwrites nothing", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog, editor } = workbench;
+    await workbench.notifications.dismissAll();
+    await workbench.openFile("mailer.vaultconn.json");
+    await workbench.runCommand("Vault Connections: Copy to Another Tenant…");
+    await quickInput.waitForStep("Copy mailer.vaultconn.json to which tenant?");
+    await quickInput.pick("Globex");
+    await quickInput.waitForStep("to which connection of Globex?");
+    await quickInput.pick("Payments");
+    expect((await dialog.read()).detail).toBe("payments-globex.vaultconn.json");
+    await dialog.press("Copy All the Same");
+    await quickInput.waitForStep("What the references are called in the copy");
+    await quickInput.pick("New names for Globex…");
+    await quickInput.waitForStep("What ${env:PUSH_TRUST_KEY} is called for Globex");
+    expect(await quickInput.value()).toBe("PUSH_TRUST_KEY");
+    await quickInput.submit("PUSH_TRUST_KEY_PROD");
+    await workbench.notifications.waitFor("Secrets are not copied from one tenant to another. Fill in: api_key.");
+    await editor.waitForTab("payments-globex-2.vaultconn.json");
+    expect(JSON.parse(await onDisk("payments-globex-2"))).toMatchObject({
+      setup: { type: "API_KEY", api_key: "", secret_key: "${env:PUSH_TRUST_KEY_PROD}" },
+    });
+    expect(await onDisk("payments-globex")).toContain("From the vault.");
+    expect(patches(globex())).toHaveLength(2);
   });
 
   it("refuses a tenant that is marked as read-only", async () => {
@@ -261,9 +339,9 @@ describe("a push that can be trusted", () => {
       () => workbench.tree("Connections").rows(),
       (rows) => rows.some(({ label, description }) => label === "Globex" && description.includes("read-only")),
     );
-    await push("globex.vaultconn.json");
+    await push("payroll.vaultconn.json");
     await workbench.notifications.waitFor("Globex is marked as read-only. Nothing was sent.");
-    expect(patches(globex())).toHaveLength(1);
+    expect(patches(globex())).toHaveLength(2);
   });
 
   it("logs its requests", async () => {

@@ -2,18 +2,20 @@ import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../../service/operations/records.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
-import { searchConnections } from "./searchConnections.js";
+import { searchConnections, type Likely } from "./searchConnections.js";
 import { showServiceError } from "../showServiceError.js";
 
 /**
  * Lets a person choose one of a tenant's connections by name, application or
  * id. Loads the first page where nothing is loaded yet, and more on request.
  * Where none can be loaded, tells why; where no more can, the pick says so.
+ * @param likely those that are probably meant, to be offered first.
  */
 export async function pickConnection(
   services: Pick<Services, "log">,
   session: Session,
   title: string,
+  likely?: Likely,
 ): Promise<ConnectionRecord | undefined> {
   const { store } = session;
   await store.load();
@@ -22,9 +24,7 @@ export async function pickConnection(
     void showServiceError(services, session, failure);
     return undefined;
   }
-  const choice = await searchConnections(title, [session], {
-    label: () => l10n.t("Load more"),
-    load: () => store.loadMore(),
-  });
+  const more = { label: () => l10n.t("Load more"), load: () => store.loadMore() };
+  const choice = await searchConnections(title, [session], more, likely);
   return choice?.connection;
 }

@@ -23,6 +23,13 @@ export interface More {
   readonly load: (session: Session) => Promise<unknown>;
 }
 
+/** Connections that are probably meant, which are offered before all others. */
+export interface Likely {
+  /** What they have in common. */
+  readonly label: string;
+  readonly fits: (connection: ConnectionRecord) => boolean;
+}
+
 interface Item extends vscode.QuickPickItem {
   readonly choice?: Choice;
   /** The tenant of which this entry loads more. */
@@ -38,14 +45,15 @@ export function searchConnections(
   title: string,
   sessions: readonly Session[],
   more: More,
+  likely?: Likely,
 ): Promise<Choice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const update = () => {
-    const found = matches(sessions, pick.value);
+    const found = matches(sessions, pick.value, likely);
     const [failed, others] = offers(sessions, more);
     pick.items = [...failed, ...found, ...others];
     // Whoever types means what was found, and not the entry above it.
-    const [first] = pick.value === "" ? failed : found;
+    const first = pick.value === "" ? failed[0] : found.find(({ choice }) => choice);
     if (first) pick.activeItems = [first];
   };
   const load = async (session: Session) => {
@@ -79,15 +87,21 @@ export function searchConnections(
 }
 
 /** The first matches, each word of the text somewhere in name, application or id; and how many more there are. */
-function matches(sessions: readonly Session[], text: string): Item[] {
+function matches(sessions: readonly Session[], text: string, likely?: Likely): Item[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const several = sessions.length > 1;
+  const first: Item[] = [];
   const items: Item[] = [];
   let found = 0;
   for (const session of sessions) {
     for (const connection of session.store.snapshot.connections) {
       const searched = `${connection.name} ${connection.app_id} ${connection.id}`.toLowerCase();
       if (!words.every((word) => searched.includes(word))) continue;
+      // The likely ones are few, and wherever they stand, they are listed.
+      if (likely?.fits(connection) === true) {
+        first.push(itemFor(session, connection, several));
+        continue;
+      }
       found += 1;
       if (found <= LISTED) items.push(itemFor(session, connection, several));
     }
@@ -101,7 +115,9 @@ function matches(sessions: readonly Session[], text: string): Item[] {
           : l10n.t("{0} more match. Type more to narrow them down.", formatNumber(more)),
       alwaysShow: true,
     });
-  return items;
+  if (!likely || first.length === 0) return items;
+  const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  return [separator(likely.label), ...first, separator(l10n.t("others")), ...items];
 }
 
 function itemFor(session: Session, connection: ConnectionRecord, several: boolean): Item {

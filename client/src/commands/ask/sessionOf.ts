@@ -30,6 +30,16 @@ export async function sessionOfFile(
   return (remembered && sessions.withOrigin(remembered.origin)) ?? pickSession(services, title);
 }
 
+/** The tenant that something is to be taken over to, chosen by a person among those that fit, even where there is one alone. */
+export async function pickOtherSession(
+  services: Pick<Services, "sessions">,
+  title: string,
+  fits: (session: Session) => boolean,
+): Promise<Session | undefined> {
+  const candidates = services.sessions.all.filter(fits);
+  return candidates.length === 0 ? offerToAdd(l10n.t("Add another tenant first.")) : choose(candidates, title);
+}
+
 /**
  * Lets a person choose a tenant; with one candidate there is nothing to ask.
  * Without any, says so and offers to add one.
@@ -40,13 +50,17 @@ async function pickSession(
   fits: (session: Session) => boolean = () => true,
 ): Promise<Session | undefined> {
   const candidates = sessions.all.filter(fits);
-  if (candidates.length === 0) {
-    const add = l10n.t("Add Tenant");
-    const answer = await vscode.window.showInformationMessage(l10n.t("Add a tenant first."), add);
-    if (answer === add) await vscode.commands.executeCommand("vaultconn.addTenant");
-    return undefined;
-  }
-  if (candidates.length === 1) return candidates[0];
+  if (candidates.length === 0) return offerToAdd(l10n.t("Add a tenant first."));
+  return candidates.length === 1 ? candidates[0] : choose(candidates, title);
+}
+
+async function offerToAdd(message: string): Promise<undefined> {
+  const add = l10n.t("Add Tenant");
+  const answer = await vscode.window.showInformationMessage(message, add);
+  if (answer === add) await vscode.commands.executeCommand("vaultconn.addTenant");
+}
+
+async function choose(candidates: readonly Session[], title: string): Promise<Session | undefined> {
   const items = candidates.map((session) => ({
     label: sanitizeLabel(session.tenant.name),
     description: session.tenant.host,

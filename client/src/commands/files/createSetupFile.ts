@@ -1,18 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConnectionRecord } from "../../service/operations/records.js";
-import { createFile } from "../../files/create.js";
 import { setupFileName } from "../../files/fileName.js";
 import { setupFileTemplate } from "../../files/template.js";
-import { LANGUAGE_ID } from "../../files/setupFiles.js";
-import { remember } from "../../push/drift.js";
 import { asConnectionNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
 import { sessionOfRow } from "../ask/sessionOf.js";
 import { pickVariant } from "./pickVariant.js";
-import { openUntitledFile, showAt } from "./untitledFile.js";
+import { placeSetupFile } from "./placeSetupFile.js";
+import { openUntitledFile } from "./untitledFile.js";
 
 /** Makes a setup file for a connection and opens it with the cursor where the first value goes. */
 export async function createSetupFile(services: Services, argument?: unknown): Promise<void> {
@@ -37,24 +35,8 @@ async function createFor(
   const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost: session.tenant.host, variant });
   const folder = await pickFolder();
   if (folder === "cancelled") return false;
-  const file =
-    folder && (await createFile(folder, setupFileName(connection.name, connection.id), text).catch(() => undefined));
-  if (folder && !file)
-    void vscode.window.showWarningMessage(
-      l10n.t(
-        "The setup file could not be written into the workspace folder. It is open, but not saved: make room, or save it elsewhere.",
-      ),
-    );
-  if (file)
-    await services.memory.remember(file, {
-      origin: session.tenant.origin,
-      id: connection.id,
-      record: remember(connection, Date.now()),
-    });
-  const document = file
-    ? await vscode.workspace.openTextDocument(file)
-    : await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text });
-  await showAt(document, cursor);
+  const fileName = setupFileName(connection.name, connection.id);
+  await placeSetupFile(services, { folder, fileName, text, cursor }, { session, connection });
   return true;
 }
 

@@ -14,6 +14,7 @@ export async function fileActions(services: Services): Promise<void> {
       : []),
     { label: `$(cloud-upload) ${l10n.t("Push")}`, command: "vaultconn.push" },
     { label: `$(diff) ${l10n.t("Compare with service")}`, command: "vaultconn.compareWithService" },
+    { label: `$(copy) ${l10n.t("Copy to another tenant")}`, command: "vaultconn.copyToTenant" },
     { label: `$(list-tree) ${l10n.t("Reveal in sidebar")}`, command: "vaultconn.revealInTree" },
     { label: `$(history) ${l10n.t("Show pushes")}`, command: "vaultconn.pushes.focus" },
     { label: `$(output) ${l10n.t("Show log")}`, command: "vaultconn.showLog" },

@@ -1,0 +1,150 @@
+import { applyEdits, parseTree, type Edit, type Node, type ParseError } from "jsonc-parser";
+import { escapeReferences, parseReferences, referenceText } from "../../../schemas/references.js";
+import { distinct } from "../secrets/lookUp.js";
+import { hideUserInformation } from "../secrets/mask.js";
+import type { NamedReference } from "../secrets/problems.js";
+import { secretsIn } from "../service/redaction/setupSecrets.js";
+
+/** The text of a setup file that is to be copied. */
+export interface CopySource {
+  readonly text: string;
+  /** Whether the root is the setup itself, which has no place for a connection. */
+  readonly bare: boolean;
+}
+
+/** What the copy is for. */
+export interface CopyTarget {
+  readonly id: string;
+  /** The host of the tenant, as a setup file names it. */
+  readonly tenantHost: string;
+  /** The name the connection has there. */
+  readonly name: string;
+  /** What a reference has for a name, or a path, in the copy. */
+  readonly rename: (reference: NamedReference) => string;
+}
+
+/** A setup file for a connection of another tenant. */
+export interface SetupCopy {
+  readonly text: string;
+  /** Offset in UTF-16 code units between the quotes of the first value that was left empty; 0 where there is none. */
+  readonly cursor: number;
+  /** The fields whose values were not copied, each once. */
+  readonly leftEmpty: readonly string[];
+}
+
+/** A value of the file, and the name it stands under; those in a list stand under the name of the list. */
+interface Value {
+  readonly node: Node;
+  readonly name: string;
+}
+
+/** The references that a copy takes over, each once; undefined where the text is no JSON object. */
+export function copiedReferences({ text, bare }: CopySource): readonly NamedReference[] | undefined {
+  const values = contentsOf(text, bare)?.values;
+  return values && distinct(values.filter((value) => !isSecret(value)).flatMap(({ node }) => referencesIn(node)));
+}
+
+/**
+ * The text of a setup file for a connection of another tenant: the old one with its comments and its layout, but for
+ * the connection it names, and for its references, which may get other names. What may be a credential and is no
+ * reference is left empty: it is for the one tenant, and the review of a push would not show it.
+ * @returns undefined where the text is no JSON object.
+ */
+export function copySetup({ text, bare }: CopySource, target: CopyTarget): SetupCopy | undefined {
+  const contents = contentsOf(text, bare);
+  if (!contents) return undefined;
+  const secrets = contents.values.filter(isSecret);
+  const named = new Map([
+    ["id", target.id],
+    ["tenant", target.tenantHost],
+    ["name", escapeReferences(target.name)],
+  ]);
+  const missing = ["id", "tenant"].filter((property) => !bare && contents.named.every(({ name }) => name !== property));
+  const edits = [
+    {
+      offset: contents.start,
+      length: 0,
+      content: missing
+        .map((property) => `${contents.space}"${property}": ${JSON.stringify(named.get(property))},`)
+        .join(""),
+    },
+    ...contents.named.map(({ node, name }) => replacing(node, named.get(name) ?? "")),
+    ...secrets.map(({ node }) => replacing(node, "")),
+    ...contents.values.filter((value) => !isSecret(value)).flatMap(({ node }) => renaming(node, target.rename)),
+  ];
+  const [first] = secrets;
+  return {
+    text: applyEdits(text, edits),
+    cursor: first ? placeAfter(edits, first.node.offset) + 1 : 0,
+    leftEmpty: [...new Set(secrets.map(({ name }) => name))],
+  };
+}
+
+/** What a file holds. */
+interface Contents {
+  /** Where its first property may stand, as an offset in UTF-16 code units, and the white space before that. */
+  readonly start: number;
+  readonly space: string;
+  /** Which connection it names. */
+  readonly named: readonly Value[];
+  /** All other values. */
+  readonly values: readonly Value[];
+}
+
+function contentsOf(text: string, bare: boolean): Contents | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  // Of a text with a fault nobody can say where its secrets are.
+  if (root?.type !== "object" || errors.length > 0) return undefined;
+  const properties = valuesIn(root, "", 1).filter(({ name }) => name !== "$schema");
+  const names = (name: string) => !bare && ["id", "tenant", "name"].includes(name);
+  const start = root.offset + 1;
+  return {
+    start,
+    space: /^\s*/.exec(text.slice(start))?.[0] ?? "",
+    named: properties.filter(({ name }) => names(name)),
+    values: properties.filter(({ name }) => !names(name)).flatMap(({ node, name }) => valuesIn(node, name)),
+  };
+}
+
+/** The values within a value, or itself. @param depth how far down to look. */
+function valuesIn(node: Node, name: string, depth = Infinity): Value[] {
+  if (depth === 0 || !node.children) return [{ node, name }];
+  if (node.type === "array") return node.children.flatMap((child) => valuesIn(child, name, depth - 1));
+  return node.children.flatMap(({ children: [key, value] = [] }) =>
+    value ? valuesIn(value, String(key?.value), depth - 1) : [],
+  );
+}
+
+/** Whether a value may be a credential and is not made of references alone. An empty one is nothing. */
+function isSecret({ node, name }: Value): boolean {
+  const value: unknown = node.value;
+  const mayBeSecret = secretsIn({ setup: { [name]: value } }).length > 0;
+  if (typeof value !== "string") return mayBeSecret;
+  const { parts } = parseReferences(value);
+  const hasText = parts.some((part) => typeof part === "string" && part.trim() !== "");
+  return hasText && (mayBeSecret || hideUserInformation(value) !== value);
+}
+
+function referencesIn({ value }: Node) {
+  return typeof value === "string" ? parseReferences(value).references : [];
+}
+
+function replacing({ offset, length }: Node, value: string): Edit {
+  return { offset, length, content: JSON.stringify(value) };
+}
+
+/** Gives the references of a text other names. Everything around them stays as it is written. */
+function renaming(node: Node, rename: CopyTarget["rename"]): Edit[] {
+  let text = String(node.value);
+  const references = referencesIn(node).toReversed();
+  for (const { kind, name, start, end } of references)
+    text = text.slice(0, start) + referenceText({ kind, name: rename({ kind, name }) }) + text.slice(end);
+  return text === node.value || references.length === 0 ? [] : [replacing(node, text)];
+}
+
+/** Where something stands after edits to what is before it. */
+function placeAfter(edits: readonly Edit[], offset: number): number {
+  const before = edits.filter((edit) => edit.offset < offset);
+  return before.reduce((place, { length, content }) => place + content.length - length, offset);
+}
