@@ -42,9 +42,10 @@ describe("the rows of a large tenant", () => {
     await vscode.commands.executeCommand("vaultconn.loadAll");
     // One step after the other: VS Code looks at what changed once that has been quiet for a moment.
     for (let count = 1000; count <= COUNT; count += 1000) {
-      await until(`${count} rows`, () => drawn().length === count);
-      const rest = rowsBelow().find(({ kind }) => kind === "rest");
-      if (rest) await vscode.commands.executeCommand("vaultconn.showMoreRows", rest);
+      const rest = () => rowsBelow().find(({ kind }) => kind === "rest");
+      // The first thousand are drawn without a rest below them as well: they are loaded without an action.
+      await until(`${count} rows`, () => drawn().length === count && (count === COUNT || rest() !== undefined));
+      if (count < COUNT) await vscode.commands.executeCommand("vaultconn.showMoreRows", rest());
     }
     const last = connectionAt(COUNT - 1);
     await until("a look at the last row", () => asked().includes(last));
