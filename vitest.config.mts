@@ -8,6 +8,7 @@ const PATIENCE_IN_WINDOW_MS = 400_000;
 /** What depends on the edition of VS Code: its views, editors, dialogs and storage. The rest drives our own code through the same surface. */
 const IN_OLDEST = [
   "first-minutes",
+  "sample",
   "browse-edit-push",
   "setup-file",
   "add-tenant",
