@@ -1,6 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
+import { LOCK_FILE, lockText } from "../../../client/src/lock/lockFile.js";
 import { type RecordedRequest } from "../../service/http/request-log.js";
+import { exactly } from "../drive/dom.js";
 import { untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -13,7 +18,10 @@ describe("a push after someone else's change", () => {
   const id = (): string => acme().connections.idAt(0);
   const session = useVsCode(() => ({
     environment: acme.environment(),
-    workspace: { [FILE]: JSON.stringify({ id: id(), tenant: new URL(acme().origin).host, name: "Salesforce EU" }) },
+    workspace: {
+      [FILE]: JSON.stringify({ id: id(), tenant: new URL(acme().origin).host, name: "Salesforce EU" }),
+      [LOCK_FILE]: lockText([]),
+    },
   }));
 
   const patches = (): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH" });
@@ -113,5 +121,23 @@ describe("a push after someone else's change", () => {
       () => workbench.statusItems(),
       (items) => items.some(({ text }) => text === "Acme · Salesforce EU · in sync"),
     );
+  });
+
+  it("has left its line in the lock file, from which the setup file opens", async () => {
+    const { workbench, workspace } = session();
+    const { fingerprint } = acme().connections.get(id()) ?? {};
+    const text = await untilValue(
+      "the state that was pushed last",
+      () => readFile(join(workspace, LOCK_FILE), "utf8"),
+      (shown) => shown.includes(String(fingerprint)),
+    );
+    const line = text.split("\n").findIndex((entry) => entry.includes(`"id":"${id()}"`));
+    await workbench.openFile(LOCK_FILE);
+    await workbench.editor.goTo(line + 1, 1);
+    await workbench.page
+      .locator(".editor-group-container.active .codelens-decoration > a", { hasText: exactly("Open Setup File") })
+      .first()
+      .click();
+    await workbench.editor.waitForTab(FILE);
   });
 });
