@@ -205,7 +205,7 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.notifications.dismissAll();
     await workbench.openFile(fileName(1));
     await status("Acme · Team 1 · in sync");
-    await lenses(/^Push to Acme · Team 1 \| in sync since \d+:\d\d/);
+    await lenses(/^Push to Acme · Team 1 \| in sync since \S/);
     await workbench.screenshot("push-in-sync");
     await editor.select("Team 1");
     await editor.type("Team one");
@@ -253,7 +253,7 @@ describe("pushing many files, and what remains of a push", () => {
     // It was ourselves who changed it, so that its setup file is told of no change on the service.
     await workbench.openFile(fileName(6));
     await status("Finance ${env:HOME} · in sync");
-    await lenses(/^Push to Acme · Finance \$\{env:HOME\} \| in sync since \d+:\d\d/);
+    await lenses(/^Push to Acme · Finance \$\{env:HOME\} \| in sync since \S/);
     await workbench.runCommand("Vault Connections: Refresh");
     await tree.waitForRow("Finance ${env:HOME}");
     await status("Finance ${env:HOME} · in sync");
