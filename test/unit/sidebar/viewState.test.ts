@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
-import type { Snapshot } from "../../../client/src/connections/snapshot.js";
+import { EMPTY, type Snapshot } from "../../../client/src/connections/snapshot.js";
 import {
   CancelledError,
   NetworkError,
@@ -20,17 +20,7 @@ const NOT_FOUND = new NetworkError("name-not-found", WHERE);
 
 /** A session as far as the state of the view is derived from it. */
 function session(snapshot: Partial<Snapshot>, signedIn = true): Session {
-  const whole: Snapshot = {
-    connections: [],
-    total: undefined,
-    more: true,
-    outOfReach: false,
-    loading: false,
-    loadingMore: false,
-    loadedAt: undefined,
-    failure: undefined,
-    ...snapshot,
-  };
+  const whole: Snapshot = { ...EMPTY, ...snapshot };
   return { signedIn, store: { snapshot: whole } } as unknown as Session;
 }
 
