@@ -1,8 +1,8 @@
 import { type Outcome } from "./outcome.js";
 
 const SLOWEST = 10;
-/** The name of what failed, and the first line of why. */
-const FIRST_LINES = 2;
+/** So much of why something failed stands near the counts, in characters. */
+const WHY_CHARACTERS = 1200;
 
 /** A stage that has been run. */
 export interface Row extends Outcome {
@@ -11,8 +11,8 @@ export interface Row extends Outcome {
 }
 
 /**
- * Prints what came out of each stage, what failed, which tests took longest, each failure as a whole, and in the last
- * line the counts.
+ * Prints what came out of each stage, what failed and the most of why, which tests took longest, each failure as a
+ * whole, and in the last line the counts.
  *
  * @returns whether nothing failed
  */
@@ -25,7 +25,7 @@ export function printSummary(rows: readonly Row[], milliseconds: number, wasStop
   const failures = rows.flatMap(({ name, failures }) => failures.map((failure) => `${name}, ${failure}`));
   // Of a long log often only a part is kept, so what failed stands near the counts too.
   if (failures.length > 0) console.log("\nWhat failed:");
-  for (const failure of failures) console.log(failure.split("\n").slice(0, FIRST_LINES).join("\n"));
+  for (const failure of failures) console.log(shortened(failure));
   const tests = rows.flatMap(({ name, times }) => times.map(([test, taken]) => ({ name, test, taken })));
   const slowest = tests.sort((a, b) => b.taken - a.taken).slice(0, SLOWEST);
   if (slowest.length > 0) console.log("\nThe slowest tests:");
@@ -36,6 +36,15 @@ export function printSummary(rows: readonly Row[], milliseconds: number, wasStop
   if (wasStopped) console.log("\nStopped before the end.");
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 && !wasStopped;
+}
+
+/** Without the frames of its stack, on as few lines as it can be. */
+function shortened(failure: string): string {
+  const [name = "", ...why] = failure.split(/\n +at /)[0]?.split("\n") ?? [];
+  return `${name}\n    ${why
+    .map((line) => line.trim())
+    .join(" | ")
+    .slice(0, WHY_CHARACTERS)}`;
 }
 
 function seconds(milliseconds: number): string {

@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { exactly, readText } from "./dom.js";
+import { click, exactly, readText } from "./dom.js";
 import { until } from "./until.js";
 
 /** What a modal dialog says and offers. */
@@ -50,7 +50,7 @@ export class Dialog {
   public async press(button: string): Promise<void> {
     await this.box.waitFor();
     const before = await readText(this.box);
-    await this.box.locator(".dialog-buttons .monaco-text-button", { hasText: exactly(button) }).click();
+    await click(this.box.locator(".dialog-buttons .monaco-text-button", { hasText: exactly(button) }));
     await this.waitUntilReplaced(before);
   }
 

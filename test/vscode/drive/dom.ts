@@ -1,5 +1,7 @@
 import { type Locator } from "playwright-core";
 
+import { untilDone } from "./until.js";
+
 /** As much of a page's element as is read here. */
 interface PageElement {
   readonly textContent: string | null;
@@ -72,4 +74,33 @@ export function exactly(text: string): RegExp {
 /** Quotes a text for use inside a CSS attribute selector. */
 export function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+}
+
+/** How long a click gets before it is tried with the mouse at its place, in milliseconds. */
+const CLICK_MS = 10_000;
+
+/**
+ * Clicks an element. Where something lies over it, the mouse is moved there, as a person would move it: what was shown
+ * only because of where the mouse stood goes away then.
+ */
+export async function click(
+  target: Locator,
+  options: { readonly modifiers?: ("Shift" | "ControlOrMeta")[]; readonly clickCount?: number } = {},
+): Promise<void> {
+  let isFirst = true;
+  await untilDone(
+    `a click on ${String(target)}`,
+    async (timeout) => {
+      if (!isFirst) await pointAt(target, timeout);
+      isFirst = false;
+      await target.click({ ...options, timeout });
+    },
+    CLICK_MS,
+  );
+}
+
+/** Moves the mouse to the middle of an element, whatever lies over it. */
+async function pointAt(target: Locator, timeout: number): Promise<void> {
+  const box = await target.boundingBox({ timeout });
+  if (box) await target.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
 }

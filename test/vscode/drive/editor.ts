@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { exactly, quoted, readAttribute, readRawParts, readText } from "./dom.js";
+import { click, exactly, quoted, readAttribute, readRawParts, readText } from "./dom.js";
 import { TIMEOUT_MS, until, untilDone } from "./until.js";
 
 /** So many lines are drawn in any window that is driven. */
@@ -30,7 +30,7 @@ export class Editor {
 
   /** Brings a file that is open to the front by its tab. */
   public async bringToFront(fileName: string): Promise<void> {
-    await this.page.locator(`.editor-group-container.active .tab[data-resource-name=${quoted(fileName)}]`).click();
+    await click(this.page.locator(`.editor-group-container.active .tab[data-resource-name=${quoted(fileName)}]`));
     await this.waitForTab(fileName);
   }
 
@@ -176,13 +176,13 @@ export class Editor {
   }
 
   public async clickCodeLens(text: string): Promise<void> {
-    // An open hover may lie over the lens.
-    await this.page.keyboard.press("Escape");
-    await until(`a code lens "${text}"`, async () => (await this.codeLenses()).includes(text));
-    await this.root
-      .locator(".codelens-decoration > a", { hasText: exactly(text) })
-      .first()
-      .click();
+    const lens = this.root.locator(".codelens-decoration > a", { hasText: exactly(text) }).first();
+    await untilDone(`a click on the code lens "${text}"`, async (timeout) => {
+      // An open hover may lie over the lens.
+      await this.page.keyboard.press("Escape");
+      await until("it", async () => (await this.codeLenses()).includes(text), timeout);
+      await lens.click({ timeout });
+    });
   }
 
   /** The grey texts VS Code shows within the lines. */
@@ -193,10 +193,8 @@ export class Editor {
 
   /** Clicks a button in the editor's title bar. */
   public async titleAction(label: string): Promise<void> {
-    await this.page
-      .locator(`.editor-group-container.active .editor-actions .action-label[aria-label*=${quoted(label)}]`)
-      .first()
-      .click();
+    const actions = this.page.locator(".editor-group-container.active .editor-actions");
+    await click(actions.locator(`.action-label[aria-label*=${quoted(label)}]`).first());
   }
 
   /** Where the first occurrence of a text in view begins, both 1-based. */

@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { exactly, readParts } from "./dom.js";
+import { click, exactly, readParts } from "./dom.js";
 import { until, untilDone } from "./until.js";
 
 /** One notification on the screen. */
@@ -50,9 +50,8 @@ export class Notifications {
   /** Presses a button of the notification that contains the text or matches the pattern. */
   public async press(pattern: string | RegExp, button: string): Promise<void> {
     await this.waitFor(pattern);
-    await this.toast(pattern)
-      .locator(".notification-list-item-buttons-container .monaco-text-button", { hasText: exactly(button) })
-      .click();
+    const buttons = this.toast(pattern).locator(".notification-list-item-buttons-container .monaco-text-button");
+    await click(buttons.filter({ hasText: exactly(button) }));
   }
 
   /** Closes every notification that is shown. */

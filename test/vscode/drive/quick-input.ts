@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { exactly, readAttribute, readParts, readText } from "./dom.js";
+import { click, exactly, readAttribute, readParts, readText } from "./dom.js";
 import { TIMEOUT_MS, until, untilDone } from "./until.js";
 
 /** One entry of a quick pick. */
@@ -93,24 +93,20 @@ export class QuickInput {
   }
 
   /** Clicks the entry with exactly this label. @param timeout milliseconds */
-  public async pick(label: string, timeout = TIMEOUT_MS): Promise<void> {
-    await this.row(label).click({ timeout });
+  public async pick(label: string, timeout?: number): Promise<void> {
+    await (timeout === undefined ? click(this.row(label)) : this.row(label).click({ timeout }));
   }
 
   /** Ticks or unticks the entry with exactly this label in a pick of several. */
   public async toggle(label: string): Promise<void> {
     const name = this.page.locator(".quick-input-list-row:first-child .label-name", { hasText: exactly(label) });
-    await this.widget
-      .locator(".quick-input-list .monaco-list-row", { has: name })
-      .first()
-      .locator("input[type=checkbox], .monaco-checkbox")
-      .first()
-      .click();
+    const row = this.widget.locator(".quick-input-list .monaco-list-row", { has: name }).first();
+    await click(row.locator("input[type=checkbox], .monaco-checkbox").first());
   }
 
   /** Clicks a button in the widget's title bar, such as Back. */
   public async pressButton(label: string): Promise<void> {
-    await this.widget.locator(`.quick-input-titlebar .action-label[aria-label*="${label}"]`).click();
+    await click(this.widget.locator(`.quick-input-titlebar .action-label[aria-label*="${label}"]`));
   }
 
   /** Presses Escape and waits until the widget is gone. */

@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { exactly, quoted, readAttribute, readParts, readText } from "./dom.js";
+import { click, exactly, quoted, readAttribute, readParts, readText } from "./dom.js";
 import { ContextMenu } from "./context-menu.js";
 import { until, untilDone } from "./until.js";
 
@@ -97,7 +97,7 @@ export class TreeView {
   }
 
   public async pressWelcome(button: string): Promise<void> {
-    await this.pane.locator(".welcome-view-content .monaco-button", { hasText: exactly(button) }).click();
+    await click(this.pane.locator(".welcome-view-content .monaco-button", { hasText: exactly(button) }));
   }
 
   /** Whether the view's progress bar is moving. */
@@ -106,7 +106,7 @@ export class TreeView {
   }
 
   public async click(label: string): Promise<void> {
-    await (await this.settledRow(label)).click();
+    await click(await this.settledRow(label));
   }
 
   /** Clicks a row as a person does: the button stays down for a tenth of a second. Nothing is done to make sure that it takes. */
@@ -171,10 +171,8 @@ export class TreeView {
   public async titleAction(action: string): Promise<void> {
     await this.pane.hover();
     const button = `.action-label[aria-label=${quoted(action)}]`;
-    await this.page
-      .locator(`.part.sidebar > .composite.title ${button}, .pane-header:not(.hidden) ${button}`)
-      .first()
-      .click();
+    const headings = `.part.sidebar > .composite.title ${button}, .pane-header:not(.hidden) ${button}`;
+    await click(this.page.locator(headings).first());
   }
 
   /** The buttons in the heading, without the one that holds the rest. VS Code draws those of several views with the mouse over one. */

@@ -41,10 +41,15 @@ const FIRST_TRY_MS = 4000;
  * each try gets twice the time of the one before.
  *
  * @param attempt given how long each of its steps may take, in milliseconds; it has not done it if it throws or gives false
+ * @param firstTryMs milliseconds
  * @throws {Error} that says what was to be done and what was seen last
  */
-export async function untilDone(what: string, attempt: (patienceMs: number) => Promise<unknown>): Promise<void> {
-  let patience = FIRST_TRY_MS / 2;
+export async function untilDone(
+  what: string,
+  attempt: (patienceMs: number) => Promise<unknown>,
+  firstTryMs = FIRST_TRY_MS,
+): Promise<void> {
+  let patience = firstTryMs / 2;
   await until(what, async () => {
     patience = Math.min(2 * patience, TIMEOUT_MS / 2);
     return (await attempt(patience)) !== false;

@@ -5,7 +5,7 @@ import { type Page } from "playwright-core";
 
 import { Assistance } from "./assistance.js";
 import { Dialog } from "./dialog.js";
-import { quoted, readParts } from "./dom.js";
+import { click, quoted, readParts } from "./dom.js";
 import { Editor } from "./editor.js";
 import { Notifications } from "./notifications.js";
 import { Problems } from "./problems.js";
@@ -134,7 +134,7 @@ export class Workbench {
 
   /** Clicks the status bar item whose text contains this. */
   public async clickStatusItem(text: string): Promise<void> {
-    await this.page.locator(".part.statusbar .statusbar-item", { hasText: text }).first().click();
+    await click(this.page.locator(".part.statusbar .statusbar-item", { hasText: text }).first());
   }
 
   /** Whether the window says that it is in Restricted Mode. */
@@ -172,7 +172,7 @@ export class Workbench {
     };
     const shown = {
       question,
-      dialog: (await this.dialog.isOpen()) && (await this.dialog.read()).message,
+      dialog: (await this.dialog.isOpen()) && (await this.dialog.read()),
       messages: (await notifications.all()).map(({ message }) => message),
       tab: await editor.activeTab(),
       focus: await this.page.evaluate("document.activeElement?.className"),

@@ -55,7 +55,8 @@ export function useVsCode(options: SuiteOptions | (() => SuiteOptions | Promise<
     for (const error of task.result.errors ?? []) {
       const frames = /\n {4}at [^]*/.exec(error.stack ?? "")?.[0] ?? "";
       const causes = error.cause === undefined ? "" : `\n${(error.cause as Error).message}`;
-      error.stack = `${error.message}${causes}\n${seen}${frames}`;
+      // Before a message of many lines, of which only the first are kept.
+      error.stack = `${seen}\n${error.message}${causes}${frames}`;
     }
   });
   afterAll(async () => {
