@@ -4,6 +4,7 @@ import type { SetupFileIndex } from "../files/setupFileIndex.js";
 import type { HistoryLine, PushHistory } from "../push/history.js";
 import type { PushJournal } from "../push/journal.js";
 import type { Sessions } from "../tenants/sessions.js";
+import { ChangedRows } from "./changedRows.js";
 import { dayOf, pushDays, pushKey, type PushDay } from "./pushDays.js";
 import { dayItem, pushItem } from "./pushItems.js";
 
@@ -22,7 +23,7 @@ export interface PushSources {
 /** The pushes of the past by days. Rows are made of days that are open, and drawn anew where they look different. */
 export class PushTree implements vscode.TreeDataProvider<PushRow>, vscode.Disposable {
   readonly #sources: PushSources;
-  readonly #changed = new vscode.EventEmitter<PushRow[] | undefined>();
+  readonly #changed = new ChangedRows<PushRow>();
   readonly onDidChangeTreeData = this.#changed.event;
   /** Days and pushes by what tells them apart. */
   readonly #days = new Map<string, PushRow & { kind: "day" }>();
@@ -71,7 +72,7 @@ export class PushTree implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
     const today = this.#today;
     this.#readDays();
     if ([...this.#days.keys()].join() !== before || today !== this.#today) {
-      this.#changed.fire(undefined);
+      this.#changed.tell(undefined);
       return;
     }
     const changed = [...this.#days.values()].flatMap((day): PushRow[] => {
@@ -80,7 +81,7 @@ export class PushTree implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
       if (!this.#isAsDrawn(day) || !isSameList(members, now)) return [day];
       return (now ?? []).filter((push) => !this.#isAsDrawn(push));
     });
-    if (changed.length > 0) this.#changed.fire(changed);
+    this.#changed.tell(changed);
   }
 
   /** Takes the days anew, with the rows of those that are there still. */

@@ -4,6 +4,7 @@ import type { Named } from "../files/namedFiles.js";
 import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles } from "../connections/connectionFilter.js";
+import { ChangedRows } from "./changedRows.js";
 import { fileMarks } from "./fileMarks.js";
 import { itemFor } from "./items.js";
 import { withFile } from "./fileOfRow.js";
@@ -25,7 +26,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   readonly #looks = new WeakMap<Node, vscode.TreeItem>();
   readonly #children = new WeakMap<Node, readonly Node[]>();
   #roots: readonly Node[] | undefined;
-  readonly #changed = new vscode.EventEmitter<Node[] | undefined>();
+  readonly #changed = new ChangedRows<Node>();
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -121,8 +122,8 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
 
   /** Tells of rows that changed; of the whole tree where tenants came or went. */
   #notify(changed: readonly Node[]): void {
-    if (this.#roots && !isSameList(this.#roots, this.#rootsNow())) this.#changed.fire(undefined);
-    else if (changed.length > 0) this.#changed.fire([...changed]);
+    if (this.#roots && !isSameList(this.#roots, this.#rootsNow())) this.#changed.tell(undefined);
+    else this.#changed.tell(changed);
   }
 
   #sessionsChanged(change: SessionsChange): void {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
 import { ConnectionStore } from "../../../client/src/connections/store.js";
@@ -85,6 +85,8 @@ async function drawn(count: number) {
 
   const items = new Map<Node, unknown>();
   const children = new Map<Node | undefined, readonly Node[]>();
+  /** Until VS Code has been told of all that changed. */
+  const drawAnew = () => vi.runAllTimers();
   let asked = 0;
   const askFor = (node: Node) => {
     asked += 1;
@@ -103,9 +105,8 @@ async function drawn(count: number) {
   const screen = (node?: Node): unknown[] =>
     (children.get(node) ?? []).flatMap((child) => [items.get(child), ...screen(child)]);
   askUnder();
-  await vi.waitFor(() => {
-    expect(store.snapshot.loadedAt).toBeDefined();
-  });
+  await store.load();
+  drawAnew();
   return {
     screen,
     rows: () => [...(children.get(children.get(undefined)?.[0]) ?? [])],
@@ -118,25 +119,37 @@ async function drawn(count: number) {
     refresh: async (change: (records: readonly ConnectionRecord[]) => ConnectionRecord[]) => {
       records = change(records);
       await store.refresh();
+      drawAnew();
     },
     apply: (changed: ConnectionRecord) => {
       store.apply(changed);
+      drawAnew();
     },
     arrange: (change: Partial<Arrangement>) => {
       arrangement = { ...arrangement, ...change };
       arranged.fire(change);
+      drawAnew();
     },
     save: (index: number, kind: FileState["kind"], name?: string) => {
       const file = Uri.parse(`file:///${index}.vaultconn.json`);
       filesChanged.fire(files.put(file.toString(), { file, id: `ac_${index}`, tenant: undefined, name } as never));
       states.set(file.toString(), kind);
       statesChanged.fire([file]);
+      drawAnew();
     },
     remove: (index: number) => {
       filesChanged.fire(files.put(`file:///${index}.vaultconn.json`, undefined));
+      drawAnew();
     },
   };
 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe("the tree", () => {
   it("has one row asked for again when one of 5,000 changes its look", async () => {

@@ -164,7 +164,9 @@ export class Editor {
   }
 
   public async scrollToTop(): Promise<void> {
-    await this.root.locator(".view-lines").first().hover();
+    // Playwright's own hover scrolls what it does not find at rest into view, and with it the whole text out of it.
+    const box = await this.root.boundingBox();
+    if (box) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await this.page.mouse.wheel(0, -10_000);
   }
 

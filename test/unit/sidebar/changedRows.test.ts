@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { ChangedRows } from "../../../client/src/sidebar/changedRows.js";
+
+vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
+
+/** So long VS Code waits for a tree to be quiet before it draws what came after the first change, in milliseconds. */
+const VS_CODE_WAITS_MS = 200;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function watched() {
+  const rows = new ChangedRows<string>();
+  const told: { readonly at: number; readonly rows: readonly string[] | undefined }[] = [];
+  const begin = Date.now();
+  rows.event((changed) => told.push({ at: Date.now() - begin, rows: changed }));
+  return { rows, told };
+}
+
+describe("the rows that VS Code is told of", () => {
+  it("are told at once, and what changes soon after together", () => {
+    const { rows, told } = watched();
+    rows.tell(["a"]);
+    expect(told).toEqual([{ at: 0, rows: ["a"] }]);
+    rows.tell(["b"]);
+    rows.tell(["c", "b"]);
+    expect(told).toHaveLength(1);
+    vi.runAllTimers();
+    expect(told.slice(1)).toEqual([{ at: expect.any(Number) as number, rows: ["b", "c"] }]);
+    rows.tell(["d"]);
+    expect(told.at(-1)?.rows).toEqual(["d"]);
+  });
+
+  it("are drawn though one of them changes ten times a second", () => {
+    const { rows, told } = watched();
+    for (let count = 0; count < 100; count += 1) {
+      rows.tell(["often"]);
+      if (count === 50) rows.tell(["once"]);
+      vi.advanceTimersByTime(100);
+    }
+    const times = told.map(({ at }) => at);
+    const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThan(VS_CODE_WAITS_MS);
+    expect(told.filter((each) => each.rows?.includes("once"))).toHaveLength(1);
+  });
+
+  it("are all of them where the whole tree is among them, and none where nothing changed", () => {
+    const { rows, told } = watched();
+    rows.tell([]);
+    expect(told).toEqual([]);
+    rows.tell(["a"]);
+    rows.tell(["b"]);
+    rows.tell(undefined);
+    rows.tell(["c"]);
+    vi.runAllTimers();
+    expect(told.map((each) => each.rows)).toEqual([["a"], undefined]);
+  });
+
+  it("are not told any more once nobody listens", () => {
+    const { rows, told } = watched();
+    rows.tell(["a"]);
+    rows.tell(["b"]);
+    rows.dispose();
+    vi.runAllTimers();
+    expect(told).toHaveLength(1);
+  });
+});
