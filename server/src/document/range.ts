@@ -12,8 +12,8 @@ export function rangeOf(document: TextDocument, node: JsonNode): Range {
   return rangeBetween(document, node.offset, node.offset + node.length);
 }
 
-/** Above this number of characters it takes a document longer to find all its lines than to be parsed. */
-const LARGE = 65_536;
+/** Above this number of characters it takes a document longer to find all its lines than us to find those we ask for. */
+const LARGE = 2048;
 
 /** Where the lines of a large text were last found to begin, as far as anybody has asked. */
 let last: { readonly text: string; readonly starts: number[] } | undefined;

@@ -57,7 +57,7 @@ export function readSetupFile(text: string): SetupFile {
   const property = bare ? undefined : propertyOf(root, "setup");
   const strays = bare ? root.properties.filter(({ name }) => name === "id" || name === "tenant") : [];
   const setup = bare ? readBareSetup(root, strays) : readFullSetup(property);
-  const values = checkValues(root, setup);
+  const values = checkValues(text, root, setup);
   return {
     text,
     tree,

@@ -1,4 +1,4 @@
-import type { Span } from "../../../schemas/references.js";
+import { mayHoldReferences, type Span } from "../../../schemas/references.js";
 import { sourceTextOf, type JsonNode } from "./tree.js";
 
 /**
@@ -10,6 +10,27 @@ import { sourceTextOf, type JsonNode } from "./tree.js";
  */
 export function offsetInString(token: string, index: number): number {
   return advanced(token, 1, index);
+}
+
+/** The parser gives the value of a long string in pieces, and to put them together takes longer than to find them. */
+const LONG = 1024;
+const ORDINARY_BEGINNING = /^"[^\s\\<.tTfFcCxXyY]/;
+/** The last character is no escape. PEM text may end in a line break. */
+const ORDINARY_END = /[^\\][^\s\\]"$/;
+const PEM_BEGINNING = '"-----BEGIN ';
+const PEM_END = /[^\\][^\s\\](?:(?:\\r)?\\n)?"$/;
+const END_LENGTH = 16;
+
+/**
+ * Whether a long string is, by the way it is written, certainly a text without references, without white space at its
+ * ends, and no placeholder, so that its value need not be looked at. False says nothing.
+ */
+export function isOrdinaryText(text: string, node: JsonNode): boolean {
+  if (node.type !== "string" || node.length < LONG) return false;
+  const token = sourceTextOf(text, node);
+  const end = token.startsWith(PEM_BEGINNING) ? PEM_END : ORDINARY_END;
+  const endsSo = ORDINARY_BEGINNING.test(token) && end.test(token.slice(-END_LENGTH));
+  return endsSo && !mayHoldReferences(token) && !token.includes("\\u");
 }
 
 function advanced(token: string, from: number, characters: number): number {

@@ -6,6 +6,7 @@ import type { Variant } from "../../../schemas/variants.js";
 import type { Choice } from "./choice.js";
 import type { JsonObject, Property } from "./properties.js";
 import type { Setup } from "./setup.js";
+import { isOrdinaryText } from "./strings.js";
 import type { JsonNode } from "./tree.js";
 
 /** The value of a property that is known, and what is wrong with it. */
@@ -18,6 +19,8 @@ export interface FieldValue {
   readonly parsed: ParsedText | undefined;
   /** The text a string stands for, with `$${` as `${`; absent where that is known only once references are resolved. */
   readonly text: string | undefined;
+  /** Whether there is nothing to remark on its text but that it may be a secret. False says nothing. */
+  readonly isOrdinary: boolean;
   /** What its schema says against it. Values with references are not checked. */
   readonly fault: Fault | undefined;
 }
@@ -37,16 +40,18 @@ const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$sch
 /**
  * Checks the values of all properties that are known: those of the file, and
  * those of the setup's variant. Where variants conflict, the fields of each.
+ * @param text the whole text of the file.
  */
-export function checkValues(root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
+export function checkValues(text: string, root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
   const values: Unchecked[] = [];
-  addValues(values, root.properties, setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT, false);
+  addValues(text, values, root.properties, setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT, false);
   if (values.length > 0) assignFaults(values, checkSetupFile(toCheck(values, {})));
   if (!setup) return values;
-  if (setup.choice.kind === "undecided") values.push(...wrongTypes(setup));
+  if (setup.choice.kind === "undecided") values.push(...wrongTypes(text, setup));
   for (const variant of variantsIn(setup.choice)) {
     const known: Unchecked[] = [];
-    addValues(known, setup.fields, setup.choice.kind === "conflict" ? unseen(variant, values) : variant.fields, true);
+    const fields = setup.choice.kind === "conflict" ? unseen(variant, values) : variant.fields;
+    addValues(text, known, setup.fields, fields, true);
     if (known.length === 0) continue;
     assignFaults(known, checkSetup(variant, toCheck(known, { type: variant.type })));
     for (const value of known) values.push(value);
@@ -66,6 +71,7 @@ export function takesReferences(field: Field, inSetup: boolean): boolean {
 }
 
 function addValues(
+  text: string,
   values: Unchecked[],
   properties: readonly Property[],
   fields: readonly Field[],
@@ -75,19 +81,21 @@ function addValues(
     for (const property of properties) {
       if (property.name !== field.name) continue;
       const node = property.value;
-      if (node) values.push(valueOf(field, property, node, inSetup));
+      if (node) values.push(valueOf(text, field, property, node, inSetup));
       break;
     }
   }
 }
 
-function valueOf(field: Field, property: Property, node: JsonNode, inSetup: boolean): Unchecked {
+function valueOf(text: string, field: Field, property: Property, node: JsonNode, inSetup: boolean): Unchecked {
   const written = typeof node.value === "string" ? node.value : undefined;
-  if (written === undefined || !mayHoldReferences(written) || !takesReferences(field, inSetup)) {
-    return { field, property, node, inSetup, parsed: undefined, text: written, fault: undefined };
+  const isOrdinary = isOrdinaryText(text, node);
+  const known = { field, property, node, inSetup, isOrdinary, fault: undefined };
+  if (written === undefined || isOrdinary || !mayHoldReferences(written) || !takesReferences(field, inSetup)) {
+    return { ...known, parsed: undefined, text: written };
   }
   const parsed = parseReferences(written);
-  return { field, property, node, inSetup, parsed, text: literalText(parsed), fault: undefined };
+  return { ...known, parsed, text: literalText(parsed) };
 }
 
 /** The fields of a variant that another one has not already brought up. */
@@ -96,9 +104,9 @@ function unseen({ fields }: Variant, values: readonly Unchecked[]): readonly Fie
 }
 
 /** The value of a `type` that is no text. */
-function wrongTypes({ object }: Setup): Unchecked[] {
+function wrongTypes(text: string, { object }: Setup): Unchecked[] {
   const values: Unchecked[] = [];
-  addValues(values, object.properties, [typeField], true);
+  addValues(text, values, object.properties, [typeField], true);
   for (const value of values) value.fault = { code: "wrong-value-type", path: [value.field.name], expected: "string" };
   return values;
 }

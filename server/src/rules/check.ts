@@ -73,7 +73,7 @@ class Findings {
 function rulesFor(value: FieldValue): readonly ValueRule[] {
   if (value.parsed && value.parsed.malformed.length > 0) return [];
   const applies = (rule: ValueRule): boolean => rule.applies(value);
-  const first = (value.fault ? faultRules : remarkRules).find(applies);
+  const first = value.fault ? faultRules.find(applies) : value.isOrdinary ? undefined : remarkRules.find(applies);
   const secret = value.field.secret ? secretRules.find(applies) : undefined;
   return [first, secret].filter((rule) => rule !== undefined);
 }

@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { offsetInString } from "../../../server/src/document/strings.js";
+import { mayHoldReferences } from "../../../schemas/references.js";
+import { isOrdinaryText, offsetInString } from "../../../server/src/document/strings.js";
+import { readSetupFile } from "../../../server/src/document/setupFile.js";
+import { checkFile } from "../../../server/src/rules/check.js";
+import { isPlaceholder } from "../../../server/src/rules/values/unfilledPlaceholder.js";
 
 describe("places in a JSON string", () => {
   it.each<[string, number, number]>([
@@ -24,6 +28,70 @@ describe("places in a JSON string", () => {
         const offset = offsetInString(token, index);
         expect(JSON.parse(`${token.slice(0, offset)}"`)).toBe(decoded.slice(0, index));
       }),
+    );
+  });
+});
+
+/** More than the parser gives in one piece. */
+const MIDDLE = "a line of it\n".repeat(200);
+
+describe("a long text that is seen to be ordinary by the way it is written", () => {
+  const seen = (token: string): boolean =>
+    isOrdinaryText(` ${token}`, {
+      type: "string",
+      offset: 1,
+      length: token.length,
+      value: JSON.parse(token) as string,
+    });
+
+  it.each([
+    ["ordinary", `k${MIDDLE}k`, true],
+    ["a key that ends in a line break", `-----BEGIN X-----\n${MIDDLE}-----END X-----\n`, true],
+    ["a key that ends in a line break of two characters", `-----BEGIN X-----\n${MIDDLE}-----END X-----\r\n`, true],
+    ["a key that ends in two line breaks", `-----BEGIN X-----\n${MIDDLE}-----END X-----\n\n`, false],
+    ["no key, and ends in a line break", `k${MIDDLE}`, false],
+    ["ends in a tab", `k${MIDDLE}k\t`, false],
+    ["begins with white space", `\u00a0${MIDDLE}k`, false],
+    ["holds a reference", `k${MIDDLE}\${env:A}k`, false],
+    ["may be a placeholder", `<k${"k".repeat(2000)}>`, false],
+    ["short", "key", false],
+  ])("%s", (_, value, ordinary) => {
+    expect(seen(JSON.stringify(value))).toBe(ordinary);
+  });
+
+  it("is not one whose escapes are white space or a reference", () => {
+    for (const [before, after] of [
+      ["\\u0020k", "kk"],
+      ["kk", "kk\\u0020"],
+      ["kk", "kk\\u000a"],
+      ["k\\u0024{env:A}", "kk"],
+      ["k", "kk\\\\\\n"],
+    ])
+      expect(seen(`"${before}${"k".repeat(2000)}${after}"`)).toBe(false);
+  });
+
+  it("is one that nothing is to be remarked on", () => {
+    const edge = fc.string({
+      unit: fc.constantFrom(" ", "\n", "\r", "\t", "\\", "n", "<", ">", "x", "k", '"', "$", "{", "\u2003"),
+      maxLength: 5,
+    });
+    const begin = fc.tuple(fc.constantFrom("", "-----BEGIN K-----\n"), edge).map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(begin, fc.constantFrom(MIDDLE, "x".repeat(3000)), edge, (before, middle, after) => {
+        const value = `${before}${middle}${after}`;
+        const bare = value.startsWith("-----BEGIN ") ? value.replace(/\r?\n$/, "") : value;
+        const isOrdinary = seen(JSON.stringify(value));
+        if (isOrdinary) {
+          expect(bare.trim()).toBe(bare);
+          expect(mayHoldReferences(value) || isPlaceholder(value)).toBe(false);
+        }
+        // Whichever way a text is looked at, the same is said about it.
+        const codes = (secret: string): readonly string[] =>
+          checkFile(readSetupFile(JSON.stringify({ setup: { type: "TOKEN", token: secret } }))).map(({ code }) => code);
+        const short = `${before}${middle.slice(0, 13)}${after}`;
+        expect(codes(value)).toEqual(codes(short));
+      }),
+      { numRuns: 2000 },
     );
   });
 });

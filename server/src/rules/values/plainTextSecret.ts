@@ -22,6 +22,6 @@ export const plainTextSecret: ValueRule = {
 };
 
 /** Whether the text of a secret field is neither a reference, nor as a whole a placeholder, nor blank. */
-export function holdsSecret({ field, text }: FieldValue): boolean {
-  return field.secret && text !== undefined && text.trim() !== "" && !isPlaceholder(text);
+export function holdsSecret({ field, text, isOrdinary }: FieldValue): boolean {
+  return field.secret && (isOrdinary || (text !== undefined && text.trim() !== "" && !isPlaceholder(text)));
 }
