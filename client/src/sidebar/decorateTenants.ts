@@ -1,8 +1,6 @@
-import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { formatNumber } from "../locale.js";
-import type { Session } from "../tenants/session.js";
 import type { Tenant } from "../tenants/tenant.js";
+import { fileCount, fileCountInWords } from "./fileCount.js";
 import type { Shown } from "./shown.js";
 
 const SCHEME = "vaultconn-tenant";
@@ -33,7 +31,7 @@ export function decorateTenants({ sessions, setupFiles }: Pick<Shown, "sessions"
     const different: vscode.Uri[] = [];
     for (const session of sessions.all) {
       const uri = tenantUri(session.tenant);
-      const count = countOf(session, setupFiles);
+      const count = fileCount(session, setupFiles);
       if (count !== (counts.get(uri.toString()) ?? 0)) different.push(uri);
       counts.set(uri.toString(), count);
     }
@@ -49,14 +47,8 @@ export function decorateTenants({ sessions, setupFiles }: Pick<Shown, "sessions"
         const count = counts.get(uri.toString()) ?? 0;
         if (count === 0) return undefined;
         const badge = count > MOST_SHOWN ? "9+" : String(count);
-        return new vscode.FileDecoration(badge, l10n.t("{0} with a setup file", formatNumber(count)));
+        return new vscode.FileDecoration(badge, fileCountInWords(count));
       },
     }),
   );
-}
-
-function countOf({ tenant, store }: Session, { all }: Shown["setupFiles"]): number {
-  const named = all.filter(({ tenant: host = tenant.host }) => host === tenant.host);
-  const ids = new Set(named.map(({ id }) => id));
-  return ids.size === 0 ? 0 : store.snapshot.connections.filter(({ id }) => ids.has(id)).length;
 }

@@ -5,6 +5,7 @@ import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles } from "../connections/connectionFilter.js";
 import { ChangedRows } from "./changedRows.js";
+import { withFileCount } from "./fileCount.js";
 import { fileMarks } from "./fileMarks.js";
 import { itemFor } from "./items.js";
 import { withFile } from "./fileOfRow.js";
@@ -22,7 +23,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   readonly #shown: Shown;
   readonly #rows = new Rows();
   readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
-  /** What VS Code was last given: the look of each row, and the rows under it. */
+  /** What VS Code was last given: the look of each row as far as it has the row drawn anew, and the rows under it. */
   readonly #looks = new WeakMap<Node, vscode.TreeItem>();
   readonly #children = new WeakMap<Node, readonly Node[]>();
   #roots: readonly Node[] | undefined;
@@ -63,7 +64,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   getTreeItem(node: Node): vscode.TreeItem {
     const item = this.#lookOf(node);
     this.#looks.set(node, item);
-    return item;
+    return node.kind === "tenant" ? withFileCount(item, node, this.#shown) : item;
   }
 
   getChildren(node?: Node): Node[] {
