@@ -21,7 +21,7 @@ import { viewState, type ViewState } from "./viewState.js";
 const VIEW_ID = "vaultconn.connections";
 
 /** So often is a row looked for while others come in. */
-const MOST_TRIES = 5;
+const MOST_TRIES = 8;
 
 /** VS Code gathers changes of rows for so long before it draws them, in milliseconds. */
 const DRAWN_MS = 200;
