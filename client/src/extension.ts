@@ -126,7 +126,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     records: new RecordDocuments(sessions),
     reviews: new ReviewDocuments(),
     refusals: new Refusals(),
-    sample: { folder: vscode.Uri.joinPath(context.globalStorageUri, "sample"), files: undefined },
+    sample: { folder: vscode.Uri.joinPath(context.globalStorageUri, "sample"), tries: 0, files: undefined },
     pushes: {
       journal,
       history,

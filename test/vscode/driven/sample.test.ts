@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { Keyboard } from "../drive/keyboard.js";
 import { untilValue } from "../drive/until.js";
 import { useTenants } from "./use-tenants.js";
 import { useVsCode } from "./use-vscode.js";
@@ -119,5 +120,28 @@ describe("somebody without a service", () => {
       () => workbench.editor.codeLenses(),
       (lenses) => lenses.includes("Push…"),
     );
+  });
+
+  it("comes to a pushed sample again by keys alone", async () => {
+    const { workbench } = session();
+    const { notifications, editor, assistance, dialog } = workbench;
+    await notifications.dismissAll();
+    const keys = new Keyboard(workbench);
+    await keys.openConnections();
+    await keys.pressButton("Try a Sample");
+    await editor.waitForTab("fix-and-push.vaultconn.json");
+    await untilValue(
+      "the mistake",
+      () => editor.squiggles(),
+      ({ error }) => error === 1,
+    );
+    await assistance.applyQuickFix('Change to "username"');
+    await keys.run("Vault Connections: Push");
+    expect(await dialog.read()).toMatchObject({
+      message: expect.stringContaining(SAMPLE) as string,
+      primary: "Push",
+    });
+    await keys.pressButton("Push");
+    await notifications.waitFor("Pushed. Billing EU is ready.");
   });
 });

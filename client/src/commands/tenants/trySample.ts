@@ -11,7 +11,9 @@ import type { Services } from "../../services.js";
  */
 export async function trySample({ sessions, sample, setupFiles, memory }: Services): Promise<void> {
   const known = sample.files;
-  const files = known ?? (await writeSampleFiles(sample.folder));
+  // For a while VS Code holds the text of a file that is gone, and would show it for a new one at the same place.
+  if (!known) sample.tries += 1;
+  const files = known ?? (await writeSampleFiles(vscode.Uri.joinPath(sample.folder, String(sample.tries))));
   sample.files = files;
   if (!known) {
     // As it was when the file was made: the service has another state of it by now.
