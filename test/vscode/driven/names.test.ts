@@ -4,29 +4,46 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { Explorer, Peek } from "../drive/explorer.js";
+import { Keyboard } from "../drive/keyboard.js";
 import { until, untilDone, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
 const VALUE = canary("canary-renamed-value-91d2");
+const KEY = canary("canary-copied-key-07be");
 const FIRST = "first.vaultconn.json";
 const SECOND = "deep/second.vaultconn.json";
 
 /** Names in setup files: gone to, found, and given other ones. One story: what is renamed keeps its name. */
 describe("names of secrets, variables, files and connections", () => {
   const service = useService("Acme");
-  const session = useVsCode(() => ({
-    environment: service.environment(),
-    settings: { "vaultconn.envFile": ".env" },
-    workspace: {
-      [FIRST]: `${JSON.stringify({ id: service().connections.idAt(0), tenant: new URL(service().origin).host, name: "${env:TITLE}", setup: { type: "BEARER", token: "${secret:OLD_NAME}" } }, undefined, 2)}\n`,
-      [SECOND]:
-        '{\n  "type": "BASIC_AUTH",\n  "username": "${file:../keys/user.pem}",\n  "password": "${secret:OLD_NAME}"\n}\n',
-      ".env": "# names of connections\nTITLE=Title\n",
-      "keys/user.pem": "somebody\n",
-    },
-  }));
+  const globex = useService("Globex");
+  const [payments, paymentsThere] = [() => service().connections.idAt(3), () => globex().connections.idAt(6)];
+  const session = useVsCode(() => {
+    for (const [{ connections }, id] of [[service(), payments()] as const, [globex(), paymentsThere()] as const])
+      connections.change(id, { name: "Payments", app_id: "STRIPE" });
+    return {
+      environment: { ...service.environment(), PAYMENTS_KEY: KEY },
+      settings: {
+        "vaultconn.envFile": ".env",
+        "vaultconn.tenants": [{ name: "Globex", baseUrl: globex().baseUrl, readOnly: true }],
+      },
+      workspace: {
+        "dev/payments.vaultconn.json": `${JSON.stringify({ id: payments(), tenant: new URL(service().origin).host, setup: { type: "API_KEY", api_key: "${env:PAYMENTS_KEY}" } }, undefined, 2)}\n`,
+        "prod/other.vaultconn.json": JSON.stringify({
+          id: globex().connections.idAt(0),
+          tenant: new URL(globex().origin).host,
+          name: "Other",
+        }),
+        [FIRST]: `${JSON.stringify({ id: service().connections.idAt(0), tenant: new URL(service().origin).host, name: "${env:TITLE}", setup: { type: "BEARER", token: "${secret:OLD_NAME}" } }, undefined, 2)}\n`,
+        [SECOND]:
+          '{\n  "type": "BASIC_AUTH",\n  "username": "${file:../keys/user.pem}",\n  "password": "${secret:OLD_NAME}"\n}\n',
+        ".env": "# names of connections\nTITLE=Title\n",
+        "keys/user.pem": "somebody\n",
+      },
+    };
+  });
   const onDisk = (path: string): Promise<string> => readFile(join(session().workspace, path), "utf8");
 
   /** Goes to what is named at a text of the first file, and waits for the place. */
@@ -138,5 +155,67 @@ describe("names of secrets, variables, files and connections", () => {
     );
     await workbench.editor.save();
     expect(await onDisk(SECOND)).toContain("${file:../people/user.pem}");
+  });
+
+  it("are not asked for where a copy could not be pushed, until the tenant is changed", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog } = workbench;
+    await workbench.openFile("payments.vaultconn.json");
+    await workbench.runCommand("Vault Connections: Copy to Another Tenant…");
+    await quickInput.waitForStep("Copy payments.vaultconn.json to which tenant?");
+    await quickInput.pick("Globex");
+    expect(await dialog.read()).toMatchObject({
+      message: "Globex is marked as read-only.",
+      detail: "A push of the copy is refused for as long as the tenant has that mark.",
+      buttons: expect.arrayContaining(["Edit Tenant…", "Copy All the Same", "Cancel"]) as string[],
+    });
+    await dialog.press("Edit Tenant…");
+    for (const step of ["The tenant's address", "The name it has"]) {
+      await quickInput.waitForStep(step);
+      await quickInput.accept();
+    }
+    await quickInput.waitForStep("What to be careful about");
+    await quickInput.toggle("Read-only");
+    await quickInput.accept();
+    await workbench.openViewContainer("Vault Connections");
+    await untilValue(
+      "the tenant's row",
+      () => workbench.tree("Connections").rows(),
+      (rows) => rows.some(({ label, description }) => label === "Globex" && !description.includes("read-only")),
+    );
+    await workbench.runCommand("View: Close Editor");
+  });
+
+  it("are asked for where a file is copied to a tenant that has to be signed in to, by keys alone", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog } = workbench;
+    const keys = new Keyboard(workbench);
+    await keys.goToRow("Payments");
+    await keys.chooseFromMenu("Copy to Another Tenant…");
+    await quickInput.waitForStep("Copy payments.vaultconn.json to which tenant?");
+    await quickInput.accept();
+    await quickInput.waitForStep("How to sign in");
+    expect(await quickInput.title()).toContain("Sign in to Globex");
+    await quickInput.submit("Access token");
+    await quickInput.waitForStep("An access token with");
+    await quickInput.submit(globex().accessToken);
+    await quickInput.waitForStep("Copy payments.vaultconn.json to which connection of Globex?");
+    await untilValue(
+      "the connection of the same name",
+      () => quickInput.rows(),
+      ([first]) => first?.label === "Payments" && first.detail === paymentsThere(),
+    );
+    await quickInput.accept();
+    await quickInput.waitForStep("What the references are called in the copy");
+    await quickInput.accept();
+    await workbench.editor.waitForTab("payments.vaultconn.json");
+    // The files of the tenant have a folder of their own.
+    const there = { id: paymentsThere(), host: new URL(globex().origin).host };
+    const old = (await onDisk("dev/payments.vaultconn.json")).replace(payments(), there.id);
+    expect(await onDisk("prod/payments.vaultconn.json")).toBe(old.replace(new URL(service().origin).host, there.host));
+    await keys.run("Vault Connections: Push");
+    expect(await dialog.read()).toMatchObject({ message: "Push “Payments” to Globex?", primary: "Push" });
+    await dialog.cancel();
+    expect(globex().requests.all({ method: "PATCH" })).toEqual([]);
   });
 });

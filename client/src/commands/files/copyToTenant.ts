@@ -5,7 +5,7 @@ import { setupFileName } from "../../files/fileName.js";
 import { inspectFile, nameOfFile } from "../../files/inspection.js";
 import { pathFrom, placeOfCopy } from "../../files/placeOfCopy.js";
 import { copiedReferences, copySetup, type CopySource } from "../../files/setupCopy.js";
-import { lastSeen, tenantOfFile } from "../../files/tenantOfFile.js";
+import { tenantOfFile } from "../../files/tenantOfFile.js";
 import { formatNarrowList } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { SAMPLE_HOST } from "../../sample/records.js";
@@ -15,10 +15,8 @@ import { asNode } from "../../sidebar/nodes.js";
 import { isSample } from "../../tenants/sampleTenant.js";
 import type { Session } from "../../tenants/session.js";
 import { askForReferenceNames } from "../ask/askForReferenceNames.js";
-import { pickConnection } from "../ask/pickConnection.js";
-import type { Choice, Likely } from "../ask/searchConnections.js";
-import { pickOtherSession } from "../ask/sessionOf.js";
-import { ensureSignedIn } from "../tenants/signInTo.js";
+import type { Choice } from "../ask/searchConnections.js";
+import { chooseCopyTarget } from "./copyTarget.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { placeSetupFile } from "./placeSetupFile.js";
 
@@ -33,7 +31,7 @@ export async function copyToTenant(services: Services, argument?: unknown): Prom
   const source = { text: document.getText(), bare: file.shape === "bare" };
   const own = asNode(argument)?.session ?? ownTenant(services, document.uri, file);
   if (refuse(document.uri, source, own, file)) return;
-  const target = await chooseTarget(services, document.uri, file, own);
+  const target = await chooseCopyTarget(services, document.uri, file, own);
   if (!target || (await opensOther(services, document.uri, target))) return;
   await copyTo(services, document, source, target);
 }
@@ -85,44 +83,6 @@ function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, {
 
 function ownTenant({ sessions, memory }: Services, uri: vscode.Uri, { tenant }: InspectResult): Session | undefined {
   return tenantOfFile(sessions, tenant?.value, memory.get(uri));
-}
-
-/** Asks for the tenant, and for the connection there. The one of the same name and application comes first, and is asked about as any other. */
-async function chooseTarget(
-  services: Services,
-  uri: vscode.Uri,
-  file: InspectResult,
-  own: Session | undefined,
-): Promise<Choice | undefined> {
-  const name = nameOfFile(uri);
-  const found = await pickOtherSession(
-    services,
-    l10n.t("Copy {0} to which tenant?", name),
-    (session) => session !== own && session.tenant.host !== file.tenant?.value && !isSample(session.tenant),
-  );
-  const session = await ensureSignedIn(services, found);
-  if (!session) return undefined;
-  const title = l10n.t("Copy {0} to which connection of {1}?", name, sanitizeText(session.tenant.name));
-  const connection = await pickConnection(services, session, title, await likely(services, uri, file, own));
-  return connection && { session, connection };
-}
-
-/** Which connections are probably the counterpart of the one that a file is for. */
-async function likely(
-  { memory }: Services,
-  uri: vscode.Uri,
-  { id, request }: InspectResult,
-  own: Session | undefined,
-): Promise<Likely> {
-  const remembered = memory.get(uri);
-  const known = id?.value ?? remembered?.id ?? "";
-  if (own?.signedIn === true) await own.store.load();
-  const name = lastSeen(known, own, remembered)?.name ?? request.name;
-  const application = own?.store.find(known)?.app_id;
-  return {
-    label: application === undefined ? l10n.t("same name") : l10n.t("same name and application"),
-    fits: (other) => other.name === name && (application === undefined || other.app_id === application),
-  };
 }
 
 /** Whether the connection has a setup file already, and the person goes to that in place of a second one. */

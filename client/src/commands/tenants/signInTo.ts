@@ -40,5 +40,25 @@ export async function ensureSignedIn(
   services: Pick<Services, "sessions" | "credentials">,
   session: Session | undefined,
 ): Promise<Session | undefined> {
-  return session?.signedIn === false ? signInTo(services, session) : session;
+  if (session?.signedIn !== false) return session;
+  const signedIn = await signInTo(services, session);
+  if (signedIn && (await services.credentials.find(signedIn.tenant.origin)))
+    await untilNoticed(services.sessions, signedIn);
+  return signedIn;
+}
+
+/** What was given is noticed a moment after it was kept, and the rows begin anew then: what is loaded earlier is lost. */
+function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
+  return new Promise((resolve) => {
+    if (session.signedIn) {
+      resolve();
+      return;
+    }
+    const subscription = sessions.onDidChange(() => {
+      // One that was replaced, or removed meanwhile, will not be told.
+      if (!session.signedIn && sessions.all.includes(session)) return;
+      subscription.dispose();
+      resolve();
+    });
+  });
 }
