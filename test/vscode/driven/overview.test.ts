@@ -5,6 +5,12 @@ import { until, untilDone, untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
+/** How the line that a bar is made of is dashed. */
+function dashesOf(bar: unknown): string {
+  const page = globalThis as unknown as { getComputedStyle(part: unknown): { readonly strokeDasharray: string } };
+  return page.getComputedStyle(bar).strokeDasharray;
+}
+
 /** One story about one panel. */
 describe("the overview", () => {
   const acme = useService("Acme", { connections: 90, latestChange: Date.now() });
@@ -72,6 +78,9 @@ describe("the overview", () => {
         (await frame().locator("body").getAttribute("class"))?.includes("vscode-high-contrast"),
       );
       await until("the bars", async () => (await bars()).length > 8);
+      // Parts that touch are not told apart by their colours alone.
+      const notReady = frame().locator(".ct-bar.warning").first();
+      await until("the pattern", async () => (await notReady.evaluate(dashesOf)).startsWith("4px"));
       await workbench.page.screenshot({
         path: `.vscode-test/screenshots/current/overview-${theme.replaceAll(" ", "-").toLowerCase()}.png`,
       });
