@@ -49,14 +49,15 @@ export async function ensureSignedIn(
 
 /** What was given is noticed a moment after it was kept, and the rows begin anew then: what is loaded earlier is lost. */
 function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
+  // One that was replaced, or removed meanwhile, will not be told.
+  const isSettled = () => session.signedIn || !sessions.all.includes(session);
   return new Promise((resolve) => {
-    if (session.signedIn) {
+    if (isSettled()) {
       resolve();
       return;
     }
     const subscription = sessions.onDidChange(() => {
-      // One that was replaced, or removed meanwhile, will not be told.
-      if (!session.signedIn && sessions.all.includes(session)) return;
+      if (!isSettled()) return;
       subscription.dispose();
       resolve();
     });
