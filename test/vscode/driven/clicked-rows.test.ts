@@ -18,6 +18,9 @@ const WITH_FILE = 6;
 /** The file that is in the editor while other rows are pushed. */
 const OTHER = "in-the-editor.vaultconn.json";
 
+/** The file that the busy extension edits and saves, and has in an editor of its own from the beginning. */
+const SAVED = "saved-each-second.vaultconn.json";
+
 const BUSY = fileURLToPath(new URL("../busy-extension", import.meta.url));
 
 describe("rows in a window where much goes on", () => {
@@ -35,7 +38,7 @@ describe("rows in a window where much goes on", () => {
       otherExtensions: [BUSY],
       workspace: {
         ...(Object.fromEntries(files) as Record<string, string>),
-        "saved-each-second.vaultconn.json": `{ "id": "${id(20)}", "tenant": "${host()}", "name": "Saved" }\n`,
+        [SAVED]: `{ "id": "${id(20)}", "tenant": "${host()}", "name": "Saved" }\n`,
         "written-often.vaultconn.json": text(21, "Written"),
         [OTHER]: text(22, "In the editor"),
       },
@@ -163,6 +166,7 @@ describe("rows in a window where much goes on", () => {
   it(`do what they are asked to, ${ACTIONS} times out of ${ACTIONS}`, { timeout: ACTIONS * 60_000 }, async () => {
     const { workbench } = session();
     await workbench.openViewContainer("Vault Connections");
+    await tab(SAVED);
     await tree().titleAction("Filter…");
     await workbench.quickInput.pick("By text…");
     await workbench.quickInput.waitForStep("Filter connections by text");
