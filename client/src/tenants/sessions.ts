@@ -137,6 +137,8 @@ export class Sessions implements vscode.Disposable {
 
   /** Looks again whether there is a credential for an origin, and begins anew with it. */
   async credentialChanged(origin: string): Promise<void> {
+    // A session that is being opened may have looked for its credential already.
+    await this.#syncing;
     const session = this.withOrigin(origin);
     if (!session) return;
     session.client.dropToken();

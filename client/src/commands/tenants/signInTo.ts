@@ -47,6 +47,9 @@ export async function ensureSignedIn(
   return signedIn;
 }
 
+/** After so long, in milliseconds, it does not matter any more whether what was given was noticed: requests ask for it themselves. */
+const NOTICED_MS = 10_000;
+
 /** What was given is noticed a moment after it was kept, and the rows begin anew then: what is loaded earlier is lost. */
 function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
   // One that was replaced, or removed meanwhile, will not be told.
@@ -56,10 +59,14 @@ function untilNoticed(sessions: Services["sessions"], session: Session): Promise
       resolve();
       return;
     }
-    const subscription = sessions.onDidChange(() => {
-      if (!isSettled()) return;
+    const end = () => {
+      clearTimeout(timer);
       subscription.dispose();
       resolve();
+    };
+    const timer = setTimeout(end, NOTICED_MS);
+    const subscription = sessions.onDidChange(() => {
+      if (isSettled()) end();
     });
   });
 }
