@@ -14,7 +14,9 @@ export function offsetInString(token: string, index: number): number {
 
 /** The parser gives the value of a long string in pieces, and to put them together takes longer than to find them. */
 const LONG = 1024;
-const ORDINARY_BEGINNING = /^"[^\s\\<.tTfFcCxXyY]/;
+/** What a placeholder can begin with. */
+export const PLACEHOLDER_BEGINNINGS = "<tTfFcCxX.yY";
+const ORDINARY_BEGINNING = new RegExp(`^"[^\\s\\\\${PLACEHOLDER_BEGINNINGS}]`);
 /** The last character is no escape. PEM text may end in a line break. */
 const ORDINARY_END = /[^\\][^\s\\]"$/;
 const PEM_BEGINNING = '"-----BEGIN ';

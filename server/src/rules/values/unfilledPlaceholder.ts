@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { PLACEHOLDER_BEGINNINGS } from "../../document/strings.js";
 import type { ValueRule } from "../rule.js";
 import { quoted } from "../wording.js";
 
@@ -12,10 +13,7 @@ export const unfilledPlaceholder: ValueRule = {
 
 const PLACEHOLDER = /^(?:<[^<>\r\n]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/i;
 
-/** What a placeholder can begin with. */
-const BEGINNINGS = "<tTfFcCxX.yY";
-
 /** Whether a whole text is a placeholder, in any case: `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here`. */
 export function isPlaceholder(text: string): boolean {
-  return BEGINNINGS.includes(text.charAt(0)) && PLACEHOLDER.test(text);
+  return PLACEHOLDER_BEGINNINGS.includes(text.charAt(0)) && PLACEHOLDER.test(text);
 }
