@@ -1,22 +1,31 @@
 import * as vscode from "vscode";
 
-/** VS Code keeps back what a tree tells of until it has told nothing for 200 ms, apart from what comes first. */
+/**
+ * VS Code keeps back what a tree tells of until it has told nothing for 200 ms, apart from what comes first. The message
+ * above the rows counts as something told, even where it is the same one again.
+ */
 const APART_MS = 250;
 
 /**
- * Tells VS Code which rows of a tree changed: the first ones at once, and what changes soon after that together. A tree
- * that told of each change as it comes would never be drawn anew in a window where something changes all the time.
+ * Tells VS Code which rows of a tree changed, and what is said above them: what comes first at once, and what changes
+ * soon after that together. A tree that told of each change as it comes would never be drawn anew in a window where
+ * something changes all the time.
  */
 export class ChangedRows<Row> implements vscode.Disposable {
-  readonly #emitter = new vscode.EventEmitter<Row[] | undefined>();
+  readonly #rows = new vscode.EventEmitter<Row[] | undefined>();
+  readonly #messages = new vscode.EventEmitter<string>();
   readonly #waiting = new Set<Row>();
   #isWholeWaiting = false;
+  #message = "";
+  #toldMessage = "";
   #pause: NodeJS.Timeout | undefined;
-  readonly event = this.#emitter.event;
+  readonly onDidChangeRows = this.#rows.event;
+  readonly onDidChangeMessage = this.#messages.event;
 
   dispose(): void {
     clearTimeout(this.#pause);
-    this.#emitter.dispose();
+    this.#rows.dispose();
+    this.#messages.dispose();
   }
 
   /** @param rows to be drawn anew with all that is under them; undefined for the whole tree. */
@@ -26,15 +35,25 @@ export class ChangedRows<Row> implements vscode.Disposable {
     if (this.#pause === undefined) this.#tellWaiting();
   }
 
+  /** @param message what is said above the rows; "" for nothing. */
+  tellMessage(message: string): void {
+    this.#message = message;
+    if (this.#pause === undefined) this.#tellWaiting();
+  }
+
   #tellWaiting(): void {
     this.#pause = undefined;
-    if (!this.#isWholeWaiting && this.#waiting.size === 0) return;
+    const hasRows = this.#isWholeWaiting || this.#waiting.size > 0;
+    const hasMessage = this.#message !== this.#toldMessage;
+    if (!hasRows && !hasMessage) return;
     const rows = this.#isWholeWaiting ? undefined : [...this.#waiting];
     this.#isWholeWaiting = false;
     this.#waiting.clear();
+    this.#toldMessage = this.#message;
     this.#pause = setTimeout(() => {
       this.#tellWaiting();
     }, APART_MS);
-    this.#emitter.fire(rows);
+    if (hasRows) this.#rows.fire(rows);
+    if (hasMessage) this.#messages.fire(this.#message);
   }
 }

@@ -24,7 +24,7 @@ export interface PushSources {
 export class PushTree implements vscode.TreeDataProvider<PushRow>, vscode.Disposable {
   readonly #sources: PushSources;
   readonly #changed = new ChangedRows<PushRow>();
-  readonly onDidChangeTreeData = this.#changed.event;
+  readonly onDidChangeTreeData = this.#changed.onDidChangeRows;
   /** Days and pushes by what tells them apart. */
   readonly #days = new Map<string, PushRow & { kind: "day" }>();
   readonly #pushes = new Map<string, PushRow & { kind: "push" }>();

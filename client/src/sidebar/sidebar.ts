@@ -8,6 +8,7 @@ import { sanitizeText } from "../sanitizeText.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { isSample } from "../tenants/sampleTenant.js";
 import type { Session } from "../tenants/session.js";
+import { ChangedRows } from "./changedRows.js";
 import { decorateTenants } from "./decorateTenants.js";
 import { dragConnections } from "./dragConnections.js";
 import { fileMarks } from "./fileMarks.js";
@@ -30,6 +31,7 @@ const DRAWN_MS = 200;
 export class Sidebar implements vscode.Disposable {
   readonly #shown: Shown;
   readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
+  readonly #changed = new ChangedRows<Node>();
   readonly #tree: ConnectionTree;
   readonly #view: vscode.TreeView<Node>;
   readonly #disposables: vscode.Disposable;
@@ -38,7 +40,7 @@ export class Sidebar implements vscode.Disposable {
 
   constructor(shown: Shown) {
     this.#shown = shown;
-    this.#tree = new ConnectionTree(shown);
+    this.#tree = new ConnectionTree(shown, this.#changed);
     this.#view = vscode.window.createTreeView(VIEW_ID, {
       treeDataProvider: this.#tree,
       dragAndDropController: dragConnections,
@@ -53,6 +55,10 @@ export class Sidebar implements vscode.Disposable {
     this.#disposables = vscode.Disposable.from(
       this.#view,
       this.#tree,
+      this.#changed,
+      this.#changed.onDidChangeMessage((message) => {
+        this.#view.message = message;
+      }),
       new ViewProgress(VIEW_ID, shown.sessions),
       decorateTenants(shown),
       fillWhileVisible(this.#view, shown.sessions),
@@ -151,15 +157,10 @@ export class Sidebar implements vscode.Disposable {
     context("order", current.order);
     const connections = all.map(({ store }) => store.snapshot.connections);
     const more = all.some(({ signedIn, store }) => signedIn && store.snapshot.more);
-    this.#view.message =
-      state === "rows"
-        ? filterMessage(
-            all.map((session) => this.shownOf(session)),
-            connections,
-            more,
-            current,
-          )
-        : signedOutMessage(state, all);
+    const shown = () => all.map((session) => this.shownOf(session));
+    this.#changed.tellMessage(
+      state === "rows" ? filterMessage(shown(), connections, more, current) : signedOutMessage(state, all),
+    );
     const notReady = connections.reduce((sum, rows) => sum + rows.filter(({ ready }) => !ready).length, 0);
     const loaded = connections.reduce((sum, rows) => sum + rows.length, 0);
     const next = badge(notReady, loaded, more);

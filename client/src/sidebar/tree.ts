@@ -4,7 +4,7 @@ import type { Named } from "../files/namedFiles.js";
 import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles } from "../connections/connectionFilter.js";
-import { ChangedRows } from "./changedRows.js";
+import type { ChangedRows } from "./changedRows.js";
 import { withFileCount } from "./fileCount.js";
 import { fileMarks } from "./fileMarks.js";
 import { itemFor } from "./items.js";
@@ -27,17 +27,19 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   readonly #looks = new WeakMap<Node, vscode.TreeItem>();
   readonly #children = new WeakMap<Node, readonly Node[]>();
   #roots: readonly Node[] | undefined;
-  readonly #changed = new ChangedRows<Node>();
+  readonly #changed: ChangedRows<Node>;
   readonly #subscription: vscode.Disposable;
-  readonly onDidChangeTreeData = this.#changed.event;
+  readonly onDidChangeTreeData: vscode.Event<Node[] | undefined>;
 
-  constructor(shown: Shown) {
+  /** @param changed what tells VS Code of the rows. */
+  constructor(shown: Shown, changed: ChangedRows<Node>) {
     this.#shown = shown;
+    this.#changed = changed;
+    this.onDidChangeTreeData = changed.onDidChangeRows;
     const arrange = () => {
       this.#notify(this.#changedAnywhere());
     };
     this.#subscription = vscode.Disposable.from(
-      this.#changed,
       shown.sessions.onDidChange((change) => {
         this.#sessionsChanged(change);
       }),

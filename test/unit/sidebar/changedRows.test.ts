@@ -18,8 +18,10 @@ function watched() {
   const rows = new ChangedRows<string>();
   const told: { readonly at: number; readonly rows: readonly string[] | undefined }[] = [];
   const begin = Date.now();
-  rows.event((changed) => told.push({ at: Date.now() - begin, rows: changed }));
-  return { rows, told };
+  rows.onDidChangeRows((changed) => told.push({ at: Date.now() - begin, rows: changed }));
+  const messages: { readonly at: number; readonly message: string }[] = [];
+  rows.onDidChangeMessage((message) => messages.push({ at: Date.now() - begin, message }));
+  return { rows, told, messages };
 }
 
 describe("the rows that VS Code is told of", () => {
@@ -47,6 +49,24 @@ describe("the rows that VS Code is told of", () => {
     const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThan(VS_CODE_WAITS_MS);
     expect(told.filter((each) => each.rows?.includes("once"))).toHaveLength(1);
+  });
+
+  it("come with the message above them, which is told only where it is another", () => {
+    const { rows, told, messages } = watched();
+    for (let count = 0; count < 100; count += 1) {
+      rows.tell(["often"]);
+      rows.tellMessage(`${Math.floor(count / 40)} shown`);
+      vi.advanceTimersByTime(100);
+    }
+    expect(messages.map(({ message }) => message)).toEqual(["0 shown", "1 shown", "2 shown"]);
+    // Each at a moment at which rows are told, but for the very first.
+    const times = new Set(told.map(({ at }) => at));
+    expect(messages.slice(1).filter(({ at }) => !times.has(at))).toEqual([]);
+    vi.runAllTimers();
+    rows.tellMessage("");
+    rows.tellMessage("3 shown");
+    vi.runAllTimers();
+    expect(messages.slice(3).map(({ message }) => message)).toEqual(["", "3 shown"]);
   });
 
   it("are all of them where the whole tree is among them, and none where nothing changed", () => {

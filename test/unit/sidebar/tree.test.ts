@@ -6,6 +6,7 @@ import { ConnectionStore } from "../../../client/src/connections/store.js";
 import type { FileState } from "../../../client/src/files/fileStates.js";
 import { NamedFiles, type Named } from "../../../client/src/files/namedFiles.js";
 import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
+import { ChangedRows } from "../../../client/src/sidebar/changedRows.js";
 import type { Node } from "../../../client/src/sidebar/nodes.js";
 import type { Shown } from "../../../client/src/sidebar/shown.js";
 import { ConnectionTree } from "../../../client/src/sidebar/tree.js";
@@ -81,7 +82,7 @@ async function drawn(count: number) {
       onDidChange: statesChanged.event,
     },
   } as unknown as Shown;
-  const tree = new ConnectionTree(shown);
+  const tree = new ConnectionTree(shown, new ChangedRows());
 
   const items = new Map<Node, unknown>();
   const children = new Map<Node | undefined, readonly Node[]>();
