@@ -1,0 +1,122 @@
+import { once } from "node:events";
+
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { ServiceClient } from "../../../client/src/service/client.js";
+import { Credentials } from "../../../client/src/tenants/credentials.js";
+import { Sessions } from "../../../client/src/tenants/sessions.js";
+import { SharedSecrets } from "./secretStorage.js";
+
+const settings = vi.hoisted(() => ({ tenants: [] as unknown[] }));
+
+vi.mock("vscode", async () => {
+  const { Disposable, EventEmitter } = await import("../sidebar/vscodeStub.js");
+  return {
+    Disposable,
+    EventEmitter,
+    workspace: {
+      isTrusted: true,
+      getConfiguration: () => ({ inspect: () => ({ globalValue: settings.tenants }) }),
+      onDidChangeConfiguration: new EventEmitter<unknown>().event,
+      onDidGrantWorkspaceTrust: new EventEmitter<void>().event,
+    },
+  };
+});
+
+const ACME = "https://acme.example.com";
+const OTHER = "https://other.example.com";
+const TOKEN = { kind: "accessToken", accessToken: "token" } as const;
+
+beforeEach(() => {
+  settings.tenants = [];
+});
+
+/** A secret storage that can be slow: it answers with what was there when it was asked. */
+class SlowSecrets extends SharedSecrets {
+  readonly #reads = new EventTarget();
+  #isHeld = false;
+
+  /** Reads are not answered until `answerReads`. @returns when one is waiting. */
+  async holdReads(): Promise<void> {
+    this.#isHeld = true;
+    await once(this.#reads, "read");
+  }
+
+  answerReads(): void {
+    this.#isHeld = false;
+    this.#reads.dispatchEvent(new Event("answer"));
+  }
+
+  override async get(key: string): Promise<string | undefined> {
+    const value = await super.get(key);
+    if (!this.#isHeld) return value;
+    const answered = once(this.#reads, "answer");
+    this.#reads.dispatchEvent(new Event("read"));
+    await answered;
+    return value;
+  }
+}
+
+function opened() {
+  const storage = new SlowSecrets();
+  const credentials = new Credentials(storage);
+  const client = { dropToken: () => undefined, close: () => Promise.resolve() };
+  const sessions = new Sessions(credentials, undefined, () => client as unknown as ServiceClient);
+  const write = (...origins: readonly string[]): Promise<void> => {
+    settings.tenants = origins.map((baseUrl) => ({ name: new URL(baseUrl).host, baseUrl }));
+    return sessions.sync();
+  };
+  /** When a tenant has been signed in or out. */
+  const signedInOrOut = (): Promise<unknown> =>
+    new Promise((resolve) => {
+      const subscription = sessions.onDidChange(({ kind }) => {
+        if (kind !== "signIn") return;
+        subscription.dispose();
+        resolve(undefined);
+      });
+    });
+  return { sessions, credentials, storage, write, signedInOrOut };
+}
+
+describe("the sessions of a window", () => {
+  it("are those of the tenants in the settings, and one that did not change stays the same", async () => {
+    const { sessions, write } = opened();
+    await write(ACME);
+    const acme = sessions.withOrigin(ACME);
+    expect(acme).toMatchObject({ signedIn: false, tenant: { origin: ACME } });
+    await write(OTHER, ACME);
+    expect(sessions.all.map(({ tenant }) => tenant.origin)).toEqual([OTHER, ACME]);
+    expect(sessions.withOrigin(ACME)).toBe(acme);
+    await write(OTHER);
+    expect(sessions.withOrigin(ACME)).toBeUndefined();
+    sessions.dispose();
+  });
+
+  it("are signed in by a credential that is kept while they are being opened", async () => {
+    const { sessions, credentials, storage, write, signedInOrOut } = opened();
+    const isAsked = storage.holdReads();
+    const written = write(ACME);
+    await isAsked;
+    // The session has looked for a credential, in vain, and is not among those that can be told of this one.
+    const noticed = signedInOrOut();
+    await credentials.store(ACME, TOKEN);
+    expect(sessions.withOrigin(ACME)).toBeUndefined();
+    storage.answerReads();
+    await written;
+    await noticed;
+    expect(sessions.withOrigin(ACME)?.signedIn).toBe(true);
+    sessions.dispose();
+  });
+
+  it("are signed out when the credential goes, in another window too", async () => {
+    const { sessions, credentials, storage, write, signedInOrOut } = opened();
+    await credentials.store(ACME, TOKEN);
+    await write(ACME);
+    expect(sessions.withOrigin(ACME)?.signedIn).toBe(true);
+    const noticed = signedInOrOut();
+    await new Credentials(new SharedSecrets(storage)).remove(ACME);
+    await noticed;
+    expect(sessions.withOrigin(ACME)?.signedIn).toBe(false);
+    sessions.dispose();
+  });
+});
