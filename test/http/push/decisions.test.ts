@@ -80,6 +80,22 @@ describe("a record that changed on the service", () => {
     expect([updates(to), applied(to)]).toEqual([1, 0]);
   });
 
+  it("is called what it is called now, in the review and afterwards, whatever the rows still say", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const id = to.connections.idAt(0);
+    const stale = to.connections.get(id)?.name;
+    to.connections.change(id, { name: "Called so now" });
+    const reviewed: unknown[] = [];
+    window.decisions.confirm = (pushes) => {
+      for (const { subject, plan } of pushes) reviewed.push([subject.connection, plan.target.name, plan.views.before]);
+      return Promise.resolve(true);
+    };
+    const { results } = await pushAll(window, [{ ...requestFor(to, window), name: stale }]);
+    expect(reviewed).toEqual([["Called so now", "Called so now", expect.stringContaining('"name": "Called so now"')]]);
+    expect(results).toMatchObject([{ subject: { connection: "Called so now" }, outcome: { kind: "done" } }]);
+  });
+
   it("is gone: nothing is sent", async () => {
     const to = await service();
     const id = to.connections.idAt(3);

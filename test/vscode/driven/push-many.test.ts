@@ -215,6 +215,29 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.screenshot("push-changed");
   });
 
+  it("says the same everywhere of a file in an editor that another program writes, there and back", async () => {
+    const { workbench, workspace } = session();
+    const tree = workbench.tree("Connections");
+    await workbench.openViewContainer("Vault Connections");
+    await tree.waitForRow("Team 1");
+    await workbench.openFile(fileName(1));
+    for (const [name, words, ofRow] of [
+      ["Team 1", "in sync", "file in sync"],
+      ["Team one", "changed since the last push", "file changed"],
+      ["Team 1", "in sync", "file in sync"],
+      ["Team one", "changed since the last push", "file changed"],
+    ] as const) {
+      await writeFile(join(workspace, fileName(1)), fileText(1, name));
+      await status(`Acme · Team 1 · ${words}`);
+      await lenses(new RegExp(`^Push to Acme · Team 1 \\| ${words}`));
+      await untilValue(
+        "the row",
+        () => tree.waitForRow("Team 1"),
+        ({ description }) => description.startsWith(ofRow),
+      );
+    }
+  });
+
   it("compares a file with the service without sending anything", async () => {
     const { workbench } = session();
     const sent = patches().length;

@@ -232,4 +232,32 @@ describe("a push whose answer is lost", () => {
     await tree.waitForRow("Invoices");
     expect([patches().length, patches({ applied: true }).length]).toEqual([1, 1]);
   });
+
+  it("may be a rename, which can be made once more where nothing but the list of pushes knows of it", async () => {
+    const { workbench } = session();
+    const { notifications, quickInput, dialog } = workbench;
+    await workbench.openViewContainer("Vault Connections");
+    const tree = workbench.tree("Connections");
+    const pushes = workbench.tree("Pushes");
+    await tree.waitForRow("Salesforce EU production");
+    await pushes.openSection();
+    service().requests.clear();
+    service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
+    service().faults.add({ kind: "reply", status: 503, body: "{}" }, { operation: "list", skip: 2, times: "always" });
+    await tree.chooseFromMenu("Salesforce EU production", "Rename…");
+    await quickInput.waitForStep("Rename Salesforce EU production");
+    await quickInput.submit("Sheets of ${finance}");
+    await dialog.press("Push");
+    await notifications.waitFor("Whether the push took effect is not known");
+    await notifications.dismissAll();
+    service().faults.clear();
+    await pushes.inlineAction("Salesforce EU production", "Check");
+    const unchanged = "The push has not taken effect so far: Salesforce EU production is unchanged.";
+    await notifications.waitFor(unchanged);
+    await notifications.press(unchanged, "Push Again");
+    expect(await dialog.read()).toMatchObject({ message: "Push “Salesforce EU production” to Acme?" });
+    await dialog.press("Push");
+    await notifications.waitFor(/^Pushed\. Sheets of \$\{finance\} is/);
+    expect(patches().map(({ body }) => String(body))).toEqual(Array(2).fill('{"name":"Sheets of ${finance}"}'));
+  });
 });

@@ -33,22 +33,29 @@ describe("several at once", () => {
   const updates = (): number => acme().requests.all({ method: "PATCH" }).length;
   const clipboard = (): Promise<string> => session().workbench.page.evaluate<string>("navigator.clipboard.readText()");
 
+  /** Selects the files from the first to another one in the Explorer, and asks there to push them. */
+  async function pushSelected(last: number): Promise<void> {
+    const { workbench } = session();
+    const { editor, page } = workbench;
+    await workbench.openViewContainer("Explorer");
+    await untilDone(`${last + 1} selected files`, async (timeout) => {
+      await explorerRow(fileOf(0)).click({ timeout });
+      await editor.waitForTab(fileOf(0), timeout);
+      await explorerRow(fileOf(last)).click({ modifiers: ["Shift"], timeout });
+      const selected = page.locator(".explorer-folders-view .monaco-list-row.selected");
+      await until("them", async () => (await selected.count()) === last + 1, timeout);
+    });
+    await new ContextMenu(page).openAndChoose("Push Connection…", (timeout) =>
+      explorerRow(fileOf(1)).click({ button: "right", timeout }),
+    );
+  }
+
   it("pushes what is selected in the Explorer with one review, and names what is left out", async () => {
     const { workbench } = session();
     // Which tenant a file without one goes to is asked for a single file; its row is what tells it here.
     await workbench.openViewContainer("Vault Connections");
     await tree().waitForRow(nameOf(0));
-    await workbench.openViewContainer("Explorer");
-    await untilDone("all files to be selected", async (timeout) => {
-      await explorerRow(fileOf(0)).click({ timeout });
-      await workbench.editor.waitForTab(fileOf(0), timeout);
-      await explorerRow(FAULTY).click({ modifiers: ["Shift"], timeout });
-      const selected = workbench.page.locator(".explorer-folders-view .monaco-list-row.selected");
-      await until("them", async () => (await selected.count()) === COUNT, timeout);
-    });
-    await new ContextMenu(workbench.page).openAndChoose("Push Connection…", (timeout) =>
-      explorerRow(fileOf(1)).click({ button: "right", timeout }),
-    );
+    await pushSelected(3);
     await workbench.notifications.waitFor(
       `Left out: ${FAULTY}. Together go files without problems, with an id, and of tenants that you are signed in to.`,
     );
@@ -142,5 +149,34 @@ describe("several at once", () => {
       await session().workbench.page.keyboard.press("ControlOrMeta+c");
       await untilValue("them", clipboard, (text) => text.split("\n").sort().join() === ids.join(), patience);
     });
+  });
+
+  it("asks in one list about those that were changed on the service, and shows in one editor what is sent", async () => {
+    const { workbench } = session();
+    const { dialog, editor, notifications, page, quickInput } = workbench;
+    await notifications.dismissAll();
+    const ids = [0, 2].map((index) => acme().connections.idAt(index));
+    for (const id of ids) acme().connections.change(id, { name: `Theirs ${ids.indexOf(id)}` });
+    const before = updates();
+    await pushSelected(2);
+    await quickInput.waitForStep("2 connections were changed on the service");
+    const [first] = await quickInput.rows();
+    expect(first).toMatchObject({ label: "Theirs 0", description: "Acme" });
+    expect(first?.detail).toContain(`The name was “${nameOf(0)} anew” and is “Theirs 0” now.`);
+    await quickInput.toggle("Theirs 0");
+    await workbench.screenshot("push-selected-drift");
+    await quickInput.accept();
+    const review = await dialog.read();
+    expect(review.detail).toContain(`${fileOf(2)}: not sent, changed on the service`);
+    await dialog.press("Show Changes");
+    await notifications.waitFor("Close the comparison to go on.");
+    await until("the changes", async () => (await page.locator(".multiDiffEntry").count()) > 1);
+    await workbench.screenshot("push-selected-changes");
+    expect(updates()).toBe(before);
+    await editor.titleAction("Continue");
+    await dialog.press("Push");
+    await notifications.waitFor("2 of 3 files pushed. 1 was not.");
+    expect(ids.map((id) => acme().connections.get(id)?.name)).toEqual([`${nameOf(0)} anew`, "Theirs 1"]);
+    expect(updates()).toBe(before + 2);
   });
 });

@@ -7,7 +7,7 @@ import type { JournalEntry } from "../../push/journal.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
 import { checkAndPresent } from "./present.js";
-import { pushAgainFromFile } from "./pushFile.js";
+import { pushAgain } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";
 
 /** Finds out the outcome of the last push of a setup file, where it is not known. Sends nothing. */
@@ -41,5 +41,5 @@ async function checkEntry(services: PushServices, entry: JournalEntry): Promise<
         sanitizeText(entry.connection),
       ),
     );
-  else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry], pushAgainFromFile(services));
+  else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry], pushAgain(services));
 }

@@ -5,7 +5,7 @@ import { sanitizeText } from "../../sanitizeText.js";
 import type { JournalEntry } from "../../push/journal.js";
 import { restoreHistory } from "../../push/record.js";
 import { checkAndPresent } from "./present.js";
-import { pushAgainFromFile } from "./pushFile.js";
+import { pushAgain } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";
 
 /** Tells in one message about pushes that the end of an earlier window interrupted, and finds out their outcomes on request. */
@@ -24,7 +24,7 @@ export async function reportInterruptedPushes(services: PushServices): Promise<v
   }
   // A push made in the meantime may have settled an earlier one.
   const open = journal.interrupted.filter((entry) => entries.includes(entry));
-  if (answer === check && open.length > 0) await checkAndPresent(services, open, pushAgainFromFile(services));
+  if (answer === check && open.length > 0) await checkAndPresent(services, open, pushAgain(services));
 }
 
 function describe({ connection, tenantName, startedAt }: JournalEntry, count: number): string {

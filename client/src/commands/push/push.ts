@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Offered } from "../../push/surface/shownComparisons.js";
 import { asNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import { currentSetupFile } from "../files/currentSetupFile.js";
-import { pushAgainFromFile, pushFile } from "./pushFile.js";
+import { pushAgain, pushFile } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";
 import { filesOf, readyFiles, showNoSetupFile } from "./readyFiles.js";
 import { runPushes } from "./runPushes.js";
@@ -22,7 +22,7 @@ export async function pushTogether(services: PushServices, files: readonly vscod
   if (files.length === 1) return push(services, files[0]);
   const requests = await readyFiles(services, files);
   if (requests.length > 0)
-    await runPushes(services, requests, { title: l10n.t("Push chosen files"), again: pushAgainFromFile(services) });
+    await runPushes(services, requests, { title: l10n.t("Push chosen files"), again: pushAgain(services) });
 }
 
 /** Pushes what a comparison shows. */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { chooseChanged } from "./pushCandidates.js";
-import { pushAgainFromFile } from "./pushFile.js";
+import { pushAgain } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";
 import { runPushes } from "./runPushes.js";
 
@@ -15,5 +15,5 @@ export async function pushAll(services: PushServices): Promise<void> {
       ),
     );
   else if (requests.length > 0)
-    await runPushes(services, requests, { title: l10n.t("Push changed files"), again: pushAgainFromFile(services) });
+    await runPushes(services, requests, { title: l10n.t("Push changed files"), again: pushAgain(services) });
 }

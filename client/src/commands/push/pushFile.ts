@@ -9,6 +9,7 @@ import type { PushAgain } from "./present.js";
 import { requestFor } from "./pushRequest.js";
 import type { PushServices } from "./pushServices.js";
 import { savedAndRead } from "./readFile.js";
+import { renameTo } from "./rename.js";
 import { runPushes } from "./runPushes.js";
 
 /**
@@ -35,13 +36,17 @@ export async function pushFile(
   const request = await requestFor(services, uri, now, target);
   const tenant = target.session.tenant.name;
   const title = `${sanitizeText(tenant)} · ${sanitizeText(calledIn(request))}`;
-  await runPushes(services, [request], { title, tenant, again: pushAgainFromFile(services) });
+  await runPushes(services, [request], { title, tenant, again: pushAgain(services) });
 }
 
-/** Pushes the file of a push that has ended once more, to the same connection or another. */
-export function pushAgainFromFile(services: PushServices): PushAgain {
-  return async ({ origin, id, file }, target) => {
+/** Pushes what a push that has ended was about once more: its file, to the same connection or another, or the new name. */
+export function pushAgain(services: PushServices): PushAgain {
+  return async ({ origin, id, file, connection, sentName }, target) => {
     const session = services.sessions.withOrigin(origin);
+    if (file === "") {
+      if (session && sentName !== undefined) await renameTo(services, session, { id, name: connection }, sentName);
+      return;
+    }
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
     await pushFile(services, document, target ?? (session && { session, id }));
   };

@@ -26,7 +26,8 @@ export async function rename(services: PushServices, argument?: unknown): Promis
   if (name !== undefined && name !== connection.name) await renameTo(services, session, connection, name);
 }
 
-async function renameTo(
+/** Sends a new name for a connection, once a person has said yes. */
+export async function renameTo(
   services: PushServices,
   session: Session,
   connection: { readonly id: string; readonly name: string },

@@ -9,7 +9,7 @@ import { sanitizeLabel } from "../../sanitizeText.js";
 import type { PushRequest } from "../../push/request.js";
 import type { Rotation } from "../../push/rotations.js";
 import { readyRequest } from "../push/pushCandidates.js";
-import { pushAgainFromFile } from "../push/pushFile.js";
+import { pushAgain } from "../push/pushFile.js";
 import type { PushServices } from "../push/pushServices.js";
 import { runPushes } from "../push/runPushes.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
@@ -40,7 +40,7 @@ export async function pushRotation(services: PushServices, rotation: Rotation): 
   }
   if (requests.length > 0) {
     const title = l10n.t("Push what uses {0}", named(rotation.references));
-    await runPushes(services, requests, { title, again: pushAgainFromFile(services), quiet: true });
+    await runPushes(services, requests, { title, again: pushAgain(services), quiet: true });
   }
   await showRotationProgress(services, rotation);
 }
