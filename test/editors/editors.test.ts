@@ -31,7 +31,7 @@ let bin: string;
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
   bin = await mkdtemp(path.join(tmpdir(), "vaultconn-bin-"));
-  await writeFiles(root, FILES);
+  writeFiles(root, FILES);
   const program = path.join(bin, "vaultconn-language-server");
   await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${SERVER}" "$@"\n`);
   await chmod(program, 0o755);

@@ -20,7 +20,7 @@ function filesIn({ stdout }: Ended): readonly string[] {
 
 describe("the exit code of a check", () => {
   it("is 0 where there are no errors, warnings or not", async () => {
-    await writeFiles(root, { "a.vaultconn.json": GOOD, "b.vaultconn.json": "{}" });
+    writeFiles(root, { "a.vaultconn.json": GOOD, "b.vaultconn.json": "{}" });
     expect(await check(["a.vaultconn.json"])).toEqual({
       code: 0,
       stdout: "Nothing to report in 1 file.\n",
@@ -32,7 +32,7 @@ describe("the exit code of a check", () => {
   });
 
   it("is 1 where there are errors, shown or not", async () => {
-    await writeFiles(root, { "a.vaultconn.json": BAD });
+    writeFiles(root, { "a.vaultconn.json": BAD });
     expect(await check(["."])).toEqual({
       code: 1,
       stdout: `a.vaultconn.json${BAD_LINE}\n\n1 error in 1 file.\n`,
@@ -41,7 +41,7 @@ describe("the exit code of a check", () => {
   });
 
   it("is 1 where there are more warnings than allowed, although they are not shown", async () => {
-    await writeFiles(root, { "a.vaultconn.json": "{}", "b.vaultconn.json": "{}" });
+    writeFiles(root, { "a.vaultconn.json": "{}", "b.vaultconn.json": "{}" });
     expect(await check([".", "--max-warnings", "2"])).toMatchObject({ code: 0, stderr: "" });
     expect(await check([".", "--max-warnings", "1", "--quiet"])).toEqual({
       code: 1,
@@ -61,7 +61,7 @@ describe("the exit code of a check", () => {
     [["nowhere/**/*.yaml"], /^No file matches "nowhere\/\*\*\/\*\.yaml": .*--allow-empty/],
     [["a.vaultconn.json", "nowhere"], /^Could not read "nowhere"/],
   ])("is 2 for misuse, with one sentence: %j", async (args, sentence) => {
-    await writeFiles(root, { "a.vaultconn.json": BAD });
+    writeFiles(root, { "a.vaultconn.json": BAD });
     await mkdir(path.join(root, "empty"));
     await symlink("loop", path.join(root, "loop"));
     const { code, stdout, stderr } = await check(args);
@@ -71,7 +71,7 @@ describe("the exit code of a check", () => {
   });
 
   it("is 2 where a file cannot be read, and the others are checked all the same", async () => {
-    await writeFiles(root, { "a.vaultconn.json": BAD });
+    writeFiles(root, { "a.vaultconn.json": BAD });
     // A socket can be opened by nobody, not even by root.
     const socket = createServer().listen(path.join(root, "locked.vaultconn.json"));
     await once(socket, "listening");
@@ -100,7 +100,7 @@ describe("the exit code of a check", () => {
 
 describe("the files that are checked", () => {
   beforeEach(async () => {
-    await writeFiles(root, {
+    writeFiles(root, {
       "a.vaultconn.json": BAD,
       "deep/er/b.vaultconn.json": BAD,
       "deep/.hidden/c.vaultconn.json": BAD,
@@ -161,7 +161,7 @@ describe("the files that are checked", () => {
 
 describe("files that update the same connection", () => {
   it("are told of each other, each once", async () => {
-    await writeFiles(root, {
+    writeFiles(root, {
       "a.vaultconn.json": '{"id": "ac_1", "tenant": "a.example.com", "name": "n"}',
       "b.vaultconn.json": '{"id": "ac_1", "name": "n"}',
       "c.vaultconn.json": '{"id": "ac_1", "tenant": "c.example.com", "name": "n"}',
@@ -185,7 +185,7 @@ describe("files that update the same connection", () => {
 
   it("do not drown the report, however many there are", async () => {
     const names = Array.from({ length: 700 }, (_, index) => `${index}.vaultconn.json`);
-    await writeFiles(root, Object.fromEntries(names.map((name) => [name, '{"id": "ac_1", "name": "n"}'])));
+    writeFiles(root, Object.fromEntries(names.map((name) => [name, '{"id": "ac_1", "name": "n"}'])));
     const { files, summary } = JSON.parse((await check([".", "--format", "json"])).stdout) as {
       files: readonly { diagnostics: readonly { related: readonly unknown[] }[] }[];
       summary: object;
@@ -196,8 +196,8 @@ describe("files that update the same connection", () => {
 });
 
 describe("what is shown", () => {
-  beforeEach(async () => {
-    await writeFiles(root, {
+  beforeEach(() => {
+    writeFiles(root, {
       "a.vaultconn.json": '{"setup": {"type": "BEARER", "token": "sesame", "x": 1}}',
       "b.vaultconn.json": '{"setup": {"project_id": "p"}, "id": " ac_1"}',
     });
@@ -216,7 +216,7 @@ describe("what is shown", () => {
   });
 
   it("has places in reports relative to GitHub's checkout", async () => {
-    await writeFiles(root, { "team/c.vaultconn.json": BAD });
+    writeFiles(root, { "team/c.vaultconn.json": BAD });
     const run = { cwd: path.join(root, "team"), env: { GITHUB_WORKSPACE: root } };
     expect((await check([".", "--format", "github"], run)).stdout).toMatch(
       /^::error file=team\/c\.vaultconn\.json,line=1,endLine=1,col=20,endColumn=28,title=missing-property::This /,
@@ -227,7 +227,7 @@ describe("what is shown", () => {
 
   it("cannot be steered by names of files and properties", async () => {
     const name = "x\u001b[2J\n::error::y\u202e##[command]z.vaultconn.json";
-    await writeFiles(root, {
+    writeFiles(root, {
       [name]: '{"a\\u001b[2J\u009b\u202e\\n::error::b##vso[task]": 1}',
       "::add-mask::z.vaultconn.json": BAD,
     });
@@ -243,18 +243,18 @@ describe("what is shown", () => {
 
 describe("a report", () => {
   /** Enough for several buffers of a pipe. */
-  async function writeMany(): Promise<void> {
+  function writeMany(): void {
     const content = JSON.stringify(
       Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`unknown_${index}`, 1])),
     );
-    await writeFiles(
+    writeFiles(
       root,
       Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}.vaultconn.json`, content])),
     );
   }
 
   it.each(["text", "json", "sarif", "github"])("may lose its reader: %s", async (format) => {
-    await writeMany();
+    writeMany();
     const child = spawn(process.execPath, [SERVER, "check", ".", "--format", format], {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
@@ -267,7 +267,7 @@ describe("a report", () => {
   });
 
   it("may have a slow reader, who gets everything", async () => {
-    await writeMany();
+    writeMany();
     const { stdout, code } = await check([".", "--format", "json"]);
     const { files, summary } = JSON.parse(stdout) as {
       files: readonly { diagnostics: readonly unknown[] }[];

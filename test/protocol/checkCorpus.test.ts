@@ -66,7 +66,7 @@ describe("the corpus of diagnostics", () => {
 
   it("gives in a check what it gives in an editor", async () => {
     const folder = path.join(root, "corpus");
-    await writeFiles(folder, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
+    writeFiles(folder, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
     await using session = await Session.start({ capabilities: PULLING, folders: [pathToFileURL(folder).href] });
     const { items } = await session.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
       previousResultIds: [],
@@ -85,7 +85,7 @@ describe("the corpus of diagnostics", () => {
 
   it("gives what is written down for it", async () => {
     const folder = path.join(root, "corpus");
-    await writeFiles(folder, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
+    writeFiles(folder, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
     const { files } = await report(folder);
     const found = new Map(
       files.map(({ path: name, diagnostics }) => [
@@ -154,7 +154,7 @@ describe("a secret", () => {
           [`${number}-${index}.vaultconn.json`, damage(JSON.stringify({ name: CANARY, setup }, undefined, 2))] as const,
       );
     });
-    await writeFiles(folder, Object.fromEntries(files));
+    writeFiles(folder, Object.fromEntries(files));
     for (const format of FORMATS) {
       const { stdout, stderr, code } = await command(
         ["check", ".", "--format", format, "--plain-text-secret", "error"],

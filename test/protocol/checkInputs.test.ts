@@ -10,7 +10,7 @@ describe("the files that are checked", () => {
   it("may begin with a byte order mark, which counts neither as a column nor as content", async () => {
     const marked = `\uFEFF${BAD}`;
     const large = `\uFEFF{}${" ".repeat(6_000_000)}`;
-    await writeFiles(root, {
+    writeFiles(root, {
       "marked.vaultconn.json": marked,
       "mark.vaultconn.json": "\uFEFF",
       "large.vaultconn.json": large,
@@ -41,7 +41,7 @@ describe("the files that are checked", () => {
   it.each(["", " \n", "\uFEFF"])(
     "may be empty (%j), which is told in the same way on standard input as on disk, and is not taken for a fault",
     async (empty) => {
-      await writeFiles(root, { "empty.vaultconn.json": empty });
+      writeFiles(root, { "empty.vaultconn.json": empty });
       for (const options of [[], ["--max-warnings", "0"], ["--format", "json"]]) {
         const onDisk = await check(["empty.vaultconn.json", ...options]);
         expect(await check(["-", "--stdin-filename", "empty.vaultconn.json", ...options], { input: empty })).toEqual(
@@ -56,7 +56,7 @@ describe("the files that are checked", () => {
   );
 
   it("may be given with slashes to spare, and never by nothing", async () => {
-    await writeFiles(root, { "deep/er/b.vaultconn.json": BAD, "deep/est/c.vaultconn.json": BAD });
+    writeFiles(root, { "deep/er/b.vaultconn.json": BAD, "deep/est/c.vaultconn.json": BAD });
     expect((await check([".//deep//*//*.vaultconn.json"])).stdout).toContain("2 errors in 2 files.");
     expect((await check(["deep//er/"])).stdout).toContain(`deep/er/b.vaultconn.json${BAD_LINE}`);
     expect(await check([""])).toEqual({

@@ -3,7 +3,7 @@ import { writeFiles } from "./command.js";
 import { check, root, useFolder } from "./checkFolder.js";
 
 const FOLDERS = ["a", "b", "c", "d", "e"];
-const FILES = 300;
+const FILES = 4200;
 /** A file with errors, one with a hint, one without anything, and one that is no text. */
 const TEXTS = [
   '{"setup": {"type": "BEARER"}, "x": 1}',
@@ -31,7 +31,7 @@ describe("a check of so many files that all cores share in it", () => {
         TEXTS[index % TEXTS.length] ?? "",
       ]),
     );
-    await writeFiles(root, Object.fromEntries(files) as Record<string, string>);
+    writeFiles(root, Object.fromEntries(files) as Record<string, string>);
     const all = await report(FOLDERS);
     expect(all.files.length).toBe((FOLDERS.length * FILES * 3) / 4);
     const apart: Report["files"][number][] = [];
@@ -41,16 +41,16 @@ describe("a check of so many files that all cores share in it", () => {
   });
 
   it("names the files of which they are the same connection, and those that cannot be read", async () => {
-    const files = Array.from({ length: 1200 }, (_, index) => [
-      `${String(index).padStart(4, "0")}.vaultconn.json`,
-      JSON.stringify({ id: `ac_${index % 1199}`, name: "n" }),
+    const files = Array.from({ length: 20_100 }, (_, index) => [
+      `${String(index).padStart(5, "0")}.vaultconn.json`,
+      JSON.stringify({ id: `ac_${index % 20_099}`, name: "n" }),
     ]);
-    await writeFiles(root, Object.fromEntries(files) as Record<string, string>);
-    await writeFiles(root, { "z.vaultconn.json": Buffer.from([0x7b, 0xe9, 0x7d]) });
+    writeFiles(root, Object.fromEntries(files) as Record<string, string>);
+    writeFiles(root, { "z.vaultconn.json": Buffer.from([0x7b, 0xe9, 0x7d]) });
     const { stdout, stderr, code } = await check([".", "--format", "json"]);
     expect((JSON.parse(stdout) as Report).files.map(({ path }) => path)).toEqual([
-      "0000.vaultconn.json",
-      "1199.vaultconn.json",
+      "00000.vaultconn.json",
+      "20099.vaultconn.json",
     ]);
     expect(stderr).toContain("it is neither UTF-8 nor UTF-16 with a byte order mark");
     expect(code).toBe(2);
@@ -62,7 +62,7 @@ describe("a check of a file that is not UTF-8", () => {
 
   it("says so, also of one on standard input", async () => {
     const latin = Buffer.from('{"name": "B\xe4r"}', "latin1");
-    await writeFiles(root, { "a.vaultconn.json": latin });
+    writeFiles(root, { "a.vaultconn.json": latin });
     for (const given of [["a.vaultconn.json"], ["-"]]) {
       const { stderr, code } = await check(given, { input: latin });
       expect(stderr).toContain("it is neither UTF-8 nor UTF-16 with a byte order mark");
@@ -77,7 +77,7 @@ describe("a secret that is also remarked upon otherwise", () => {
   useFolder();
 
   it.each(["s3cr3t ", "s3cr3t\\n", "<token>x", "your_\\nx"])("fails a check with error: %s", async (secret) => {
-    await writeFiles(root, { "a.vaultconn.json": `{"setup": {"type": "BEARER", "token": "${secret}"}}` });
+    writeFiles(root, { "a.vaultconn.json": `{"setup": {"type": "BEARER", "token": "${secret}"}}` });
     const { stdout, code } = await check([".", "--plain-text-secret", "error"]);
     expect(stdout).toContain("error plain-text-secret");
     expect(code).toBe(1);

@@ -34,7 +34,7 @@ let uri: string;
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
   uri = pathToFileURL(path.join(root, "a.vaultconn.json")).href;
-  await writeFiles(root, { "a.vaultconn.json": FAULTY });
+  writeFiles(root, { "a.vaultconn.json": FAULTY });
 });
 
 afterEach(async () => {
@@ -126,11 +126,11 @@ describe.each(Object.entries(EDITORS))("an editor such as %s", (_, capabilities)
   });
 
   it("learns of files that change on disk, at the latest when a document is saved", async () => {
-    await writeFiles(root, { "b.vaultconn.json": '{"id": "ac_2", "name": "n"}' });
+    writeFiles(root, { "b.vaultconn.json": '{"id": "ac_2", "name": "n"}' });
     await using session = await start();
     await session.change(uri, '{"id": "ac_1", "name": "n"}');
     await diagnosticsOf(session, (all) => all.length === 0);
-    await writeFiles(root, {
+    writeFiles(root, {
       "b.vaultconn.json": '{"id": "ac_1", "name": "n"}',
       "c.vaultconn.json": '{"id": "ac_1", "name": "n"}',
     });

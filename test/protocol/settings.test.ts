@@ -30,7 +30,7 @@ let values: Record<string, string | null>;
 beforeEach(async () => {
   root = await mkdtemp(path.join(tmpdir(), "vaultconn-"));
   values = { ...VALUES };
-  await writeFiles(root, Object.fromEntries(Object.keys(VALUES).map((name) => [`${name}/a.vaultconn.json`, SECRET])));
+  writeFiles(root, Object.fromEntries(Object.keys(VALUES).map((name) => [`${name}/a.vaultconn.json`, SECRET])));
 });
 
 afterEach(async () => {
@@ -135,10 +135,10 @@ describe("a client that refuses to watch files", () => {
     await session.diagnostics(uriOf("one"));
     await session.open(uriOf("two"), SECRET);
     await session.diagnostics(uriOf("two"));
-    await writeFiles(root, { "one/a.vaultconn.json": "{}" });
+    writeFiles(root, { "one/a.vaultconn.json": "{}" });
     await session.notify("textDocument/didSave", { textDocument: { uri: uriOf("two") } });
     await session.diagnostics(uriOf("one"), ([found]) => found?.code === "nothing-to-update");
-    await writeFiles(root, { "three/b.vaultconn.json": "[]" });
+    writeFiles(root, { "three/b.vaultconn.json": "[]" });
     await session.open(uriOf("three"), SECRET);
     await session.diagnostics(uriOf("three", "b.vaultconn.json"), ([found]) => found?.code === "not-an-object");
     expect(session.registrations).toEqual([]);

@@ -5,8 +5,11 @@ import type { Input } from "./findInputs.js";
 import { lookAt, MOST_KEPT, type FirstLook } from "./firstLook.js";
 import { readFile } from "./readFile.js";
 
-/** Fewer files than these for each thread are not worth starting one. */
-const FEW = 400;
+/**
+ * Fewer files than these for each thread are not worth starting one: each compiles and optimises the whole program anew,
+ * which takes longer than some thousand files.
+ */
+const FEW = 10_000;
 /** So many files are looked at before the next ones are taken: small enough that all threads end at the same time. */
 const PART = 100;
 const NO_MORE = 64;

@@ -90,12 +90,20 @@ function addValues(
 function valueOf(text: string, field: Field, property: Property, node: JsonNode, inSetup: boolean): Unchecked {
   const written = typeof node.value === "string" ? node.value : undefined;
   const isOrdinary = isOrdinaryText(text, node);
-  const known = { field, property, node, inSetup, isOrdinary, fault: undefined };
-  if (written === undefined || isOrdinary || !mayHoldReferences(written) || !takesReferences(field, inSetup)) {
-    return { ...known, parsed: undefined, text: written };
-  }
-  const parsed = parseReferences(written);
-  return { ...known, parsed, text: literalText(parsed) };
+  const isParsed =
+    written !== undefined && !isOrdinary && mayHoldReferences(written) && takesReferences(field, inSetup);
+  const parsed = isParsed ? parseReferences(written) : undefined;
+  // In one piece: there is one of these for each property of thousands of files, and to spread another takes longer than the check.
+  return {
+    field,
+    property,
+    node,
+    inSetup,
+    parsed,
+    text: parsed ? literalText(parsed) : written,
+    isOrdinary,
+    fault: undefined,
+  };
 }
 
 /** The fields of a variant that another one has not already brought up. */

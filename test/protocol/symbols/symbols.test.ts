@@ -45,7 +45,7 @@ describe("names in texts with marks", () => {
   });
 
   it.each(CORPUS)("$title", async (one) => {
-    await writeFiles(root, Object.fromEntries(one.files.map(({ name, text }) => [name, text])));
+    writeFiles(root, Object.fromEntries(one.files.map(({ name, text }) => [name, text])));
     await using session = await start(one);
     const asked = one.files.filter(({ cursors, marks }) => cursors.length > 0 || marks.some(isToken));
     for (const file of asked) await session.open(uriOf(file.name), file.text, isEnvFile(file) ? "dotenv" : "vaultconn");

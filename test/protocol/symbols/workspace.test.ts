@@ -110,7 +110,7 @@ describe("files that are moved", () => {
     ["a name that no reference can hold", [["keys/a.pem", "keys/a}.pem"]], {}],
     ["something nobody refers to", [["other", "another"]], {}],
   ])("%s", async (_, renames, expected) => {
-    await writeFiles(root, MOVED);
+    writeFiles(root, MOVED);
     await using session = await start({ capabilities: ASKING });
     const files = renames.map(([from, to]): FileRename => ({ oldUri: uriOf(from), newUri: uriOf(to) }));
     const edit = await session.request<WorkspaceEdit | null>("workspace/willRenameFiles", { files });
@@ -127,14 +127,14 @@ describe("a rename over many files", () => {
   const at = { position: { line: 0, character: 22 }, newName: "NEW" };
 
   it("reaches a file that has changed on disk since, without a word of it, and leaves out one that has gone", async () => {
-    await writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT, "c.vaultconn.json": TEXT });
+    writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT, "c.vaultconn.json": TEXT });
     await using session = await start();
     await session.open(uriOf("a.vaultconn.json"), TEXT);
     const document = { textDocument: { uri: uriOf("a.vaultconn.json") } };
     const references = { ...document, ...at, context: { includeDeclaration: false } };
     expect(await session.request("textDocument/references", references)).toHaveLength(3);
     const changed = `// one line more\n${TEXT}`;
-    await writeFiles(root, { "b.vaultconn.json": changed });
+    writeFiles(root, { "b.vaultconn.json": changed });
     await rm(path.join(root, "c.vaultconn.json"));
     const edit = await session.request<WorkspaceEdit>("textDocument/rename", { ...document, ...at });
     expect(applied(edit, { "a.vaultconn.json": TEXT, "b.vaultconn.json": changed })).toEqual({
@@ -144,7 +144,7 @@ describe("a rename over many files", () => {
   });
 
   it("is for the versions of open documents, as they are and not as they were saved", async () => {
-    await writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT });
+    writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT });
     await using session = await start({ capabilities: { workspace: { workspaceEdit: { documentChanges: true } } } });
     await session.open(uriOf("a.vaultconn.json"), TEXT);
     await session.open(uriOf("b.vaultconn.json"), TEXT);
@@ -163,7 +163,7 @@ describe("a rename over many files", () => {
   });
 
   it("names files that are open but in no open folder, and leaves them alone", async () => {
-    await writeFiles(root, { "inside/a.vaultconn.json": TEXT, "outside/b.vaultconn.json": TEXT });
+    writeFiles(root, { "inside/a.vaultconn.json": TEXT, "outside/b.vaultconn.json": TEXT });
     await using session = await start({ folders: [uriOf("inside")] });
     const messages: string[] = [];
     session.connection.onNotification("window/showMessage", ({ message }: { message: string }) => {
@@ -180,7 +180,7 @@ describe("a rename over many files", () => {
   });
 
   it("is all or nothing where the client fails to answer", async () => {
-    await writeFiles(root, { "a.vaultconn.json": TEXT });
+    writeFiles(root, { "a.vaultconn.json": TEXT });
     await using session = await start({
       capabilities: { workspace: { configuration: true } },
       initializationOptions: { names: true },
@@ -199,7 +199,7 @@ describe("a rename over many files", () => {
 
   it("reaches a thousand files", async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `${index % 10}/${index}.vaultconn.json`);
-    await writeFiles(root, Object.fromEntries(names.map((name) => [name, TEXT])));
+    writeFiles(root, Object.fromEntries(names.map((name) => [name, TEXT])));
     await using session = await start();
     await session.open(uriOf("0/0.vaultconn.json"), TEXT);
     const edit = await session.request<WorkspaceEdit>("textDocument/rename", {
@@ -231,7 +231,7 @@ describe("symbols of the workspace", () => {
     ["canary", []],
     ["warehouse", ["Salesforce EU"]],
   ])("that fit %j", async (query, expected) => {
-    await writeFiles(root, FILES);
+    writeFiles(root, FILES);
     await using session = await start({
       initializationOptions: { settings: { envFile: ".env" }, connections: true },
       answers: {
@@ -248,7 +248,7 @@ describe("symbols of the workspace", () => {
   });
 
   it("stand where they are set, or first used", async () => {
-    await writeFiles(root, FILES);
+    writeFiles(root, FILES);
     await using session = await start({ initializationOptions: { settings: { envFile: ".env" } } });
     const found = await session.request<SymbolInformation[]>("workspace/symbol", { query: "" });
     const places = found.map(({ name, location: { uri, range } }) => [
@@ -268,7 +268,7 @@ describe("symbols of the workspace", () => {
 
 describe("names that a client asks for in its own words", () => {
   it("are all secrets with their uses, and the one at a position", async () => {
-    await writeFiles(root, {
+    writeFiles(root, {
       "a.vaultconn.json": '{ "name": "${secret:A}${env:B}" }',
       "b.vaultconn.json": '{ "name": "${secret:A} $${secret:C}" }',
     });
@@ -293,7 +293,7 @@ describe("names that a client asks for in its own words", () => {
 
 describe("a client that opens other documents when it is asked to", () => {
   it("is asked for the .env file that is set, and again when the setting changes", async () => {
-    await writeFiles(root, { "a.vaultconn.json": '{ "name": "${env:A}" }', "vars/x[1].txt": "A=1\n" });
+    writeFiles(root, { "a.vaultconn.json": '{ "name": "${env:A}" }', "vars/x[1].txt": "A=1\n" });
     let envFile = "vars/x[1].txt";
     const gone: string[] = [];
     await using session = await start({

@@ -19,7 +19,7 @@ const EDITED: readonly ServerName[] = ["ours", "minimal", "json"];
 const EDITS: Readonly<Record<Mode, Readonly<Record<string, number>>>> = { push: { json: 2 }, pull: {} };
 const USUAL_EDITS = 10;
 /** Edits before any is timed, for code to be compiled: so many, or as many as fit in this time in milliseconds. */
-const WARM_UP_EDITS = 200;
+const WARM_UP_EDITS = 1000;
 const WARM_UP_TIME = 1500;
 
 /** Compares language servers over stdio: until the first diagnostics, after an edit, and how much memory they hold. */
