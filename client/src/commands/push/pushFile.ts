@@ -9,7 +9,7 @@ import type { PushAgain } from "./present.js";
 import { requestFor } from "./pushRequest.js";
 import type { PushServices } from "./pushServices.js";
 import { savedAndRead } from "./readFile.js";
-import { renameTo } from "./rename.js";
+import { renameTo } from "./renameTo.js";
 import { runPushes } from "./runPushes.js";
 
 /**

@@ -1,12 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { checkUpdate } from "../../../../schemas/check.js";
-import { escapeReferences } from "../../../../schemas/references.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { asNode } from "../../sidebar/nodes.js";
-import type { Session } from "../../tenants/session.js";
 import type { PushServices } from "./pushServices.js";
-import { runPushes } from "./runPushes.js";
+import { renameTo } from "./renameTo.js";
 
 /**
  * Gives a connection another name: an update with the name alone, reviewed as
@@ -24,35 +22,6 @@ export async function rename(services: PushServices, argument?: unknown): Promis
     validateInput: (text) => nameProblem(text),
   });
   if (name !== undefined && name !== connection.name) await renameTo(services, session, connection, name);
-}
-
-/** Sends a new name for a connection, once a person has said yes. */
-export async function renameTo(
-  services: PushServices,
-  session: Session,
-  connection: { readonly id: string; readonly name: string },
-  name: string,
-): Promise<void> {
-  const request = {
-    service: session.client,
-    tenant: session.tenant,
-    id: connection.id,
-    name: connection.name,
-    file: "",
-    // A `${` in a name that is typed here is nothing but text.
-    written: { request: { name: escapeReferences(name) }, leftOut: [] },
-    sources: {
-      trusted: false,
-      environment: () => undefined,
-      secret: () => Promise.resolve(undefined),
-      file: () => Promise.resolve({ ok: false, fault: "no-folder" } as const),
-    },
-  };
-  const title = l10n.t("Renaming {0}", sanitizeText(connection.name));
-  // The tenant may have been changed since, and its session with it.
-  const again = () =>
-    renameTo(services, services.sessions.withOrigin(session.tenant.origin) ?? session, connection, name);
-  await runPushes(services, [request], { title, tenant: session.tenant.name, again });
 }
 
 function nameProblem(name: string): string | undefined {

@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { formatRelativeTime } from "../../formatTime.js";
 import { formatNumber, joinSentences } from "../../locale.js";
 import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import type { Choice, Conflict, DriftConflict, TargetConflict } from "../conflict.js";
-import { changedOnService, changedSinceFile, describeChanges } from "../drift.js";
+import { changedSinceFile, describeChanges } from "../drift.js";
 import { calledIn } from "../request.js";
 import { viewsFor } from "../sendPush.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
@@ -61,19 +62,17 @@ async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Ch
 /** All in one list: what is ticked is pushed anyway, the rest is left. A button compares without deciding. */
 function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: ReviewDocuments): Promise<readonly Choice[]> {
   const compare = { iconPath: new vscode.ThemeIcon("diff"), tooltip: l10n.t("Compare") };
-  const items = drifted.map((conflict) => ({
-    label: sanitizeLabel(conflict.record.name),
-    description: sanitizeLabel(conflict.push.subject.tenantName),
-    detail: sanitizeLabel(
-      joinSentences(
-        changedOnService(conflict.drift, sanitizeText(conflict.record.name, 60), Date.now()),
-        ...describeChanges(conflict.drift),
-      ),
-      400,
-    ),
-    buttons: [compare],
-    conflict,
-  }));
+  const items = drifted.map((conflict) => {
+    const { drift, push, record } = conflict;
+    const when = drift.at === undefined ? [] : [formatRelativeTime(drift.at, Date.now())];
+    return {
+      label: sanitizeLabel(record.name),
+      description: [sanitizeLabel(push.subject.tenantName), ...when].join(" · "),
+      detail: sanitizeLabel(joinSentences(...describeChanges(drift)), 400),
+      buttons: [compare],
+      conflict,
+    };
+  });
   const pick = vscode.window.createQuickPick<(typeof items)[number]>();
   pick.title =
     items.length === 1
