@@ -10,6 +10,8 @@ import type { Services } from "../../services.js";
  * shows the first of them at its mistake. Where it is there already, shows the file as it is.
  */
 export async function trySample({ sessions, sample, setupFiles, memory }: Services): Promise<void> {
+  // The button that was pressed goes when the rows come, and VS Code would give them the focus it had, from the file too.
+  await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
   const known = sample.files;
   // For a while VS Code holds the text of a file that is gone, and would show it for a new one at the same place.
   if (!known) sample.tries += 1;
@@ -26,7 +28,7 @@ export async function trySample({ sessions, sample, setupFiles, memory }: Servic
     await sessions.setSample(true);
     await setupFiles.include(Object.values(files));
   }
-  await vscode.commands.executeCommand("vaultconn.connections.focus");
+  await vscode.commands.executeCommand("vaultconn.connections.focus", { preserveFocus: true });
   const document = await vscode.workspace.openTextDocument(files.mistake);
   const place = document.getText().indexOf(MISSPELT);
   const position = document.positionAt(Math.max(place, 0));
