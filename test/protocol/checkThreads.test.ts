@@ -3,6 +3,7 @@ import { writeFiles } from "./command.js";
 import { check, root, useFolder } from "./checkFolder.js";
 
 const FOLDERS = ["a", "b", "c", "d", "e"];
+/** In each folder: together more than twice as many as are worth a thread (`FEW` in `cli/threads.ts`). */
 const FILES = 4200;
 /** A file with errors, one with a hint, one without anything, and one that is no text. */
 const TEXTS = [

@@ -93,7 +93,8 @@ function valueOf(text: string, field: Field, property: Property, node: JsonNode,
   const isParsed =
     written !== undefined && !isOrdinary && mayHoldReferences(written) && takesReferences(field, inSetup);
   const parsed = isParsed ? parseReferences(written) : undefined;
-  // In one piece: there is one of these for each property of thousands of files, and to spread another takes longer than the check.
+  // In one piece: each property of thousands of files has one of these, and to spread another object into it takes
+  // longer than the check.
   return {
     field,
     property,
