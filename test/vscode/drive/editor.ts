@@ -1,12 +1,18 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { click, exactly, quoted, readAttribute, readRawParts, readText } from "./dom.js";
-import { TIMEOUT_MS, until, untilDone } from "./until.js";
+import { TIMEOUT_MS, until, untilDone, untilValue } from "./until.js";
 
 /** So many lines are drawn in any window that is driven. */
 const LINES_IN_VIEW = 12;
 
 const KINDS = ["error", "warning", "info", "hint"] as const;
+
+/** What both sides of a comparison show. */
+interface Sides {
+  readonly service: string;
+  readonly file: string;
+}
 
 /** The text editor that has the focus. */
 export class Editor {
@@ -49,12 +55,18 @@ export class Editor {
     return (await this.lines()).join("\n");
   }
 
-  /** The texts of both sides of the comparison in front; "" while there is none. */
-  public async comparison(): Promise<{ readonly service: string; readonly file: string }> {
+  /**
+   * Waits until the comparison in front shows what its sides must hold, and returns their texts. One side is drawn
+   * before the other.
+   */
+  public async waitForComparison(holds: Sides): Promise<Sides> {
     const side = (name: string): Promise<string> =>
       readText(this.page.locator(`.editor-group-container.active .monaco-diff-editor .editor.${name} .view-lines`));
-    const [service, file] = await Promise.all([side("original"), side("modified")]);
-    return { service, file };
+    return untilValue(
+      "the comparison",
+      async () => ({ service: await side("original"), file: await side("modified") }),
+      ({ service, file }) => service.includes(holds.service) && file.includes(holds.file),
+    );
   }
 
   public async focus(): Promise<void> {

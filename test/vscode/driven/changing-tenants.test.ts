@@ -105,11 +105,7 @@ describe("tenants that change while something is in progress", () => {
       await workbench.dialog.press("Show Changes");
       await workbench.notifications.waitFor("Close the comparison to go on.");
       // One that opens later would come before the settings.
-      await untilValue(
-        "the comparison",
-        () => workbench.editor.comparison(),
-        (shown) => shown.file.includes("Payroll"),
-      );
+      await workbench.editor.waitForComparison({ service: '"id"', file: "Payroll" });
       await change(tenants(), (description) =>
         shown === undefined ? description === undefined : description?.includes(shown) === true,
       );

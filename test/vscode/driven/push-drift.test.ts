@@ -69,13 +69,10 @@ describe("a push after someone else's change", () => {
 
     await push();
     await workbench.dialog.press("Compare");
-    const { service, file } = await untilValue(
-      "the comparison",
-      () => workbench.editor.comparison(),
-      (shown) => shown.service.includes("Somebody else's"),
-    );
-    expect(service).toContain('"name": "Somebody else\'s"');
-    expect(file).toContain('"name": "Salesforce EU"');
+    await workbench.editor.waitForComparison({
+      service: '"name": "Somebody else\'s"',
+      file: '"name": "Salesforce EU"',
+    });
     expect(patches()).toHaveLength(1);
 
     // Whoever has compared is not asked about the same change again.
@@ -96,21 +93,13 @@ describe("a push after someone else's change", () => {
     await workbench.dialog.cancel();
     await lens("changed on the service: compare");
     await workbench.runCommand("Vault Connections: Compare with Service");
-    await untilValue(
-      "the comparison",
-      () => workbench.editor.comparison(),
-      (shown) => shown.file.includes("Salesforce EU"),
-    );
+    await workbench.editor.waitForComparison({ service: "Salesforce EU", file: "Salesforce EU" });
     await workbench.editor.titleAction("Open Setup File");
     await workbench.editor.waitForTab(FILE);
     await lens("changed on the service, compared");
     await workbench.runCommand("Vault Connections: Compare with Service");
     // The title of the file has such a button too.
-    await untilValue(
-      "the comparison again",
-      () => workbench.editor.comparison(),
-      (shown) => shown.file.includes("Salesforce EU"),
-    );
+    await workbench.editor.waitForComparison({ service: "Salesforce EU", file: "Salesforce EU" });
     await workbench.editor.titleAction("Push Connection…");
     expect((await workbench.dialog.read()).message).toBe("Push “Salesforce EU” to Acme?");
     await workbench.dialog.press("Push");

@@ -83,12 +83,10 @@ describe("a push that can be trusted", () => {
     await workbench.screenshot("push-review");
 
     await workbench.dialog.press("Show Changes");
-    const { service, file } = await untilValue(
-      "the comparison",
-      () => workbench.editor.comparison(),
-      (shown) => shown.file.includes("Salesforce EU"),
-    );
-    expect(service).toContain('"name": "Salesforce EU production"');
+    const { service, file } = await workbench.editor.waitForComparison({
+      service: '"name": "Salesforce EU production"',
+      file: '"name": "Salesforce EU"',
+    });
     expect(file).toContain('"api_key": "••••••"');
     expect(file).toContain('"secret_key": "${env:PUSH_TRUST_KEY}"');
     await workbench.screenshot("push-comparison");
