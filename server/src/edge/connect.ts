@@ -10,7 +10,7 @@ import {
   type ConsoleFeature,
 } from "vscode-languageserver/node";
 import type { Edits } from "./edits.js";
-import { WholeFrames } from "./frames.js";
+import { WholeFrames, WholeMessages } from "./frames.js";
 import type { Lifecycle } from "./lifecycle.js";
 
 /** How the client and this process talk to each other. */
@@ -40,7 +40,8 @@ function overIpc(): readonly [IPCMessageReader, IPCMessageWriter] {
 function overStdio(): readonly [StreamMessageReader, StreamMessageWriter] {
   process.stdin.on("end", () => process.exit(1));
   process.stdout.on("error", () => process.exit(1));
-  return [new StreamMessageReader(process.stdin.pipe(new WholeFrames())), new StreamMessageWriter(process.stdout)];
+  const [input, output] = [process.stdin.pipe(new WholeFrames()), new WholeMessages(process.stdout)];
+  return [new StreamMessageReader(input), new StreamMessageWriter(output)];
 }
 
 const MAX_LINE = 500;

@@ -1,4 +1,4 @@
-import { Transform, type TransformCallback } from "node:stream";
+import { Transform, type TransformCallback, Writable } from "node:stream";
 
 /** A header as LSP writes it (Base Protocol, "Header Part"), wherever it stands. */
 const HEADER = /content-length: *(\d+) *\r\n(?:[\w-]+:[^\r\n]*\r\n)*\r\n/i;
@@ -79,4 +79,22 @@ function headerFrom(bytes: Buffer, end: number): number | undefined {
     if (LINE.test(bytes.toString("latin1", start, start + LONGEST_LINE))) return start;
   }
   return undefined;
+}
+
+/** Hands each message on in one piece: the library writes its head, a text, and its body, bytes, each by itself. */
+export class WholeMessages extends Writable {
+  readonly #to: Writable;
+  #head = "";
+
+  constructor(to: Writable) {
+    super({ decodeStrings: false });
+    this.#to = to;
+  }
+
+  override _write(piece: string | Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (typeof piece === "string") {
+      this.#head = piece;
+      done();
+    } else this.#to.write(Buffer.concat([Buffer.from(this.#head, "ascii"), piece]), done);
+  }
 }
