@@ -9,7 +9,7 @@ import { type SuiteRun } from "./host/suite-run.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "./host/temporary-folder.js";
 import { buildSuite } from "./suite/build.js";
 
-const TIMEOUT_MS = 900_000;
+const TIMEOUT_MS = 3_600_000;
 /** As many as a large tenant has. */
 const CONNECTIONS = 5000;
 

@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { click, exactly, readParts } from "./dom.js";
-import { until, untilDone } from "./until.js";
+import { TIMEOUT_MS, until, untilDone } from "./until.js";
 
 /** One notification on the screen. */
 export interface Notification {
@@ -28,11 +28,25 @@ export class Notifications {
     }));
   }
 
-  /** Waits for a notification that contains the text or matches the pattern. */
-  public waitFor(pattern: string | RegExp): Promise<Notification> {
-    return until(`a notification with ${String(pattern)}`, async () =>
-      (await this.all()).find(({ message }) => matches(message, pattern)),
+  /** Waits for a notification that contains the text or matches the pattern. @param timeoutMs milliseconds */
+  public waitFor(pattern: string | RegExp, timeoutMs = TIMEOUT_MS): Promise<Notification> {
+    return until(
+      `a notification with ${String(pattern)}`,
+      async () => (await this.all()).find(({ message }) => matches(message, pattern)),
+      timeoutMs,
     );
+  }
+
+  /** Waits until no notification contains the text or matches the pattern. */
+  public async waitUntilGone(pattern: string | RegExp): Promise<void> {
+    await until(`no notification with ${String(pattern)}`, async () =>
+      (await this.all()).every(({ message }) => !matches(message, pattern)),
+    );
+  }
+
+  /** Waits until no push is in progress: what is to be sent has been sent by then. */
+  public async waitUntilNothingIsPushed(): Promise<void> {
+    await this.waitUntilGone(/Checking…|Waiting for your review…|Pushing/);
   }
 
   /** The labels of a notification's buttons, in their order. */

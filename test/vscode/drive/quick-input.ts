@@ -1,7 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
 import { click, exactly, readAttribute, readParts, readText } from "./dom.js";
-import { TIMEOUT_MS, until, untilDone } from "./until.js";
+import { TIMEOUT_MS, until, untilDone, untilValue } from "./until.js";
 
 /** One entry of a quick pick. */
 export interface QuickPickRow {
@@ -63,6 +63,15 @@ export class QuickInput {
       description: ".label-description",
       detail: ".quick-input-list-label-meta .label-name",
     });
+  }
+
+  /** Waits until exactly these entries are listed, in their order. VS Code may draw a list some time before what is in it. */
+  public waitForRows(...labels: readonly string[]): Promise<QuickPickRow[]> {
+    return untilValue(
+      `the entries ${JSON.stringify(labels)}`,
+      () => this.rows(),
+      (rows) => JSON.stringify(rows.map(({ label }) => label)) === JSON.stringify(labels),
+    );
   }
 
   /** Replaces what stands in the input. @param timeout milliseconds */

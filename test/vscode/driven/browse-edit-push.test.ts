@@ -246,6 +246,7 @@ describe("browsing, editing and pushing", () => {
     const before = patches().length;
     await workbench.runCommand("Vault Connections: Push");
     await workbench.dialog.cancel();
+    await workbench.notifications.waitUntilNothingIsPushed();
     expect(patches()).toHaveLength(before);
   });
 

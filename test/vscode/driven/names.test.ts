@@ -193,6 +193,7 @@ describe("names of secrets, variables, files and connections", () => {
     await keys.goToRow("Payments");
     await keys.chooseFromMenu("Copy to Another Tenant…");
     await quickInput.waitForStep("Copy payments.vaultconn.json to which tenant?");
+    await quickInput.waitForRows("Globex");
     await quickInput.accept();
     await quickInput.waitForStep("How to sign in");
     expect(await quickInput.title()).toContain("Sign in to Globex");
@@ -216,6 +217,7 @@ describe("names of secrets, variables, files and connections", () => {
     await keys.run("Vault Connections: Push");
     expect(await dialog.read()).toMatchObject({ message: "Push “Payments” to Globex?", primary: "Push" });
     await dialog.cancel();
+    await workbench.notifications.waitUntilNothingIsPushed();
     expect(globex().requests.all({ method: "PATCH" })).toEqual([]);
   });
 });

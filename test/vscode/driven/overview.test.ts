@@ -74,9 +74,11 @@ describe("the overview", () => {
       await workbench.quickInput.waitForStep("Color Theme");
       await workbench.quickInput.type(theme);
       await workbench.quickInput.pick(theme);
-      await until("the theme", async () =>
-        (await frame().locator("body").getAttribute("class"))?.includes("vscode-high-contrast"),
-      );
+      await until("the theme", async () => {
+        const classes = (await frame().locator("body").getAttribute("class"))?.split(" ") ?? [];
+        const light = classes.includes("vscode-high-contrast-light");
+        return classes.some((name) => name.startsWith("vscode-high-contrast")) && light === theme.startsWith("Light");
+      });
       await until("the bars", async () => (await bars()).length > 8);
       // Parts that touch are not told apart by their colours alone.
       const notReady = frame().locator(".ct-bar.warning").first();

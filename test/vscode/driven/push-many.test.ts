@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
 import { readText } from "../drive/dom.js";
-import { until, untilValue } from "../drive/until.js";
+import { TIMEOUT_MS, until, untilStays, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -65,12 +65,11 @@ describe("pushing many files, and what remains of a push", () => {
   }
 
   /** What the status bar says about the file in front. */
+  const hasStatus = async (text: string): Promise<boolean> =>
+    (await session().workbench.statusItems()).some((item) => item.text.includes(text));
+
   async function status(text: string): Promise<void> {
-    await untilValue(
-      "the status bar",
-      async () => (await session().workbench.statusItems()).map((item) => item.text),
-      (texts) => texts.some((shown) => shown.includes(text)),
-    );
+    await until(`"${text}" in the status bar`, () => hasStatus(text));
   }
 
   /** What stands above the file in front, its parts separated by "|". */
@@ -119,9 +118,8 @@ describe("pushing many files, and what remains of a push", () => {
     expect([patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
     await workbench.notifications.press("9 of 10", "Show the Others");
     await workbench.quickInput.waitForStep("Unconfirmed pushes");
-    const [failed] = await workbench.quickInput.rows();
+    const [failed] = await workbench.quickInput.waitForRows(fileName(REFUSED));
     expect(failed).toMatchObject({
-      label: fileName(REFUSED),
       description: "Acme · refused",
       detail: "Acme refused the update: The property name is taken.",
     });
@@ -176,10 +174,8 @@ describe("pushing many files, and what remains of a push", () => {
     ]);
     await notifications.press("1 of 2 files", "Show the Others");
     await quickInput.waitForStep("Unconfirmed pushes");
-    expect((await quickInput.rows())[0]).toMatchObject({
-      label: unsaved,
-      description: "Acme · not sent, the file could not be saved",
-    });
+    const [unsent] = await quickInput.waitForRows(unsaved);
+    expect(unsent?.description).toBe("Acme · not sent, the file could not be saved");
     await quickInput.pick(unsaved);
     await untilValue(
       "what was typed",
@@ -247,12 +243,7 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.notifications.waitFor(
       "Renamed elsewhere has changed since this file was last pushed, compared or created.",
     );
-    const sides = workbench.page.locator(".editor-group-container.active .monaco-diff-editor .view-lines");
-    await untilValue(
-      "both sides",
-      () => sides.allInnerTexts(),
-      (texts) => texts.some((text) => text.includes("elsewhere")) && texts.some((text) => text.includes("one")),
-    );
+    await workbench.editor.waitForComparison({ service: "Renamed elsewhere", file: "Team one" });
     expect(patches()).toHaveLength(sent);
   });
 
@@ -277,9 +268,11 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.openFile(fileName(6));
     await status("Finance ${env:HOME} · in sync");
     await lenses(/^Push to Acme · Finance \$\{env:HOME\} \| in sync since \S/);
+    const lists = { operation: "list", status: 200 } as const;
+    const before = acme().requests.all(lists).length;
     await workbench.runCommand("Vault Connections: Refresh");
-    await tree.waitForRow("Finance ${env:HOME}");
-    await status("Finance ${env:HOME} · in sync");
+    await acme().requests.waitFor(lists, before + 1);
+    await untilStays("the status", () => hasStatus("Finance ${env:HOME} · in sync"), true, TIMEOUT_MS);
   });
 
   it("tells after a reload about a push that was in progress, and finds out its outcome", async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
 import { readText } from "../drive/dom.js";
-import { untilDone, untilValue } from "../drive/until.js";
+import { TIMEOUT_MS, untilDone, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -143,6 +143,7 @@ describe("a push whose answer is lost", () => {
     await workbench.runCommand("Vault Connections: Push");
     await confirm();
     await newest("pushed");
+    await notifications.waitFor("Pushed. Stripe payouts is ready.");
   });
 
   it("can be cancelled while it is sent, and again while its outcome is looked for, which can be done later", async () => {
@@ -200,7 +201,7 @@ describe("a push whose answer is lost", () => {
     await shown("not so far, looking again");
     await workbench.screenshot("not-so-far");
     // Nobody waits for the looks in the background, which end a minute after the first.
-    await notifications.waitFor("The push did not take effect");
+    await notifications.waitFor("The push did not take effect", 3 * TIMEOUT_MS);
     await shown("probably pushed");
     expect([patches().length, patches({ applied: true }).length]).toEqual([1, 0]);
     await editor.scrollToTop();

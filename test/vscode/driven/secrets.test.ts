@@ -53,7 +53,12 @@ describe("secrets that are stored from the palette", () => {
     const { workbench } = session();
     await workbench.runCommand("Vault Connections: Show Stored Secrets");
     await workbench.quickInput.waitForStep("Choose one to remove or replace it");
-    return (await workbench.quickInput.rows()).map(({ label, description }) => [label, description] as const);
+    const rows = await untilValue(
+      "the entries",
+      () => workbench.quickInput.rows(),
+      ({ length }) => length > 0,
+    );
+    return rows.map(({ label, description }) => [label, description] as const);
   }
 
   /** Waits until these are listed, with their uses, which are counted anew a moment after a file was saved; leaves the list open. */
@@ -124,12 +129,7 @@ describe("secrets that are stored from the palette", () => {
       await workbench.screenshot("stored-secrets");
       await quickInput.pick("slack.token");
       await quickInput.waitForStep("slack.token");
-      expect((await quickInput.rows()).map(({ label }) => label)).toEqual([
-        "Replace its value…",
-        "Rename it…",
-        "Remove it…",
-        FILE,
-      ]);
+      await quickInput.waitForRows("Replace its value…", "Rename it…", "Remove it…", FILE);
       await quickInput.pick("Replace its value…");
       await quickInput.waitForStep("The new value of slack.token.");
       expect(await quickInput.isMasked()).toBe(true);
@@ -157,9 +157,7 @@ describe("secrets that are stored from the palette", () => {
     await pushToProduction();
     await notifications.press("Waiting for your review", "Cancel");
     await quickInput.waitUntilClosed();
-    await until("the progress to go", async () =>
-      (await notifications.all()).every(({ message }) => !message.includes("Waiting for your review")),
-    );
+    await notifications.waitUntilNothingIsPushed();
     expect(bodies()).toHaveLength(sent);
   });
 

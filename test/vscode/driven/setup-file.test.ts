@@ -200,6 +200,7 @@ describe("setup files", () => {
     await quickInput.waitForStep("Push once.vaultconn.json to which connection?");
     await quickInput.pick(REORDERED_SHOWN);
     await dialog.cancel();
+    await workbench.notifications.waitUntilNothingIsPushed();
     expect(await onDisk("once.vaultconn.json")).toBe(WITHOUT_ID);
     expect(patches()).toHaveLength(1);
   });
@@ -215,6 +216,7 @@ describe("setup files", () => {
     await push("bare.vaultconn.json");
     expect((await workbench.dialog.read()).detail).toContain(`Billing webhook (${idOf(1)})`);
     await workbench.dialog.cancel();
+    await workbench.notifications.waitUntilNothingIsPushed();
     expect(await onDisk("bare.vaultconn.json")).toBe(BARE);
     expect(patches().at(-1)?.body.toString()).toBe(`{"setup":{"type":"BEARER","token":"${SECRET}"}}`);
     expect(patches()).toHaveLength(2);

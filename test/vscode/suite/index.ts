@@ -6,7 +6,8 @@ import { testFiles } from "test-files";
 import { noteAskedRows } from "./asked-rows.js";
 import { EVENTS_VARIABLE, type SuiteEvent } from "./events.js";
 
-const TEST_TIMEOUT_MS = 120_000;
+/** A test waits for several things, each for up to 100 seconds. */
+const TEST_TIMEOUT_MS = 600_000;
 
 /** What VS Code asks the view for, noted from before the extension wakes up. */
 export const askedRows = noteAskedRows();
