@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../../service/operations/records.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
+import { focusEditor } from "./focusEditor.js";
 import { searchConnections, type Likely } from "./searchConnections.js";
 import { showServiceError } from "../showServiceError.js";
 
@@ -18,6 +19,7 @@ export async function pickConnection(
   likely?: Likely,
 ): Promise<ConnectionRecord | undefined> {
   const { store } = session;
+  if (store.snapshot.connections.length === 0) await focusEditor();
   await store.load();
   const { connections, failure } = store.snapshot;
   if (connections.length === 0 && failure !== undefined) {

@@ -5,16 +5,19 @@ import type { Session } from "../../tenants/session.js";
 import { writeTenant } from "../../tenants/settings.js";
 import { sameTenant } from "../../tenants/tenant.js";
 import { storeCredential } from "./storeCredential.js";
+import { focusEditor } from "../ask/focusEditor.js";
 import { runSteps } from "../ask/steps.js";
 import { answersOf, credentialFrom, signInSteps, tenantFrom } from "./tenantSteps.js";
 
 /**
  * Asks for what to sign in with to a tenant.
+ * @param goesOn whether more is asked or shown afterwards.
  * @returns the tenant's session from then on, which is another one where its settings changed; undefined where nothing was given.
  */
 export async function signInTo(
   services: Pick<Services, "sessions" | "credentials">,
   { tenant }: Session,
+  goesOn = false,
 ): Promise<Session | undefined> {
   if (tenant.local) {
     void vscode.window.showInformationMessage(
@@ -24,6 +27,7 @@ export async function signInTo(
   }
   const answers = answersOf(tenant);
   if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers)))) return undefined;
+  if (goesOn) await focusEditor();
   const changed = tenantFrom(answers);
   if (changed && !sameTenant(changed, tenant)) await writeTenant(changed);
   const secret = credentialFrom(answers);
@@ -41,7 +45,7 @@ export async function ensureSignedIn(
   session: Session | undefined,
 ): Promise<Session | undefined> {
   if (session?.signedIn !== false) return session;
-  const signedIn = await signInTo(services, session);
+  const signedIn = await signInTo(services, session, true);
   if (signedIn && (await services.credentials.find(signedIn.tenant.origin)))
     await untilNoticed(services.sessions, signedIn);
   return signedIn;

@@ -4,14 +4,15 @@ import { DAY_MS } from "../../formatTime.js";
 import { remember } from "../../push/drift.js";
 import { SAMPLE_IDS, SAMPLE_ORIGIN, sampleRecords } from "../../sample/records.js";
 import type { Services } from "../../services.js";
+import { focusEditor } from "../ask/focusEditor.js";
 
 /**
  * Adds the sample tenant, which is served inside the extension, with setup files for three of its connections, and
  * shows the first of them at its mistake. Where it is there already, shows the file as it is.
  */
 export async function trySample({ sessions, sample, setupFiles, memory }: Services): Promise<void> {
-  // The button that was pressed goes when the rows come, and VS Code would give them the focus it had, from the file too.
-  await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+  // The button that was pressed goes when the rows come, which would take the focus from the file too.
+  await focusEditor();
   const known = sample.files;
   // For a while VS Code holds the text of a file that is gone, and would show it for a new one at the same place.
   if (!known) sample.tries += 1;
