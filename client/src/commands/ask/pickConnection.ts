@@ -27,6 +27,6 @@ export async function pickConnection(
     return undefined;
   }
   const more = { label: () => l10n.t("Load more"), load: () => store.loadMore() };
-  const choice = await searchConnections(title, [session], more, likely);
+  const choice = await searchConnections(title, [session], more, { likely, isStep: true });
   return choice?.connection;
 }

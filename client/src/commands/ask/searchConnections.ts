@@ -30,6 +30,13 @@ export interface Likely {
   readonly fits: (connection: ConnectionRecord) => boolean;
 }
 
+/** What else a search goes by. */
+interface SearchOptions {
+  readonly likely?: Likely | undefined;
+  /** It is a step of something larger, which does not end because something else took the focus. */
+  readonly isStep?: boolean;
+}
+
 interface Item extends vscode.QuickPickItem {
   readonly choice?: Choice;
   /** The tenant of which this entry loads more. */
@@ -45,7 +52,7 @@ export function searchConnections(
   title: string,
   sessions: readonly Session[],
   more: More,
-  likely?: Likely,
+  { likely, isStep = false }: SearchOptions = {},
 ): Promise<Choice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const update = () => {
@@ -63,11 +70,12 @@ export function searchConnections(
     pick.ignoreFocusOut = true;
     await more.load(session);
     pick.busy = false;
-    pick.ignoreFocusOut = false;
+    pick.ignoreFocusOut = isStep;
     update();
   };
   pick.title = title;
   pick.placeholder = l10n.t("Name, application or id");
+  pick.ignoreFocusOut = isStep;
   pick.onDidChangeValue(update);
   update();
   return new Promise((resolve, reject) => {
