@@ -31,7 +31,7 @@ describe("a tenant with as many connections as can be listed", () => {
       async () => (await tree.scrollToEnd(), (await tree.rows()).at(-1)),
       (row) => row?.label === "Load more" && row.description === "1,000 of 100,100 loaded",
     );
-    // Ten are kept, and counted on.
+    // The log keeps ten requests, whose numbers count all.
     expect(service().requests.all().at(-1)).toMatchObject({ number: 10, operation: "list" });
     await tree.scrollToStart();
     const started = performance.now();

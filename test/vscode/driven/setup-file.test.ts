@@ -209,6 +209,9 @@ describe("setup files", () => {
     const { workbench } = session();
     await push("bare.vaultconn.json");
     await workbench.quickInput.waitForStep("Push bare.vaultconn.json to which connection?");
+    // The question stays when something else takes the focus.
+    await workbench.editor.focus();
+    await workbench.editor.waitForFocus(TIMEOUT_MS);
     await workbench.quickInput.pick("Billing webhook");
     expect((await workbench.dialog.read()).message).toBe("Push “Billing webhook” to Acme?");
     await workbench.dialog.press("Push");
