@@ -3,8 +3,13 @@
  * `--version` is answered before anything is loaded, and all else is a file of
  * its own: reading and compiling that takes longer than Node takes to start.
  */
+import { join } from "node:path";
 import { VERSION } from "../../server/src/common/version.js";
+import type * as Vaultconn from "./vaultconn.js";
 
 const [only, ...others] = process.argv.slice(2);
 if ((only === "--version" || only === "-V") && others.length === 0) process.stdout.write(`${VERSION}\n`);
-else void import("./vaultconn.js").then(({ runProcess }) => runProcess());
+else
+  void import("../../server/src/common/requireCompiled.js").then(({ requireCompiled }) =>
+    (requireCompiled(join(__dirname, "vaultconn.js")) as typeof Vaultconn).runProcess(),
+  );

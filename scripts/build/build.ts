@@ -10,13 +10,14 @@ import { noticesOf } from "../package/notices.js";
 /** What is written last, so whatever is newer than this has not been built. */
 export const LAST_PRODUCT = "dist/vaultconn.schema.json";
 
+/** What the command `vaultconn-language-server` loads of files of their own beside server.js. */
+const SERVER_COMMANDS = { serve: "server/src/edge/serve.ts", check: "server/src/cli/check.ts" };
+
 /**
- * Modules that become files of their own beside extension.js and server.js.
- * Whoever imports one dynamically gets it from there, so it costs nothing until
- * then.
+ * Modules of the extension that become files of their own beside extension.js. Whoever imports one dynamically gets it
+ * from there, so it costs nothing until then.
  */
 const LAZY = {
-  check: "server/src/cli/check.ts",
   undici: "client/src/service/transport/undici.ts",
   languageclient: "client/src/language/languageclient.ts",
 };
@@ -110,7 +111,6 @@ export function commandOf(version: string, production: boolean): readonly Bundle
     {
       ...shared,
       entryPoints: { cli: "client/cli/main.ts" },
-      external: ["./vaultconn.js"],
       banner: { js: "#!/usr/bin/env node" },
     },
     // What it loads on first use lies in the same file, and is not run before. Whoever imports vscode breaks the build.
@@ -122,7 +122,7 @@ function bundlesOf(version: string, production: boolean): readonly Bundle[] {
   const shared = sharedBy(version, production);
   return [
     { ...shared, entryPoints: { extension: "client/src/extension.ts" }, plugins: [keepLazyModulesOut, inheritVscode] },
-    { ...shared, entryPoints: LAZY },
+    { ...shared, entryPoints: { ...LAZY, ...SERVER_COMMANDS } },
     {
       ...shared,
       // The page runs in a browser, with a style sheet beside it.
@@ -135,7 +135,6 @@ function bundlesOf(version: string, production: boolean): readonly Bundle[] {
     {
       ...shared,
       entryPoints: { server: "server/src/program/main.ts" },
-      plugins: [keepLazyModulesOut],
       banner: { js: "#!/usr/bin/env node" },
     },
     ...commandOf(version, production),

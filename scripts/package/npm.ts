@@ -24,7 +24,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     name: "vaultconn-language-server",
     description: "Language server and checker for setup files of vault connections (*.vaultconn.json)",
     directory: "server",
-    files: ["check.js", "diagnostics.md", "vaultconn.schema.json"],
+    files: ["serve.js", "check.js", "diagnostics.md", "vaultconn.schema.json"],
     speaks: ["schemas", "server"],
   },
   {

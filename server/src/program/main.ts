@@ -2,20 +2,22 @@
  * The command `vaultconn-language-server`: serves an editor, or checks files in
  * a pipeline. Only what the command needs is loaded.
  */
-import { HELP, readCommand } from "./command.js";
+import { join } from "node:path";
+import type * as Check from "../cli/check.js";
+import { requireCompiled } from "../common/requireCompiled.js";
 import { VERSION } from "../common/version.js";
+import type * as Serve from "../edge/serve.js";
+import { type Command, HELP, readCommand } from "./command.js";
 
 const MISUSE = 2;
 
 const command = readCommand(process.argv.slice(2));
 switch (command.kind) {
   case "serve":
-    void import("../edge/serve.js").then(({ serve }) => {
-      serve(command.transport);
-    });
+    (load("serve") as typeof Serve).serve(command.transport);
     break;
   case "check":
-    void import("../cli/check.js").then(({ check }) => check(command.args));
+    void (load("check") as typeof Check).check(command.args);
     break;
   case "help":
     print(process.stdout, HELP);
@@ -27,6 +29,11 @@ switch (command.kind) {
     print(process.stderr, `${command.sentence}\n`);
     process.exitCode = MISUSE;
     break;
+}
+
+/** Each command is a bundle of its own, beside this one. */
+function load(bundle: Command["kind"]): unknown {
+  return requireCompiled(join(__dirname, `${bundle}.js`));
 }
 
 /** Whoever reads may have seen enough. */

@@ -171,6 +171,7 @@ describe.each([
       "diagnostics.md",
       "l10n/bundle.l10n.de.json",
       "l10n/bundle.l10n.ja.json",
+      "serve.js",
       "server.js",
       "vaultconn.schema.json",
     ],
