@@ -3,6 +3,7 @@ import { watchEnvFiles } from "../files/envFile.js";
 import type { TrackedFiles } from "../files/trackedFiles.js";
 import type { Services } from "../services.js";
 import type { LanguageFeatures } from "./languageFeatures.js";
+import { nowAndWhenQuiet } from "./nowAndWhenQuiet.js";
 
 /** Lets the language server ask anew when secrets or variables came or went, in this window or another, or rows changed. */
 export function keepServerInformed(
@@ -11,9 +12,11 @@ export function keepServerInformed(
   tracked: TrackedFiles,
   storage: vscode.SecretStorage,
 ): vscode.Disposable {
+  const lenses = nowAndWhenQuiet(() => void server.fileStateChanged());
   return vscode.Disposable.from(
-    fileStates.onDidChange(() => void server.fileStateChanged()),
-    sessions.onDidChange(() => void server.fileStateChanged()),
+    lenses,
+    fileStates.onDidChange(lenses.tell),
+    sessions.onDidChange(lenses.tell),
     tracked.onDidChange(() => void server.settingsChanged()),
     watchEnvFiles(() => void server.namesChanged()),
     storage.onDidChange(({ key }) => {

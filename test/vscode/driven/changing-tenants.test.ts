@@ -131,6 +131,28 @@ describe("tenants that change while something is in progress", () => {
     expect(updates()).toEqual([1, 0]);
   });
 
+  it("says that a tenant is gone to which a rename would be sent once more", async () => {
+    const { workbench } = session();
+    const { notifications, quickInput, dialog } = workbench;
+    await notifications.dismissAll();
+    const [, row] = await rowsOf("Globex", (rows) => rows.length === 4);
+    const label = row?.label ?? "";
+    globex().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
+    await tree().chooseFromMenu(label, "Rename…");
+    await quickInput.waitForStep(`Rename ${label}`);
+    await quickInput.submit("Wages");
+    await dialog.press("Push");
+    const noEffect = /The push (has not taken|did not take) effect/;
+    await notifications.waitFor(noEffect);
+    await change([], (description) => description === undefined);
+    // Where the removal has cut off a look at the connection, the message says so.
+    await notifications.press(/^The answer was lost/, "Push Again");
+    await notifications.waitFor("Globex is not among your tenants any more.");
+    await change([tenant()], (description) => description === host(globex()));
+    await rowsOf("Globex", (rows) => rows.length === 4);
+    expect(updates()).toEqual([2, 0]);
+  });
+
   it("shows what another window has added, removed and signed in to", async () => {
     const page = await session().workbench.page.context().newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
@@ -180,7 +202,7 @@ describe("tenants that change while something is in progress", () => {
     await review();
     await workbench.dialog.press("Push");
     await notifications.waitFor("Pushed. Payroll is ready.");
-    expect(updates()).toEqual([2, 0]);
+    expect(updates()).toEqual([3, 0]);
 
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Store Secret…");
@@ -211,6 +233,6 @@ describe("tenants that change while something is in progress", () => {
     await answer("The audience tokens are for", "");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Payroll is ready.");
-    expect(updates()).toEqual([3, 0]);
+    expect(updates()).toEqual([4, 0]);
   });
 });

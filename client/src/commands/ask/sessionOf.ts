@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { sanitizeLabel } from "../../sanitizeText.js";
+import type { PushSubject } from "../../push/request.js";
+import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import { asNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
@@ -28,6 +29,19 @@ export async function sessionOfFile(
   const { sessions, memory } = services;
   const remembered = memory.get(file);
   return (remembered && sessions.withOrigin(remembered.origin)) ?? pickSession(services, title);
+}
+
+/** The tenant that a push went to. Says so where it has been removed since. */
+export function sessionOfPush(
+  { sessions }: Pick<Services, "sessions">,
+  { origin, tenantName }: Pick<PushSubject, "origin" | "tenantName">,
+): Session | undefined {
+  const session = sessions.withOrigin(origin);
+  if (!session)
+    void vscode.window.showInformationMessage(
+      l10n.t("{0} is not among your tenants any more.", sanitizeText(tenantName)),
+    );
+  return session;
 }
 
 /** The tenant that something is to be taken over to, chosen by a person among those that fit, even where there is one alone. */

@@ -10,7 +10,7 @@ import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { loadAllOf } from "../sidebar/loadAllOf.js";
-import { sessionOfFile } from "../ask/sessionOf.js";
+import { sessionOfFile, sessionOfPush } from "../ask/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
 
 /** Shows the row of the connection that a setup file is for, loading rows until it is found. */
@@ -31,16 +31,9 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
 }
 
 /** Shows the row of the connection that a push went to, loading rows until it is found. */
-export async function revealPushed(
-  services: Services,
-  { origin, tenantName, id, connection }: HistoryLine,
-): Promise<void> {
-  const session = services.sessions.withOrigin(origin);
-  if (session) await revealRow(services, session, id, connection ?? id);
-  else
-    void vscode.window.showInformationMessage(
-      l10n.t("{0} is not among your tenants any more.", sanitizeText(tenantName)),
-    );
+export async function revealPushed(services: Services, pushed: HistoryLine): Promise<void> {
+  const session = sessionOfPush(services, pushed);
+  if (session) await revealRow(services, session, pushed.id, pushed.connection ?? pushed.id);
 }
 
 /** @param name what the connection is called as far as that is known. */

@@ -7,6 +7,7 @@ import type { PushSubject } from "../../push/request.js";
 import type { PushResult } from "../../push/run.js";
 import { UPDATE_SCOPE } from "../../service/signIn/claims.js";
 import { askForSecret } from "../ask/askForSecret.js";
+import { sessionOfPush } from "../ask/sessionOf.js";
 import { refreshSessions } from "../sidebar/refreshSessions.js";
 import { signInTo } from "../tenants/signInTo.js";
 import { chooseConnection, type Chosen } from "./chooseTarget.js";
@@ -58,9 +59,11 @@ export async function performOffer(
       await again(subject);
       return;
     case "chooseConnection": {
-      const document = file && (await vscode.workspace.openTextDocument(file));
-      const read = file && (await inspectFile(services.languageServer, file));
-      const other = document && read && session && (await chooseConnection(services, document, read, session));
+      const tenant = sessionOfPush(services, subject);
+      if (!tenant || !file) return;
+      const document = await vscode.workspace.openTextDocument(file);
+      const read = await inspectFile(services.languageServer, file);
+      const other = read && (await chooseConnection(services, document, read, tenant));
       if (other) await again(subject, other);
       return;
     }
@@ -68,9 +71,11 @@ export async function performOffer(
       await refreshSessions(services, session ? [session] : services.sessions.all);
       return;
     case "signIn":
-    case "signInDifferently":
-      if (session) await signInTo(services, session);
+    case "signInDifferently": {
+      const tenant = sessionOfPush(services, subject);
+      if (tenant) await signInTo(services, tenant);
       return;
+    }
     case "copyScope":
       await vscode.env.clipboard.writeText(UPDATE_SCOPE);
       return;

@@ -4,6 +4,7 @@ import { sanitizeText } from "../../sanitizeText.js";
 import { messageFor } from "../../push/outcomes.js";
 import { calledIn } from "../../push/request.js";
 import type { Session } from "../../tenants/session.js";
+import { sessionOfPush } from "../ask/sessionOf.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
 import type { PushAgain } from "./present.js";
 import { requestFor } from "./pushRequest.js";
@@ -41,12 +42,14 @@ export async function pushFile(
 
 /** Pushes what a push that has ended was about once more: its file, to the same connection or another, or the new name. */
 export function pushAgain(services: PushServices): PushAgain {
-  return async ({ origin, id, file, connection, sentName }, target) => {
-    const session = services.sessions.withOrigin(origin);
+  return async (subject, target) => {
+    const { origin, id, file, connection, sentName } = subject;
     if (file === "") {
+      const session = sessionOfPush(services, subject);
       if (session && sentName !== undefined) await renameTo(services, session, { id, name: connection }, sentName);
       return;
     }
+    const session = services.sessions.withOrigin(origin);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
     await pushFile(services, document, target ?? (session && { session, id }));
   };

@@ -1,7 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { escapeReferences } from "../../../../schemas/references.js";
+import type { PushSubject } from "../../push/request.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { Session } from "../../tenants/session.js";
+import { sessionOfPush } from "../ask/sessionOf.js";
 import type { PushServices } from "./pushServices.js";
 import { runPushes } from "./runPushes.js";
 
@@ -29,7 +31,9 @@ export async function renameTo(
   };
   const title = l10n.t("Renaming {0}", sanitizeText(connection.name));
   // The tenant may have been changed since, and its session with it.
-  const again = () =>
-    renameTo(services, services.sessions.withOrigin(session.tenant.origin) ?? session, connection, name);
+  const again = async (subject: PushSubject): Promise<void> => {
+    const now = sessionOfPush(services, subject);
+    if (now) await renameTo(services, now, connection, name);
+  };
   await runPushes(services, [request], { title, tenant: session.tenant.name, again });
 }

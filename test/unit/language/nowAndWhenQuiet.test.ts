@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { nowAndWhenQuiet } from "../../../client/src/language/nowAndWhenQuiet.js";
+
+describe("what is told now and when it is quiet", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is told at once each time, and once more after the last", () => {
+    const told: number[] = [];
+    const { tell } = nowAndWhenQuiet(() => told.push(Date.now() - start));
+    const start = Date.now();
+    for (const pause of [0, 500, 1900]) {
+      vi.advanceTimersByTime(pause);
+      tell();
+    }
+    vi.advanceTimersByTime(60_000);
+    expect(told).toEqual([0, 500, 2400, 4400]);
+  });
+
+  it("is not told any more once it is disposed of", () => {
+    const told = vi.fn();
+    const lenses = nowAndWhenQuiet(told);
+    lenses.tell();
+    lenses.dispose();
+    vi.advanceTimersByTime(60_000);
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+});
