@@ -20,7 +20,7 @@ it.each(["--version", "-V"])(
       stderr: "",
     });
     const more = await start(alone, repository, [option, "plan"]).ended;
-    expect(more).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("./vaultconn.js") as string });
+    expect(more).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("vaultconn.js") as string });
   },
 );
 
