@@ -23,7 +23,11 @@ export function mean(figures: readonly number[]): number {
   return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 }
 
-function quantile(figures: readonly number[], share: number): number {
+/**
+ * The figure that this share of all does not exceed.
+ * @throws {Error} RangeError without any figures.
+ */
+export function quantile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b);
   const position = (sorted.length - 1) * share;
   const [below, above] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];

@@ -12,6 +12,7 @@ import {
 import type { Edits } from "./edits.js";
 import { WholeFrames, WholeMessages } from "./frames.js";
 import type { Lifecycle } from "./lifecycle.js";
+import type { MemoryAtRest } from "./memoryAtRest.js";
 
 /** How the client and this process talk to each other. */
 export type Transport = "stdio" | "node-ipc";
@@ -20,12 +21,18 @@ export type Transport = "stdio" | "node-ipc";
  * Connects to the client that started this process; the process ends when the
  * client is gone. The connection does not listen yet.
  */
-export function connectToClient(transport: Transport, lifecycle: Lifecycle, edits: Edits): Connection {
+export function connectToClient(
+  transport: Transport,
+  lifecycle: Lifecycle,
+  edits: Edits,
+  memory: MemoryAtRest,
+): Connection {
   const [reader, writer] = transport === "node-ipc" ? overIpc() : overStdio();
   return createConnection({ __brand: "features", console: withoutContents }, edits.seen(reader), writer, {
     messageStrategy: {
       handleMessage: (message, next) => {
         edits.handled(message);
+        memory.disturb();
         return lifecycle.handle(message, next);
       },
     },

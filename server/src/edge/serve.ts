@@ -3,13 +3,14 @@ import { describeError } from "../common/describeError.js";
 import { connectToClient, writeLog, type Transport } from "./connect.js";
 import { Edits } from "./edits.js";
 import { Lifecycle } from "./lifecycle.js";
+import { MemoryAtRest } from "./memoryAtRest.js";
 import { startServer } from "./server.js";
 
 /** Serves the one client that started this process, and ends with it. */
 export function serve(transport: Transport): void {
   const lifecycle = new Lifecycle();
   const edits = new Edits();
-  const connection = connectToClient(transport, lifecycle, edits);
+  const connection = connectToClient(transport, lifecycle, edits, new MemoryAtRest());
   // A mistake in one handler must not take the editor's help away.
   process.on("uncaughtException", (error) => {
     writeLog(connection, `Unexpected: ${describeError(error)}`);

@@ -1,8 +1,9 @@
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Effort } from "../../measure/effort.js";
 import { Random } from "../../measure/random.js";
 import { interleave, seriesOf } from "../../measure/rounds.js";
-import { ratios, summarize } from "../../measure/statistics.js";
+import { quantile, ratios, summarize } from "../../measure/statistics.js";
 import { duration, megabytes, printTable, ratio } from "../../measure/table.js";
 import { largeSample, small } from "../inputs/documents.js";
 import { variants } from "../../../../schemas/variants.js";
@@ -17,10 +18,12 @@ const STARTED: readonly ServerName[] = ["ours", "minimal", "json", "jsonAsInstal
 const EDITED: readonly ServerName[] = ["ours", "minimal", "json"];
 /** How many edits one figure is the median of; the JSON server's pushes wait half a second each. */
 const EDITS: Readonly<Record<Mode, Readonly<Record<string, number>>>> = { push: { json: 2 }, pull: {} };
-const USUAL_EDITS = 10;
-/** Edits before any is timed, for code to be compiled: so many, or as many as fit in this time in milliseconds. */
-const WARM_UP_EDITS = 1000;
-const WARM_UP_TIME = 1500;
+const USUAL_EDITS = { small: 100, large: 10 };
+/** Edits before any is timed, for code to be compiled on both sides: so many, or as many as fit in this time in milliseconds. */
+const WARM_UP_EDITS = 3000;
+const WARM_UP_TIME = 3000;
+/** After so many milliseconds without an edit a server is at rest. */
+const REST_MS = 5000;
 
 /** Compares language servers over stdio: until the first diagnostics, after an edit, and how much memory they hold. */
 export async function compareServers(programs: Programs, measured: Effort): Promise<void> {
@@ -61,7 +64,7 @@ async function compareStarts(programs: Programs, mode: Mode, { rounds }: Effort)
         programs[name].name,
         duration(summarize(series).median),
         name === "ours" ? "" : ratio(ratios(series, ours)),
-        memoryText(memory.get(name)),
+        memoryText(medianOf(memory.get(name) ?? [])),
       ];
     }),
   );
@@ -83,26 +86,33 @@ async function compareEdits(
     }
     const count = mode === "push" ? rounds(5, 2) : rounds(index === 0 ? 30 : 8, 3);
     const figures = await interleave(EDITED, count, new Random(count), (name) =>
-      timeEdits(seriesOf(sessions, name), document, EDITS[mode][name] ?? USUAL_EDITS),
+      timeEdits(seriesOf(sessions, name), document, EDITS[mode][name] ?? USUAL_EDITS[index === 0 ? "small" : "large"]),
     );
-    const ours = seriesOf(figures, "ours");
-    for (const name of EDITED) {
-      const series = seriesOf(figures, name);
-      const held = await seriesOf(sessions, name).memory();
+    const medians = new Map(
+      EDITED.map((name) => [name, seriesOf(figures, name).map((times) => summarize(times).median)]),
+    );
+    const memory = () => Promise.all(EDITED.map((name) => seriesOf(sessions, name).memory()));
+    const held = await memory();
+    await sleep(REST_MS);
+    const atRest = await memory();
+    for (const [at, name] of EDITED.entries()) {
+      const series = seriesOf(medians, name);
       rows.push([
         document.name,
         programs[name].name,
         duration(summarize(series).median),
-        name === "ours" ? "" : ratio(ratios(series, ours)),
-        memoryText(held === undefined ? undefined : [held]),
+        name === "ours" ? "" : ratio(ratios(series, seriesOf(medians, "ours"))),
+        duration(quantile(seriesOf(figures, name).flat(), 0.99)),
+        memoryText(held[at]),
+        memoryText(atRest[at]),
       ]);
     }
     for (const session of sessions.values()) await session.close(document.uri);
   }
   for (const session of sessions.values()) await session.stop();
   printTable(
-    `From an edit to its diagnostics, ${described(mode)}; resident memory after these edits`,
-    ["text", "server", "edit to diagnostics", "its time / ours", "memory"],
+    `From an edit to its diagnostics, ${described(mode)}; resident memory after these edits, and at rest`,
+    ["text", "server", "edit to diagnostics", "its time / ours", "99th of 100", "memory", "at rest"],
     rows,
   );
 }
@@ -113,20 +123,28 @@ async function warmUp(session: Session, document: EditedDocument): Promise<void>
     await timeEdits(session, document, 2);
 }
 
-/** @returns the median of some edits, in milliseconds. Each second one makes the text sound again. */
-async function timeEdits(session: Session, { uri, damage, repair }: EditedDocument, count: number): Promise<number> {
+/** @returns how long each of some edits took, in milliseconds. Each second one makes the text sound again. */
+async function timeEdits(
+  session: Session,
+  { uri, damage, repair }: EditedDocument,
+  count: number,
+): Promise<readonly number[]> {
   const times: number[] = [];
   for (let pair = 0; pair < count / 2; pair++) {
     times.push(await session.edit(uri, damage, true));
     times.push(await session.edit(uri, repair, false));
   }
-  return summarize(times).median;
+  return times;
+}
+
+function medianOf(figures: readonly number[]): number | undefined {
+  return figures.length === 0 ? undefined : summarize(figures).median;
 }
 
 function described(mode: Mode): string {
   return mode === "push" ? "sent by the server" : "asked for by the client";
 }
 
-function memoryText(held: readonly number[] | undefined): string {
-  return held === undefined ? "not known" : megabytes(summarize(held).median);
+function memoryText(held: number | undefined): string {
+  return held === undefined ? "not known" : megabytes(held);
 }
