@@ -32,7 +32,8 @@ export async function findByGlob(
   // A glob may match nothing, and a folder that is not there is no other case of that.
   if (!existsSync(folder)) return [];
   const isMatch = picomatch(pattern, { dot: true, nonegate: true });
-  const wanted = (file: string): boolean => isMatch(path.relative(folder, file).replaceAll(path.sep, "/"));
+  const start = folder.endsWith(path.sep) ? folder.length : folder.length + 1;
+  const wanted = (file: string): boolean => isMatch(file.slice(start).replaceAll(path.sep, "/"));
   return findFiles(folder, { wanted, deepest: depthOf(pattern), unreadable });
 }
 

@@ -37,8 +37,9 @@ export async function findFiles(folder: string, search: Search = {}): Promise<re
       return [];
     });
     const inner: Promise<void>[] = [];
+    const before = directory.endsWith(path.sep) ? directory : directory + path.sep;
     for (const entry of entries) {
-      const full = path.join(directory, entry.name);
+      const full = before + entry.name;
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) inner.push(look(full, depth + 1));
       else if (entry.isFile() && wanted(full) && found.length < most) found.push(full);
     }
