@@ -77,9 +77,20 @@ function summaryOf({ signedIn, store }: Session): string {
       );
 }
 
-function chartsOf(
+/** Of a tenant whose connections are not known, only its pushes can be told: bars of none would say that there is none. */
+function chartsOf(session: Session, parts: OverviewParts, limit: number, now: number): readonly DrawnChart[] {
+  const { signedIn, store, tenant } = session;
+  const isKnown = signedIn && store.snapshot.loadedAt !== undefined;
+  const lines = parts.history.lines.filter(({ origin }) => origin === tenant.origin);
+  return [
+    ...(isKnown ? connectionCharts(session, parts, limit, now) : []),
+    ...(isKnown || lines.length > 0 ? [pushesChart(lines, now, locale())] : []),
+  ];
+}
+
+function connectionCharts(
   { tenant, store }: Session,
-  { setupFiles, fileStates, history }: OverviewParts,
+  { setupFiles, fileStates }: OverviewParts,
   limit: number,
   now: number,
 ): readonly DrawnChart[] {
@@ -94,11 +105,6 @@ function chartsOf(
     filesChart(
       without,
       files.map(({ file }) => standingOf(fileStates, file)),
-    ),
-    pushesChart(
-      history.lines.filter(({ origin }) => origin === tenant.origin),
-      now,
-      locale(),
     ),
   ];
 }
