@@ -44,6 +44,10 @@ describe("setup files that come and go", () => {
     await write(elsewhere("moved/node_modules/package/third.vaultconn.json"), 2);
     await rename(elsewhere("moved"), inWorkspace("moved"));
     await untilFound(1);
+    // Once a later file is found, no earlier one is still being looked at.
+    await write(inWorkspace("node_modules/package/third.vaultconn.json"), 2);
+    await write(inWorkspace("later.vaultconn.json"), 7);
+    await untilFound(7);
     expect(await tree().menuEntries(nameOf(2))).toContain("Create Setup File…");
   });
 

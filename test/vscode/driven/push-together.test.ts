@@ -128,7 +128,6 @@ describe("pushes that go together", () => {
     await workbench.reload();
 
     await notifications.waitFor("2 pushes were interrupted. Whether they took effect is not known yet.");
-    expect((await notifications.all()).filter(({ message }) => message.includes("interrupted"))).toHaveLength(1);
     await workbench.screenshot("push-interrupted-several");
     await notifications.press("2 pushes were interrupted", "Check Now");
     await notifications.press("1 of 2 files pushed. 1 unconfirmed.", "Show the Others");
@@ -139,6 +138,8 @@ describe("pushes that go together", () => {
     await quickInput.pick("second.vaultconn.json");
     await editor.waitForTab("second.vaultconn.json");
     await notifications.waitFor("The push did not take effect");
+    // The one message went when it was answered; another would have come by now.
+    expect((await notifications.all()).filter(({ message }) => message.includes("interrupted"))).toEqual([]);
     expect(patches()).toHaveLength(before + 2);
     for (const [file, words] of [
       ["first.vaultconn.json", "in sync"],

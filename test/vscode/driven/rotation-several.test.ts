@@ -45,15 +45,17 @@ describe("several secrets that get new values", () => {
     await workbench.notifications.dismissAll();
   }
 
-  /** The files that the Explorer marks as to be pushed. */
+  /** The files that the Explorer marks as to be pushed. @throws {Error} as long as it does not show all of them */
   async function marked(): Promise<readonly string[]> {
     // The badge is drawn by a style alone.
-    const texts = await session().workbench.page.evaluate<string[]>(
-      `[...document.querySelectorAll(".explorer-folders-view .monaco-list-row")]
-        .filter((row) => [...row.querySelectorAll("*")].some((part) => getComputedStyle(part, "::after").content.includes("↑")))
-        .map((row) => row.textContent)`,
+    const rows = await session().workbench.page.evaluate<{ name: string; isMarked: boolean }[]>(
+      `[...document.querySelectorAll(".explorer-folders-view .monaco-list-row")].map((row) => ({
+        name: row.textContent.trim(),
+        isMarked: [...row.querySelectorAll("*")].some((part) => getComputedStyle(part, "::after").content.includes("↑")),
+      }))`,
     );
-    return texts.map((text) => text.trim());
+    if (!FILE_NAMES.every((file) => rows.some(({ name }) => name === file))) throw new Error("Some rows are missing.");
+    return rows.filter(({ isMarked }) => isMarked).map(({ name }) => name);
   }
 
   it("go with one review from the list of secrets, at any time", async () => {

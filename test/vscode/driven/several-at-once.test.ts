@@ -73,12 +73,11 @@ describe("several at once", () => {
     await workbench.openViewContainer("Vault Connections");
     await tree().select(`${nameOf(0)} anew`, "Shift", `${nameOf(2)} anew`, 3);
     await tree().chooseFromMenu(`${nameOf(1)} anew`, "Compare with Service");
-    await until("the comparison of all three", async () => {
-      const titles = await workbench.page
-        .locator(".multiDiffEntry .title, .multi-diff-root-floating-menu")
-        .allTextContents();
-      return titles.length > 0;
-    });
+    await untilValue(
+      "the comparison of all three",
+      () => workbench.page.locator(".multiDiffEntry .title").allTextContents(),
+      (titles) => [0, 1, 2].every((index) => titles.some((title) => title.startsWith(`Row-${index}-anew`))),
+    );
     await workbench.screenshot("compare-selected");
   });
 
