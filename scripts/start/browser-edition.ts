@@ -1,7 +1,7 @@
 import { type RunningPart } from "../../test/vscode/host/running-part.js";
 import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
 import { startVsCodeServer } from "../../test/vscode/host/vscode-server.js";
-import { type Opening } from "./demo.js";
+import { type Opening } from "./opening.js";
 
 /** Serves VS Code in the browser and prints its address. */
 export async function openInBrowser(

@@ -7,6 +7,7 @@ import { makeTemporaryFolder, removeTemporaryFolder } from "../../test/vscode/ho
 import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
 import { openInBrowser } from "./browser-edition.js";
 import { findDesktop, hasDisplay, openOnDesktop } from "./desktop-edition.js";
+import { type Opening } from "./opening.js";
 
 /** Stands in the sample files for the host and port of the service, which are new each time. */
 const TENANT_PLACEHOLDER = "demo-tenant.example";
@@ -60,15 +61,6 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     await Promise.all(parts.map((part) => part.stop()));
     await removeTemporaryFolder(temporary);
   }
-}
-
-/** What both editions are started with. */
-export interface Opening {
-  readonly workspace: string;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** A folder of its own, for an edition that needs one. */
-  readonly home: string;
 }
 
 async function openVsCode(options: DemoOptions, opening: Opening): Promise<RunningPart> {

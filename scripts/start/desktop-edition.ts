@@ -8,7 +8,7 @@ import { cleanEnvironment } from "../../test/vscode/host/environment.js";
 import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
 import { type RunningPart } from "../../test/vscode/host/running-part.js";
 import { writeDesktopSettings } from "../../test/vscode/host/user-data.js";
-import { type Opening } from "./demo.js";
+import { type Opening } from "./opening.js";
 
 const DOWNLOAD_PATIENCE_MS = 15_000;
 

@@ -9,7 +9,7 @@ import type { Credential } from "../../src/service/signIn/method.js";
 import { CONNECTIONS } from "../../src/service/transport/dispatcher.js";
 import type { NetworkSettings } from "../../src/service/transport/network.js";
 import { cachedPages } from "../../src/push/check.js";
-import type { ListService } from "../../src/push/request.js";
+import type { ListService } from "../../src/push/readRecord.js";
 import type { Tenant } from "../../src/tenants/tenant.js";
 import { EXITS, Stop } from "../exits.js";
 import type { Io } from "../io.js";

@@ -1,21 +1,14 @@
 import { resolveReferences } from "../secrets/resolve.js";
 import { digestValues, type ValueDigests } from "../secrets/valueDigests.js";
 import type { CallOptions } from "../service/calls/wait.js";
-import { isServiceError, type ServiceError } from "../service/errors/errors.js";
+import { isServiceError } from "../service/errors/errors.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
 import { keyOf } from "./activePushes.js";
 import { driftSince, type Drift } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PushPlan } from "./plan.js";
-import { readRecord, type ReadOptions, type ReadRecord } from "./readRecord.js";
-import {
-  calledIn,
-  subjectOf,
-  type FileContents,
-  type ListService,
-  type PushRequest,
-  type PushSubject,
-} from "./request.js";
+import { isClosed, readRecord, type ListService, type ReadOptions, type ReadRecord } from "./readRecord.js";
+import { calledIn, subjectOf, type FileContents, type PushRequest, type PushSubject } from "./request.js";
 
 /** A push that is ready for review: the references have values, the record has been read. Nothing has been sent. */
 export interface CheckedPush extends FileContents {
@@ -100,11 +93,6 @@ export function toNotSent(error: unknown, { signal }: CallOptions): NotSent {
   if (!isServiceError(error)) throw error;
   if (signal?.aborted === true) return { kind: "cancelled" };
   return isClosed(error) ? { kind: "withdrawn" } : { kind: "unreadable", error };
-}
-
-/** Whether a request that nobody cancelled ended since its client was closed: its tenant is not what it was. */
-export function isClosed({ kind }: ServiceError): boolean {
-  return kind === "cancelled";
 }
 
 /** Reads each page once and gives it to all who ask. A page that could not be read is asked for again. */

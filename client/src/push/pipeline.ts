@@ -4,8 +4,9 @@ import { cachedPages, checkPush, type CheckedPush } from "./check.js";
 import { conflictingTargets, driftOf } from "./conflict.js";
 import type { NotSent } from "./outcome.js";
 import { countsAs } from "./outcomes.js";
+import type { ListService } from "./readRecord.js";
 import { recordResult } from "./record.js";
-import { subjectOf, type ListService, type PushRequest } from "./request.js";
+import { subjectOf, type PushRequest } from "./request.js";
 import {
   callOptions,
   duringWork,

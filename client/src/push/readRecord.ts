@@ -1,7 +1,11 @@
+import type { ServiceClient } from "../service/client.js";
+import type { ServiceError } from "../service/errors/errors.js";
 import { LARGEST_PAGE, LAST_PAGE, type Page } from "../service/operations/page.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
-import type { ListService } from "./request.js";
+
+/** The list operation, which is the only way to read. */
+export type ListService = Pick<ServiceClient, "listPage">;
 
 /** How many pages are looked through for one record, unless told otherwise. */
 const SEARCHED_PAGES = 50;
@@ -48,6 +52,11 @@ export async function readRecord(service: ListService, id: string, options: Read
     onProgress?.({ pages: seen.count, limit });
   }
   return { found: false, searchedAll: seen.next(options.page) === undefined && seen.stoodStill, pages: seen.count };
+}
+
+/** Whether a request that nobody cancelled ended since its client was closed: its tenant is not what it was. */
+export function isClosed({ kind }: ServiceError): boolean {
+  return kind === "cancelled";
 }
 
 /** The pages that have been looked through, and what they say of the list as a whole. */

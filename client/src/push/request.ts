@@ -6,10 +6,8 @@ import type { ServiceClient } from "../service/client.js";
 import type { RememberedRecord } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import type { PlannedFile } from "./plan.js";
+import type { ListService } from "./readRecord.js";
 import type { RotationPart } from "./rotations.js";
-
-/** The list operation, which is the only way to read. */
-export type ListService = Pick<ServiceClient, "listPage">;
 
 /** The part of a tenant's service a push needs. */
 export type PushService = ListService &

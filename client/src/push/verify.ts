@@ -1,10 +1,8 @@
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { systemClock, type Clock } from "../service/calls/wait.js";
-import { isClosed } from "./check.js";
 import { compareRecords, type RecordState } from "./drift.js";
-import { readRecord, type ReadOptions } from "./readRecord.js";
-import type { ListService } from "./request.js";
+import { isClosed, readRecord, type ListService, type ReadOptions } from "./readRecord.js";
 
 /** What is known about an update whose answer was lost. */
 export interface LostUpdate {

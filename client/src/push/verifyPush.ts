@@ -3,7 +3,7 @@ import { systemClock } from "../service/calls/wait.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { JournalEntry } from "./journal.js";
 import { recordResult } from "./record.js";
-import type { ListService } from "./request.js";
+import type { ListService } from "./readRecord.js";
 import {
   callOptions,
   duringWork,

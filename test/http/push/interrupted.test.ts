@@ -3,7 +3,7 @@ import { PushHistory } from "../../../client/src/push/history.js";
 import type { Outcome } from "../../../client/src/push/outcome.js";
 import { PushJournal, type JournalEntry } from "../../../client/src/push/journal.js";
 import { checkSentPushes } from "../../../client/src/push/verifyPush.js";
-import type { ListService } from "../../../client/src/push/request.js";
+import type { ListService } from "../../../client/src/push/readRecord.js";
 import { applied, service, updates } from "../client/support.js";
 import { openWindow, push, SENT_SETUP, type Window } from "./support.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readRecord } from "../../../client/src/push/readRecord.js";
-import type { ListService } from "../../../client/src/push/request.js";
+import type { ListService } from "../../../client/src/push/readRecord.js";
 import { LARGEST_PAGE, LAST_PAGE } from "../../../client/src/service/operations/page.js";
 
 const RECORD = { app_id: "SLACK", name: "n", ready: true, created_at: "x", updated_at: "x", fingerprint: "x" };
