@@ -32,10 +32,13 @@ export class SetupFileIndex implements vscode.Disposable {
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     // Of a folder that comes or goes with all its files, VS Code tells no more than that; of one that does both at once, that it changed.
     const folders = vscode.workspace.createFileSystemWatcher("**");
-    const read = (file: vscode.Uri) =>
+    const read = (file: vscode.Uri) => {
+      // A search leaves files of packages out, so one that is written is left out, too.
+      if (isOfPackage(file)) return;
       void this.#read(file).then((changed) => {
         this.#notify(changed);
       });
+    };
     const look = (uri: vscode.Uri) => void this.#arrive(uri);
     this.#subscription = vscode.Disposable.from(
       this.#changed,

@@ -26,7 +26,8 @@ export function findSetupFiles({
   );
 }
 
-/** Whether a file or folder belongs to a package, so that nothing in it is looked for. */
+/** Whether a file or folder of the workspace belongs to a package, so that nothing in it is looked for. */
 export function isOfPackage(uri: vscode.Uri): boolean {
-  return vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);
+  const inWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return inWorkspace && vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);
 }

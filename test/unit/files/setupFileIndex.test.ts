@@ -48,6 +48,7 @@ vi.mock("vscode", async () => {
       onDidRenameFiles: nobody,
       onDidSaveTextDocument: nobody,
       onDidChangeWorkspaceFolders: nobody,
+      getWorkspaceFolder: () => ({}),
       asRelativePath: (uri: { path: string }) => uri.path,
       decode: (text: string) => text,
       fs: {
@@ -126,5 +127,13 @@ describe("which file is for which connection, while files change", () => {
     second?.end('{ "id": "ac_1" }');
     await settled();
     expect(index.filesFor("ac_1", "acme.example.com")).toEqual([FILE]);
+  });
+
+  it("reads none of a package", async () => {
+    tell("created", fileAt("node_modules/package/a.vaultconn.json"));
+    tell("changed", fileAt("folder/node_modules/package/a.vaultconn.json"));
+    tell("created", FILE);
+    const read = await readings(1);
+    expect(read.map(({ path }) => path)).toEqual([FILE.path]);
   });
 });

@@ -12,7 +12,11 @@ describe("setup files that come and go", () => {
   const service = useService("Acme");
   const session = useVsCode(() => ({
     environment: service.environment(),
-    workspace: { "folder/deep/first.vaultconn.json": fileFor(0) },
+    workspace: {
+      "folder/deep/first.vaultconn.json": fileFor(0),
+      // VS Code watches a folder that is there from the start; one that comes later, not always in time for what is written into it.
+      "node_modules/package/package.json": "{}",
+    },
   }));
   const fileFor = (index: number): string => JSON.stringify({ id: service().connections.idAt(index), name: "X" });
   const nameOf = (index: number): string => service().connections.get(service().connections.idAt(index))?.name ?? "";
