@@ -7,9 +7,9 @@ import { changeLock, readLock } from "../lock/lockStore.js";
 import { maskedDigest } from "../lock/maskedDigest.js";
 import { sanitizeText } from "../sanitizeText.js";
 import type { PushResult } from "../push/run.js";
+import { IN_PACKAGES, isOfPackage } from "./packages.js";
 
 const LOCK_FILES = `**/${LOCK_FILE}`;
-const PACKAGES = "**/node_modules/**";
 
 /** A lock file as it was last read. */
 interface Known {
@@ -32,7 +32,7 @@ export class LockFiles implements vscode.Disposable {
   constructor() {
     const watcher = vscode.workspace.createFileSystemWatcher(LOCK_FILES);
     const again = (uri: vscode.Uri) => {
-      if (this.#known) void this.#read(uri);
+      if (this.#known && !isOfPackage(uri)) void this.#read(uri);
     };
     this.#subscription = vscode.Disposable.from(
       this.#changed,
@@ -92,7 +92,7 @@ export class LockFiles implements vscode.Disposable {
   #readAll(): Promise<unknown> {
     return (this.#reading ??= (async () => {
       this.#known = new Map();
-      const found = await vscode.workspace.findFiles(LOCK_FILES, PACKAGES);
+      const found = await vscode.workspace.findFiles(LOCK_FILES, IN_PACKAGES);
       await Promise.all(found.map((uri) => this.#read(uri)));
     })());
   }

@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import type { FileMemory } from "./fileMemory.js";
 import { NamedFiles, type Named } from "./namedFiles.js";
 import { namedIn } from "./namedIn.js";
-import { findSetupFiles, isOfPackage, SETUP_FILES } from "./setupFiles.js";
+import { isOfPackage } from "./packages.js";
+import { findSetupFiles, SETUP_FILES } from "./setupFiles.js";
 
 /** A workspace may hold thousands of files; so many are read at once. */
 const AT_ONCE = 16;

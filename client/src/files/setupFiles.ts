@@ -1,14 +1,12 @@
 import * as vscode from "vscode";
 import { FILE_ENDING } from "./fileName.js";
+import { IN_PACKAGES } from "./packages.js";
 
 /** What VS Code calls the language of setup files. */
 export const LANGUAGE_ID = "vaultconn";
 
 /** The setup files of a folder and of all folders in it, as a glob. */
 export const SETUP_FILES = `**/*${FILE_ENDING}`;
-
-/** Packages may bring setup files of their own, which are nobody's here. */
-const PACKAGES = "node_modules";
 
 /**
  * The setup files of the workspace, in no particular order.
@@ -21,13 +19,7 @@ export function findSetupFiles({
 }: { readonly folder?: vscode.Uri; readonly most?: number } = {}): Thenable<vscode.Uri[]> {
   return vscode.workspace.findFiles(
     folder ? new vscode.RelativePattern(folder, SETUP_FILES) : SETUP_FILES,
-    `**/${PACKAGES}/**`,
+    IN_PACKAGES,
     most,
   );
-}
-
-/** Whether a file or folder of the workspace belongs to a package, so that nothing in it is looked for. */
-export function isOfPackage(uri: vscode.Uri): boolean {
-  const inWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  return inWorkspace && vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { NamesParams, NamesResult } from "../../../server/protocol/messages.js";
 import { envFileVariables } from "../files/envFile.js";
+import { IN_PACKAGES } from "../files/packages.js";
 import { isInside } from "../secrets/files.js";
 import type { NamedSecrets } from "../secrets/namedSecrets.js";
 
@@ -41,7 +42,7 @@ async function fileNames(setupFile: vscode.Uri, wanted: readonly string[] | unde
   }
   const files = await vscode.workspace.findFiles(
     new vscode.RelativePattern(folder, KEY_FILES),
-    "**/node_modules/**",
+    IN_PACKAGES,
     MOST_FILES,
   );
   return files.map((file) => file.path.slice(folder.path.length + 1)).sort();

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -12,9 +12,13 @@ import type { PushResult } from "../../../client/src/push/run.js";
 import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
 import { inspect } from "../push/inspected.js";
 
-const { found, warned } = vi.hoisted(() => ({ found: { folder: "" }, warned: [] as string[] }));
+const { found, warned, written } = vi.hoisted(() => ({
+  found: { folder: "" },
+  warned: [] as string[],
+  written: [] as ((uri: unknown) => void)[],
+}));
 
-/** The editor as far as lock files ask for it: one folder, and nobody who tells of changes. */
+/** The editor as far as lock files ask for it: one folder, and of what is written in it whoever wrote it tells. */
 vi.mock("vscode", async () => {
   const { readdir } = await import("node:fs/promises");
   const path = await import("node:path");
@@ -29,8 +33,16 @@ vi.mock("vscode", async () => {
     Uri: { file: uri, parse: (text: string) => uri(new URL(text).pathname) },
     window: { showWarningMessage: (text: string) => Promise.resolve(void warned.push(text)) },
     workspace: {
-      createFileSystemWatcher: () => ({ onDidChange: nobody, onDidCreate: nobody, onDidDelete: nobody }),
-      asRelativePath: () => "vaultconn.lock.json",
+      createFileSystemWatcher: () => ({
+        onDidChange: nobody,
+        onDidCreate: (listener: (uri: unknown) => void) => {
+          written.push(listener);
+          return nobody();
+        },
+        onDidDelete: nobody,
+      }),
+      getWorkspaceFolder: () => ({}),
+      asRelativePath: ({ fsPath }: { fsPath: string }) => path.relative(found.folder, fsPath),
       findFiles: async () =>
         (await readdir(found.folder))
           .filter((name) => name.endsWith("lock.json"))
@@ -45,7 +57,7 @@ const BEFORE: LockEntry = { ...TARGET, fingerprint: "f1", updated_at: "t1", vari
 
 beforeEach(() => {
   found.folder = mkdtempSync(join(tmpdir(), "vaultconn-locks-"));
-  warned.length = 0;
+  warned.length = written.length = 0;
 });
 afterEach(() => {
   rmSync(found.folder, { recursive: true, force: true });
@@ -119,4 +131,18 @@ it("names one that is damaged, believes none of it and leaves it as it is", asyn
   expect(warned).toEqual(["vaultconn.lock.json is damaged, so nothing in it counts. Restore it from the repository."]);
   const file = fileAt("a.vaultconn.json");
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toBeUndefined();
+});
+
+it("takes up a lock file that is written later, and none of a package", async () => {
+  const locks = new LockFiles();
+  const of = (...file: readonly string[]) => locks.of(fileAt(...file), TARGET.tenant, TARGET.id);
+  expect(await of("later", "a.vaultconn.json")).toBeUndefined();
+  for (const folder of ["node_modules", "later"]) {
+    mkdirSync(join(found.folder, folder));
+    const file = fileAt(folder, LOCK_FILE);
+    writeFileSync(file.fsPath, lockText([BEFORE]));
+    for (const tell of written) tell(file);
+  }
+  await vi.waitUntil(() => of("later", "a.vaultconn.json"), { timeout: 60_000 });
+  expect(await of("node_modules", "a.vaultconn.json")).toBeUndefined();
 });
