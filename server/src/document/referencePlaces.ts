@@ -5,8 +5,8 @@ import {
   type Reference,
   type Span,
 } from "../../../schemas/references.js";
-import { canHoldReferences, type SetupFile } from "./setupFile.js";
-import { placesOf } from "./strings.js";
+import type { SetupFile } from "./setupFile.js";
+import { canHoldReferences, placesOf } from "./strings.js";
 import type { JsonNode } from "./tree.js";
 import { takesReferences } from "./values.js";
 

@@ -1,10 +1,10 @@
 import { setupFileFields } from "../../../schemas/fields.js";
-import { mayHoldReferences } from "../../../schemas/references.js";
 import { variants } from "../../../schemas/variants.js";
 import { isTooLarge, startOfRoot } from "./limits.js";
 import { has, propertyOf, readObject, type JsonObject, type Property } from "./properties.js";
 import { referencesIn, type ReferenceText } from "./referenceTexts.js";
 import { readSetup, type Setup } from "./setup.js";
+import { canHoldReferences } from "./strings.js";
 import { parseText, type JsonNode, type SyntaxFault } from "./tree.js";
 import { checkValues, type FieldValue } from "./values.js";
 
@@ -57,7 +57,8 @@ export function readSetupFile(text: string): SetupFile {
   const property = bare ? undefined : propertyOf(root, "setup");
   const strays = bare ? root.properties.filter(({ name }) => name === "id" || name === "tenant") : [];
   const setup = bare ? readBareSetup(root, strays) : readFullSetup(property);
-  const values = checkValues(text, root, setup);
+  const source = { text, mayRefer: canHoldReferences(text) };
+  const values = checkValues(source, root, setup);
   return {
     text,
     tree,
@@ -72,7 +73,7 @@ export function readSetupFile(text: string): SetupFile {
     strays,
     setup,
     values,
-    referenceTexts: canHoldReferences(text) ? referencesIn(values, setup) : [],
+    referenceTexts: source.mayRefer ? referencesIn(values, setup) : [],
   };
 }
 
@@ -86,11 +87,6 @@ export function isBare({ properties }: { readonly properties: readonly { readonl
     known ||= VARIANT_PROPERTIES.has(name);
   }
   return known && !full;
-}
-
-/** Most texts hold none, and need not be searched value by value. A dollar or a brace may be written as an escape. */
-export function canHoldReferences(text: string): boolean {
-  return mayHoldReferences(text) || text.includes("\\u00");
 }
 
 function readBareSetup(root: JsonObject, strays: readonly Property[]): Setup {

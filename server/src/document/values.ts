@@ -6,7 +6,7 @@ import type { Variant } from "../../../schemas/variants.js";
 import type { Choice } from "./choice.js";
 import type { JsonObject, Property } from "./properties.js";
 import type { Setup } from "./setup.js";
-import { isOrdinaryText } from "./strings.js";
+import { isOrdinaryText, type SourceText } from "./strings.js";
 import type { JsonNode } from "./tree.js";
 
 /** The value of a property that is known, and what is wrong with it. */
@@ -40,18 +40,18 @@ const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$sch
 /**
  * Checks the values of all properties that are known: those of the file, and
  * those of the setup's variant. Where variants conflict, the fields of each.
- * @param text the whole text of the file.
+ * @param source the text of the file.
  */
-export function checkValues(text: string, root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
+export function checkValues(source: SourceText, root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
   const values: Unchecked[] = [];
-  addValues(text, values, root.properties, setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT, false);
+  addValues(source, values, root.properties, setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT, false);
   if (values.length > 0) assignFaults(values, checkSetupFile(toCheck(values, {})));
   if (!setup) return values;
-  if (setup.choice.kind === "undecided") values.push(...wrongTypes(text, setup));
+  if (setup.choice.kind === "undecided") values.push(...wrongTypes(source, setup));
   for (const variant of variantsIn(setup.choice)) {
     const known: Unchecked[] = [];
     const fields = setup.choice.kind === "conflict" ? unseen(variant, values) : variant.fields;
-    addValues(text, known, setup.fields, fields, true);
+    addValues(source, known, setup.fields, fields, true);
     if (known.length === 0) continue;
     assignFaults(known, checkSetup(variant, toCheck(known, { type: variant.type })));
     for (const value of known) values.push(value);
@@ -71,7 +71,7 @@ export function takesReferences(field: Field, inSetup: boolean): boolean {
 }
 
 function addValues(
-  text: string,
+  source: SourceText,
   values: Unchecked[],
   properties: readonly Property[],
   fields: readonly Field[],
@@ -81,15 +81,15 @@ function addValues(
     for (const property of properties) {
       if (property.name !== field.name) continue;
       const node = property.value;
-      if (node) values.push(valueOf(text, field, property, node, inSetup));
+      if (node) values.push(valueOf(source, field, property, node, inSetup));
       break;
     }
   }
 }
 
-function valueOf(text: string, field: Field, property: Property, node: JsonNode, inSetup: boolean): Unchecked {
+function valueOf(source: SourceText, field: Field, property: Property, node: JsonNode, inSetup: boolean): Unchecked {
   const written = typeof node.value === "string" ? node.value : undefined;
-  const isOrdinary = isOrdinaryText(text, node);
+  const isOrdinary = isOrdinaryText(source, node);
   const isParsed =
     written !== undefined && !isOrdinary && mayHoldReferences(written) && takesReferences(field, inSetup);
   const parsed = isParsed ? parseReferences(written) : undefined;
@@ -113,9 +113,9 @@ function unseen({ fields }: Variant, values: readonly Unchecked[]): readonly Fie
 }
 
 /** The value of a `type` that is no text. */
-function wrongTypes(text: string, { object }: Setup): Unchecked[] {
+function wrongTypes(source: SourceText, { object }: Setup): Unchecked[] {
   const values: Unchecked[] = [];
-  addValues(text, values, object.properties, [typeField], true);
+  addValues(source, values, object.properties, [typeField], true);
   for (const value of values) value.fault = { code: "wrong-value-type", path: [value.field.name], expected: "string" };
   return values;
 }
