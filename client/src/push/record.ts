@@ -1,3 +1,4 @@
+import { countsAs } from "./outcomes.js";
 import type { PushContext, PushResult } from "./run.js";
 
 /**
@@ -22,9 +23,11 @@ export async function recordResult(
   return result;
 }
 
-/** Writes into the history what an earlier window may not have got to. */
+/** Writes into the history what an earlier window may not have got to: pushes, and how those ended that it calls open. */
 export async function restoreHistory({ journal, history }: Pick<PushContext, "journal" | "history">): Promise<void> {
+  const known = new Set(
+    history.lines.filter((line) => countsAs({ kind: line.outcome }) !== "open").map(({ push }) => push),
+  );
   for (const { outcome, ...entry } of journal.ended)
-    if (outcome && !history.lines.some(({ push }) => push === entry.push))
-      await history.add({ ...entry, time: entry.startedAt, outcome });
+    if (outcome && !known.has(entry.push)) await history.add({ ...entry, time: entry.startedAt, outcome });
 }

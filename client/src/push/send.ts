@@ -25,7 +25,8 @@ export async function sendUpdate(
   options: CallOptions = {},
 ): Promise<Answer> {
   try {
-    const record = await service.updateConnection(plan.target.id, plan.body, options);
+    const { secrets } = plan;
+    const record = await service.updateConnection(plan.target.id, plan.body, { ...options, secrets });
     return { kind: "done", record: withoutSecrets(record, plan.secrets) };
   } catch (error) {
     // A mistake of the program's own may have happened on either side of sending.
@@ -49,7 +50,7 @@ export function withoutSecrets(record: ConnectionRecord, secrets: readonly strin
   return account_name !== undefined && createRedactor(secrets).reveals(account_name) ? others : record;
 }
 
-/** The client has redacted what stands in the setup. References may also stand in the name and in fields that are no secrets. */
+/** Whoever else pushes meanwhile, and however much: the client remembers so much of its latest updates and no more. */
 function redacted(error: ServiceError, secrets: readonly string[]): ServiceError {
   if (!(error instanceof StatusError)) return error;
   const { kind, status, operation, host, sent, said, property } = error;

@@ -16,7 +16,7 @@ import type { ConnectionRecord } from "./operations/records.js";
 import { Secrets } from "./redaction/secrets.js";
 import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
 import { DEFAULT_LIMITS, Transport } from "./transport/transport.js";
-import { readUpdated, updateRequest, type Update } from "./operations/update.js";
+import { readUpdated, updateRequest, type Update, type UpdateOptions } from "./operations/update.js";
 import { systemClock, type CallOptions, type Clock } from "./calls/wait.js";
 
 /** What a client is made of. */
@@ -44,7 +44,11 @@ export interface ServiceClient {
    * @param update as serialized by `serializeUpdate`, to send the very bytes that were reviewed; or an object.
    * @returns the record as the service has it now.
    */
-  updateConnection(id: string, update: Update | string | Uint8Array, options?: CallOptions): Promise<ConnectionRecord>;
+  updateConnection(
+    id: string,
+    update: Update | string | Uint8Array,
+    options?: UpdateOptions,
+  ): Promise<ConnectionRecord>;
   /**
    * Gets a token and looks for what would keep an update from being accepted; undefined where nothing does.
    * `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain.
@@ -116,9 +120,9 @@ class Client implements ServiceClient {
   async updateConnection(
     id: string,
     update: Update | string | Uint8Array,
-    options?: CallOptions,
+    options?: UpdateOptions,
   ): Promise<ConnectionRecord> {
-    const request = updateRequest(this.#base, id, update, this.#secrets);
+    const request = updateRequest(this.#base, id, update, this.#secrets, options?.secrets);
     const reply = await this.#watched(call(this.#withTokens(), request, CHANGE_RETRIES, options));
     return readUpdated(reply, id, this.#base);
   }

@@ -57,6 +57,20 @@ describe("what a failing list says after a lost answer", () => {
     expect(lines.at(-1)).toMatch(/connections: 200 in \d+ ms$/);
   });
 
+  it("does not show what the update itself does not tell to be a credential, in sentences and in the log", async () => {
+    const running = await service();
+    const { client, lines } = connect(running);
+    const value = canary.secret("canary-as-a-domain");
+    const setup = { type: "OAUTH_APP", client_id: "id", client_secret: "s3", domain: value };
+    await client.updateConnection(id, { setup }, { secrets: [value] });
+    running.faults.add({ kind: "headers", headers: { "X-Request-Id": value } }, { operation: "list" });
+    await client.listPage(FIRST_PAGE);
+    running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: `Not now: ${value} failed.` }) });
+    const error = await failure(client.listPage(FIRST_PAGE));
+    expect(said(error)).toMatch(/Not now: .*\[redacted\]/);
+    expect(JSON.stringify([error, lines])).not.toContain(value);
+  });
+
   it("does not bring a number of it into the log by a rate limit", async () => {
     const running = await service();
     const { client, lines } = connect(running);

@@ -96,6 +96,23 @@ describe("the journal", () => {
     expect(history.lines.filter(({ time }) => time === 30)).toMatchObject([{ outcome: "done" }]);
   });
 
+  it("has the history say how a push ended that it calls open, in case the window ends before that is on the disk", async () => {
+    const storage = new TextStorage();
+    const history = new PushHistory(new TextStorage());
+    const context = { journal: new PushJournal(storage), history, active: new ActivePushes() };
+    for (const [startedAt, outcome] of [
+      [1, { kind: "pending", why: "unchanged", cause: undefined }],
+      [2, { kind: "unknown", why: "stopped", cause: undefined }],
+    ] as const) {
+      const entry = await context.journal.begin({ ...ENTRY, id: `ac_${startedAt}`, startedAt });
+      await recordResult({ subject: entry, entry, outcome }, context);
+      await context.journal.end(entry, "applied");
+    }
+    expect(history.lines.map(({ outcome }) => outcome)).toEqual(["unknown", "pending"]);
+    await restoreHistory({ journal: new PushJournal(storage), history });
+    expect(history.lines.map(({ outcome }) => outcome)).toEqual(["applied", "applied"]);
+  });
+
   it("notes how a push ended before the history does, and strikes nothing out", async () => {
     const storage = new TextStorage();
     const journal = new PushJournal(storage);

@@ -7,11 +7,18 @@ import { LONGEST_ID, codePoints, toRecord, type ConnectionRecord } from "./recor
 import type { Secrets } from "../redaction/secrets.js";
 import { secretsIn } from "../redaction/setupSecrets.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
+import type { CallOptions } from "../calls/wait.js";
 
 /** What an update may change ("Update request body"). */
 export interface Update {
   readonly name?: string | undefined;
   readonly setup?: object | undefined;
+}
+
+/** How an update is sent. */
+export interface UpdateOptions extends CallOptions {
+  /** The texts of it that are credentials, though neither the setup's variant nor their property tells. */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /**
@@ -25,9 +32,10 @@ export function serializeUpdate({ name, setup }: Update, numbers: readonly Exact
 }
 
 /**
- * The request for an update. Bytes given are the bytes sent; nothing of the setup
- * is shown of what the service says to it.
+ * The request for an update. Bytes given are the bytes sent; nothing of the setup, nor of what else is a credential,
+ * is shown of what the service says to it or later.
  * @param base the tenant's base URL.
+ * @param credentials those that the update itself does not tell to be such.
  * @throws InvalidRequestError for an id or an update there cannot be.
  */
 export function updateRequest(
@@ -35,10 +43,11 @@ export function updateRequest(
   id: string,
   update: Update | string | Uint8Array,
   secrets: Secrets,
+  credentials: readonly string[] = [],
 ): ServiceRequest {
   const path = `${base.pathname}${CONNECTIONS_PATH}/${idSegment(id, base)}`;
   const body = typeof update === "string" || update instanceof Uint8Array ? update : serializeUpdate(update);
-  secrets.addUpdate(secretsIn(contentOf(body, base)));
+  secrets.addUpdate([...new Set([...secretsIn(contentOf(body, base)), ...credentials])]);
   return {
     operation: "update",
     method: "PATCH",
