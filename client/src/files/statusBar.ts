@@ -8,7 +8,7 @@ import type { Sessions } from "../tenants/sessions.js";
 import type { FileState, FileStates } from "./fileStates.js";
 import { namedIn } from "./namedIn.js";
 import { describeFileState } from "./describeFileState.js";
-import { lastSeen, tenantOfFile } from "./tenantOfFile.js";
+import { idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
 
 /** Shows tenant, connection and state of the setup file in the active editor. */
 export function showStatus(states: FileStates, sessions: Sessions): vscode.Disposable {
@@ -42,8 +42,9 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
 }
 
 function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]): string[] {
-  const { tenant: host, id = remembered?.id, name } = namedIn(document.getText());
+  const { tenant: host, id: written, name } = namedIn(document.getText());
   const session = tenantOfFile(sessions, host, remembered);
+  const id = idOfFile(written, session, remembered, host);
   const connection =
     id === undefined
       ? undefined

@@ -19,6 +19,23 @@ export function tenantOfFile(
 }
 
 /**
+ * The id of the connection that a setup file is for: the one it names, or the one that is remembered for it and its
+ * tenant. What is remembered of another tenant says nothing about this one.
+ * @param written as the file names it.
+ * @param host of the tenant the file names; undefined where it names none.
+ */
+export function idOfFile(
+  written: string | undefined,
+  session: Session | undefined,
+  remembered: Pick<Remembered, "id" | "origin"> | undefined,
+  host?: string,
+): string | undefined {
+  // A template begins with empty texts, which name nothing.
+  if (written !== undefined && written.trim() !== "") return written;
+  return remembered && isOfTenant(remembered, session, host) ? remembered.id : undefined;
+}
+
+/**
  * A connection as it was last seen for a setup file: its row, if that is loaded,
  * or else what is remembered. Two tenants may have connections of the same id.
  * @param host of the tenant the file names; undefined where it names none.
@@ -31,8 +48,14 @@ export function lastSeen(
 ): RecordState | undefined {
   const row = session?.store.find(id);
   if (row || remembered?.id !== id) return row;
-  const isSameTenant = session
-    ? remembered.origin === session.tenant.origin
-    : host === undefined || new URL(remembered.origin).host === host.toLowerCase();
-  return isSameTenant ? remembered.record : undefined;
+  return isOfTenant(remembered, session, host) ? remembered.record : undefined;
+}
+
+function isOfTenant(
+  { origin }: Pick<Remembered, "origin">,
+  session: Session | undefined,
+  host: string | undefined,
+): boolean {
+  if (session) return origin === session.tenant.origin;
+  return host === undefined || new URL(origin).host === host.toLowerCase();
 }

@@ -4,7 +4,7 @@ import type { FileStateLens, FileStateParams, FileStateResult } from "../../../s
 import type { FileState, FileStates } from "../files/fileStates.js";
 import { describeFileState } from "../files/describeFileState.js";
 import { namedIn } from "../files/namedIn.js";
-import { lastSeen, tenantOfFile } from "../files/tenantOfFile.js";
+import { idOfFile, lastSeen, tenantOfFile } from "../files/tenantOfFile.js";
 import { locale } from "../locale.js";
 import { sanitizeLabel } from "../sanitizeText.js";
 import type { Sessions } from "../tenants/sessions.js";
@@ -33,8 +33,8 @@ export async function fileState(
         },
       ],
     };
-  const wanted = id?.trim() ? id : (remembered?.id ?? "");
-  const connection = lastSeen(wanted, session, remembered);
+  const wanted = idOfFile(id, session, remembered);
+  const connection = wanted === undefined ? undefined : lastSeen(wanted, session, remembered);
   const target = [
     l10n.t("Push to {0}", sanitizeLabel(session.tenant.name)),
     ...(connection ? [sanitizeLabel(connection.name)] : []),

@@ -67,9 +67,10 @@ export class PushHistory {
       ...(file !== undefined && { file }),
       ...(rotation && { rotation }),
     };
-    await this.#change((lines) =>
-      [...lines.filter((other) => push === undefined || other.push !== push), line].slice(-KEPT_PUSHES),
-    );
+    await this.#change((lines) => {
+      const known = push === undefined ? -1 : lines.findIndex((other) => other.push === push);
+      return known < 0 ? [...lines, line].slice(-KEPT_PUSHES) : lines.with(known, line);
+    });
   }
 
   /** Forgets every push to the tenant at this origin. */

@@ -125,7 +125,8 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
           : whyUnknown(outcome, tenant, connection),
         l10n.t("Looking again for a minute."),
       ),
-    offers: () => ["checkAgain", "pushAgain", "showLog"],
+    offers: afterLook,
+    next: nextFor,
   },
   unknown: {
     severity: "warning",
@@ -133,7 +134,8 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     label: () => l10n.t("outcome not known"),
     text: (outcome, { tenant, connection }) =>
       joinSentences(noUsableAnswer(outcome.cause, tenant), whyUnknown(outcome, tenant, connection)),
-    offers: ({ why }) => (why === "signedOut" ? ["signIn", "checkAgain"] : ["checkAgain", "pushAgain", "showLog"]),
+    offers: afterLook,
+    next: nextFor,
   },
   busy: {
     severity: "information",
@@ -272,8 +274,18 @@ export function isOutcomeKind(kind: unknown): kind is Kind {
   return Object.hasOwn(OUTCOMES, String(kind));
 }
 
-function nextFor({ error }: Of<"refused" | "unreadable">, context: OutcomeContext): NextStep | undefined {
-  return offersFor(error).some((offer) => offer === "pushAgain" || offer === "retry")
+/** What helps where looking at the record did not tell how a push ended. */
+function afterLook({ why, error }: Of<"pending" | "unknown">): readonly Offer[] {
+  if (why === "signedOut") return ["signIn", "checkAgain"];
+  const signIn = error && offersFor(error).find((offer) => offer === "signIn" || offer === "signInDifferently");
+  return signIn ? [signIn, "checkAgain", "showLog"] : ["checkAgain", "pushAgain", "showLog"];
+}
+
+function nextFor(
+  { error }: Of<"refused" | "unreadable" | "pending" | "unknown">,
+  context: OutcomeContext,
+): NextStep | undefined {
+  return error && offersFor(error).some((offer) => offer === "pushAgain" || offer === "retry")
     ? sentence(error, context).next
     : undefined;
 }

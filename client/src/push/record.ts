@@ -23,11 +23,15 @@ export async function recordResult(
   return result;
 }
 
-/** Writes into the history what an earlier window may not have got to: pushes, and how those ended that it calls open. */
+/**
+ * Writes into the history what an earlier window may not have got to: pushes, how those ended that it calls open, and
+ * that nobody looks any more at those that have not ended.
+ */
 export async function restoreHistory({ journal, history }: Pick<PushContext, "journal" | "history">): Promise<void> {
   const known = new Set(
     history.lines.filter((line) => countsAs({ kind: line.outcome }) !== "open").map(({ push }) => push),
   );
   for (const { outcome, ...entry } of journal.ended)
     if (outcome && !known.has(entry.push)) await history.add({ ...entry, time: entry.startedAt, outcome });
+  for (const line of history.lines) if (line.outcome === "pending") await history.add({ ...line, outcome: "unknown" });
 }

@@ -77,7 +77,14 @@ async function verifyLater(push: LostPush, since: number, context: PushContext):
   if (context.closed?.aborted === true) return undefined;
   if (isCurrent()) return conclude(push, verdict, context);
   stop();
+  await leaveOpen(push.entry, context);
   return undefined;
+}
+
+/** Has the history say of a push that nobody looks at any more that its outcome is not known, unless it has ended meanwhile. */
+async function leaveOpen(entry: JournalEntry, { history }: PushContext): Promise<void> {
+  if (history.lines.some(({ push, outcome }) => push === entry.push && outcome === "pending"))
+    await history.add({ ...entry, time: entry.startedAt, outcome: "unknown" });
 }
 
 async function look({ service, entry, secrets }: LostPush, context: PushContext, options: VerifyOptions) {

@@ -91,7 +91,7 @@ describe("an unchanged record after a lost answer", () => {
     release();
     expect(await later).toEqual([]);
     expect(window.context.journal.open).toEqual([]);
-    expect(window.context.history.lines.map(({ outcome }) => outcome)).toEqual(["done", "pending"]);
+    expect(window.context.history.lines.map(({ outcome }) => outcome)).toEqual(["done", "unknown"]);
     expect(updates(to)).toBe(2);
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { ConnectionStore } from "../../../client/src/connections/store.js";
-import { lastSeen, tenantOfFile } from "../../../client/src/files/tenantOfFile.js";
+import { idOfFile, lastSeen, tenantOfFile } from "../../../client/src/files/tenantOfFile.js";
 
 type Known = Parameters<typeof tenantOfFile>[0];
 type Session = NonNullable<ReturnType<typeof tenantOfFile>>;
@@ -66,6 +66,21 @@ describe("the connection of a setup file", () => {
     ],
   ])("%s", (_, id, session, known, name, host) => {
     expect(lastSeen(id, session, known, host)?.name).toBe(name);
+  });
+});
+
+describe("the id of the connection of a setup file", () => {
+  const remembered = { id: "ac_1", origin: "https://acme.example.com" };
+
+  it.each<[string, string | undefined, Session | undefined, string | undefined, string?]>([
+    ["is the one it names", "ac_2", acme, "ac_2"],
+    ["is the one that is remembered for its tenant", undefined, acme, "ac_1"],
+    ["is the one that is remembered where it names an empty text", " ", acme, "ac_1"],
+    ["is not the one that is remembered of another tenant", undefined, staging, undefined],
+    ["is the one that is remembered of a tenant that is not there", undefined, undefined, "ac_1", "acme.example.com"],
+    ["is not that where it names another one", undefined, undefined, undefined, "staging.example.com"],
+  ])("%s", (_, written, session, id, host) => {
+    expect(idOfFile(written, session, remembered, host)).toBe(id);
   });
 });
 

@@ -26,6 +26,8 @@ const record = toRecord({
 if (!record) throw new Error("That should be a record.");
 const page = 0;
 const cause = undefined;
+/** A look at the record that failed. */
+const LOOK = { operation: "list", host: "acme.example.com", sent: "no" } as const;
 
 const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   [{ kind: "done", record, page }, "Pushed. Salesforce is ready.", ["showRecord"]],
@@ -157,6 +159,16 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
     ["signIn", "checkAgain"],
   ],
   [
+    { kind: "unknown", why: "unreadable", cause, error: new StatusError("unauthorized", 401, LOOK) },
+    "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again. Acme does not accept the token any more.",
+    ["signIn", "checkAgain", "showLog"],
+  ],
+  [
+    { kind: "pending", why: "unreadable", cause, error: new StatusError("forbidden", 403, LOOK) },
+    "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again. This token may not list connections: it probably lacks read:flows_vault_connections. Looking again for a minute.",
+    ["signInDifferently", "checkAgain", "showLog"],
+  ],
+  [
     { kind: "refused", error: new StatusError("bad-request", 400, failure("no"), "no") },
     "Acme refused the update: no. It does not say which property is meant.",
     ["showLog"],
@@ -233,9 +245,13 @@ describe("what is said of an outcome", () => {
   });
 
   it("offers the proxy settings where the network is at fault", () => {
-    expect(
-      messageFor({ kind: "refused", error: new NetworkError("unreachable", failure("no")) }, CONTEXT).next?.title,
-    ).toBe("Proxy Settings");
+    const error = new NetworkError("unreachable", LOOK);
+    for (const outcome of [
+      { kind: "refused", error },
+      { kind: "pending", why: "unreadable", cause, error },
+      { kind: "unknown", why: "unreadable", cause, error },
+    ] as const)
+      expect(messageFor(outcome, CONTEXT).next?.title).toBe("Proxy Settings");
   });
 
   it("shows names as plain text", () => {

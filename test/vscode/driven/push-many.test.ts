@@ -56,6 +56,16 @@ describe("pushing many files, and what remains of a push", () => {
     return rows.map(({ label }) => label);
   }
 
+  /** Waits until so many places of the file in front are marked as wrong. */
+  async function marked(count: number): Promise<void> {
+    const { editor } = session().workbench;
+    await untilValue(
+      "the marks in the file",
+      () => editor.squiggles(),
+      ({ error }) => error === count,
+    );
+  }
+
   /** Says yes in the review, and once more because the tenant is a production one. */
   async function agree(): Promise<void> {
     const { dialog, quickInput } = session().workbench;
@@ -117,7 +127,7 @@ describe("pushing many files, and what remains of a push", () => {
     );
     expect([patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
     await workbench.notifications.press("9 of 10", "Show the Others");
-    await workbench.quickInput.waitForStep("Unconfirmed pushes");
+    await workbench.quickInput.waitForStep("The other pushes");
     const [failed] = await workbench.quickInput.waitForRows(fileName(REFUSED));
     expect(failed).toMatchObject({
       description: "Acme · refused",
@@ -126,6 +136,7 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.screenshot("push-many-failed");
     await workbench.quickInput.pick(fileName(REFUSED));
     await workbench.editor.waitForTab(fileName(REFUSED));
+    await marked(1);
   });
 
   it("offers only what is left, and says when nothing is", async () => {
@@ -134,6 +145,7 @@ describe("pushing many files, and what remains of a push", () => {
     await agree();
     await workbench.notifications.waitFor("Pushed. Team 3 is ready.");
     expect([patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
+    await marked(0);
     await workbench.notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
     await workbench.notifications.waitFor("No setup file has changed since its last push.");
@@ -173,7 +185,7 @@ describe("pushing many files, and what remains of a push", () => {
       "",
     ]);
     await notifications.press("1 of 2 files", "Show the Others");
-    await quickInput.waitForStep("Unconfirmed pushes");
+    await quickInput.waitForStep("The other pushes");
     const [unsent] = await quickInput.waitForRows(unsaved);
     expect(unsent?.description).toBe("Acme · not sent, the file could not be saved");
     await quickInput.pick(unsaved);

@@ -131,7 +131,7 @@ describe("pushes that go together", () => {
     await workbench.screenshot("push-interrupted-several");
     await notifications.press("2 pushes were interrupted", "Check Now");
     await notifications.press("1 of 2 files pushed. 1 unconfirmed.", "Show the Others");
-    await quickInput.waitForStep("Unconfirmed pushes");
+    await quickInput.waitForStep("The other pushes");
     const [second] = await quickInput.waitForRows("second.vaultconn.json");
     expect(second?.description).toBe("Acme · not applied so far (response lost)");
     await workbench.screenshot("push-interrupted-found-out");

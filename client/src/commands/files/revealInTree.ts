@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { InspectResult } from "../../../../server/protocol/messages.js";
 import { connectionLabel } from "../../files/connectionLabel.js";
 import { inspectFile, nameOfFile } from "../../files/inspection.js";
+import { idOfFile, lastSeen } from "../../files/tenantOfFile.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { HistoryLine } from "../../push/history.js";
 import type { ConnectionRecord } from "../../service/operations/records.js";
@@ -18,16 +19,22 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
   const document = await currentSetupFile(services, argument);
   const file = document && (await inspectFile(services.languageServer, document.uri));
   if (!file) return;
-  const remembered = services.memory.get(document.uri);
-  const id = file.id?.value ?? remembered?.id;
+  const { uri } = document;
+  const remembered = services.memory.get(uri);
+  const written = file.id?.value;
+  // Which tenant is asked for only where there is something to look for.
+  const isNamed = written !== undefined || remembered !== undefined;
+  const session = isNamed ? await findSession(services, uri, file) : undefined;
+  if (isNamed && !session) return;
+  const id = session && idOfFile(written, session, remembered);
   if (id === undefined) {
     void vscode.window.showInformationMessage(
-      l10n.t("{0} names no connection yet. Give it an id, or push it once and choose one.", nameOfFile(document.uri)),
+      l10n.t("{0} names no connection yet. Give it an id, or push it once and choose one.", nameOfFile(uri)),
     );
     return;
   }
-  const name = connectionLabel(document.uri, file.request.name);
-  await revealRow(services, await findSession(services, document.uri, file), id, remembered?.record?.name ?? name);
+  const name = lastSeen(id, session, remembered)?.name ?? connectionLabel(uri, file.request.name);
+  await revealRow(services, session, id, name);
 }
 
 /** Shows the row of the connection that a push went to, loading rows until it is found. */

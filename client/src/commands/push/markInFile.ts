@@ -6,25 +6,32 @@ import type { PushResult } from "../../push/run.js";
 import type { ReferenceProblem } from "../../secrets/problems.js";
 import type { PushServices } from "./pushServices.js";
 
-/** Marks in the file what the service or a reference complained about, until the file is changed. */
+/** Nothing was found out by these about what is marked. */
+const NOT_TRIED: ReadonlySet<PushResult["outcome"]["kind"]> = new Set(["busy", "notChosen", "cancelled"]);
+
+/**
+ * Marks in the file what the service or a reference complained about, until the file is changed or pushed. Never
+ * rejects: a file that is not there any more has no place for marks.
+ */
 export async function markInFile(
   { refusals, languageServer }: Pick<PushServices, "refusals" | "languageServer">,
   { subject, outcome }: PushResult,
   text: string,
 ): Promise<void> {
-  if (subject.file === "") return;
+  if (subject.file === "" || NOT_TRIED.has(outcome.kind)) return;
   const uri = vscode.Uri.parse(subject.file);
   const named = refusedProperty(outcome);
   if (!named && outcome.kind !== "unresolved") {
     refusals.clear(uri);
     return;
   }
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await Promise.resolve(vscode.workspace.openTextDocument(uri)).catch(() => undefined);
+  if (!document) return;
   if (named) {
     refusals.mark(document, [{ property: named, text }]);
     return;
   }
-  const file = await inspectFile(languageServer, uri);
+  const file = await inspectFile(languageServer, uri).catch(() => null);
   if (outcome.kind === "unresolved")
     refusals.mark(
       document,

@@ -1,10 +1,12 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { referenceText } from "../../../../schemas/references.js";
-import { inspectFile } from "../../files/inspection.js";
+import { inspectFile, nameOfFile } from "../../files/inspection.js";
 import type { Offer } from "../../push/offers.js";
 import type { JournalEntry } from "../../push/journal.js";
 import type { PushSubject } from "../../push/request.js";
 import type { PushResult } from "../../push/run.js";
+import { sanitizeText } from "../../sanitizeText.js";
 import { UPDATE_SCOPE } from "../../service/signIn/claims.js";
 import { askForSecret } from "../ask/askForSecret.js";
 import { sessionOfPush } from "../ask/sessionOf.js";
@@ -48,6 +50,13 @@ export async function performOffer(
     case "checkAgain": {
       const entry = services.pushes.journal.lastTo(subject);
       if (entry) await check(entry);
+      else
+        void vscode.window.showInformationMessage(
+          l10n.t(
+            "How the last push of {0} ended is known.",
+            file ? nameOfFile(file) : sanitizeText(subject.connection),
+          ),
+        );
       return;
     }
     case "compare":

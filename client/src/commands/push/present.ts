@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { nameOfFile } from "../../files/inspection.js";
 import { formatNumber, joinSentences } from "../../locale.js";
@@ -13,8 +14,17 @@ import { markInFile } from "./markInFile.js";
 import { performOffer, type PushActions } from "./performOffer.js";
 import type { PushServices } from "./pushServices.js";
 
+/** So many files are marked at once. */
+const MARKED_AT_ONCE = 8;
+
 /** Pushes once more what a push was about, to the same connection or another. */
 export type PushAgain = PushActions["again"];
+
+/** Marks in the files what is to blame, and takes back what no longer is. */
+export async function markInFiles(services: PushServices, results: readonly PushResult[]): Promise<void> {
+  const limit = pLimit(MARKED_AT_ONCE);
+  await limit.map(results, (result) => markInFile(services, result, sentenceFor(result).text));
+}
 
 /** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */
 export async function presentResults(
@@ -22,6 +32,7 @@ export async function presentResults(
   { results, later }: PushResults,
   again: PushAgain,
 ): Promise<void> {
+  await markInFiles(services, results);
   const [only, ...others] = results;
   const presenting = only && others.length === 0 ? presentOne(services, only, again) : presentMany(services, results);
   const settled = (await later) ?? [];
@@ -51,7 +62,7 @@ export async function checkAndPresent(
   await presentResults(services, results, again);
 }
 
-/** Tells how a push ended, in the file too where a property is to blame. */
+/** Tells how a push ended. */
 async function presentOne(services: PushServices, result: PushResult, again: PushAgain): Promise<void> {
   const { outcome, subject } = result;
   if (outcome.kind === "compare") {
@@ -59,7 +70,6 @@ async function presentOne(services: PushServices, result: PushResult, again: Pus
     await services.reviews.compare({ views, of: subject, name: record.name, file: subject.file });
   }
   const message = sentenceFor(result);
-  await markInFile(services, result, message.text);
   if (message.text === "") return;
   const offers = message.offers.filter((offer) => isPossible(offer, subject));
   const labels = [...offers.map(offerTitle), ...(message.next ? [message.next.title] : [])];
@@ -89,7 +99,7 @@ async function presentMany(services: PushServices, results: readonly PushResult[
   if (answer === log) services.log.show();
   if (answer !== showRest) return;
   const chosen = await vscode.window.showQuickPick(items, {
-    title: l10n.t("Unconfirmed pushes"),
+    title: l10n.t("The other pushes"),
     placeHolder: l10n.t("Open a file"),
   });
   if (chosen && chosen.file !== "") await openFile(vscode.Uri.parse(chosen.file));

@@ -4,7 +4,7 @@ import type { PushRequest } from "../../push/request.js";
 import { personAtEditor } from "../../push/surface/person.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import { runReportingErrors } from "../runReportingErrors.js";
-import { presentResults, type PushAgain } from "./present.js";
+import { markInFiles, presentResults, type PushAgain } from "./present.js";
 import type { PushServices } from "./pushServices.js";
 
 /**
@@ -28,7 +28,8 @@ export async function runPushes(
   const results = await showPushProgress(title, tenant, (options) =>
     executePushes(requests, person, services.pushes, options),
   );
-  if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
+  if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success"))
+    return markInFiles(services, results.results);
   // The message stays until it is answered, which may begin another push.
   void runReportingErrors(services, "vaultconn.push", () => presentResults(services, results, again));
 }
