@@ -1,10 +1,11 @@
+import type { PushJournal } from "../../src/push/journal.js";
 import { executePushes } from "../../src/push/pipeline.js";
 import type { PushRequest } from "../../src/push/request.js";
 import type { Person, PushStage } from "../../src/push/run.js";
 import type { SetupFile } from "../files/readFiles.js";
 import type { PlanEntry } from "../plan/document.js";
 import type { Session } from "../plan/session.js";
-import { runAlone } from "../state/state.js";
+import { withJournal } from "../state/state.js";
 import { pushContext } from "./context.js";
 import { fileOutcome, settled, type FileOutcome } from "./results.js";
 
@@ -34,35 +35,38 @@ export async function applyUpdates(
   session: Session,
 ): Promise<readonly FileOutcome[]> {
   if (updates.length === 0) return [];
+  return withJournal(session.state, (journal) => sendUpdates(updates, session, journal));
+}
+
+async function sendUpdates(
+  updates: readonly ApprovedUpdate[],
+  session: Session,
+  journal: PushJournal,
+): Promise<readonly FileOutcome[]> {
   const { io, progress } = session;
-  const alone = await runAlone(session.state);
-  try {
-    const requests = updates.map(({ request, entry }) => ({
-      ...request,
-      service: untilStopped(request.service, io.stopped),
-      locked: entry.record,
-    }));
-    const files = updates.map(({ file }) => file);
-    const results = await settled(
-      await executePushes(requests, whoeverApproved(updates), pushContext(session, files), {
-        signal: io.stopping,
-        stopVerifying: io.stopped,
-        onProgress: ({ stage, ended, total }) => {
-          progress.at(STAGES[stage], ended, total);
-        },
-        onWait: (seconds, tenant) => {
-          if (seconds > 0) progress.at(`Waiting for the rate limit of ${tenant}, seconds left`, seconds, undefined);
-        },
-      }),
-    );
-    progress.end();
-    return results.map((result) => {
-      const shown = files.find(({ uri }) => uri === result.subject.file)?.shown ?? result.subject.file;
-      return fileOutcome(result, shown);
-    });
-  } finally {
-    await alone();
-  }
+  const requests = updates.map(({ request, entry }) => ({
+    ...request,
+    service: untilStopped(request.service, io.stopped),
+    locked: entry.record,
+  }));
+  const files = updates.map(({ file }) => file);
+  const results = await settled(
+    await executePushes(requests, whoeverApproved(updates), pushContext(session, journal, files), {
+      signal: io.stopping,
+      stopVerifying: io.stopped,
+      onProgress: ({ stage, ended, total }) => {
+        progress.at(STAGES[stage], ended, total);
+      },
+      onWait: (seconds, tenant) => {
+        if (seconds > 0) progress.at(`Waiting for the rate limit of ${tenant}, seconds left`, seconds, undefined);
+      },
+    }),
+  );
+  progress.end();
+  return results.map((result) => {
+    const shown = files.find(({ uri }) => uri === result.subject.file)?.shown ?? result.subject.file;
+    return fileOutcome(result, shown);
+  });
 }
 
 /** The person who approved the plan: whatever is not as it was then, nobody has said yes to. */

@@ -1,4 +1,5 @@
 import { ActivePushes } from "../../src/push/activePushes.js";
+import type { PushJournal } from "../../src/push/journal.js";
 import { PushHistory } from "../../src/push/history.js";
 import type { PushContext } from "../../src/push/run.js";
 import { LAST_PAGE } from "../../src/service/operations/page.js";
@@ -8,7 +9,7 @@ import type { Session } from "../plan/session.js";
 import { keepInLock } from "./keep.js";
 
 /** What the pipeline of pushes shares in one run of the command. Pipelines keep their own history. */
-export function pushContext({ journal, lock, io }: Session, files: readonly SetupFile[]): PushContext {
+export function pushContext({ lock, io }: Session, journal: PushJournal, files: readonly SetupFile[]): PushContext {
   const variantOf = (uri: string, digest: string) => {
     const file = files.find((one) => one.uri === uri);
     if (!file) return undefined;

@@ -17,14 +17,18 @@ export interface FileOutcome {
   readonly text: string;
 }
 
-/** Waits for what was not settled at first, and puts it in its place. */
+/** Waits for what was not settled at first, and puts it in its place. What the end of the run left unsettled is not known. */
 export async function settled({ results, later }: PushResults): Promise<readonly PushResult[]> {
   const after = (await later) ?? [];
-  return results.map((result) => after.find(({ entry }) => entry && entry.push === result.entry?.push) ?? result);
+  return results.map((result) => {
+    const settledLater = after.find(({ entry }) => entry && entry.push === result.entry?.push);
+    if (settledLater || result.outcome.kind !== "pending") return settledLater ?? result;
+    return { ...result, outcome: { kind: "unknown", why: "stopped", cause: result.outcome.cause } };
+  });
 }
 
 /** An outcome in words. A name that was sent is not among them. @param file how the file is shown. */
-export function fileOutcome({ subject, outcome }: PushResult, file: string): FileOutcome {
+export function fileOutcome({ subject, outcome, entry }: PushResult, file: string): FileOutcome {
   const { tenantName, id, origin } = subject;
   const counts = countsAs(outcome);
   return {
@@ -33,7 +37,8 @@ export function fileOutcome({ subject, outcome }: PushResult, file: string): Fil
     id,
     outcome: outcome.kind,
     counts: counts === "stopped" ? "failure" : counts,
-    text: textOf(outcome, tenantName, id),
+    // A request that was turned away is waited with, which can be cancelled too.
+    text: outcome.kind === "cancelled" && entry ? "The update was not applied." : textOf(outcome, tenantName, id),
   };
 }
 

@@ -1,8 +1,8 @@
 import { checkSentPushes } from "../../src/push/verifyPush.js";
-import type { JournalEntry } from "../../src/push/journal.js";
+import type { JournalEntry, PushJournal } from "../../src/push/journal.js";
 import type { SetupFile } from "../files/readFiles.js";
 import type { Session } from "../plan/session.js";
-import { runAlone } from "../state/state.js";
+import { readJournal, withJournal } from "../state/state.js";
 import { pushContext } from "./context.js";
 import { fileOutcome, settled, type FileOutcome } from "./results.js";
 
@@ -17,31 +17,36 @@ export async function verifyInterrupted(
   session: Session,
   files: readonly SetupFile[],
 ): Promise<readonly FileOutcome[]> {
-  const { journal, tenants, progress, io } = session;
-  const open = journal.open;
+  // Who only reads, and has nothing to find out, needs no place to write.
+  if ((await readJournal(session.state)).open.length === 0) return [];
+  return withJournal(session.state, (journal) => verifyOpen(session, files, journal));
+}
+
+async function verifyOpen(
+  session: Session,
+  files: readonly SetupFile[],
+  journal: PushJournal,
+): Promise<readonly FileOutcome[]> {
+  const { tenants, progress, io } = session;
+  const { open } = journal;
   if (open.length === 0) return [];
-  const alone = await runAlone(session.state);
-  try {
-    progress.say(
-      `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been cut off. Finding out ${open.length === 1 ? "its outcome" : "their outcomes"}.`,
-    );
-    const wanted = tenants.filter(({ origin }) => open.some((entry) => entry.origin === origin));
-    const accesses = session.access(wanted);
-    const serviceOf = (origin: string) => accesses.find(({ tenant }) => tenant.origin === origin)?.client;
-    const results = await settled(
-      await checkSentPushes(open, serviceOf, pushContext(session, files), { stopVerifying: io.stopping }),
-    );
-    const told = results.map((result) => {
-      const uri = result.entry?.file ?? result.subject.file;
-      return fileOutcome(result, files.find((file) => file.uri === uri)?.shown ?? uri);
-    });
-    for (const { file, text } of told) progress.say(`${file}: ${text}`);
-    const gone = results.flatMap(({ outcome, entry }): JournalEntry[] =>
-      entry && outcome.kind === "unknown" && FINAL.has(outcome.why) ? [entry] : [],
-    );
-    await journal.forget(gone);
-    return told;
-  } finally {
-    await alone();
-  }
+  progress.say(
+    `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been cut off. Finding out ${open.length === 1 ? "its outcome" : "their outcomes"}.`,
+  );
+  const wanted = tenants.filter(({ origin }) => open.some((entry) => entry.origin === origin));
+  const accesses = session.access(wanted);
+  const serviceOf = (origin: string) => accesses.find(({ tenant }) => tenant.origin === origin)?.client;
+  const results = await settled(
+    await checkSentPushes(open, serviceOf, pushContext(session, journal, files), { stopVerifying: io.stopping }),
+  );
+  const told = results.map((result) => {
+    const uri = result.entry?.file ?? result.subject.file;
+    return fileOutcome(result, files.find((file) => file.uri === uri)?.shown ?? uri);
+  });
+  for (const { file, text } of told) progress.say(`${file}: ${text}`);
+  const gone = results.flatMap(({ outcome, entry }): JournalEntry[] =>
+    entry && outcome.kind === "unknown" && FINAL.has(outcome.why) ? [entry] : [],
+  );
+  await journal.forget(gone);
+  return told;
 }

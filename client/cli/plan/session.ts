@@ -1,7 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { visible } from "../../../server/src/cli/visible.js";
-import type { PushJournal } from "../../src/push/journal.js";
 import type { Tenant } from "../../src/tenants/tenant.js";
 import { EXITS, misuse, Stop } from "../exits.js";
 import type { Io } from "../io.js";
@@ -12,7 +11,7 @@ import type { ConnectOptions, SecretOptions } from "../options/shared.js";
 import { readTenants } from "../options/tenants.js";
 import { showProgress, type Progress } from "../output/progress.js";
 import { openLock, type LockKeeper } from "../state/lockKeeper.js";
-import { openJournal, stateFolder } from "../state/state.js";
+import { stateFolder } from "../state/state.js";
 import { openAccess, type Access } from "./access.js";
 
 /** What one run of a command works with. */
@@ -23,8 +22,7 @@ export interface Session {
   readonly root: string;
   readonly tenants: readonly Tenant[];
   readonly lock: LockKeeper;
-  readonly journal: PushJournal;
-  /** Where this machine keeps the journal. */
+  /** Where this machine keeps the journal of updates. */
   readonly state: string;
   readonly secrets: Secrets;
   /** Signs in to tenants. @throws Stop that says of all of them what is missing. */
@@ -69,7 +67,6 @@ export async function openSession(options: SessionOptions, io: Io): Promise<Sess
     root,
     tenants,
     lock,
-    journal: await openJournal(state),
     state,
     secrets,
     access,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readFile, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { PushJournal } from "../../src/push/journal.js";
 import { readKept, writeKept } from "../../src/push/fileStorage.js";
 import { EXITS, Stop } from "../exits.js";
@@ -9,6 +10,9 @@ import type { Io } from "../io.js";
 
 const FILE = "pushes-under-way.json";
 const RUNNING = "running";
+/** How often, and after how many milliseconds each, it is looked who runs, where that is not written yet. */
+const LOOKS = 10;
+const LOOK_AGAIN_MS = 50;
 
 /** Where this machine keeps the outcomes of updates, for one root of files. */
 export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
@@ -18,8 +22,31 @@ export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   return path.join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
 }
 
-/** The updates that were in progress when an earlier run ended, and those of this one. */
-export async function openJournal(folder: string): Promise<PushJournal> {
+/**
+ * The updates that were in progress when an earlier run ended. It is for reading alone: another run may write meanwhile.
+ */
+export async function readJournal(folder: string): Promise<Pick<PushJournal, "open">> {
+  return openJournal(folder);
+}
+
+/**
+ * Does what writes the journal, while no other run on this machine sends updates for the same files. The journal is
+ * read only then, with all that runs before have noted.
+ * @throws Stop where another run is in progress
+ */
+export async function withJournal<Result>(
+  folder: string,
+  work: (journal: PushJournal) => Promise<Result>,
+): Promise<Result> {
+  const end = await runAlone(folder);
+  try {
+    return await work(await openJournal(folder));
+  } finally {
+    await end();
+  }
+}
+
+async function openJournal(folder: string): Promise<PushJournal> {
   let kept = { ...(await readKept(path.join(folder, FILE))) };
   return new PushJournal(
     {
@@ -38,7 +65,7 @@ export async function openJournal(folder: string): Promise<PushJournal> {
  * @returns what ends that.
  * @throws Stop where another one is running.
  */
-export async function runAlone(folder: string): Promise<() => Promise<void>> {
+async function runAlone(folder: string): Promise<() => Promise<void>> {
   const file = path.join(folder, RUNNING);
   for (let attempt = 0; ; attempt++) {
     try {
@@ -66,8 +93,13 @@ export async function runAlone(folder: string): Promise<() => Promise<void>> {
 }
 
 async function isRunning(file: string): Promise<boolean> {
-  const id = Number(await readFile(file, "utf8").catch(() => ""));
+  let text = "";
   // Between being made and being written, the file is empty for a moment.
+  for (let look = 0; text === "" && look < LOOKS; look++) {
+    if (look > 0) await sleep(LOOK_AGAIN_MS);
+    text = await readFile(file, "utf8").catch(() => "");
+  }
+  const id = Number(text);
   if (!Number.isInteger(id) || id <= 0) return false;
   try {
     process.kill(id, 0);

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+
+import { fileOutcome, settled } from "../../../client/cli/apply/results.js";
+import type { PushResult } from "../../../client/src/push/run.js";
+
+const SUBJECT = { origin: "https://acme.example.com", tenantName: "Acme", id: "ac_1", connection: "ac_1", file: "a" };
+const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["name"] };
+
+const pending: PushResult = {
+  subject: SUBJECT,
+  entry: ENTRY,
+  outcome: { kind: "pending", why: "unchanged", cause: undefined },
+};
+
+it("does not know the outcome of what is still looked at when the run ends", async () => {
+  const [ended, ...others] = await settled({ results: [pending], later: Promise.resolve([]) });
+  expect(others).toEqual([]);
+  expect(ended && fileOutcome(ended, "a.vaultconn.json")).toMatchObject({
+    outcome: "unknown",
+    counts: "open",
+    text: "The answer was lost. Whether the push took effect is not known: the check was cancelled.",
+  });
+});
+
+it("tells what later looks have found out", async () => {
+  const applied: PushResult = { ...pending, outcome: { kind: "unknown", why: "pushedAgain", cause: undefined } };
+  expect(await settled({ results: [pending], later: Promise.resolve([applied]) })).toEqual([applied]);
+});
+
+it("says of what was cancelled whether it was sent", () => {
+  const cancelled = { subject: SUBJECT, outcome: { kind: "cancelled" } } as const;
+  expect(fileOutcome(cancelled, "a").text).toBe("Nothing was sent.");
+  expect(fileOutcome({ ...cancelled, entry: ENTRY }, "a").text).toBe("The update was not applied.");
+});
