@@ -42,6 +42,7 @@ function lookOf(
     case "notCompared":
       return { words: l10n.t("file values not compared") };
     case "pending":
+      return { words: l10n.t("not applied so far"), icon: "question" };
     case "unknown":
       return { words: l10n.t("outcome not known"), icon: "question" };
     case "drifted":

@@ -10,9 +10,17 @@ import type { Tenant } from "./tenant.js";
  */
 export type StoredCredential = Credential;
 
-/** Whether a secret was given for this tenant as it is now: one for another token endpoint is of no use, and none of its business. */
-export function isGivenFor(secret: StoredCredential, { authUrl }: Pick<Tenant, "authUrl">): boolean {
-  return secret["authUrl"] === undefined || secret["authUrl"] === authUrl;
+/**
+ * Whether a secret was given for this tenant as it is now: one for another token endpoint is of no use, and none of its
+ * business, and a key that the settings do not fit any more can prove nothing.
+ */
+export function isGivenFor(secret: StoredCredential, { authUrl, signIn }: Pick<Tenant, "authUrl" | "signIn">): boolean {
+  if (secret["authUrl"] === undefined) return true;
+  const given = { ...signIn, ...secret };
+  const fields = methodOf(secret.kind)?.fields ?? [];
+  return (
+    secret["authUrl"] === authUrl && fields.every(({ name, check }) => check(given[name] ?? "", given) === undefined)
+  );
 }
 
 /**

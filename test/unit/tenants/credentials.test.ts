@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { Credentials, isGivenFor, type StoredCredential } from "../../../client/src/tenants/credentials.js";
 import { Digests } from "../../../client/src/secrets/digest.js";
@@ -71,9 +72,24 @@ describe("credentials", () => {
 
 describe("a client secret", () => {
   it("is for the token endpoint it was given for, and for no other", () => {
-    expect(isGivenFor(CLIENT, { authUrl: "https://auth.example.com" })).toBe(true);
-    expect(isGivenFor(CLIENT, { authUrl: "https://auth.example.com.evil.example" })).toBe(false);
-    expect(isGivenFor(TOKEN, { authUrl: "https://anywhere.example.com" })).toBe(true);
+    expect(isGivenFor(CLIENT, { authUrl: "https://auth.example.com", signIn: {} })).toBe(true);
+    expect(isGivenFor(CLIENT, { authUrl: "https://auth.example.com.evil.example", signIn: {} })).toBe(false);
+    expect(isGivenFor(TOKEN, { authUrl: "https://anywhere.example.com", signIn: {} })).toBe(true);
+  });
+});
+
+describe("a private key", () => {
+  it.each([
+    ["ES256", true],
+    ["RS256", false],
+    ["none", false],
+    [undefined, false],
+  ])("is for the algorithm it was given for: with %s it is of use: %s", (assertionAlgorithm, expected) => {
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    const authUrl = "https://auth.example.com";
+    const signIn = { clientId: "c", assertionAlgorithm };
+    expect(isGivenFor({ kind: "privateKeyJwt", privateKey: pem, authUrl }, { authUrl, signIn })).toBe(expected);
   });
 });
 

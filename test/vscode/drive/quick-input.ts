@@ -108,9 +108,14 @@ export class QuickInput {
 
   /** Ticks or unticks the entry with exactly this label in a pick of several. */
   public async toggle(label: string): Promise<void> {
-    const name = this.page.locator(".quick-input-list-row:first-child .label-name", { hasText: exactly(label) });
-    const row = this.widget.locator(".quick-input-list .monaco-list-row", { has: name }).first();
-    await click(row.locator("input[type=checkbox], .monaco-checkbox").first());
+    await click(this.rowOfSeveral(label).locator("input[type=checkbox], .monaco-checkbox").first());
+  }
+
+  /** Clicks a button of the entry with exactly this label in a pick of several. It is drawn while the pointer is there. */
+  public async pressRowButton(label: string, button: string): Promise<void> {
+    const row = this.rowOfSeveral(label);
+    await row.hover();
+    await click(row.locator(`.action-label[aria-label*="${button}"]`));
   }
 
   /** Clicks a button in the widget's title bar, such as Back. */
@@ -133,6 +138,12 @@ export class QuickInput {
 
   public async waitUntilOpen(): Promise<void> {
     await this.input.waitFor({ state: "visible" });
+  }
+
+  /** The entry with exactly this label in a pick of several. */
+  private rowOfSeveral(label: string): Locator {
+    const name = this.page.locator(".quick-input-list-row:first-child .label-name", { hasText: exactly(label) });
+    return this.widget.locator(".quick-input-list .monaco-list-row", { has: name }).first();
   }
 
   private row(label: string): Locator {

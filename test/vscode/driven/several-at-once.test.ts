@@ -163,11 +163,13 @@ describe("several at once", () => {
     expect(first?.label).toBe("Theirs 0");
     expect(first?.description).toMatch(/^Acme · (now|\d+ minutes? ago)$/);
     expect(first?.detail).toBe(`The name was “${nameOf(0)} anew” and is “Theirs 0” now.`);
+    await quickInput.pressRowButton("Theirs 1", "Compare");
+    await until("the comparison", async () => (await page.locator(".diffOverview, .diff-editor").count()) > 0);
     await quickInput.toggle("Theirs 0");
     await workbench.screenshot("push-selected-drift");
     await quickInput.accept();
     const review = await dialog.read();
-    expect(review.detail).toContain(`${fileOf(2)}: not sent, changed on the service`);
+    expect(review.detail).toContain(`${fileOf(2)}: not sent, compared instead`);
     await dialog.press("Show Changes");
     await notifications.waitFor("Close the comparison to go on.");
     await until("the changes", async () => (await page.locator(".multiDiffEntry").count()) > 1);
@@ -178,5 +180,12 @@ describe("several at once", () => {
     await notifications.waitFor("2 of 3 files pushed. 1 was not.");
     expect(ids.map((id) => acme().connections.get(id)?.name)).toEqual([`${nameOf(0)} anew`, "Theirs 1"]);
     expect(updates()).toBe(before + 2);
+    // Who has compared is not asked about the same change again.
+    await notifications.dismissAll();
+    await workbench.openFile(fileOf(2));
+    await workbench.runCommand("Vault Connections: Push");
+    await dialog.press("Push");
+    await notifications.waitFor("Pushed.");
+    expect(updates()).toBe(before + 3);
   });
 });

@@ -59,7 +59,7 @@ async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Ch
   return { kind: answer === compare ? "compare" : "cancel" };
 }
 
-/** All in one list: what is ticked is pushed anyway, the rest is left. A button compares without deciding. */
+/** All in one list: what is ticked is pushed anyway, the rest is left. A button compares without deciding; who has compared is not asked again. */
 function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: ReviewDocuments): Promise<readonly Choice[]> {
   const compare = { iconPath: new vscode.ThemeIcon("diff"), tooltip: l10n.t("Compare") };
   const items = drifted.map((conflict) => {
@@ -82,8 +82,10 @@ function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: Review
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.items = items;
+  const compared = new Set<DriftConflict>();
   pick.onDidTriggerItemButton(({ item: { conflict } }) => {
     const { push, record } = conflict;
+    compared.add(conflict);
     // What leads on is the question that is open, so the title offers nothing.
     void documents.compare({ views: viewsFor(push, record), of: push.subject, name: record.name, file: "" });
   });
@@ -92,7 +94,9 @@ function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: Review
     pick.onDidAccept(() => {
       const ticked = new Set(pick.selectedItems.map(({ conflict }) => conflict));
       choices = drifted.map((conflict) =>
-        ticked.has(conflict) ? { kind: "push", request: conflict.push.request } : { kind: "leave" },
+        ticked.has(conflict)
+          ? { kind: "push", request: conflict.push.request }
+          : { kind: compared.has(conflict) ? "compare" : "leave" },
       );
       pick.hide();
     });

@@ -13,6 +13,10 @@ import type { ReviewDocuments } from "./reviewDocuments.js";
 /** More lines of a kind do not fit into a dialog. */
 const LISTED = 15;
 
+/** So much is shown of one part of what is sent, and in a dialog on many pushes, in characters. */
+const LONGEST = 400;
+const LONGEST_OF_MANY = 150;
+
 /**
  * Shows what is sent and where, for one push or for many. Escape means no.
  * @param left what is left out, and how that ended.
@@ -55,7 +59,7 @@ export async function reviewPushes(
       })),
       {
         title: question,
-        summary: `${sectionsOf(pushes, left)
+        summary: `${sectionsOf(pushes, left, LONGEST)
           .map((lines) => lines.join("\n"))
           .join("\n\n")}\n`,
       },
@@ -89,22 +93,29 @@ function detailOfOne(push: CheckedPush): readonly string[] {
     l10n.t("Tenant: {0}, {1}", sanitizeText(subject.tenantName), subject.origin),
     "",
     l10n.t("What is sent:"),
-    ...plan.changes.map((change) => `• ${sanitizeText(change, 400)}`),
+    ...plan.changes.map((change) => `• ${sanitizeText(change, LONGEST)}`),
     ...(warnings.length > 0 ? ["", ...warnings] : []),
   ];
 }
 
 /** As much of the list as fits into a dialog. */
 function detailOfMany(pushes: readonly CheckedPush[], left: readonly PushResult[]): readonly string[] {
-  return sectionsOf(pushes, left).flatMap((lines, at) => [...(at > 0 ? [""] : []), ...someOf(lines)]);
+  return sectionsOf(pushes, left, LONGEST_OF_MANY).flatMap((lines, at) => [...(at > 0 ? [""] : []), ...someOf(lines)]);
 }
 
-/** What the review of one says, in a line for each push; what to know before saying yes; and what is left out, with the reason. */
-function sectionsOf(pushes: readonly CheckedPush[], left: readonly PushResult[]): readonly (readonly string[])[] {
+/**
+ * What the review of one says, in a line for each push; what to know before saying yes; and what is left out, with the reason.
+ * @param longest how much is shown of each part of what is sent, so that a long one leaves room for those after it.
+ */
+function sectionsOf(
+  pushes: readonly CheckedPush[],
+  left: readonly PushResult[],
+  longest: number,
+): readonly (readonly string[])[] {
   const several = new Set(pushes.map(({ subject }) => subject.origin)).size > 1;
   const lines = pushes.map((push) => {
     const place = several ? `${connectionOf(push)}, ${sanitizeText(push.subject.tenantName, 40)}` : connectionOf(push);
-    return `• ${place}: ${sanitizeText(push.plan.changes.join("; "), 400)}`;
+    return `• ${place}: ${push.plan.changes.map((change) => sanitizeText(change, longest)).join("; ")}`;
   });
   // What is true of all is said once.
   const common = new Set(pushes.flatMap((push) => (replacesSetup(push) ? [irreplaceable()] : [])));
@@ -127,7 +138,7 @@ function warningsOf(push: CheckedPush): readonly string[] {
   return [
     ...(drift.kind === "changed" ? [changedOnService(drift, sanitizeText(subject.connection), Date.now())] : []),
     ...(replacesSetup(push) ? [irreplaceable()] : []),
-    ...plan.warnings.map((warning) => sanitizeText(warning, 400)),
+    ...plan.warnings.map((warning) => sanitizeText(warning, LONGEST)),
   ];
 }
 
