@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { PushStage } from "../../../client/src/push/run.js";
 import { checkSentPushes } from "../../../client/src/push/verifyPush.js";
 import { applied, clientCredentials, connect, service, updates } from "../client/support.js";
-import { openWindow, push, pushAll, rememberNow, requestFor, said } from "./support.js";
+import { openWindow, push, pushAll, pushTo, rememberNow, requestFor, said } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 const LIST = { operation: "list" } as const;
@@ -83,18 +83,22 @@ describe("cancelling a push", () => {
   });
 
   it.each([
-    ["after", "applied", 1],
-    ["before", "notApplied", 0],
-  ] as const)("while the answer is awaited still tells its outcome (%s it took effect)", async (when, kind, took) => {
-    const to = await service();
-    const abort = new AbortController();
-    to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
-    const pushing = push(to, openWindow(to), { name: "Renamed" }, { signal: abort.signal });
-    await to.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
-    abort.abort();
-    expect(await pushing).toMatchObject({ kind });
-    expect([updates(to), applied(to)]).toEqual([1, took]);
-  });
+    ["after", "applied", "applied", 1],
+    ["before", "pending", "notApplied", 0],
+  ] as const)(
+    "while the answer is awaited still tells its outcome (%s it took effect)",
+    async (when, first, last, took) => {
+      const to = await service();
+      const abort = new AbortController();
+      to.faults.add({ kind: "silence", how: "hang", when }, UPDATE);
+      const window = openWindow(to);
+      const pushing = pushTo(window, requestFor(to, window, { name: "Renamed" }), { signal: abort.signal });
+      await to.requests.waitFor(took === 1 ? { ...UPDATE, applied: true } : UPDATE);
+      abort.abort();
+      expect(await pushing).toMatchObject({ at: { kind: first }, end: { kind: last } });
+      expect([updates(to), applied(to)]).toEqual([1, took]);
+    },
+  );
 
   it("while it waits for the rate limit: it was not applied, and is not sent again", async () => {
     const to = await service();

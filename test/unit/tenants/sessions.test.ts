@@ -60,7 +60,8 @@ class SlowSecrets extends SharedSecrets {
 function opened() {
   const storage = new SlowSecrets();
   const credentials = new Credentials(storage);
-  const client = { dropToken: () => undefined, close: () => Promise.resolve() };
+  const dropToken = vi.fn();
+  const client = { dropToken, close: () => Promise.resolve() };
   const sessions = new Sessions(credentials, undefined, () => client as unknown as ServiceClient);
   const write = (...origins: readonly string[]): Promise<void> => {
     settings.tenants = origins.map((baseUrl) => ({ name: new URL(baseUrl).host, baseUrl }));
@@ -75,7 +76,7 @@ function opened() {
         resolve(undefined);
       });
     });
-  return { sessions, credentials, storage, write, signedInOrOut };
+  return { sessions, credentials, storage, write, signedInOrOut, dropToken };
 }
 
 describe("the sessions of a window", () => {
@@ -108,15 +109,17 @@ describe("the sessions of a window", () => {
     sessions.dispose();
   });
 
-  it("are signed out when the credential goes, in another window too", async () => {
-    const { sessions, credentials, storage, write, signedInOrOut } = opened();
+  it("are signed out when the credential goes, in another window too, and use no token that it was asked for with", async () => {
+    const { sessions, credentials, storage, write, signedInOrOut, dropToken } = opened();
     await credentials.store(ACME, TOKEN);
     await write(ACME);
     expect(sessions.withOrigin(ACME)?.signedIn).toBe(true);
+    expect(dropToken).not.toHaveBeenCalled();
     const noticed = signedInOrOut();
     await new Credentials(new SharedSecrets(storage)).remove(ACME);
     await noticed;
     expect(sessions.withOrigin(ACME)?.signedIn).toBe(false);
+    expect(dropToken).toHaveBeenCalledOnce();
     sessions.dispose();
   });
 });
