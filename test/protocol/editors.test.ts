@@ -134,17 +134,17 @@ describe.each(Object.entries(EDITORS))("an editor such as %s", (_, capabilities)
       "b.vaultconn.json": '{"id": "ac_1", "name": "n"}',
       "c.vaultconn.json": '{"id": "ac_1", "name": "n"}',
     });
-    await tellOfDisk(session, ["b", "c"], 2);
+    await notifyOnDisk(session, ["b", "c"], 2);
     const [found] = await diagnosticsOf(session, ([first]) => first?.message === OTHERS);
     expect(found?.code).toBe("duplicate-target");
     await rm(path.join(root, "b.vaultconn.json"));
     await rm(path.join(root, "c.vaultconn.json"));
-    await tellOfDisk(session, ["b", "c"], 3);
+    await notifyOnDisk(session, ["b", "c"], 3);
     expect(await diagnosticsOf(session, (all) => all.length === 0)).toEqual([]);
   });
 
   /** As the editor does: by watching, if it was asked to, and otherwise only by what a person does in it. */
-  async function tellOfDisk(session: Session, names: readonly string[], type: number): Promise<void> {
+  async function notifyOnDisk(session: Session, names: readonly string[], type: number): Promise<void> {
     if (session.registrations.length === 0) return session.notify("textDocument/didSave", { textDocument: { uri } });
     const changes = names.map((name) => ({ uri: pathToFileURL(path.join(root, `${name}.vaultconn.json`)).href, type }));
     return session.notify("workspace/didChangeWatchedFiles", { changes });

@@ -163,11 +163,11 @@ export class ConnectionStore {
   }
 
   async #readNext(): Promise<void> {
-    const firstIsUnderWay = this.#snapshot.loadedAt === undefined && this.#running !== undefined;
+    const isFirstRunning = this.#snapshot.loadedAt === undefined && this.#running !== undefined;
     const known = this.#pagesLoaded;
     this.#set({ loadingMore: true });
     if (this.#running) await this.#running;
-    if (!firstIsUnderWay && this.#pagesLoaded === known && this.#snapshot.more) {
+    if (!isFirstRunning && this.#pagesLoaded === known && this.#snapshot.more) {
       this.#pagesWanted = known + 1;
       await this.#start({ first: known, count: 1 });
     }

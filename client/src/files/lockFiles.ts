@@ -104,7 +104,7 @@ export class LockFiles implements vscode.Disposable {
     const entries = new Map((reading?.ok === true ? reading.entries : []).map((entry) => [lockKey(entry), entry]));
     if (reading) this.#known?.set(uri.fsPath, { reading, entries });
     else this.#known?.delete(uri.fsPath);
-    if (reading?.ok === false && before?.ok !== false) tellDamaged(uri);
+    if (reading?.ok === false && before?.ok !== false) showDamaged(uri);
     this.#changed.fire();
   }
 
@@ -123,7 +123,7 @@ function isAt(entry: LockEntry, { fingerprint, updated_at }: Pick<LockEntry, "fi
 }
 
 /** Once for each time it is damaged: nothing that it says counts until it is whole again. */
-function tellDamaged(uri: vscode.Uri): void {
+function showDamaged(uri: vscode.Uri): void {
   const name = sanitizeText(vscode.workspace.asRelativePath(uri));
   void vscode.window.showWarningMessage(
     l10n.t("{0} is damaged, so nothing in it counts. Restore it from the repository.", name),

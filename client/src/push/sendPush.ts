@@ -15,7 +15,7 @@ import { viewsOf } from "./views.js";
 import type { ServiceError } from "../service/errors/errors.js";
 
 /** The record just before sending. */
-interface Before {
+interface RecordBefore {
   readonly record: ConnectionRecord | undefined;
   readonly page: number | undefined;
 }
@@ -54,7 +54,7 @@ export async function sendPush(
 }
 
 /** Reads the record once more: minutes may have passed since the review began. */
-async function readBefore(push: ConfirmedPush, run: Run): Promise<Before | NotSent> {
+async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore | NotSent> {
   const { request, plan, page } = push;
   const { options, context } = run;
   if (options.signal?.aborted === true) return { kind: "cancelled" };
@@ -100,7 +100,7 @@ export function viewsFor({ request: { id }, written, plan }: CheckedPush, record
 /** @returns undefined where the note could not be kept. */
 async function note(
   { digest, values, plan, subject, request: { rotation } }: ConfirmedPush,
-  { record, page }: Before,
+  { record, page }: RecordBefore,
   { journal, clock = systemClock }: PushContext,
 ): Promise<JournalEntry | undefined> {
   try {

@@ -32,16 +32,16 @@ export class ChangedRows<Row> implements vscode.Disposable {
   tell(rows: readonly Row[] | undefined): void {
     if (rows === undefined) this.#isWholeWaiting = true;
     for (const row of rows ?? []) this.#waiting.add(row);
-    if (this.#pause === undefined) this.#tellWaiting();
+    if (this.#pause === undefined) this.#notifyWaiting();
   }
 
   /** @param message what is said above the rows; "" for nothing. */
-  tellMessage(message: string): void {
+  showMessage(message: string): void {
     this.#message = message;
-    if (this.#pause === undefined) this.#tellWaiting();
+    if (this.#pause === undefined) this.#notifyWaiting();
   }
 
-  #tellWaiting(): void {
+  #notifyWaiting(): void {
     this.#pause = undefined;
     const hasRows = this.#isWholeWaiting || this.#waiting.size > 0;
     const hasMessage = this.#message !== this.#toldMessage;
@@ -51,7 +51,7 @@ export class ChangedRows<Row> implements vscode.Disposable {
     this.#waiting.clear();
     this.#toldMessage = this.#message;
     this.#pause = setTimeout(() => {
-      this.#tellWaiting();
+      this.#notifyWaiting();
     }, APART_MS);
     if (hasRows) this.#rows.fire(rows);
     if (hasMessage) this.#messages.fire(this.#message);

@@ -158,7 +158,7 @@ export class Sidebar implements vscode.Disposable {
     const connections = all.map(({ store }) => store.snapshot.connections);
     const more = all.some(({ signedIn, store }) => signedIn && store.snapshot.more);
     const shown = () => all.map((session) => this.shownOf(session));
-    this.#changed.tellMessage(
+    this.#changed.showMessage(
       state === "rows" ? filterMessage(shown(), connections, more, current) : signedOutMessage(state, all),
     );
     const notReady = connections.reduce((sum, rows) => sum + rows.filter(({ ready }) => !ready).length, 0);

@@ -46,10 +46,10 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
       shown.arrangement.onDidChange(arrange),
       shown.rowLimits.onDidChange(arrange),
       shown.setupFiles.onDidChange((named) => {
-        this.#tellRowsOf(named);
+        this.#notifyRowsOf(named);
       }),
       shown.fileStates.onDidChange((files) => {
-        this.#tellRowsOf(files.flatMap((file) => shown.setupFiles.namedBy(file) ?? []));
+        this.#notifyRowsOf(files.flatMap((file) => shown.setupFiles.namedBy(file) ?? []));
       }),
     );
   }
@@ -160,7 +160,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   /** Tells of the rows of connections that files name, and of those that a filter lets through because of them. */
-  #tellRowsOf(named: readonly Named[]): void {
+  #notifyRowsOf(named: readonly Named[]): void {
     const above = goesByFiles(this.#shown.arrangement.current) ? this.#changedAnywhere() : [];
     const rows = named.flatMap(({ id, tenant }) =>
       this.#sessionsAt(tenant).flatMap((session) => this.#rows.find(session, id) ?? []),

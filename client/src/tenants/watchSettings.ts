@@ -14,7 +14,7 @@ export function watchTenantSettings(): vscode.Disposable {
     if (finding === told) return;
     told = finding;
     if (credentials) void refuseCredentials();
-    else if (problems[0] !== undefined) void tellProblem(problems[0]);
+    else if (problems[0] !== undefined) void showProblem(problems[0]);
   };
   look();
   return onDidChangeTenants(look);
@@ -30,7 +30,7 @@ async function refuseCredentials(): Promise<void> {
   await vscode.commands.executeCommand("vaultconn.signIn");
 }
 
-async function tellProblem(problem: string): Promise<void> {
+async function showProblem(problem: string): Promise<void> {
   const open = l10n.t("Open Settings");
   if ((await vscode.window.showWarningMessage(problem, open)) === open) {
     await vscode.commands.executeCommand("workbench.action.openSettingsJson", {

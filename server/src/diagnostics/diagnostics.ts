@@ -191,12 +191,12 @@ export class Diagnostics {
     if (keys?.size === 0) return;
     if (!keys) this.#results.forgetAll();
     const isConcerned = ({ uri }: TextDocument): boolean => keys?.has(keyOf(uri)) ?? true;
-    const retell = (document: TextDocument, open: boolean): void => {
+    const reportAgain = (document: TextDocument, open: boolean): void => {
       this.#results.forget(document);
       this.#notify(document, open);
     };
-    for (const document of this.#open.all().filter(isConcerned)) retell(document, true);
-    for (const file of this.#notOpen(this.#files.all().filter(isConcerned))) retell(file, false);
+    for (const document of this.#open.all().filter(isConcerned)) reportAgain(document, true);
+    for (const file of this.#notOpen(this.#files.all().filter(isConcerned))) reportAgain(file, false);
   }
 
   /** Tells the client about diagnostics it does not know to be new. */

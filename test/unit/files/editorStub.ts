@@ -67,7 +67,7 @@ export const editorStub = {
 };
 
 /** Tells of a file that was written, made or removed, as VS Code's watchers do. */
-export function tellWritten(path: string): void {
+export function fireWritten(path: string): void {
   for (const { pattern, event } of watched) {
     const fits =
       typeof pattern === "string"
@@ -78,6 +78,6 @@ export function tellWritten(path: string): void {
 }
 
 /** The window has the focus again. */
-export function tellFocus(): void {
+export function fireFocus(): void {
   focus.fire({ focused: true });
 }

@@ -20,7 +20,7 @@ import { digestValues } from "../../../client/src/secrets/valueDigests.js";
 import type { Sessions } from "../../../client/src/tenants/sessions.js";
 import { inspect } from "../push/inspected.js";
 import { TextStorage } from "../push/textStorage.js";
-import { editorStub, FileUri, tellFocus, tellWritten } from "./editorStub.js";
+import { editorStub, FileUri, fireFocus, fireWritten } from "./editorStub.js";
 
 vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 
@@ -97,12 +97,12 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function write(path: string, text: string): Promise<void> {
   await mkdir(dirname(join(folder, path)), { recursive: true });
   await writeFile(join(folder, path), text);
-  tellWritten(join(folder, path));
+  fireWritten(join(folder, path));
 }
 
 async function remove(path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
-  tellWritten(join(folder, path));
+  fireWritten(join(folder, path));
 }
 
 /** A text with references and what stands beside them; one that is escaped is none. */
@@ -198,7 +198,7 @@ async function make(window: Window, model: Model, change: Edit): Promise<void> {
       if (change.kind === "elsewhere") {
         // Written while nobody watched; the window looks again once it has the focus.
         await writeFile(join(folder, ".env"), lines.join("\n"));
-        tellFocus();
+        fireFocus();
       } else await write(".env", lines.join("\n"));
     } else await (set === undefined ? remove(name) : write(name, `${set}\n`));
   }

@@ -55,7 +55,7 @@ describe("the rows that VS Code is told of", () => {
     const { rows, told, messages } = watched();
     for (let count = 0; count < 100; count += 1) {
       rows.tell(["often"]);
-      rows.tellMessage(`${Math.floor(count / 40)} shown`);
+      rows.showMessage(`${Math.floor(count / 40)} shown`);
       vi.advanceTimersByTime(100);
     }
     expect(messages.map(({ message }) => message)).toEqual(["0 shown", "1 shown", "2 shown"]);
@@ -63,8 +63,8 @@ describe("the rows that VS Code is told of", () => {
     const times = new Set(told.map(({ at }) => at));
     expect(messages.slice(1).filter(({ at }) => !times.has(at))).toEqual([]);
     vi.runAllTimers();
-    rows.tellMessage("");
-    rows.tellMessage("3 shown");
+    rows.showMessage("");
+    rows.showMessage("3 shown");
     vi.runAllTimers();
     expect(messages.slice(3).map(({ message }) => message)).toEqual(["", "3 shown"]);
   });

@@ -41,7 +41,7 @@ export function useTenants(session: () => Session): Tenants {
       const { quickInput } = session().workbench;
       if (await quickInput.isOpen()) return;
       await click();
-      // A second click while the first is under way would ask anew, so it gets time.
+      // A second click before the first has been acted on would ask anew, so it gets time.
       await until("the question", () => quickInput.isOpen(), 5 * patience);
     });
   return {

@@ -44,12 +44,12 @@ export async function askForSecret(
   const { secrets, refusals } = services;
   const replaced = secrets.names.includes(answers.name);
   if (replaced && !(await confirmReplacing(answers.name))) return undefined;
-  if (!(await storeOrTell(secrets, answers))) return undefined;
+  if (!(await storeOrShowWhy(secrets, answers))) return undefined;
   const reference = referenceText({ kind: "secret", name: answers.name });
   refusals.clearAbout(reference);
   // A name that was given is written somewhere already: it is missing or to be replaced, and not to be written twice.
   if (place || name === undefined) await writeReference(place, reference, replaced);
-  else if (!replaced) tellStored(reference);
+  else if (!replaced) showStored(reference);
   return { name: answers.name, replaced };
 }
 
@@ -67,13 +67,13 @@ export async function askForValues(
   const steps = answers.map((answer) => valueStep(answer, prompt(answer.name)));
   if (!(await runSteps(l10n.t("Replace secrets"), () => steps))) return false;
   for (const answer of answers) {
-    if (!(await storeOrTell(secrets, answer))) return false;
+    if (!(await storeOrShowWhy(secrets, answer))) return false;
     refusals.clearAbout(referenceText({ kind: "secret", name: answer.name }));
   }
   return true;
 }
 
-async function storeOrTell(
+async function storeOrShowWhy(
   secrets: Services["secrets"],
   { name, value }: { readonly name: string; readonly value: string },
 ): Promise<boolean> {
@@ -168,9 +168,9 @@ async function writeReference(place: Place | undefined, reference: string, known
     await editor.insertSnippet(
       new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
     );
-  else if (!known) tellStored(reference);
+  else if (!known) showStored(reference);
 }
 
-function tellStored(reference: string): void {
+function showStored(reference: string): void {
   void vscode.window.showInformationMessage(l10n.t("Stored. Setup files refer to it as {0}.", reference));
 }

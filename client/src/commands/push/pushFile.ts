@@ -26,13 +26,13 @@ export async function pushFile(
 ): Promise<void> {
   const { uri } = document;
   const file = await savedAndRead(services, document);
-  if (file === false) tellUnsaved(uri);
+  if (file === false) showUnsaved(uri);
   if (!file || refuseErrors(uri, file)) return;
   const target = given ?? (await chooseTarget(services, document, file, ofRow));
   if (!target) return;
   // The file may have changed while the connection was chosen, if only by the id written into it.
   const now = await savedAndRead(services, document, file);
-  if (now === false) tellUnsaved(uri);
+  if (now === false) showUnsaved(uri);
   if (!now || refuseErrors(uri, now)) return;
   const request = await requestFor(services, uri, now, target);
   const tenant = target.session.tenant.name;
@@ -55,7 +55,7 @@ export function pushAgain(services: PushServices): PushAgain {
   };
 }
 
-function tellUnsaved(uri: vscode.Uri): void {
+function showUnsaved(uri: vscode.Uri): void {
   const about = { tenant: "", connection: "", file: nameOfFile(uri), now: Date.now() };
   void vscode.window.showErrorMessage(messageFor({ kind: "notSaved" }, about).text);
 }

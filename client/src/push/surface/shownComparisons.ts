@@ -16,7 +16,7 @@ export class ShownComparisons implements vscode.Disposable {
   readonly #single = new Map<string, Offered>();
   #many: { readonly title: string; readonly offered: Offered } | undefined;
   readonly #subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
-    this.#tellOfMany();
+    this.#publishSeveral();
   });
 
   dispose(): void {
@@ -26,18 +26,18 @@ export class ShownComparisons implements vscode.Disposable {
   /** Notes what the title of a comparison of one connection offers. @param right the address of its right side. */
   offer(right: vscode.Uri, offered: Offered): void {
     this.#single.set(right.toString(), offered);
-    this.#tellOfSingle();
+    this.#publishSingle();
   }
 
   /** Notes what the title of the comparison of many offers. @param title on its tab. */
   offerForMany(title: string, offered: Offered): void {
     this.#many = { title, offered };
-    this.#tellOfMany();
+    this.#publishSeveral();
   }
 
   /** Forgets a document that was closed. */
   forget(document: vscode.Uri): void {
-    if (this.#single.delete(document.toString())) this.#tellOfSingle();
+    if (this.#single.delete(document.toString())) this.#publishSingle();
   }
 
   /** What the comparison offers whose title was used. @param argument what VS Code gives of it. */
@@ -51,7 +51,7 @@ export class ShownComparisons implements vscode.Disposable {
     return this.#many !== undefined && label?.startsWith(this.#many.title) === true;
   }
 
-  #tellOfSingle(): void {
+  #publishSingle(): void {
     const those = (holds: (offered: Offered) => boolean) =>
       [...this.#single].flatMap(([right, offered]) => (holds(offered) ? [right] : []));
     const [withFile, waitedFor] = [those(({ files }) => files.length > 0), those(({ goOn }) => goOn !== undefined)];
@@ -59,7 +59,7 @@ export class ShownComparisons implements vscode.Disposable {
     context("reviewed", waitedFor);
   }
 
-  #tellOfMany(): void {
+  #publishSeveral(): void {
     const offered = this.#manyInFront() ? this.#many?.offered : undefined;
     context("comparisonOfMany", offered && (offered.goOn ? "reviewed" : "compared"));
   }

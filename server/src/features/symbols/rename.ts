@@ -92,7 +92,7 @@ async function renameEverywhere(context: Context, renaming: Renaming): Promise<W
   const isReached = ({ uri }: TextDocument): boolean =>
     uri === document.uri || context.files.folders.length === 0 || context.files.folderOf(uri) !== undefined;
   const outside = uses.filter((use) => !isReached(use.document));
-  if (outside.length > 0) tellOf(context, outside, symbol);
+  if (outside.length > 0) showUnrenamed(context, outside, symbol);
   const changed = [...settings, ...uses.filter((use) => isReached(use.document))];
   return toWorkspaceEdit(
     context,
@@ -124,7 +124,7 @@ async function usesNow(context: Context, symbol: SymbolPlace): Promise<readonly 
 }
 
 /** Names the files that are open, but in no folder that is, and so keep the old name. */
-function tellOf({ client }: Context, outside: readonly Places[], { name }: SymbolPlace): void {
+function showUnrenamed({ client }: Context, outside: readonly Places[], { name }: SymbolPlace): void {
   const files = outside.map(({ document: { uri } }) => inert(decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1))));
   client.showWarning(
     l10n.t("Files outside of the open folders still refer to {0}: {1}", inert(name), files.join(", ")),
