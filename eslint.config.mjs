@@ -25,7 +25,7 @@ const ROOMS = [
 /** The rooms of the HTTP client, likewise. */
 const SERVICE_ROOMS = ["sentences", "signIn", "operations", "calls", "transport", "errors", "redaction"];
 /** The rooms of the commands, likewise. */
-const COMMAND_ROOMS = ["secrets", "push", "files", "sidebar", "tenants", "help", "ask"];
+const COMMAND_ROOMS = ["secrets", "sidebar", "push", "files", "tenants", "help", "ask"];
 
 /** The rooms of the language server, likewise. `check` stands beside those that speak the protocol. */
 const SERVER_ROOMS = [

@@ -1,9 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { onlyIfTrusted } from "./commands/onlyIfTrusted.js";
 import { reportInterruptedPushes } from "./commands/push/interruptedPushes.js";
 import { rememberResult } from "./commands/push/remember.js";
 import { watchRotations, offerOpenRotations } from "./commands/secrets/watchRotations.js";
 import { registerCommands } from "./commands/register.js";
+import { runReportingErrors } from "./commands/runReportingErrors.js";
+import { signIn } from "./commands/tenants/signIn.js";
+import { signOut } from "./commands/tenants/signOut.js";
 import { decorateFiles } from "./files/decorations.js";
 import { FileMemory } from "./files/fileMemory.js";
 import { FileStates } from "./files/fileStates.js";
@@ -52,6 +56,7 @@ import { Credentials } from "./tenants/credentials.js";
 import { localService } from "./tenants/localService.js";
 import { onDidChangeNetworkSettings, readNetworkSettings } from "./tenants/networkSettings.js";
 import { namedSecrets, secretStore } from "./tenants/secretStorage.js";
+import type { Session } from "./tenants/session.js";
 import { Sessions } from "./tenants/sessions.js";
 import { watchTenantSettings } from "./tenants/watchSettings.js";
 
@@ -141,6 +146,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     },
   };
 
+  const account = {
+    signIn: () => runReportingErrors(services, "vaultconn.signIn", () => onlyIfTrusted(signIn)(services)),
+    signOut: (session: Session) =>
+      runReportingErrors(services, "vaultconn.signOut", () =>
+        onlyIfTrusted(signOut)(services, { kind: "tenant", session }),
+      ),
+  };
+
   context.subscriptions.push(
     new vscode.Disposable(() => {
       closed.abort();
@@ -165,7 +178,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     services.overview,
     services.walkthrough,
     refreshOnFocus(sessions),
-    showAccounts(sessions),
+    showAccounts(sessions, account),
     registerCommands(services),
     watchRotations(services),
   );
@@ -173,7 +186,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     decorateFiles(fileStates),
     showLockLenses(setupFiles),
     showStatus(fileStates, sessions),
-    watchTenantSettings(),
+    watchTenantSettings(account.signIn),
   );
   context.subscriptions.push(
     keepServerInformed(languageServer, services, tracked, context.secrets),

@@ -169,8 +169,13 @@ export interface StoreSecretParams {
   readonly place?: Location;
 }
 
-/** The client's command that sends a file; its one argument is the file's URI. */
+/** The client's command that sends a file. */
 export const PUSH_COMMAND = "vaultconn.push";
+
+/** The one argument of the commands that stand above a file, `vaultconn.push` among them. */
+export interface FileCommandParams {
+  readonly uri: DocumentUri;
+}
 
 /**
  * client → server, notification. Sent when names may have come or gone: a secret
@@ -235,14 +240,13 @@ export interface FileStateParams {
 }
 
 export interface FileStateResult {
-  /** The lenses from left to right: text, and the command that a click runs, if any. */
+  /** The lenses from left to right: text, and the command that a click runs, if any. It is given `FileCommandParams`. */
   readonly lenses: readonly FileStateLens[];
 }
 
 export interface FileStateLens {
   readonly text: string;
   readonly command?: string;
-  readonly arguments?: readonly Json[];
 }
 
 /**

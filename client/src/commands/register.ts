@@ -1,9 +1,8 @@
-import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { joinSentences } from "../locale.js";
 import type { Services } from "../services.js";
 import { asNode } from "../sidebar/nodes.js";
 import type { Command } from "./command.js";
+import { onlyIfTrusted } from "./onlyIfTrusted.js";
 import { trustedCommands, untrustedCommands } from "./table.js";
 import { runReportingErrors } from "./runReportingErrors.js";
 
@@ -23,21 +22,8 @@ export function registerCommands(services: Services): vscode.Disposable {
   return vscode.Disposable.from(...[...trusted, ...Object.entries(untrustedCommands)].map(register));
 }
 
-function onlyIfTrusted(command: Command): Command {
-  return (services, ...given) => (vscode.workspace.isTrusted ? command(services, ...given) : refuseForTrust());
-}
-
 /** A row with a tenant that is not among ours was made up by another extension, or its tenant has gone. It stands for nothing, not for the lack of a row. */
 function isForeignRow(argument: unknown, { sessions }: Services): boolean {
   const node = asNode(argument);
   return node !== undefined && !sessions.all.includes(node.session);
-}
-
-async function refuseForTrust(): Promise<void> {
-  const manage = l10n.t("Manage Trust");
-  const answer = await vscode.window.showWarningMessage(
-    joinSentences(l10n.t("Tenants are reached only from a trusted workspace."), l10n.t("Nothing was sent.")),
-    manage,
-  );
-  if (answer === manage) await vscode.commands.executeCommand("workbench.trust.manage");
 }

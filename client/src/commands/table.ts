@@ -1,8 +1,8 @@
 import type { Command } from "./command.js";
 import { onComparison, onFile, onFiles, onPushed, onPushedFile, onRow, onRows } from "./onRow.js";
+import { fileActions } from "./fileActions.js";
 import { copyToTenant } from "./files/copyToTenant.js";
 import { createSetupFile, createSetupFiles } from "./files/createSetupFile.js";
-import { fileActions } from "./files/fileActions.js";
 import { newSetupFile } from "./files/newSetupFile.js";
 import { openCompared } from "./files/openCompared.js";
 import { openGivenFile, openSetupFile } from "./files/openSetupFile.js";

@@ -20,7 +20,7 @@ export async function fileState(
   const state = await states.of(vscode.Uri.parse(uri));
   const { remembered } = state;
   const session = tenantOfFile(sessions, tenant, remembered);
-  const push = { command: "vaultconn.push", arguments: [uri] };
+  const push = { command: "vaultconn.push" };
   if (!session)
     return {
       lenses: [
@@ -39,7 +39,7 @@ export async function fileState(
     l10n.t("Push to {0}", sanitizeLabel(session.tenant.name)),
     ...(connection ? [sanitizeLabel(connection.name)] : []),
   ].join(" · ");
-  const lenses = [{ text: target, ...push }, stateLens(uri, state, connection && otherName(uri, connection.name))];
+  const lenses = [{ text: target, ...push }, stateLens(state, connection && otherName(uri, connection.name))];
   return { lenses: connection && !connection.ready ? [...lenses, { text: l10n.t("not ready") }] : lenses };
 }
 
@@ -51,10 +51,10 @@ function otherName(uri: string, onService: string): string | undefined {
 }
 
 /** @param calledOnService the name that the service has for its connection, where the file has another. */
-function stateLens(uri: string, state: FileState, calledOnService: string | undefined): FileStateLens {
+function stateLens(state: FileState, calledOnService: string | undefined): FileStateLens {
   const { kind, remembered } = state;
   if (state.doing !== undefined) return { text: describeFileState(state) };
-  const compare = { command: "vaultconn.compareWithService", arguments: [uri] };
+  const compare = { command: "vaultconn.compareWithService" };
   switch (kind) {
     case "new":
       return {
@@ -75,11 +75,7 @@ function stateLens(uri: string, state: FileState, calledOnService: string | unde
     case "pending":
       return { text: describeFileState(state) };
     case "unknown":
-      return {
-        text: l10n.t("outcome of the last push not known: check"),
-        command: "vaultconn.checkPush",
-        arguments: [uri],
-      };
+      return { text: l10n.t("outcome of the last push not known: check"), command: "vaultconn.checkPush" };
     case "drifted":
       return { text: l10n.t("changed on the service: compare"), ...compare };
     case "overtaken":

@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { ReferenceStep } from "../secrets/problems.js";
 import type { ServiceError } from "../service/errors/errors.js";
+import { STEP_TITLES, type NextStep } from "../service/sentences/sentence.js";
+import { nextStep } from "../service/sentences/sentences.js";
 
 /** What a person may do after a push. */
 export type Offer =
@@ -11,15 +13,13 @@ export type Offer =
   | "pushAgain"
   | "pushAnyway"
   | "compare"
-  | "refresh"
   | "chooseConnection"
-  | "signIn"
-  | "signInDifferently"
   | "copyScope"
-  | "retry"
+  | NextStep
   | ReferenceStep;
 
 const TITLES: Readonly<Record<Offer, () => string>> = {
+  ...STEP_TITLES,
   showRecord: () => l10n.t("Show Record"),
   showLog: () => l10n.t("Show Log"),
   showInFile: () => l10n.t("Show in File"),
@@ -27,12 +27,8 @@ const TITLES: Readonly<Record<Offer, () => string>> = {
   pushAgain: () => l10n.t("Push Again"),
   pushAnyway: () => l10n.t("Push Anyway"),
   compare: () => l10n.t("Compare"),
-  refresh: () => l10n.t("Refresh"),
   chooseConnection: () => l10n.t("Choose Connection"),
-  signIn: () => l10n.t("Sign In"),
-  signInDifferently: () => l10n.t("Sign In Differently"),
   copyScope: () => l10n.t("Copy Scope"),
-  retry: () => l10n.t("Retry"),
   storeSecret: () => l10n.t("Store as Secret"),
   manageTrust: () => l10n.t("Manage Trust"),
 };
@@ -50,22 +46,21 @@ export function isPossible(offer: Offer, { file }: { readonly file: string }): b
   return file !== "" || !ABOUT_A_FILE.has(offer);
 }
 
-/** What helps with an error of the service. */
+/** What helps with an error of the service that ended a push. */
 export function offersFor(error: ServiceError): readonly Offer[] {
-  switch (error.kind) {
-    case "bad-request":
-      // Without a property there is no place in the file to show.
-      return error.property === undefined ? ["showLog"] : ["showInFile", "showLog"];
-    case "unauthorized":
-    case "sign-in":
-      return ["signIn"];
-    case "forbidden":
-      return error.operation === "update" ? ["signInDifferently", "copyScope"] : ["signInDifferently", "showLog"];
-    case "not-found":
-      return error.operation === "update" ? ["refresh", "chooseConnection"] : ["retry", "showLog"];
-    case "cancelled":
-      return [];
+  if (error.kind === "cancelled") return [];
+  // Without a property there is no place in the file to show.
+  if (error.kind === "bad-request") return error.property === undefined ? ["showLog"] : ["showInFile", "showLog"];
+  const isUpdate = error.operation === "update";
+  const next = nextStep(error);
+  switch (next) {
+    case "signIn":
+      return [next];
+    case "signInDifferently":
+      return [next, isUpdate ? "copyScope" : "showLog"];
+    case "refresh":
+      return [next, "chooseConnection"];
     default:
-      return [error.operation === "update" ? "pushAgain" : "retry", "showLog"];
+      return [isUpdate ? "pushAgain" : "retry", "showLog", ...(next === "proxySettings" ? [next] : [])];
   }
 }

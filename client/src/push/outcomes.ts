@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { formatNumber, joinSentences } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
-import type { NextStep } from "../service/sentences/sentence.js";
-import { sentence } from "../service/sentences/sentences.js";
+import { nextStep, sentence } from "../service/sentences/sentences.js";
 import { UPDATE_SCOPE } from "../service/signIn/claims.js";
 import { changedOnService, describeChanges } from "./drift.js";
 import { noUsableAnswer, whyUnknown } from "./lostAnswer.js";
@@ -15,8 +14,6 @@ export interface OutcomeMessage {
   readonly text: string;
   readonly severity: "information" | "warning" | "error";
   readonly offers: readonly Offer[];
-  /** A command that helps with the cause, beside the offers. */
-  readonly next?: NextStep | undefined;
 }
 
 /** Whom and what an outcome is about. */
@@ -45,7 +42,6 @@ interface OutcomeRule<K extends Kind> {
   readonly label: () => string;
   readonly text: (outcome: Of<K>, context: OutcomeContext) => string;
   readonly offers: (outcome: Of<K>) => readonly Offer[];
-  readonly next?: (outcome: Of<K>, context: OutcomeContext) => NextStep | undefined;
 }
 
 /** What the person ended and knows of: nothing is said. */
@@ -75,7 +71,6 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
           : "",
       ),
     offers: ({ error }) => offersFor(error),
-    next: nextFor,
   },
   applied: {
     severity: "information",
@@ -126,7 +121,6 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
         l10n.t("Looking again for a minute."),
       ),
     offers: afterLook,
-    next: nextFor,
   },
   unknown: {
     severity: "warning",
@@ -135,7 +129,6 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     text: (outcome, { tenant, connection }) =>
       joinSentences(noUsableAnswer(outcome.cause, tenant), whyUnknown(outcome, tenant, connection)),
     offers: afterLook,
-    next: nextFor,
   },
   busy: {
     severity: "information",
@@ -201,7 +194,6 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     label: () => l10n.t("not sent, the connection could not be read"),
     text: ({ error }, { tenant }) => joinSentences(sentence(error, { tenant }).text, l10n.t("Nothing was sent.")),
     offers: ({ error }) => offersFor(error),
-    next: nextFor,
   },
   gone: {
     severity: "error",
@@ -255,8 +247,8 @@ export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeConte
     tenant: sanitizeText(context.tenant, 80),
     connection: sanitizeText(context.connection, 150),
   };
-  const { severity, text, offers, next } = OUTCOMES[outcome.kind];
-  return { severity, text: text(outcome, plain), offers: offers(outcome), next: next?.(outcome, plain) };
+  const { severity, text, offers } = OUTCOMES[outcome.kind];
+  return { severity, text: text(outcome, plain), offers: offers(outcome) };
 }
 
 /** An outcome in a few words. */
@@ -277,17 +269,9 @@ export function isOutcomeKind(kind: unknown): kind is Kind {
 /** What helps where looking at the record did not tell how a push ended. */
 function afterLook({ why, error }: Of<"pending" | "unknown">): readonly Offer[] {
   if (why === "signedOut") return ["signIn", "checkAgain"];
-  const signIn = error && offersFor(error).find((offer) => offer === "signIn" || offer === "signInDifferently");
-  return signIn ? [signIn, "checkAgain", "showLog"] : ["checkAgain", "pushAgain", "showLog"];
-}
-
-function nextFor(
-  { error }: Of<"refused" | "unreadable" | "pending" | "unknown">,
-  context: OutcomeContext,
-): NextStep | undefined {
-  return error && offersFor(error).some((offer) => offer === "pushAgain" || offer === "retry")
-    ? sentence(error, context).next
-    : undefined;
+  const next = error && nextStep(error);
+  if (next === "signIn" || next === "signInDifferently") return [next, "checkAgain", "showLog"];
+  return ["checkAgain", "pushAgain", "showLog", ...(next === "proxySettings" ? [next] : [])];
 }
 
 function moreOfThisKind(count: number): string {

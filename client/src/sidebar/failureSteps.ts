@@ -1,4 +1,5 @@
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
+import { nextStep } from "../service/sentences/sentences.js";
 import type { Tenant } from "../tenants/tenant.js";
 
 /** What a person can do about a failed load. */
@@ -13,12 +14,8 @@ export function stepsFor(
   { host, local }: Pick<Tenant, "host" | "local">,
 ): readonly [FailureStep, ...FailureStep[]] {
   if (!isServiceError(failure)) return ["retry"];
-  if (needsSignIn(failure)) return ["signIn"];
+  if (["signIn", "signInDifferently"].includes(nextStep(failure) ?? "")) return ["signIn"];
   return failure.host === host && !local && mayBeMisaddressed(failure) ? ["retry", "editTenant"] : ["retry"];
-}
-
-function needsSignIn({ kind, operation }: ServiceError): boolean {
-  return kind === "sign-in" || (operation !== "sign-in" && (kind === "unauthorized" || kind === "forbidden"));
 }
 
 function mayBeMisaddressed(failure: ServiceError): boolean {

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { loadedInWords } from "../connections/loadedInWords.js";
 import { formatNumber, locale } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
-import { editTenant, retry, signIn } from "../service/sentences/sentence.js";
+import { STEP_TITLES } from "../service/sentences/sentence.js";
 import { sentence } from "../service/sentences/sentences.js";
 import { isSample } from "../tenants/sampleTenant.js";
 import type { Session } from "../tenants/session.js";
@@ -194,7 +194,7 @@ function problemItem(node: ProblemNode): vscode.TreeItem {
   const { text } = said;
   // Where only another sign-in helps, the inline action still tries again.
   const signsIn = step === "signIn";
-  const { title } = signsIn ? (said.next ?? signIn()) : retry();
+  const title = STEP_TITLES[signsIn ? (said.next ?? "signIn") : "retry"]();
   const command = signsIn ? "vaultconn.row.signIn" : "vaultconn.row.refresh";
   const item = new vscode.TreeItem(title);
   item.id = rowId(node);
@@ -213,7 +213,7 @@ function problemItem(node: ProblemNode): vscode.TreeItem {
 
 function helpItem(node: HelpNode): vscode.TreeItem {
   const { tenant } = node.session;
-  const { title } = editTenant();
+  const title = l10n.t("Edit Tenant…");
   const item = new vscode.TreeItem(title);
   item.id = rowId(node);
   item.description = tenant.host;

@@ -11,25 +11,32 @@ const PROVIDER = "vaultconn";
  */
 const NO_TOKEN = "kept by Vault Connections";
 
+/** How one signs in and out. Each says itself what goes wrong. */
+interface SignIn {
+  /** Asks for a tenant, and for what to sign in with. */
+  readonly signIn: () => Promise<void>;
+  readonly signOut: (session: Session) => Promise<void>;
+}
+
 /**
  * Shows the tenants that are signed in among VS Code's accounts, where one can
  * sign out of them.
  */
-export function showAccounts(sessions: Sessions): vscode.Disposable {
+export function showAccounts(sessions: Sessions, { signIn, signOut }: SignIn): vscode.Disposable {
   const changes = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
   let known: readonly vscode.AuthenticationSession[] = accountsOf(sessions);
   const provider: vscode.AuthenticationProvider = {
     onDidChangeSessions: changes.event,
     getSessions: () => Promise.resolve([...accountsOf(sessions)]),
     createSession: async () => {
-      await vscode.commands.executeCommand("vaultconn.signIn");
+      await signIn();
       const [account] = accountsOf(sessions);
       if (!account) throw new Error(l10n.t("Nobody signed in."));
       return account;
     },
     removeSession: async (origin) => {
       const session = sessions.withOrigin(origin);
-      if (session) await vscode.commands.executeCommand("vaultconn.signOut", { kind: "tenant", session });
+      if (session) await signOut(session);
     },
   };
   const update = () => {

@@ -5,29 +5,30 @@ import { eraseCredentials, onDidChangeTenants, readTenants } from "./settings.js
 /**
  * Says what is wrong with the tenants in the settings: entries that cannot be
  * used, and credentials, which do not belong there.
+ * @param signIn asks for a tenant, and for what to sign in with.
  */
-export function watchTenantSettings(): vscode.Disposable {
+export function watchTenantSettings(signIn: () => Promise<void>): vscode.Disposable {
   let told = "";
   const look = () => {
     const { problems, credentials } = readTenants();
     const finding = JSON.stringify([problems, credentials]);
     if (finding === told) return;
     told = finding;
-    if (credentials) void refuseCredentials();
+    if (credentials) void refuseCredentials(signIn);
     else if (problems[0] !== undefined) void showProblem(problems[0]);
   };
   look();
   return onDidChangeTenants(look);
 }
 
-async function refuseCredentials(): Promise<void> {
+async function refuseCredentials(signIn: () => Promise<void>): Promise<void> {
   const remove = l10n.t("Remove From Settings and Sign In");
   const message = l10n.t(
     "The setting vaultconn.tenants holds a credential. It is not used: settings are synchronised and stored as plain text. Sign in instead, and consider the credential disclosed.",
   );
   if ((await vscode.window.showWarningMessage(message, remove)) !== remove) return;
   await eraseCredentials();
-  await vscode.commands.executeCommand("vaultconn.signIn");
+  await signIn();
 }
 
 async function showProblem(problem: string): Promise<void> {

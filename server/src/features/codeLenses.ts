@@ -1,7 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import type { CancellationToken, CodeLens } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { FILE_STATE_CHANGED, PUSH_COMMAND, type FileStateParams } from "../../protocol/messages.js";
+import {
+  FILE_STATE_CHANGED,
+  PUSH_COMMAND,
+  type FileCommandParams,
+  type FileStateParams,
+} from "../../protocol/messages.js";
 import { setupFileOf } from "../document/cache.js";
 import { rangeBetween } from "../document/range.js";
 import type { SetupFile } from "../document/setupFile.js";
@@ -36,16 +41,16 @@ export async function lensesFor(
   const range = rangeBetween(document, offset, offset);
   const state = await queries.fileState(paramsFor(document.uri, file), token);
   const known = state?.lenses ?? [];
-  const lenses =
-    known.length > 0 ? known : [{ text: l10n.t("Push"), command: PUSH_COMMAND, arguments: [document.uri] }];
+  const lenses = known.length > 0 ? known : [{ text: l10n.t("Push"), command: PUSH_COMMAND }];
+  const params: FileCommandParams = { uri: document.uri };
   return lenses
     .filter(({ command }) => command === undefined || known.length > 0 || support.commands.has(command))
-    .map((lens) => ({
+    .map(({ text, command }) => ({
       range,
       command: {
-        title: inert(lens.text, 200),
-        command: lens.command ?? "",
-        ...(lens.arguments && { arguments: [...lens.arguments] }),
+        title: inert(text, 200),
+        command: command ?? "",
+        ...(command !== undefined && { arguments: [params] }),
       },
     }));
 }

@@ -170,6 +170,14 @@ describe("code lenses", () => {
     expect(await titles('{ "id": "ac_1" }', silent, plain)).toEqual([]);
   });
 
+  it("gives the file, as one object, to each command and to nothing else", async () => {
+    const lenses = await lensesFor(documentOf("{}"), vscode, knowing, NEVER);
+    expect(lenses.map(({ command }) => command?.arguments)).toEqual([
+      [{ uri: "file:///workspace/case.vaultconn.json" }],
+      undefined,
+    ]);
+  });
+
   it("shows nothing over a text without an object", async () => {
     expect(await titles("[]")).toEqual([]);
     expect(await titles("")).toEqual([]);

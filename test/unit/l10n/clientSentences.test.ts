@@ -15,6 +15,7 @@ import { nameProblem } from "../../../client/src/secrets/namedSecrets.js";
 import { lookupProblem } from "../../../client/src/secrets/problems.js";
 import * as errors from "../../../client/src/service/errors/errors.js";
 import { parseAuthUrl, parseBaseUrl } from "../../../client/src/service/origin.js";
+import { STEP_TITLES } from "../../../client/src/service/sentences/sentence.js";
 import { sentence } from "../../../client/src/service/sentences/sentences.js";
 import { readEntry } from "../../../client/src/tenants/entry.js";
 import { variants } from "../../../schemas/variants.js";
@@ -132,16 +133,14 @@ describe("in another language", () => {
     expectTranslated(
       [...said, sentence(new TypeError("x"), CONTEXT)].flatMap(({ text, next }) => [
         text,
-        ...(next ? [next.title] : []),
+        ...(next ? [STEP_TITLES[next]()] : []),
       ]),
     );
   });
 
   it("every outcome of a push is told, with what can be done", () => {
     const said = outcomes().map((outcome) => messageFor(outcome, { ...CONTEXT, now: NOW }));
-    expectTranslated(
-      said.flatMap(({ text, offers, next }) => [text, ...offers.map(offerTitle), ...(next ? [next.title] : [])]),
-    );
+    expectTranslated(said.flatMap(({ text, offers }) => [text, ...offers.map(offerTitle)]));
     expectTranslated(
       [
         ...new Set(outcomes().map(({ kind }) => kind)),

@@ -69,15 +69,12 @@ describe("the commands of the manifest", () => {
     expect(commands.filter(({ title, category }) => title === "" || category !== "Vault Connections")).toEqual([]);
   });
 
-  it("know nothing of each other: what several share stands in a file that is none", () => {
-    const modules = all(/from "\.\/(?:\w+\/)+(\w+)\.js";/g, file("commands/table.ts"));
-    expect(modules.length).toBeGreaterThan(20);
-    const others = [...files]
-      .filter(([path]) => path.startsWith("commands/") && path !== "commands/table.ts")
-      .map(([, text]) => text)
-      .join("\n");
-    const imported = all(/^import .* from "\.[./\w]*\/(\w+)\.js";$/gm, others);
-    expect(modules.filter((module) => imported.includes(module))).toEqual([]);
+  it("are called by people and menus alone: the extension calls their functions", () => {
+    const called = [...files].flatMap(([, text]) => all(/executeCommand\(\s*"(vaultconn\.[\w.]+)"/g, text));
+    expect(called).toContain("vaultconn.connections.focus");
+    expect(called.filter((id) => ids.includes(id))).toEqual([]);
+    const computed = [...files].flatMap(([path, text]) => (/executeCommand\(\s*[^"\s]/.test(text) ? [path] : []));
+    expect(computed).toEqual(["sidebar/walkthrough.ts"]);
   });
 
   it("stand in menus, keys and links only where there are such commands", () => {

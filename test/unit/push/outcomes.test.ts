@@ -63,7 +63,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   [
     { kind: "refused", error: new NetworkError("name-not-found", failure("no")) },
     "acme.example.com cannot be reached: the name was not found. Nothing was sent.",
-    ["pushAgain", "showLog"],
+    ["pushAgain", "showLog", "proxySettings"],
   ],
   [
     { kind: "refused", error: new CertificateError("untrusted", failure("no")) },
@@ -251,7 +251,7 @@ describe("what is said of an outcome", () => {
       { kind: "pending", why: "unreadable", cause, error },
       { kind: "unknown", why: "unreadable", cause, error },
     ] as const)
-      expect(messageFor(outcome, CONTEXT).next?.title).toBe("Proxy Settings");
+      expect(messageFor(outcome, CONTEXT).offers.map(offerTitle).at(-1)).toBe("Proxy Settings");
   });
 
   it("shows names as plain text", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as errors from "../../../client/src/service/errors/errors.js";
+import { STEP_TITLES } from "../../../client/src/service/sentences/sentence.js";
 import { sentence } from "../../../client/src/service/sentences/sentences.js";
 
 const update = { operation: "update", host: "acme.example.com", sent: "no" } as const;
@@ -112,7 +113,7 @@ describe("what a person reads", () => {
     [new errors.CancelledError(lost), `Cancelled after the update was on its way.${MAYBE}`, undefined],
   ])("%s", (error, text, next) => {
     const said = sentence(error, { tenant: "Acme", connection: "Salesforce" });
-    expect([said.text, said.next?.title]).toEqual([text, next]);
+    expect([said.text, said.next && STEP_TITLES[said.next]()]).toEqual([text, next]);
   });
 
   it("of a mistake in the program is nothing of what it says", () => {

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../../service/operations/records.js";
-import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { focusEditor } from "./focusEditor.js";
 import { searchConnections, type Likely } from "./searchConnections.js";
-import { showServiceError } from "../showServiceError.js";
+import { showServiceError, type ErrorServices } from "../serviceErrors.js";
 
 /**
  * Lets a person choose one of a tenant's connections by name, application or
@@ -13,7 +12,7 @@ import { showServiceError } from "../showServiceError.js";
  * @param likely those that are probably meant, to be offered first.
  */
 export async function pickConnection(
-  services: Pick<Services, "log">,
+  services: ErrorServices,
   session: Session,
   title: string,
   likely?: Likely,

@@ -4,19 +4,22 @@ import type { InspectResult } from "../../../../server/protocol/messages.js";
 import { nameOfFile } from "../../files/inspection.js";
 import { lastSeen } from "../../files/tenantOfFile.js";
 import { sanitizeText } from "../../sanitizeText.js";
-import { editTenant } from "../../service/sentences/sentence.js";
 import type { Services } from "../../services.js";
-import type { TenantNode } from "../../sidebar/nodes.js";
 import { isSample } from "../../tenants/sampleTenant.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
 import type { Choice, Likely } from "../ask/searchConnections.js";
-import { pickOtherSession } from "../ask/sessionOf.js";
+import type { ErrorServices } from "../serviceErrors.js";
+import { pickOtherSession } from "../tenants/sessionOf.js";
+import { editTenant } from "../tenants/editTenant.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
+
+/** What it takes to make a setup file for another tenant out of one. */
+export type CopyServices = ErrorServices & Pick<Services, "memory" | "setupFiles" | "languageServer">;
 
 /** Asks for the tenant, and for the connection there. The one of the same name and application comes first, and is asked about as any other. */
 export async function chooseCopyTarget(
-  services: Services,
+  services: CopyServices,
   uri: vscode.Uri,
   file: InspectResult,
   own: Session | undefined,
@@ -27,7 +30,7 @@ export async function chooseCopyTarget(
     l10n.t("Copy {0} to which tenant?", name),
     (session) => session !== own && session.tenant.host !== file.tenant?.value && !isSample(session.tenant),
   );
-  if (!found || !(await isWanted(found))) return undefined;
+  if (!found || !(await isWanted(services, found))) return undefined;
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
   const title = l10n.t("Copy {0} to which connection of {1}?", name, sanitizeText(session.tenant.name));
@@ -36,25 +39,24 @@ export async function chooseCopyTarget(
 }
 
 /** Whether a copy for a tenant is of use: a push to one that is marked as read-only would be refused, and that is said before any question. */
-async function isWanted(session: Session): Promise<boolean> {
+async function isWanted(services: CopyServices, session: Session): Promise<boolean> {
   const { tenant } = session;
   if (!tenant.readOnly) return true;
-  const [edit, copy] = [editTenant(), l10n.t("Copy All the Same")];
+  const [edit, copy] = [l10n.t("Edit Tenant…"), l10n.t("Copy All the Same")];
   const answer = await vscode.window.showWarningMessage(
     l10n.t("{0} is marked as read-only.", sanitizeText(tenant.name)),
     { modal: true, detail: l10n.t("A push of the copy is refused for as long as the tenant has that mark.") },
     // What the environment of the window gives cannot be edited.
-    ...(tenant.local ? [] : [edit.title]),
+    ...(tenant.local ? [] : [edit]),
     copy,
   );
-  if (answer === edit.title)
-    await vscode.commands.executeCommand(edit.command, { kind: "tenant", session } satisfies TenantNode);
+  if (answer === edit) await editTenant(services, { kind: "tenant", session });
   return answer === copy;
 }
 
 /** Which connections are probably the counterpart of the one that a file is for. */
 async function likely(
-  { memory }: Services,
+  { memory }: CopyServices,
   uri: vscode.Uri,
   { id, request }: InspectResult,
   own: Session | undefined,

@@ -10,13 +10,12 @@ import { formatNarrowList } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { SAMPLE_HOST } from "../../sample/records.js";
 import type { NamedReference } from "../../secrets/problems.js";
-import type { Services } from "../../services.js";
 import { asNode } from "../../sidebar/nodes.js";
 import { isSample } from "../../tenants/sampleTenant.js";
 import type { Session } from "../../tenants/session.js";
 import { askForReferenceNames } from "../ask/askForReferenceNames.js";
 import type { Choice } from "../ask/searchConnections.js";
-import { chooseCopyTarget } from "./copyTarget.js";
+import { chooseCopyTarget, type CopyServices } from "./copyTarget.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { placeSetupFile } from "./placeSetupFile.js";
 
@@ -24,7 +23,7 @@ import { placeSetupFile } from "./placeSetupFile.js";
  * Makes a setup file for a connection of another tenant out of one that there is, as from development to production.
  * Sends nothing: the new file opens, to be looked at and pushed.
  */
-export async function copyToTenant(services: Services, argument?: unknown): Promise<void> {
+export async function copyToTenant(services: CopyServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   const file = document && (await inspectFile(services.languageServer, document.uri));
   if (!file) return;
@@ -37,7 +36,7 @@ export async function copyToTenant(services: Services, argument?: unknown): Prom
 }
 
 async function copyTo(
-  services: Services,
+  services: CopyServices,
   document: vscode.TextDocument,
   source: CopySource,
   target: Choice,
@@ -81,12 +80,16 @@ function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, {
   return true;
 }
 
-function ownTenant({ sessions, memory }: Services, uri: vscode.Uri, { tenant }: InspectResult): Session | undefined {
+function ownTenant(
+  { sessions, memory }: CopyServices,
+  uri: vscode.Uri,
+  { tenant }: InspectResult,
+): Session | undefined {
   return tenantOfFile(sessions, tenant?.value, memory.get(uri));
 }
 
 /** Whether the connection has a setup file already, and the person goes to that in place of a second one. */
-async function opensOther({ setupFiles }: Services, uri: vscode.Uri, { connection, session }: Choice) {
+async function opensOther({ setupFiles }: CopyServices, uri: vscode.Uri, { connection, session }: Choice) {
   const files = setupFiles.filesFor(connection.id, session.tenant.host).map(String);
   const [other] = files.filter((file) => file !== uri.toString());
   if (other === undefined) return false;
@@ -102,7 +105,7 @@ async function opensOther({ setupFiles }: Services, uri: vscode.Uri, { connectio
 }
 
 /** The folder of the copy, by where the files of its tenant lie in the workspace. */
-function folderFor({ setupFiles }: Services, uri: vscode.Uri, tenantHost: string): vscode.Uri {
+function folderFor({ setupFiles }: CopyServices, uri: vscode.Uri, tenantHost: string): vscode.Uri {
   const others = setupFiles.all.filter(
     ({ file, tenant }) =>
       tenant === tenantHost && file.scheme === uri.scheme && vscode.workspace.getWorkspaceFolder(file) !== undefined,

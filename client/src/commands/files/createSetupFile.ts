@@ -7,27 +7,31 @@ import { asConnectionNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
-import { sessionOfRow } from "../ask/sessionOf.js";
-import { pickVariant } from "./pickVariant.js";
+import { sessionOfRow } from "../tenants/sessionOf.js";
+import type { ErrorServices } from "../serviceErrors.js";
+import { pickVariant, type VariantServices } from "./pickVariant.js";
 import { placeSetupFile } from "./placeSetupFile.js";
-import { openUntitledFile } from "./untitledFile.js";
+import { newSetupFile } from "./newSetupFile.js";
+
+/** What it takes to make a setup file for a connection. */
+export type CreateServices = ErrorServices & VariantServices & Pick<Services, "memory">;
 
 /** Makes a setup file for a connection and opens it with the cursor where the first value goes. */
-export async function createSetupFile(services: Services, argument?: unknown): Promise<void> {
+export async function createSetupFile(services: CreateServices, argument?: unknown): Promise<void> {
   // Where there is no tenant, there still is something to write.
-  if (services.sessions.all.length === 0) return openUntitledFile(services);
+  if (services.sessions.all.length === 0) return newSetupFile(services);
   const chosen = await choose(services, argument);
   if (chosen) await createFor(services, chosen);
 }
 
 /** Makes setup files for connections, one after the other, until a question is left. */
-export async function createSetupFiles(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
+export async function createSetupFiles(services: CreateServices, rows: readonly ConnectionNode[]): Promise<void> {
   for (const row of rows) if (!(await createFor(services, row))) return;
 }
 
 /** @returns false where the person has left a question. */
 async function createFor(
-  services: Services,
+  services: CreateServices,
   { session, connection }: Pick<ConnectionNode, "session" | "connection">,
 ): Promise<boolean> {
   const variant = await pickVariant(services, connection.app_id);
@@ -41,7 +45,7 @@ async function createFor(
 }
 
 async function choose(
-  services: Services,
+  services: CreateServices,
   argument: unknown,
 ): Promise<{ session: Session; connection: ConnectionRecord } | undefined> {
   const row = asConnectionNode(argument);

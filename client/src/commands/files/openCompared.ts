@@ -1,11 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Offered } from "../../push/surface/shownComparisons.js";
-import type { Services } from "../../services.js";
 import { pickSetupFile } from "./pickSetupFile.js";
 
 /** Opens the setup file that a comparison is of, in a tab of its own: the comparison stays. */
-export async function openCompared(_: Services, { files }: Offered): Promise<void> {
+export async function openCompared(_services: unknown, { files }: Offered): Promise<void> {
   const file = await pickSetupFile(
     files.map((uri) => vscode.Uri.parse(uri)),
     l10n.t("Open which setup file?"),

@@ -1,18 +1,18 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { sanitizeText } from "../../sanitizeText.js";
-import { asConnectionNode } from "../../sidebar/nodes.js";
-import type { Services } from "../../services.js";
+import { asConnectionNode, type ConnectionNode } from "../../sidebar/nodes.js";
+import { createSetupFile, type CreateServices } from "./createSetupFile.js";
 import { pickSetupFile } from "./pickSetupFile.js";
 
 /** Opens the setup file of a connection; lets the person choose where there are several, and offers to create one where there is none. */
-export async function openSetupFile({ setupFiles }: Services, argument?: unknown): Promise<void> {
+export async function openSetupFile(services: CreateServices, argument?: unknown): Promise<void> {
   const node = asConnectionNode(argument);
   if (!node) return;
-  const files = setupFiles.filesFor(node.connection.id, node.session.tenant.host);
+  const files = services.setupFiles.filesFor(node.connection.id, node.session.tenant.host);
   const file = await pickSetupFile(files, l10n.t("Open which setup file?"));
   if (file) await vscode.window.showTextDocument(file);
-  else if (files.length === 0) await offerToCreate(node.connection.name, argument);
+  else if (files.length === 0) await offerToCreate(services, node);
 }
 
 /** Opens a setup file that is given. */
@@ -20,11 +20,11 @@ export async function openGivenFile(_services: unknown, file?: unknown): Promise
   await vscode.commands.executeCommand("vscode.open", file);
 }
 
-async function offerToCreate(name: string, argument: unknown): Promise<void> {
+async function offerToCreate(services: CreateServices, node: ConnectionNode): Promise<void> {
   const create = l10n.t("Create Setup File");
   const answer = await vscode.window.showInformationMessage(
-    l10n.t("{0} has no setup file in this workspace.", sanitizeText(name)),
+    l10n.t("{0} has no setup file in this workspace.", sanitizeText(node.connection.name)),
     create,
   );
-  if (answer === create) await vscode.commands.executeCommand("vaultconn.createSetupFile", argument);
+  if (answer === create) await createSetupFile(services, node);
 }

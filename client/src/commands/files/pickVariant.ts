@@ -6,11 +6,14 @@ import { capitalize } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { Services } from "../../services.js";
 
+/** What tells which variants an application is known to use. */
+export type VariantServices = Pick<Services, "sessions" | "setupFiles" | "languageServer">;
+
 /**
  * Asks for the variant: those that its application is known to use first, all others after.
  * @param application of the connection; undefined where there is none yet.
  */
-export async function pickVariant(services: Services, application?: string): Promise<Variant | undefined> {
+export async function pickVariant(services: VariantServices, application?: string): Promise<Variant | undefined> {
   const numbers = application === undefined ? [] : await knownVariants(services, application);
   const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));
   const others = variants.filter((variant) => !known.includes(variant));

@@ -5,7 +5,7 @@ import { LANGUAGE_ID } from "../../files/setupFiles.js";
 import { remember } from "../../push/drift.js";
 import type { Services } from "../../services.js";
 import type { Choice } from "../ask/searchConnections.js";
-import { showAt } from "./untitledFile.js";
+import { showAt } from "./newSetupFile.js";
 
 /** A setup file that is made for a connection. */
 export interface NewFile {

@@ -10,12 +10,16 @@ import type { ConnectionRecord } from "../../service/operations/records.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
 import { currentSetupFile } from "./currentSetupFile.js";
-import { loadAllOf } from "../sidebar/loadAllOf.js";
-import { sessionOfFile, sessionOfPush } from "../ask/sessionOf.js";
+import { loadAllOf } from "../loadAllOf.js";
+import type { ErrorServices } from "../serviceErrors.js";
+import { sessionOfFile, sessionOfPush } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
 
+/** What it takes to find a row, and to show it. */
+type RevealServices = ErrorServices & Pick<Services, "memory" | "setupFiles" | "languageServer" | "arrangement">;
+
 /** Shows the row of the connection that a setup file is for, loading rows until it is found. */
-export async function revealInTree(services: Services, argument?: unknown): Promise<void> {
+export async function revealInTree(services: RevealServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   const file = document && (await inspectFile(services.languageServer, document.uri));
   if (!file) return;
@@ -38,13 +42,18 @@ export async function revealInTree(services: Services, argument?: unknown): Prom
 }
 
 /** Shows the row of the connection that a push went to, loading rows until it is found. */
-export async function revealPushed(services: Services, pushed: HistoryLine): Promise<void> {
+export async function revealPushed(services: RevealServices, pushed: HistoryLine): Promise<void> {
   const session = sessionOfPush(services, pushed);
   if (session) await revealRow(services, session, pushed.id, pushed.connection ?? pushed.id);
 }
 
 /** @param name what the connection is called as far as that is known. */
-async function revealRow(services: Services, found: Session | undefined, id: string, name: string): Promise<void> {
+async function revealRow(
+  services: RevealServices,
+  found: Session | undefined,
+  id: string,
+  name: string,
+): Promise<void> {
   const session = await ensureSignedIn(services, found);
   if (!session) return;
   const connection = await findRow(services, session, id, name);
@@ -55,7 +64,7 @@ async function revealRow(services: Services, found: Session | undefined, id: str
 
 /** The tenant the file names, or the one that is remembered for it, or the one a person chooses. */
 async function findSession(
-  services: Services,
+  services: RevealServices,
   uri: vscode.Uri,
   { tenant }: InspectResult,
 ): Promise<Session | undefined> {
@@ -70,7 +79,7 @@ async function findSession(
 
 /** Looks among the loaded rows first, then loads all of them, which a person can stop. Says so where there is none. */
 async function findRow(
-  services: Services,
+  services: RevealServices,
   session: Session,
   id: string,
   name: string,

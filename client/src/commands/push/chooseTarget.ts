@@ -7,8 +7,8 @@ import { joinSentences } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { Session } from "../../tenants/session.js";
 import { pickConnection } from "../ask/pickConnection.js";
-import { sessionOfFile } from "../ask/sessionOf.js";
-import { askForTenant } from "../tenants/askForTenant.js";
+import { sessionOfFile } from "../tenants/sessionOf.js";
+import { addTenant } from "../tenants/addTenant.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
 import type { PushServices } from "./pushServices.js";
 
@@ -75,7 +75,7 @@ async function offerToAdd(services: PushServices, host: string): Promise<undefin
     l10n.t("This file belongs to {0}, which is not among your tenants.", sanitizeText(host)),
     l10n.t("Nothing was sent."),
   );
-  if ((await vscode.window.showErrorMessage(message, add)) === add) await askForTenant(services);
+  if ((await vscode.window.showErrorMessage(message, add)) === add) await addTenant(services);
 }
 
 /** @returns false where the person closed the question, which stops the push. */

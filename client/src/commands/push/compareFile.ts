@@ -13,7 +13,7 @@ import { variantNumbered } from "../../secrets/texts.js";
 import { maskRequest } from "../../secrets/mask.js";
 import type { Session } from "../../tenants/session.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
-import { showServiceError } from "../showServiceError.js";
+import { showServiceError } from "../serviceErrors.js";
 import type { PushServices } from "./pushServices.js";
 import { changedSinceSeen, rememberCompared } from "./rememberCompared.js";
 

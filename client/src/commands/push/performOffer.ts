@@ -9,9 +9,8 @@ import type { PushResult } from "../../push/run.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { UPDATE_SCOPE } from "../../service/signIn/claims.js";
 import { askForSecret } from "../ask/askForSecret.js";
-import { sessionOfPush } from "../ask/sessionOf.js";
-import { refreshSessions } from "../sidebar/refreshSessions.js";
-import { signInTo } from "../tenants/signInTo.js";
+import { sessionOfPush } from "../tenants/sessionOf.js";
+import { performStep } from "../serviceErrors.js";
 import { chooseConnection, type Chosen } from "./chooseTarget.js";
 import { compareFile } from "./compareFile.js";
 import { rangeOf } from "./markInFile.js";
@@ -77,12 +76,11 @@ export async function performOffer(
       return;
     }
     case "refresh":
-      await refreshSessions(services, session ? [session] : services.sessions.all);
-      return;
     case "signIn":
-    case "signInDifferently": {
+    case "signInDifferently":
+    case "proxySettings": {
       const tenant = sessionOfPush(services, subject);
-      if (tenant) await signInTo(services, tenant);
+      if (tenant) await performStep(services, offer, tenant);
       return;
     }
     case "copyScope":

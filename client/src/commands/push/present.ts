@@ -72,13 +72,10 @@ async function presentOne(services: PushServices, result: PushResult, again: Pus
   const message = sentenceFor(result);
   if (message.text === "") return;
   const offers = message.offers.filter((offer) => isPossible(offer, subject));
-  const labels = [...offers.map(offerTitle), ...(message.next ? [message.next.title] : [])];
-  const answer = await show(message)(message.text, ...new Set(labels));
+  const answer = await show(message)(message.text, ...offers.map(offerTitle));
   const offer = offers.find((candidate) => offerTitle(candidate) === answer);
   if (offer)
     await performOffer(offer, services, result, { again, check: (entry) => checkAndPresent(services, [entry], again) });
-  else if (answer !== undefined && message.next)
-    await vscode.commands.executeCommand(message.next.command, ...(message.next.args ?? []));
 }
 
 /** Sums up many pushes, with the way to each that did not succeed for certain. */

@@ -4,7 +4,7 @@ import { sanitizeText } from "../../sanitizeText.js";
 import { messageFor } from "../../push/outcomes.js";
 import { calledIn } from "../../push/request.js";
 import type { Session } from "../../tenants/session.js";
-import { sessionOfPush } from "../ask/sessionOf.js";
+import { sessionOfPush } from "../tenants/sessionOf.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
 import type { PushAgain } from "./present.js";
 import { requestFor } from "./pushRequest.js";

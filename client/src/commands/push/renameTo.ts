@@ -3,7 +3,7 @@ import { escapeReferences } from "../../../../schemas/references.js";
 import type { PushSubject } from "../../push/request.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { Session } from "../../tenants/session.js";
-import { sessionOfPush } from "../ask/sessionOf.js";
+import { sessionOfPush } from "../tenants/sessionOf.js";
 import type { PushServices } from "./pushServices.js";
 import { runPushes } from "./runPushes.js";
 

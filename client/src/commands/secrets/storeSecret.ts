@@ -18,8 +18,8 @@ export async function storeSecret(services: PushServices, params?: unknown): Pro
 }
 
 async function placeOf(value: unknown): Promise<Place | undefined> {
-  const { uri, range } = (value ?? {}) as Partial<Record<"uri" | "range", unknown>>;
-  const target = asUri(uri);
+  const { range } = (value ?? {}) as Partial<Record<"range", unknown>>;
+  const target = asUri(value);
   const span = rangeOf(range);
   if (!target || !span) return undefined;
   const document = await vscode.workspace.openTextDocument(target);

@@ -8,9 +8,13 @@ import { countsAs } from "../../push/outcomes.js";
 import type { Rotation } from "../../push/rotations.js";
 import { distinct } from "../../secrets/lookUp.js";
 import type { Services } from "../../services.js";
+import type { PushServices } from "../push/pushServices.js";
 import { runReportingErrors } from "../runReportingErrors.js";
 import { showRotationProgress } from "./pushRotation.js";
 import { reportReplacedValues } from "./replaced.js";
+
+/** What it takes to say how rotations stand, and to push what is left of them. */
+type RotationServices = PushServices & Pick<Services, "history">;
 
 /** Files that change together are told of together, in milliseconds. */
 const TOGETHER_MS = 500;
@@ -19,7 +23,7 @@ const TOGETHER_MS = 500;
  * Watches how files stand: says when a rotation is over, whoever pushed its files; and begins one where values turn
  * out to have been replaced by other means than ours, such as in a `.env` file.
  */
-export function watchRotations(services: Services): vscode.Disposable {
+export function watchRotations(services: RotationServices): vscode.Disposable {
   const { fileStates, rotations } = services;
   let changed: vscode.Uri[] = [];
   let running: Promise<void> | undefined;
@@ -46,7 +50,7 @@ export function watchRotations(services: Services): vscode.Disposable {
 }
 
 /** Offers again what an earlier window left of rotations. */
-export async function offerOpenRotations(services: Services): Promise<void> {
+export async function offerOpenRotations(services: RotationServices): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   await endThoseDone(services);
   await Promise.all(
@@ -56,7 +60,7 @@ export async function offerOpenRotations(services: Services): Promise<void> {
   );
 }
 
-async function endThoseDone(services: Services): Promise<void> {
+async function endThoseDone(services: RotationServices): Promise<void> {
   for (const rotation of services.rotations.open) {
     const { total, left } = await progressOf(rotation, services.fileStates);
     if (left.length === 0 && (await services.rotations.end(rotation)) && wasPushed(services, rotation))
@@ -65,7 +69,7 @@ async function endThoseDone(services: Services): Promise<void> {
 }
 
 /** Whether a push was a part of it: the old value may have been put back instead. */
-function wasPushed({ history }: Services, { id }: Rotation): boolean {
+function wasPushed({ history }: RotationServices, { id }: Rotation): boolean {
   return history.lines.some(
     ({ rotation, outcome }) => rotation?.id === id && countsAs({ kind: outcome }) === "success",
   );
@@ -81,7 +85,7 @@ function doneText({ references }: Rotation, total: number): string {
 }
 
 /** Values that were replaced, and that no rotation is about yet. */
-async function reportReplacedElsewhere(services: Services, files: readonly vscode.Uri[]): Promise<void> {
+async function reportReplacedElsewhere(services: RotationServices, files: readonly vscode.Uri[]): Promise<void> {
   const found = await Promise.all(
     files.map(async (file) => {
       const { kind, values } = await services.fileStates.of(file);

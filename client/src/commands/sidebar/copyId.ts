@@ -19,7 +19,7 @@ export async function copyPushedId(_services: unknown, { id }: HistoryLine): Pro
 }
 
 /** The same for the connections that a key means. */
-export async function copySelected(services: Services): Promise<void> {
+export async function copySelected(services: Pick<Services, "sidebar">): Promise<void> {
   await copyIds(services, await services.sidebar.chosen());
 }
 

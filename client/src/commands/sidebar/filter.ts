@@ -16,7 +16,7 @@ const AGES = [30, 90, 180, 365];
 const MOST_DAYS = 36_500;
 
 /** Chooses which connections the sidebar shows; several choices count together. What is chosen stays after a restart. */
-export async function filter({ sessions, arrangement }: Services): Promise<void> {
+export async function filter({ sessions, arrangement }: Pick<Services, "sessions" | "arrangement">): Promise<void> {
   const choices = choicesFor(arrangement, sessions);
   const title = l10n.t("Filter connections");
   const choice = await vscode.window.showQuickPick(choices, {
@@ -98,7 +98,7 @@ function isDays(text: string): boolean {
 }
 
 /** Shows every connection again. */
-export async function clearFilter({ arrangement }: Services): Promise<void> {
+export async function clearFilter({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
   await arrangement.showAll();
 }
 

@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
-import type { Services } from "../../services.js";
-import { loadAllOf } from "./loadAllOf.js";
-import { sessionOfRow } from "../ask/sessionOf.js";
+import type { ErrorServices } from "../serviceErrors.js";
+import { loadAllOf } from "../loadAllOf.js";
+import { sessionOfRow } from "../tenants/sessionOf.js";
 
 /** Reads every connection of a tenant. */
-export async function loadAll(services: Services, argument?: unknown): Promise<void> {
+export async function loadAll(services: ErrorServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
     argument,

@@ -2,12 +2,12 @@ import { asNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 
 /** Draws more of the rows that are loaded already. */
-export function showMoreRows({ rowLimits }: Services, argument?: unknown): void {
+export function showMoreRows({ rowLimits }: Pick<Services, "rowLimits">, argument?: unknown): void {
   const node = asNode(argument);
   if (node?.kind === "rest" && typeof node.parent === "string") rowLimits.raise(node.parent);
 }
 
 /** Reads the next page of a tenant's connections, beyond the first 1,000, which are read without being asked for. */
-export async function loadMore(_services: Services, argument?: unknown): Promise<void> {
+export async function loadMore(_services: unknown, argument?: unknown): Promise<void> {
   await asNode(argument)?.session.store.loadMore();
 }

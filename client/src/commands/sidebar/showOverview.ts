@@ -1,14 +1,17 @@
 import * as vscode from "vscode";
 import { NO_FILTER } from "../../connections/connectionFilter.js";
 import type { Services } from "../../services.js";
+import { showHistory } from "../push/showHistory.js";
 import { runReportingErrors } from "../runReportingErrors.js";
 
 /** Opens the page with pictures of how connections, files and pushes stand. A bar that is chosen filters the sidebar. */
-export function showOverview(services: Services): void {
+export function showOverview(
+  services: Pick<Services, "overview" | "arrangement" | "history" | "reviews" | "sessions" | "log">,
+): void {
   services.overview.show((choice) => {
     void runReportingErrors(services, "vaultconn.showOverview", async () => {
       if (choice === "history") {
-        await vscode.commands.executeCommand("vaultconn.showHistory");
+        await showHistory(services);
         return;
       }
       await services.arrangement.change({ ...NO_FILTER, ...choice });

@@ -1,15 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Services } from "../../services.js";
 import { eraseTenant, writeTenant } from "../../tenants/settings.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import { deleteCredential } from "./storeCredential.js";
-import { sessionOfRow } from "../ask/sessionOf.js";
+import { sessionOfRow, type TenantServices } from "./sessionOf.js";
 import { runSteps } from "../ask/steps.js";
 import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./tenantSteps.js";
 
 /** Changes a tenant's address, name or marks. At another origin one has to sign in anew. */
-export async function editTenant(services: Services, argument?: unknown): Promise<void> {
+export async function editTenant(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Edit which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
   const answers = answersOf(session.tenant);
@@ -26,7 +25,7 @@ function signInOf({ origin, authUrl, signIn }: Tenant, changed: Tenant): Pick<Te
   return { authUrl: authUrl === origin ? changed.origin : authUrl, signIn };
 }
 
-async function replace(services: Services, old: Tenant, changed: Tenant): Promise<void> {
+async function replace(services: TenantServices, old: Tenant, changed: Tenant): Promise<void> {
   if (changed.origin !== old.origin) {
     // What was given for one origin must never be sent to another.
     await deleteCredential(services, old);

@@ -10,7 +10,7 @@ export async function removeSample({
   memory,
   journal,
   history,
-}: Services): Promise<void> {
+}: Pick<Services, "sessions" | "sample" | "setupFiles" | "memory" | "journal" | "history">): Promise<void> {
   sample.files = undefined;
   await closeFiles(sample.folder);
   await sessions.setSample(false);

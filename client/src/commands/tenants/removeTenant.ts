@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { Services } from "../../services.js";
 import { eraseTenant } from "../../tenants/settings.js";
 import { deleteCredential } from "./storeCredential.js";
-import { sessionOfRow } from "../ask/sessionOf.js";
+import { sessionOfRow, type TenantServices } from "./sessionOf.js";
 
 /** Removes a tenant from the settings, and with it what is kept to sign in there. Files stay. */
-export async function removeTenant(services: Services, argument?: unknown): Promise<void> {
+export async function removeTenant(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(services, argument, l10n.t("Remove which tenant?"), ({ tenant }) => !tenant.local);
   if (!session || session.tenant.local) return;
   const { tenant } = session;

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { Services } from "../../services.js";
-import { sessionOfRow } from "../ask/sessionOf.js";
+import { sessionOfRow, type TenantServices } from "./sessionOf.js";
 import { signInTo } from "./signInTo.js";
 
 /** Asks for an access token or client credentials, and keeps them in the secret storage. */
-export async function signIn(services: Services, argument?: unknown): Promise<void> {
+export async function signIn(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
     argument,

@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { Services } from "../../services.js";
 import { deleteCredential } from "./storeCredential.js";
-import { sessionOfRow } from "../ask/sessionOf.js";
+import { sessionOfRow, type TenantServices } from "./sessionOf.js";
 
 /** Removes the credential of a tenant from the secret storage. */
-export async function signOut(services: Services, argument?: unknown): Promise<void> {
+export async function signOut(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
     argument,

@@ -10,7 +10,12 @@ import { focusEditor } from "../ask/focusEditor.js";
  * Adds the sample tenant, which is served inside the extension, with setup files for three of its connections, and
  * shows the first of them at its mistake. Where it is there already, shows the file as it is.
  */
-export async function trySample({ sessions, sample, setupFiles, memory }: Services): Promise<void> {
+export async function trySample({
+  sessions,
+  sample,
+  setupFiles,
+  memory,
+}: Pick<Services, "sessions" | "sample" | "setupFiles" | "memory">): Promise<void> {
   // The button that was pressed goes when the rows come, which would take the focus from the file too.
   await focusEditor();
   const known = sample.files;

@@ -9,15 +9,7 @@ import {
   type ServiceError,
   type SignInError,
 } from "../errors/errors.js";
-import {
-  proxySettings,
-  quoted,
-  retry,
-  signIn,
-  type NextStep,
-  type Sentence,
-  type SentenceContext,
-} from "./sentence.js";
+import { quoted, type NextStep, type Sentence, type SentenceContext } from "./sentence.js";
 import { methodOf } from "../signIn/table.js";
 import { describeStatus } from "./statusSentences.js";
 
@@ -29,7 +21,12 @@ export function sentence(error: unknown, context: SentenceContext): Sentence {
   if (!isServiceError(error))
     return { text: l10n.t("{0}: something unexpected went wrong. The log says more.", tenantOf(context)) };
   const said = describe(error, { ...context, tenant: tenantOf(context) });
-  return { text: joinSentences(said.text, outcome(error, context)), ...retryFor(error, said) };
+  return { text: joinSentences(said.text, outcome(error, context)), next: nextOf(error, said) };
+}
+
+/** The one thing that helps with an error; undefined where nothing here does. */
+export function nextStep(error: ServiceError): NextStep | undefined {
+  return nextOf(error, describe(error, { tenant: "" }));
 }
 
 /** What happened, without what it means for an update: that is told where it has been found out. */
@@ -47,16 +44,15 @@ function outcome(error: ServiceError, { connection }: SentenceContext): string {
 }
 
 /** Reading can simply be tried again; an update is a matter for the push command. */
-function retryFor({ operation, kind }: ServiceError, { next }: Sentence): { readonly next?: NextStep } {
-  if (next) return { next };
-  return operation === "update" || kind === "invalid-request" ? {} : { next: retry() };
+function nextOf({ operation, kind }: ServiceError, { next }: Sentence): NextStep | undefined {
+  return next ?? (operation === "update" || kind === "invalid-request" ? undefined : "retry");
 }
 
 function describe(error: ServiceError, context: SentenceContext): Sentence {
   const { host } = error;
   switch (error.kind) {
     case "name-not-found":
-      return { text: l10n.t("{0} cannot be reached: the name was not found.", host), next: proxySettings() };
+      return { text: l10n.t("{0} cannot be reached: the name was not found.", host), next: "proxySettings" };
     case "refused":
       return {
         text: l10n.t(
@@ -67,7 +63,7 @@ function describe(error: ServiceError, context: SentenceContext): Sentence {
     case "unreachable":
       return {
         text: l10n.t("{0} cannot be reached: there is no way to it from this network.", host),
-        next: proxySettings(),
+        next: "proxySettings",
       };
     case "reset":
       return { text: l10n.t("{0} closed the connection before it had answered.", host) };
@@ -87,7 +83,7 @@ function describe(error: ServiceError, context: SentenceContext): Sentence {
     case "certificate":
       return { text: certificateText(error.fault, host) };
     case "proxy":
-      return { text: proxyText(error.fault, error.proxyHost), next: proxySettings() };
+      return { text: proxyText(error.fault, error.proxyHost), next: "proxySettings" };
     case "bad-request":
     case "unauthorized":
     case "forbidden":
@@ -101,7 +97,7 @@ function describe(error: ServiceError, context: SentenceContext): Sentence {
     case "redirected":
       return { text: replyText(error, context) };
     case "sign-in":
-      return { text: signInText(error, context), next: signIn() };
+      return { text: signInText(error, context), next: "signIn" };
     case "invalid-request":
       return { text: joinSentences(error.problem, l10n.t("Nothing was sent.")) };
     case "cancelled":

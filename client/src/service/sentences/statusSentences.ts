@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { sanitizeText } from "../../sanitizeText.js";
 import { READ_SCOPE, UPDATE_SCOPE } from "../signIn/claims.js";
 import type { StatusError } from "../errors/errors.js";
-import { quoted, refresh, signIn, signInDifferently, type Sentence, type SentenceContext } from "./sentence.js";
+import { quoted, type Sentence, type SentenceContext } from "./sentence.js";
 
 /** What a status means ("Errors"). */
 export function describeStatus(
@@ -19,14 +19,14 @@ export function describeStatus(
           said === undefined
             ? l10n.t("{0} does not accept the token any more.", tenant)
             : l10n.t("{0} does not accept the token any more: {1}.", tenant, quoted(said)),
-        next: signIn(),
+        next: "signIn",
       };
     case "forbidden":
-      return { text: forbiddenText(operation, tenant, said), next: signInDifferently() };
+      return { text: forbiddenText(operation, tenant, said), next: "signInDifferently" };
     case "not-found":
       if (operation === "list")
         return { text: l10n.t("{0} has no list of connections. Check the tenant's address.", host) };
-      return { text: notFoundText(tenant, connection), next: refresh() };
+      return { text: notFoundText(tenant, connection), next: "refresh" };
     case "rate-limited":
       return { text: l10n.t("{0} still asks to slow down. Try again in a minute.", tenant) };
     case "server":

@@ -1,18 +1,17 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { signalOf } from "../../withCancellableProgress.js";
-import { formatNumber } from "../../locale.js";
-import { sanitizeText } from "../../sanitizeText.js";
-import { unlessRateLimited } from "../../service/sentences/rateLimitMessage.js";
-import type { Services } from "../../services.js";
-import type { Session } from "../../tenants/session.js";
-import { showServiceError } from "../showServiceError.js";
+import { signalOf } from "../withCancellableProgress.js";
+import { formatNumber } from "../locale.js";
+import { sanitizeText } from "../sanitizeText.js";
+import { unlessRateLimited } from "../service/sentences/rateLimitMessage.js";
+import type { Session } from "../tenants/session.js";
+import { showServiceError, type ErrorServices } from "./serviceErrors.js";
 
 /**
  * Reads every connection of a tenant, with a count, and a way to stop and keep what there is.
  * @returns whether everything has been read.
  */
-export async function loadAllOf(services: Services, session: Session): Promise<boolean> {
+export async function loadAllOf(services: ErrorServices, session: Session): Promise<boolean> {
   const title = l10n.t("Loading the connections of {0}", sanitizeText(session.tenant.name));
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title, cancellable: true },

@@ -5,6 +5,10 @@ import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import { asNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
+import { addTenant } from "./addTenant.js";
+
+/** What it takes to ask for a tenant, and to add one where there is none. */
+export type TenantServices = Pick<Services, "sessions" | "credentials">;
 
 /**
  * The tenant a command is about: the one of the row it was called on, or else the one a person chooses.
@@ -12,7 +16,7 @@ import type { Session } from "../../tenants/session.js";
  * @param fits says which tenants there are to choose from. A row's own is taken as it is.
  */
 export async function sessionOfRow(
-  services: Pick<Services, "sessions">,
+  services: TenantServices,
   argument: unknown,
   title: string,
   fits?: (session: Session) => boolean,
@@ -22,7 +26,7 @@ export async function sessionOfRow(
 
 /** The tenant of a setup file that names none: the one that is remembered for it, or else the one a person chooses. */
 export async function sessionOfFile(
-  services: Pick<Services, "sessions" | "memory">,
+  services: TenantServices & Pick<Services, "memory">,
   file: vscode.Uri,
   title: string,
 ): Promise<Session | undefined> {
@@ -46,12 +50,14 @@ export function sessionOfPush(
 
 /** The tenant that something is to be taken over to, chosen by a person among those that fit, even where there is one alone. */
 export async function pickOtherSession(
-  services: Pick<Services, "sessions">,
+  services: TenantServices,
   title: string,
   fits: (session: Session) => boolean,
 ): Promise<Session | undefined> {
   const candidates = services.sessions.all.filter(fits);
-  return candidates.length === 0 ? offerToAdd(l10n.t("Add another tenant first.")) : choose(candidates, title);
+  return candidates.length === 0
+    ? offerToAdd(services, l10n.t("Add another tenant first."))
+    : choose(candidates, title);
 }
 
 /**
@@ -59,19 +65,19 @@ export async function pickOtherSession(
  * Without any, says so and offers to add one.
  */
 async function pickSession(
-  { sessions }: Pick<Services, "sessions">,
+  services: TenantServices,
   title: string,
   fits: (session: Session) => boolean = () => true,
 ): Promise<Session | undefined> {
-  const candidates = sessions.all.filter(fits);
-  if (candidates.length === 0) return offerToAdd(l10n.t("Add a tenant first."));
+  const candidates = services.sessions.all.filter(fits);
+  if (candidates.length === 0) return offerToAdd(services, l10n.t("Add a tenant first."));
   return candidates.length === 1 ? candidates[0] : choose(candidates, title);
 }
 
-async function offerToAdd(message: string): Promise<undefined> {
+async function offerToAdd(services: TenantServices, message: string): Promise<undefined> {
   const add = l10n.t("Add Tenant");
   const answer = await vscode.window.showInformationMessage(message, add);
-  if (answer === add) await vscode.commands.executeCommand("vaultconn.addTenant");
+  if (answer === add) await addTenant(services);
 }
 
 async function choose(candidates: readonly Session[], title: string): Promise<Session | undefined> {

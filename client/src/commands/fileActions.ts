@@ -1,0 +1,34 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { Services } from "../services.js";
+import { copyToTenant } from "./files/copyToTenant.js";
+import { currentSetupFile } from "./files/currentSetupFile.js";
+import { revealInTree } from "./files/revealInTree.js";
+import { showLog } from "./help/showLog.js";
+import { onlyIfTrusted } from "./onlyIfTrusted.js";
+import { checkPush } from "./push/checkPush.js";
+import { compareWithService } from "./push/compareWithService.js";
+import { push } from "./push/push.js";
+import type { PushServices } from "./push/pushServices.js";
+
+/** What can be done with the setup file in the active editor, for a click on the status bar. */
+export async function fileActions(services: PushServices & Pick<Services, "arrangement">): Promise<void> {
+  const document = await currentSetupFile(services, undefined);
+  if (!document) return;
+  const check = { label: `$(question) ${l10n.t("Check how the last push ended")}`, run: onlyIfTrusted(checkPush) };
+  const actions = [
+    ...(services.fileStates.openPush(document.uri) ? [check] : []),
+    { label: `$(cloud-upload) ${l10n.t("Push")}`, run: onlyIfTrusted(push) },
+    { label: `$(diff) ${l10n.t("Compare with service")}`, run: onlyIfTrusted(compareWithService) },
+    { label: `$(copy) ${l10n.t("Copy to another tenant")}`, run: onlyIfTrusted(copyToTenant) },
+    { label: `$(list-tree) ${l10n.t("Reveal in sidebar")}`, run: onlyIfTrusted(revealInTree) },
+    { label: `$(history) ${l10n.t("Show pushes")}`, run: showPushes },
+    { label: `$(output) ${l10n.t("Show log")}`, run: showLog },
+  ];
+  const action = await vscode.window.showQuickPick(actions, { title: l10n.t("Setup file") });
+  await action?.run(services, document.uri);
+}
+
+async function showPushes(): Promise<void> {
+  await vscode.commands.executeCommand("vaultconn.pushes.focus");
+}
