@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
+import type { InspectResult } from "../../../server/protocol/messages.js";
 import { keyOf } from "../push/activePushes.js";
 import { driftSince } from "../push/drift.js";
 import type { FileActivities, FileActivity } from "../push/fileActivities.js";
@@ -70,16 +71,21 @@ interface Contents {
   readonly references: readonly NamedReference[];
 }
 
+/** What tells how files stand. */
+interface Parts {
+  readonly locks: Pick<LockFiles, "of" | "onDidChange">;
+  readonly memory: FileMemory;
+  readonly journal: PushJournal;
+  readonly activities: FileActivities;
+  readonly digests: Digests;
+  readonly server: LanguageServer;
+  readonly sessions: Sessions;
+  readonly secrets: NamedSecrets;
+}
+
 /** Says how setup files stand. What was found out about a file is kept until the file or the service changes. */
 export class FileStates implements vscode.Disposable {
-  readonly #memory: FileMemory;
-  readonly #journal: PushJournal;
-  readonly #activities: FileActivities;
-  readonly #locks: Pick<LockFiles, "of" | "onDidChange">;
-  readonly #digests: Digests;
-  readonly #server: LanguageServer;
-  readonly #sessions: Sessions;
-  readonly #secrets: NamedSecrets;
+  readonly #parts: Parts;
   readonly #valueSources: ValueSources;
   readonly #asked = new Map<string, Asked>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
@@ -87,24 +93,8 @@ export class FileStates implements vscode.Disposable {
   /** Fires with the files that stand in another way than was last said of them. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(parts: {
-    locks: Pick<LockFiles, "of" | "onDidChange">;
-    memory: FileMemory;
-    journal: PushJournal;
-    activities: FileActivities;
-    digests: Digests;
-    server: LanguageServer;
-    sessions: Sessions;
-    secrets: NamedSecrets;
-  }) {
-    this.#memory = parts.memory;
-    this.#journal = parts.journal;
-    this.#activities = parts.activities;
-    this.#locks = parts.locks;
-    this.#digests = parts.digests;
-    this.#server = parts.server;
-    this.#sessions = parts.sessions;
-    this.#secrets = parts.secrets;
+  constructor(parts: Parts) {
+    this.#parts = parts;
     this.#valueSources = new ValueSources(parts.secrets);
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     const changed = (uri: vscode.Uri) => {
@@ -117,10 +107,10 @@ export class FileStates implements vscode.Disposable {
         for (const file of files) this.#forgetValues(file);
         void this.#workOut(files);
       }),
-      this.#activities.onDidChange((file) => {
+      this.#parts.activities.onDidChange((file) => {
         if (this.#asked.has(file)) void this.#workOut([vscode.Uri.parse(file)]);
       }),
-      this.#locks.onDidChange(() => {
+      this.#parts.locks.onDidChange(() => {
         void this.#workOut([...this.#asked.values()].map(({ file }) => file));
       }),
       watcher,
@@ -137,14 +127,14 @@ export class FileStates implements vscode.Disposable {
       }),
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
-          void this.#memory.moved(oldUri, newUri);
-          void this.#journal.moved(oldUri.toString(), newUri.toString());
+          void this.#parts.memory.moved(oldUri, newUri);
+          void this.#parts.journal.moved(oldUri.toString(), newUri.toString());
         }
       }),
-      this.#memory.onDidChange((files) => {
+      this.#parts.memory.onDidChange((files) => {
         this.changed(files.map((file) => vscode.Uri.parse(file)));
       }),
-      this.#sessions.onDidChange((change) => {
+      this.#parts.sessions.onDidChange((change) => {
         this.#compareAnew(change);
       }),
     );
@@ -163,19 +153,23 @@ export class FileStates implements vscode.Disposable {
     return known;
   }
 
-  async of(file: vscode.Uri): Promise<FileState> {
-    return { ...(await this.#standing(file)), doing: this.#activities.of(file.toString()) };
+  /**
+   * How a file stands.
+   * @param inspect asks what it holds, where that is not known yet; given where it is to be known beside this.
+   */
+  async of(file: vscode.Uri, inspect?: () => Promise<InspectResult | null>): Promise<FileState> {
+    return { ...(await this.#standing(file, inspect)), doing: this.#parts.activities.of(file.toString()) };
   }
 
-  async #standing(file: vscode.Uri): Promise<FileState> {
+  async #standing(file: vscode.Uri, inspect = () => inspectFile(this.#parts.server, file)): Promise<FileState> {
     const asked = this.#ask(file);
-    const remembered = this.#memory.get(file);
-    const locked = remembered && (await this.#locks.of(file, new URL(remembered.origin).host, remembered.id));
+    const remembered = this.#parts.memory.get(file);
+    const locked = remembered && (await this.#parts.locks.of(file, new URL(remembered.origin).host, remembered.id));
     const against = () => this.#against(remembered, locked);
-    if (this.#journal.activityOf(file.toString()) === "verifying") return { kind: "pending", remembered };
+    if (this.#parts.journal.activityOf(file.toString()) === "verifying") return { kind: "pending", remembered };
     if (this.openPush(file) && against() !== "gone") return { kind: "unknown", remembered };
     if (remembered?.pushed === undefined) return { kind: against() ?? "new", remembered };
-    const reading = (asked.contents ??= this.#read(file, remembered));
+    const reading = (asked.contents ??= this.#read(inspect, remembered));
     const answer = await reading.then(
       (read) => ({ read }),
       () => undefined,
@@ -186,7 +180,7 @@ export class FileStates implements vscode.Disposable {
     // The file or a value has changed meanwhile: what was found out is about what is no more.
     if (asked.contents !== reading || asked.values !== comparing) return this.#standing(file);
     // Digests of another key say nothing of the file itself either.
-    const known = !isValueDigests(remembered.values) || remembered.values.key === (await this.#digests.key());
+    const known = !isValueDigests(remembered.values) || remembered.values.key === (await this.#parts.digests.key());
     // What the file asks for may have been pushed by somebody else; with which values, the lock file does not say.
     const byOthers = contents?.masked !== undefined && contents.masked === locked?.digest;
     const edited = known && contents !== undefined && contents.digest !== remembered.pushed && !byOthers;
@@ -203,8 +197,8 @@ export class FileStates implements vscode.Disposable {
 
   /** The last push of a file, where nobody knows its outcome. */
   openPush(file: vscode.Uri): JournalEntry | undefined {
-    const entry = this.#journal.unknownOf(file.toString());
-    return entry && isLastPush(entry, this.#memory.get(file)) ? entry : undefined;
+    const entry = this.#parts.journal.unknownOf(file.toString());
+    return entry && isLastPush(entry, this.#parts.memory.get(file)) ? entry : undefined;
   }
 
   dispose(): void {
@@ -253,7 +247,7 @@ export class FileStates implements vscode.Disposable {
       );
     };
     const files = [...this.#asked.values()].flatMap(({ file }) => {
-      const remembered = this.#memory.get(file);
+      const remembered = this.#parts.memory.get(file);
       return remembered && concerns(remembered) ? [file] : [];
     });
     void this.#workOut(files);
@@ -261,7 +255,7 @@ export class FileStates implements vscode.Disposable {
 
   /** How the connection stands to what is remembered of it, where its tenant has been loaded. */
   #against(remembered: Remembered | undefined, locked: LockEntry | undefined): "drifted" | "gone" | undefined {
-    const store = remembered && this.#sessions.withOrigin(remembered.origin)?.store;
+    const store = remembered && this.#parts.sessions.withOrigin(remembered.origin)?.store;
     if (!store || remembered.record === undefined || store.snapshot.loadedAt === undefined) return undefined;
     const record = store.find(remembered.id);
     if (!record) return store.snapshot.more || store.snapshot.outOfReach ? undefined : "gone";
@@ -269,13 +263,13 @@ export class FileStates implements vscode.Disposable {
   }
 
   /** What a file asks for; undefined where it is gone. */
-  async #read(file: vscode.Uri, { origin, id }: Remembered): Promise<Contents | undefined> {
-    const inspected = await inspectFile(this.#server, file);
+  async #read(inspect: () => Promise<InspectResult | null>, { origin, id }: Remembered): Promise<Contents | undefined> {
+    const inspected = await inspect();
     if (!inspected) return undefined;
     const masked = holdsValues(inspected)
       ? undefined
       : maskedDigest({ id, tenant: new URL(origin).host, written: inspected });
-    return { digest: await this.#digests.of(askedBy(inspected)), masked, references: inspected.references };
+    return { digest: await this.#parts.digests.of(askedBy(inspected)), masked, references: inspected.references };
   }
 
   async #compare(
@@ -285,9 +279,9 @@ export class FileStates implements vscode.Disposable {
   ): Promise<ValueChanges> {
     const references = contents?.references ?? [];
     await this.#valueSources.note(file, references);
-    const sources = async () => (await sourcesFor(file, this.#secrets)).sources;
+    const sources = async () => (await sourcesFor(file, this.#parts.secrets)).sources;
     const kept = isValueDigests(values) ? values : undefined;
-    return compareValues(references, kept, keyOf({ tenant: { origin }, id }), sources, this.#digests);
+    return compareValues(references, kept, keyOf({ tenant: { origin }, id }), sources, this.#parts.digests);
   }
 }
 

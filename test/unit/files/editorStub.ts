@@ -1,5 +1,6 @@
+import { readdir } from "node:fs/promises";
 import { pathToFileURL, fileURLToPath } from "node:url";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 
 import { Disposable, EventEmitter } from "../sidebar/vscodeStub.js";
 
@@ -44,13 +45,23 @@ export const editorStub = {
   RelativePattern,
   Uri: FileUri,
   folder: "",
-  window: { onDidChangeWindowState: focus.event },
+  ProgressLocation: {},
+  QuickPickItemKind: { Separator: -1 },
+  window: {
+    onDidChangeWindowState: focus.event,
+    withProgress: (_: unknown, work: (progress: object, cancellation: object) => unknown) =>
+      work({ report: () => undefined }, { isCancellationRequested: false }),
+  },
   workspace: {
     isTrusted: true,
     get workspaceFolders() {
       return [{ uri: FileUri.file(editorStub.folder) }];
     },
     getWorkspaceFolder: () => ({ uri: FileUri.file(editorStub.folder) }),
+    textDocuments: [],
+    findFiles: async () =>
+      (await readdir(editorStub.folder)).map((name) => FileUri.joinPath(FileUri.file(editorStub.folder), name)),
+    asRelativePath: ({ fsPath }: FileUri) => relative(editorStub.folder, fsPath),
     getConfiguration: () => ({ get: () => ".env" }),
     createFileSystemWatcher: (pattern: string | RelativePattern) => {
       const event = new EventEmitter<FileUri>();

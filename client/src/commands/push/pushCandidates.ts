@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { FileState } from "../../files/fileStates.js";
+import type { InspectResult } from "../../../../server/protocol/messages.js";
 import { findSetupFiles } from "../../files/setupFiles.js";
 import { inspectFile } from "../../files/inspection.js";
 import { describeFileState } from "../../files/describeFileState.js";
@@ -47,7 +47,7 @@ async function findCandidates(services: PushServices): Promise<readonly Candidat
         message: l10n.t("{0} of {1}", formatNumber(index + 1), formatNumber(files.length)),
         increment: 100 / files.length,
       });
-      const candidate = await candidateFor(services, file, await services.fileStates.of(file));
+      const candidate = await candidateFor(services, file);
       if (candidate) candidates.push(candidate);
     }
     return candidates;
@@ -55,14 +55,13 @@ async function findCandidates(services: PushServices): Promise<readonly Candidat
 }
 
 /** @returns undefined for a file that needs no push, or could not be pushed without asking further questions. */
-async function candidateFor(
-  services: PushServices,
-  file: vscode.Uri,
-  standing: FileState,
-): Promise<Candidate | undefined> {
+async function candidateFor(services: PushServices, file: vscode.Uri): Promise<Candidate | undefined> {
+  let inspected: Promise<InspectResult | null> | undefined;
+  const inspect = () => (inspected ??= inspectFile(services.languageServer, file));
+  const standing = await services.fileStates.of(file, inspect);
   const { kind } = standing;
   if (kind === "inSync" || kind === "gone") return undefined;
-  const request = await readyRequest(services, file, standing);
+  const request = await readyRequest(services, file, inspect);
   if (!request) return undefined;
   const state = kind === "new" ? l10n.t("never pushed from here") : describeFileState(standing);
   const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
@@ -70,16 +69,20 @@ async function candidateFor(
   return { label, description, picked: kind === "changed", request };
 }
 
-/** The request to push a file that needs no further question; undefined for one with errors, or without a connection or a tenant that is signed in. */
+/**
+ * The request to push a file that needs no further question; undefined for one with errors, or without a connection or
+ * a tenant that is signed in.
+ * @param inspect asks what the file holds.
+ */
 export async function readyRequest(
   services: PushServices,
   file: vscode.Uri,
-  { remembered }: Pick<FileState, "remembered">,
+  inspect = () => inspectFile(services.languageServer, file),
 ): Promise<PushRequest | undefined> {
-  const inspected = await inspectFile(services.languageServer, file);
+  const inspected = await inspect();
   if (!inspected || inspected.problems.errors > 0) return undefined;
   const { name, setup } = inspected.request;
-  const session = tenantOfFile(services.sessions, inspected.tenant?.value, remembered);
+  const session = tenantOfFile(services.sessions, inspected.tenant?.value, services.memory.get(file));
   const id = inspected.id?.value ?? (session && services.memory.idAt(file, session.tenant.origin));
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
   const save = () => contentsOf(services, file, inspected);

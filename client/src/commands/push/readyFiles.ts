@@ -11,9 +11,7 @@ export async function readyFiles(
   services: PushServices,
   files: readonly vscode.Uri[],
 ): Promise<readonly PushRequest[]> {
-  const requests = await Promise.all(
-    files.map(async (file) => readyRequest(services, file, await services.fileStates.of(file))),
-  );
+  const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
   const left = files.filter((_, index) => !requests[index]);
   if (left.length > 0)
     void vscode.window.showWarningMessage(

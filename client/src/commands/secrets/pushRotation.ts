@@ -35,7 +35,7 @@ export async function pushRotation(services: PushServices, rotation: Rotation): 
   await signInFor(services, left);
   const requests: PushRequest[] = [];
   for (const file of left) {
-    const request = await readyRequest(services, file, await services.fileStates.of(file));
+    const request = await readyRequest(services, file);
     if (request) requests.push(request);
   }
   if (requests.length > 0) {
@@ -68,16 +68,13 @@ export async function showRotationProgress(
 
 /** Why some of them cannot be pushed as they are. */
 async function unready(services: PushServices, left: readonly vscode.Uri[]): Promise<string> {
-  const states = await Promise.all(left.map((file) => services.fileStates.of(file)));
-  const requests = await Promise.all(left.map((file, at) => readyRequest(services, file, states[at] ?? NOTHING)));
+  const requests = await Promise.all(left.map((file) => readyRequest(services, file)));
   const count = requests.filter((request) => !request).length;
   if (count === 0) return "";
   return count === 1
     ? l10n.t("1 of them has problems, no id, or a tenant that is signed out.")
     : l10n.t("{0} of them have problems, no id, or a tenant that is signed out.", formatNumber(count));
 }
-
-const NOTHING = { remembered: undefined };
 
 /** Signs in to the tenants of files, one after the other, as far as a person wants that. */
 async function signInFor(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {

@@ -1,0 +1,131 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TextDocument } from "vscode";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { chooseChanged } from "../../../client/src/commands/push/pushCandidates.js";
+import type { PushServices } from "../../../client/src/commands/push/pushServices.js";
+import { savedAndRead } from "../../../client/src/commands/push/readFile.js";
+import { readyFiles } from "../../../client/src/commands/push/readyFiles.js";
+import { FileMemory } from "../../../client/src/files/fileMemory.js";
+import { FileStates } from "../../../client/src/files/fileStates.js";
+import { FileActivities } from "../../../client/src/push/fileActivities.js";
+import { PushJournal } from "../../../client/src/push/journal.js";
+import { Digests } from "../../../client/src/secrets/digest.js";
+import type { Session } from "../../../client/src/tenants/session.js";
+import { editorStub, FileUri } from "../files/editorStub.js";
+import { inspect } from "../push/inspected.js";
+import { TextStorage } from "../push/textStorage.js";
+
+vi.mock("vscode", async () => (await import("../files/editorStub.js")).editorStub);
+/** Whoever is asked takes all that is ticked from the start. */
+vi.mock("../../../client/src/commands/ask/pickSeveral.js", () => ({
+  pickSeveral: (items: readonly { readonly picked?: boolean }[]) =>
+    Promise.resolve(items.filter(({ picked }) => picked === true)),
+}));
+
+const ACME = "https://acme.example.com";
+const ID = ["ac_1", "ac_2", "ac_3"] as const;
+
+let folder: string;
+beforeEach(async () => {
+  folder = editorStub.folder = await mkdtemp(join(tmpdir(), "vault-connections-inspections-"));
+  await Promise.all(ID.map((id) => writeFile(pathOf(id), JSON.stringify({ id, name: `New ${id}` }))));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function pathOf(id: string): string {
+  return join(folder, `${id}.vaultconn.json`);
+}
+
+/** As much of the extension as looks at files before they are pushed, with a language server that counts. */
+function createServices() {
+  const asked: string[] = [];
+  const languageServer = {
+    request: async <Result>(method: string, { uri }: { readonly uri?: string }): Promise<Result> => {
+      asked.push(`${method} ${FileUri.parse(uri ?? "").fsPath.slice(folder.length + 1)}`);
+      return { ...inspect(await readFile(FileUri.parse(uri ?? "").fsPath, "utf8")), version: 1 } as Result;
+    },
+  };
+  const values = new Map<string, string>();
+  const digests = new Digests({
+    get: (key) => Promise.resolve(values.get(key)),
+    store: (key, value) => Promise.resolve(void values.set(key, value)),
+    delete: (key) => Promise.resolve(void values.delete(key)),
+  });
+  const memory = new FileMemory(new TextStorage());
+  const session = {
+    tenant: { name: "Acme", origin: ACME, host: "acme.example.com" },
+    client: {},
+    store: { find: () => undefined, snapshot: {} },
+    signedIn: true,
+  } as unknown as Session;
+  const sessions = {
+    all: [session],
+    withHost: () => session,
+    withOrigin: () => session,
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  const locks = { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<undefined>().event };
+  const fileStates = new FileStates({
+    locks,
+    memory,
+    journal: new PushJournal(new TextStorage()),
+    activities: new FileActivities(),
+    digests,
+    server: languageServer,
+    sessions: sessions as never,
+    secrets: { onDidChange: () => ({ dispose: () => undefined }), get: () => undefined } as never,
+  });
+  const rotations = { partOf: () => undefined };
+  const services = {
+    languageServer,
+    digests,
+    memory,
+    sessions,
+    locks,
+    fileStates,
+    rotations,
+  } as unknown as PushServices;
+  return { asked, services };
+}
+
+const ONCE_EACH = ID.map((id) => `vaultconn/inspect ${id}.vaultconn.json`);
+
+describe("before a push, the language server is asked", () => {
+  it("once for each of the changed files: to say how they stand, to list them, and to push them", async () => {
+    const { asked, services } = createServices();
+    for (const id of ID)
+      await services.memory.remember(FileUri.file(pathOf(id)) as never, { origin: ACME, id, pushed: "another" });
+    const requests = await chooseChanged(services);
+    expect(requests?.map(({ id }) => id)).toEqual(ID);
+    for (const { save } of requests ?? []) await save?.();
+    expect(asked.sort()).toEqual(ONCE_EACH);
+  });
+
+  it("once for each of several files that are chosen together", async () => {
+    const { asked, services } = createServices();
+    const requests = await readyFiles(
+      services,
+      ID.map((id) => FileUri.file(pathOf(id)) as never),
+    );
+    for (const { save } of requests) await save?.();
+    expect(asked.sort()).toEqual(ONCE_EACH);
+  });
+
+  it("once for a file that stays as it is, and again when it has changed", async () => {
+    const { asked, services } = createServices();
+    const document = { uri: FileUri.file(pathOf("ac_1")), version: 1, isDirty: false, saved: 0 };
+    const typed = () => Object.assign(document, { version: document.version + 1, isDirty: true });
+    const save = () => Promise.resolve(Object.assign(document, { isDirty: false, saved: document.saved + 1 }));
+    const file = Object.assign(document, { save }) as unknown as TextDocument;
+    const first = await savedAndRead(services, file);
+    if (!first) throw new Error("The file was not read.");
+    expect(await savedAndRead(services, file, first)).toBe(first);
+    expect([asked.length, document.saved]).toEqual([1, 0]);
+    typed();
+    await savedAndRead(services, file, first);
+    expect([asked.length, document.saved]).toEqual([2, 1]);
+  });
+});
