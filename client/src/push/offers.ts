@@ -11,8 +11,6 @@ export type Offer =
   | "showInFile"
   | "checkAgain"
   | "pushAgain"
-  | "pushAnyway"
-  | "compare"
   | "chooseConnection"
   | "copyScope"
   | NextStep
@@ -25,8 +23,6 @@ const TITLES: Readonly<Record<Offer, () => string>> = {
   showInFile: () => l10n.t("Show in File"),
   checkAgain: () => l10n.t("Check Again"),
   pushAgain: () => l10n.t("Push Again"),
-  pushAnyway: () => l10n.t("Push Anyway"),
-  compare: () => l10n.t("Compare"),
   chooseConnection: () => l10n.t("Choose Connection"),
   copyScope: () => l10n.t("Copy Scope"),
   storeSecret: () => l10n.t("Store as Secret"),

@@ -212,7 +212,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     label: () => l10n.t("not sent, changed on the service"),
     text: ({ drift }, { connection, now }) =>
       joinSentences(changedOnService(drift, connection, now), ...describeChanges(drift), l10n.t("Nothing was sent.")),
-    offers: () => ["compare", "pushAnyway"],
+    offers: () => [],
   },
   journalUnavailable: {
     severity: "error",

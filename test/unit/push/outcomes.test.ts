@@ -121,7 +121,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
       },
     },
     "Salesforce was changed on the service 5 minutes ago. It was not ready and is ready now. Nothing was sent.",
-    ["compare", "pushAnyway"],
+    [],
   ],
   [
     { kind: "preflightFailure", failure: "lacks-update-scope" },

@@ -217,6 +217,38 @@ describe("a push that fails", () => {
     }
   });
 
+  it("offers for a rename what it offers for a file, and asks about a change on the service too", async () => {
+    const { workbench } = session();
+    const { notifications, quickInput, dialog } = workbench;
+    const tree = workbench.tree("Connections");
+    const beginRename = async (label: string): Promise<void> => {
+      await tree.chooseFromMenu(label, "Rename…");
+      await quickInput.waitForStep(`Rename ${label}`);
+      await quickInput.submit("Payouts");
+      expect((await dialog.read()).message).toBe(`Push “${label}” to Acme?`);
+    };
+    await workbench.openViewContainer("Vault Connections");
+    await tree.waitForRow("Stripe payouts");
+    const same = CASES.filter(({ what }) => /^(?:40[134]|503)/.test(what));
+    expect(same).toHaveLength(4);
+    for (const { what, faults, sentence, buttons } of same) {
+      service().faults.add(faults, { operation: "update" });
+      await beginRename("Stripe payouts");
+      await dialog.press("Push");
+      await notifications.waitFor(sentence);
+      const possible = buttons.filter((button) => button !== "Choose Connection");
+      expect([what, (await notifications.buttons(sentence)).sort()]).toEqual([what, possible.sort()]);
+      await notifications.dismissAll();
+    }
+    const other = service().connections.get(idAt(8))?.name ?? "";
+    await beginRename(other);
+    service().connections.change(idAt(8), { name: "Changed by others" });
+    await dialog.press("Push");
+    expect((await dialog.read()).message).toContain("Changed by others was changed on the service just now");
+    await dialog.cancel();
+    expect(service().connections.get(idAt(8))?.name).toBe("Changed by others");
+  });
+
   it("sends nothing of a file that cannot be saved, and keeps what was typed", async () => {
     const { workbench } = session();
     const { editor, notifications } = workbench;

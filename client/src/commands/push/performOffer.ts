@@ -12,7 +12,6 @@ import { askForSecret } from "../ask/askForSecret.js";
 import { sessionOfPush } from "../tenants/sessionOf.js";
 import { performStep } from "../serviceErrors.js";
 import { chooseConnection, type Chosen } from "./chooseTarget.js";
-import { compareFile } from "./compareFile.js";
 import { rangeOf } from "./markInFile.js";
 import type { PushServices } from "./pushServices.js";
 
@@ -58,11 +57,7 @@ export async function performOffer(
         );
       return;
     }
-    case "compare":
-      await (file ? compareFile(services, await vscode.workspace.openTextDocument(file)) : again(subject));
-      return;
     case "pushAgain":
-    case "pushAnyway":
     case "retry":
       await again(subject);
       return;
