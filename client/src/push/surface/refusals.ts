@@ -107,7 +107,7 @@ function codeOf({ code }: vscode.Diagnostic): unknown {
   return typeof code === "object" ? code.value : code;
 }
 
-/** The value of the property; in a bare setup the properties of `setup` are at the root. Its nearest parent where it is not there. */
+/** The value of the property; in a bare setup the properties of `setup` are at the root. Where it is not there, its nearest parent, at last the root's brace. */
 function rangeOf(document: vscode.TextDocument, property: readonly string[]): vscode.Range {
   const root = parseTree(document.getText(), [], { allowTrailingComma: true });
   const bare = root && findNodeAtLocation(root, ["setup"]) === undefined && property[0] === "setup";
@@ -119,5 +119,6 @@ function rangeOf(document: vscode.TextDocument, property: readonly string[]): vs
     if (node && length > 0)
       return new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));
   }
-  return new vscode.Range(0, 0, 0, 1);
+  const { offset } = root ?? { offset: 0 };
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + 1));
 }
