@@ -7,7 +7,7 @@ import { sanitizeText } from "../../sanitizeText.js";
 import type { Services } from "../../services.js";
 import { isSample } from "../../tenants/sampleTenant.js";
 import type { Session } from "../../tenants/session.js";
-import { pickConnection } from "../ask/pickConnection.js";
+import { pickConnection } from "../pickConnection.js";
 import type { Choice, Likely } from "../ask/searchConnections.js";
 import type { ErrorServices } from "../serviceErrors.js";
 import { pickOtherSession } from "../tenants/sessionOf.js";

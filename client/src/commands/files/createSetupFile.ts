@@ -6,7 +6,7 @@ import { setupFileTemplate } from "../../files/template.js";
 import { asConnectionNode, type ConnectionNode } from "../../sidebar/nodes.js";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
-import { pickConnection } from "../ask/pickConnection.js";
+import { pickConnection } from "../pickConnection.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
 import type { ErrorServices } from "../serviceErrors.js";
 import { pickVariant, type VariantServices } from "./pickVariant.js";

@@ -6,7 +6,7 @@ import { writeTarget } from "../../files/writeId.js";
 import { joinSentences } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { Session } from "../../tenants/session.js";
-import { pickConnection } from "../ask/pickConnection.js";
+import { pickConnection } from "../pickConnection.js";
 import { sessionOfFile } from "../tenants/sessionOf.js";
 import { addTenant } from "../tenants/addTenant.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";

@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import type { ConnectionRecord } from "../../service/operations/records.js";
-import type { Session } from "../../tenants/session.js";
-import { focusEditor } from "./focusEditor.js";
-import { searchConnections, type Likely } from "./searchConnections.js";
-import { showServiceError, type ErrorServices } from "../serviceErrors.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import type { Session } from "../tenants/session.js";
+import { focusEditor } from "./ask/focusEditor.js";
+import { searchConnections, type Likely } from "./ask/searchConnections.js";
+import { showServiceError, type ErrorServices } from "./serviceErrors.js";
 
 /**
  * Lets a person choose one of a tenant's connections by name, application or
