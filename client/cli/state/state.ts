@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -9,10 +9,11 @@ import { EXITS, Stop } from "../exits.js";
 import type { Io } from "../io.js";
 
 const FILE = "pushes-under-way.json";
-const RUNNING = "running";
-/** How often, and after how many milliseconds each, it is looked who runs, where that is not written yet. */
-const LOOKS = 10;
-const LOOK_AGAIN_MS = 50;
+/** How the file of a run begins; its process id follows. */
+const RUNNING = "running-";
+/** How often a run looks whether it is alone, and how long it waits at most in between, in milliseconds. */
+const ATTEMPTS = 5;
+const LONGEST_PAUSE_MS = 200;
 
 /** Where this machine keeps the outcomes of updates, for one root of files. */
 export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
@@ -61,49 +62,47 @@ async function openJournal(folder: string): Promise<PushJournal> {
 }
 
 /**
- * Makes sure that no other run on this machine sends updates for the same files.
+ * Makes sure that no other run on this machine sends updates for the same files. Each run puts a file with its own
+ * process id in its name there, and only then looks for others: so one that was killed can be cleared away by anybody,
+ * without a chance to clear away one that has begun meanwhile.
  * @returns what ends that.
  * @throws Stop where another one is running.
  */
 async function runAlone(folder: string): Promise<() => Promise<void>> {
-  const file = path.join(folder, RUNNING);
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await mkdir(folder, { recursive: true });
-      const handle = await open(file, "wx", 0o600);
-      await handle.writeFile(String(process.pid));
-      await handle.close();
-      return () => rm(file, { force: true });
-    } catch (error) {
-      const isTaken = error instanceof Error && "code" in error && error.code === "EEXIST";
-      if (!isTaken)
-        throw new Stop(
-          EXITS.failed,
-          `Nothing was sent: the folder for the journal, ${folder}, cannot be written. Set VAULTCONN_STATE to another.`,
-        );
-      if (attempt > 0 || (await isRunning(file)))
-        throw new Stop(
-          EXITS.failed,
-          "Another run of vaultconn is sending updates for the same files. Wait until it has ended.",
-        );
-      // Whoever held it was killed.
-      await rm(file, { force: true });
+  const own = path.join(folder, `${RUNNING}${process.pid}`);
+  const end = () => rm(own, { force: true });
+  try {
+    await mkdir(folder, { recursive: true });
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      // Two that begin at once give way to each other, and come back at different moments.
+      if (attempt > 0) await sleep(Math.random() * LONGEST_PAUSE_MS);
+      await writeFile(own, "", { mode: 0o600 });
+      if (!(await isAnyOtherRunning(folder))) return end;
+      await end();
     }
+  } catch {
+    throw new Stop(
+      EXITS.failed,
+      `Nothing was sent: the folder for the journal, ${folder}, cannot be written. Set VAULTCONN_STATE to another.`,
+    );
   }
+  throw new Stop(
+    EXITS.failed,
+    "Another run of vaultconn is sending updates for the same files. Wait until it has ended.",
+  );
 }
 
-async function isRunning(file: string): Promise<boolean> {
-  let text = "";
-  // Between being made and being written, the file is empty for a moment.
-  for (let look = 0; text === "" && look < LOOKS; look++) {
-    if (look > 0) await sleep(LOOK_AGAIN_MS);
-    text = await readFile(file, "utf8").catch(() => "");
-  }
-  const id = Number(text);
-  if (!Number.isInteger(id) || id <= 0) return false;
+async function isAnyOtherRunning(folder: string): Promise<boolean> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(RUNNING));
+  const ids = names.map((name) => Number(name.slice(RUNNING.length))).filter((id) => id !== process.pid);
+  const killed = ids.filter((id) => !isRunning(id));
+  for (const id of killed) await rm(path.join(folder, `${RUNNING}${id}`), { force: true });
+  return killed.length < ids.length;
+}
+
+function isRunning(id: number): boolean {
   try {
-    process.kill(id, 0);
-    return id !== process.pid;
+    return process.kill(id, 0);
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
