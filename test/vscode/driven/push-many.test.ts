@@ -56,6 +56,15 @@ describe("pushing many files, and what remains of a push", () => {
     return rows.map(({ label }) => label);
   }
 
+  /** The mark on the tab of the file in front. It is drawn by a style alone. */
+  function badge(): Promise<string> {
+    return session().workbench.page.evaluate<string>(
+      `[...document.querySelectorAll(".editor-group-container.active .tab.active *")]
+        .map((part) => /[↑?⟳✕…]/.exec(getComputedStyle(part, "::after").content)?.[0] ?? "")
+        .join("")`,
+    );
+  }
+
   /** Waits until so many places of the file in front are marked as wrong. */
   async function marked(count: number): Promise<void> {
     const { editor } = session().workbench;
@@ -229,15 +238,16 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.openViewContainer("Vault Connections");
     await tree.waitForRow("Team 1");
     await workbench.openFile(fileName(1));
-    for (const [name, words, ofRow] of [
-      ["Team 1", "in sync", "file in sync"],
-      ["Team one", "changed since the last push", "file changed"],
-      ["Team 1", "in sync", "file in sync"],
-      ["Team one", "changed since the last push", "file changed"],
+    for (const [name, words, ofRow, mark] of [
+      ["Team 1", "in sync", "file in sync", ""],
+      ["Team one", "changed since the last push", "file changed", "↑"],
+      ["Team 1", "in sync", "file in sync", ""],
+      ["Team one", "changed since the last push", "file changed", "↑"],
     ] as const) {
       await writeFile(join(workspace, fileName(1)), fileText(1, name));
       await status(`Acme · Team 1 · ${words}`);
       await lenses(new RegExp(`^Push to Acme · Team 1 \\| ${words}`));
+      await untilValue("the badge of the tab", badge, (shown) => shown === mark);
       await untilValue(
         "the row",
         () => tree.waitForRow("Team 1"),
