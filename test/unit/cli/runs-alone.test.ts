@@ -1,53 +1,45 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 import { withJournal } from "../../../client/cli/state/state.js";
+import { useProgram } from "../processes.js";
 
 /** Runs that begin at the same moment, and how often. Each is killed while it sends, so the next find what it left. */
 const AT_ONCE = 6;
 const ROUNDS = 5;
 
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vaultconn-alone-"));
-  await writeFile(
-    join(folder, "run.ts"),
-    `import { appendFileSync } from "node:fs";
-    import { setTimeout as sleep } from "node:timers/promises";
-    import { withJournal } from ${JSON.stringify(join(import.meta.dirname, "../../../client/cli/state/state.ts"))};
-    const [, , state, log] = process.argv;
-    const write = (what) => appendFileSync(log, what + " " + process.pid + "\\n");
-    process.stdin.once("data", () => withJournal(state, async () => {
-      write("begins");
-      await sleep(20);
-      write("ends");
-      process.kill(process.pid, "SIGKILL");
-    }).catch(({ message }) => { write(message.startsWith("Another run") ? "gives way" : message); process.exit(); }));`,
-  );
-  const outfile = join(folder, "run.cjs");
-  await build({ entryPoints: [join(folder, "run.ts")], outfile, bundle: true, platform: "node", format: "cjs" });
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const program = useProgram(
+  `import { appendFileSync } from "node:fs";
+  import { setTimeout as sleep } from "node:timers/promises";
+  import { withJournal } from "./state.js";
+  const [, , folder, log] = process.argv;
+  const write = (what) => appendFileSync(log, what + " " + process.pid + "\\n");
+  process.stdin.once("data", () => withJournal(folder, async () => {
+    write("begins");
+    await sleep(20);
+    write("ends");
+    process.kill(process.pid, "SIGKILL");
+  }).catch(({ message }) => {
+    write(message.startsWith("Another run") ? "gives way" : message);
+    process.exit();
+  }));`,
+  join(import.meta.dirname, "../../../client/cli/state"),
+);
 
 it("has one run at a time, however many begin at once and whatever killed ones left", async () => {
-  const [state, log] = [join(folder, "state"), join(folder, "log")];
+  const [state, log] = [join(program().folder, "state"), join(program().folder, "log")];
   await mkdir(state);
   for (let round = 0; round < ROUNDS; round++) {
-    const children = Array.from({ length: AT_ONCE }, () =>
-      spawn(process.execPath, [join(folder, "run.cjs"), state, log], { stdio: ["pipe", "ignore", "inherit"] }),
-    );
-    const ended = children.map((child) => once(child, "exit"));
-    for (const { stdin } of children) stdin.write("go");
+    const runs = Array.from({ length: AT_ONCE }, () => program().start(state, log));
+    const ended = runs.map((run) => once(run, "exit"));
+    for (const { stdin } of runs) stdin.write("go");
     await Promise.all(ended);
-    await appendFile(log, "round\n");
   }
   const lines = (await readFile(log, "utf8")).trim().split("\n");
-  expect(lines.filter((line) => !/^(?:begins|ends|gives way) \d+$|^round$/.test(line))).toEqual([]);
+  expect(lines.filter((line) => !/^(?:begins|ends|gives way) \d+$/.test(line))).toEqual([]);
   const sending = lines.filter((line) => /^(?:begins|ends)/.test(line));
   expect(sending.length).toBeGreaterThan(0);
   for (const [at, line] of sending.entries())
@@ -55,7 +47,7 @@ it("has one run at a time, however many begin at once and whatever killed ones l
 });
 
 it("goes on where a killed run left its file, and leaves nothing", async () => {
-  const state = join(folder, "other");
+  const state = join(program().folder, "killed");
   await mkdir(state);
   const child = spawn(process.execPath, ["--eval", ""]);
   await once(child, "exit");
@@ -65,7 +57,7 @@ it("goes on where a killed run left its file, and leaves nothing", async () => {
 });
 
 it("gives way to one that runs", async () => {
-  const state = join(folder, "busy");
+  const state = join(program().folder, "busy");
   await mkdir(state);
   await writeFile(join(state, `running-${process.ppid}`), "");
   await expect(withJournal(state, () => Promise.resolve())).rejects.toThrow("Another run of vaultconn");
