@@ -3,7 +3,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { LockEntry } from "../lock/lockEntry.js";
 import { LOCK_FILE, lockKey, type LockReading } from "../lock/lockFile.js";
-import { changeLock, readLock } from "../lock/lockStore.js";
+import { changeLock, readLock, type LockTrouble } from "../lock/lockStore.js";
 import { maskedDigest } from "../lock/maskedDigest.js";
 import { sanitizeText } from "../sanitizeText.js";
 import type { PushResult } from "../push/run.js";
@@ -26,6 +26,8 @@ export class LockFiles implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   #known: Map<string, Known> | undefined;
   #reading: Promise<unknown> | undefined;
+  /** Those that could not be written the last time. */
+  readonly #unwritten = new Set<string>();
   /** Fires when a lock file was written, by whomever. */
   readonly onDidChange = this.#changed.event;
 
@@ -68,7 +70,7 @@ export class LockFiles implements vscode.Disposable {
     const wanted = subject.file === "" ? [...(this.#known?.keys() ?? [])] : nearest === undefined ? [] : [nearest];
     await Promise.all(
       wanted.map(async (lock) => {
-        await changeLock(
+        const trouble = await changeLock(
           lock,
           (entries) => {
             const before = entries.get(lockKey({ tenant, id }));
@@ -80,6 +82,7 @@ export class LockFiles implements vscode.Disposable {
           },
           false,
         );
+        this.#showUnwritten(vscode.Uri.file(lock), trouble);
         await this.#read(vscode.Uri.file(lock));
       }),
     );
@@ -106,6 +109,20 @@ export class LockFiles implements vscode.Disposable {
     else this.#known?.delete(uri.fsPath);
     if (reading?.ok === false && before?.ok !== false) showDamaged(uri);
     this.#changed.fire();
+  }
+
+  /** Once, until it was written again: a damaged one has been named when it was read. */
+  #showUnwritten(lock: vscode.Uri, trouble: LockTrouble | undefined): void {
+    const isUnwritten = trouble === "unwritable" || trouble === "disk-full";
+    if (isUnwritten && !this.#unwritten.has(lock.fsPath))
+      void vscode.window.showWarningMessage(
+        l10n.t(
+          "{0} could not be written, so others will take this push for somebody else's change. Check that it can be written and that the disk is not full, then push again.",
+          sanitizeText(vscode.workspace.asRelativePath(lock)),
+        ),
+      );
+    if (isUnwritten) this.#unwritten.add(lock.fsPath);
+    else this.#unwritten.delete(lock.fsPath);
   }
 
   #nearest({ scheme, fsPath }: vscode.Uri): string | undefined {

@@ -35,19 +35,19 @@ export async function changeLock(file: string, change: LockChange, create: boole
   try {
     for (;;) {
       const ended = await changeAlone(file, change, create);
-      if (ended !== "taken over") return ended;
+      if (ended !== "taken-over") return ended;
     }
   } catch (error) {
     return isCode(error, "ENOSPC") ? "disk-full" : "unwritable";
   }
 }
 
-/** @returns `taken over` where nothing was written, since somebody else took this for one that has ended in the middle of it. */
+/** @returns `taken-over` where nothing was written, since somebody else took this for one that has ended in the middle of it. */
 async function changeAlone(
   file: string,
   change: LockChange,
   create: boolean,
-): Promise<LockTrouble | "taken over" | undefined> {
+): Promise<LockTrouble | "taken-over" | undefined> {
   const written = `${file}.new`;
   const handle = await openAlone(written);
   // From the moment it has its place the name is free, and may be another writer's: it is not to be removed then.
@@ -59,7 +59,7 @@ async function changeAlone(
     const entries = new Map((reading?.entries ?? []).map((entry) => [lockKey(entry), entry]));
     if (!change(entries) && reading) return undefined;
     await handle.writeFile(lockText(entries.values()));
-    if (!(await isSame(handle, written))) return "taken over";
+    if (!(await isSame(handle, written))) return "taken-over";
     await rename(written, file);
     isPlaced = true;
     return undefined;

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -131,6 +140,26 @@ it("names one that is damaged, believes none of it and leaves it as it is", asyn
   expect(warned).toEqual(["vaultconn.lock.json is damaged, so nothing in it counts. Restore it from the repository."]);
   const file = fileAt("a.vaultconn.json");
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toBeUndefined();
+});
+
+it("says once that one cannot be written, until it was", async () => {
+  writeFileSync(join(found.folder, LOCK_FILE), lockText([]));
+  const inTheWay = join(found.folder, `${LOCK_FILE}.new`);
+  mkdirSync(inTheWay);
+  utimesSync(inTheWay, 0, 0);
+  const locks = new LockFiles();
+  const unwritten =
+    "vaultconn.lock.json could not be written, so others will take this push for somebody else's change. Check that it can be written and that the disk is not full, then push again.";
+  await locks.keep(pushed("done", true));
+  await locks.keep(pushed("done", true));
+  expect(warned).toEqual([unwritten]);
+  rmdirSync(inTheWay);
+  await locks.keep(pushed("done", true));
+  expect(lock()).toMatchObject([TARGET]);
+  mkdirSync(inTheWay);
+  utimesSync(inTheWay, 0, 0);
+  await locks.keep(pushed("done", true));
+  expect(warned).toEqual([unwritten, unwritten]);
 });
 
 it("takes up a lock file that is written later, and none of a package", async () => {
