@@ -88,8 +88,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     provideRenameEdits: renameSecretsToo(secrets, () => languageServer),
   });
   const arrangement = new ArrangementMemory(context.globalState);
-  const memory = new FileMemory(apartFromSample(storageOf(context.workspaceState)));
-  const journal = new PushJournal(apartFromSample(await durableStorage(context.workspaceState, context.storageUri)));
+  const { workspaceState, storageUri } = context;
+  const durable = (name: string) => durableStorage(workspaceState, storageUri, name);
+  const [ofPushes, ofFiles] = [await durable("pushes-under-way.json"), await durable("setup-files.json")];
+  const memory = new FileMemory(apartFromSample(ofFiles));
+  const journal = new PushJournal(apartFromSample(ofPushes));
   const locks = new LockFiles();
   const activities = new FileActivities();
   const fileStates = new FileStates({
@@ -119,7 +122,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     locks,
     journal,
     history,
-    rotations: new Rotations(storageOf(context.workspaceState)),
+    rotations: new Rotations(ofFiles),
     log,
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }),
     pushList: new PushList({ history, journal, sessions, setupFiles }),

@@ -8,6 +8,7 @@ import { durableStorage } from "../../../client/src/push/surface/durableStorage.
 import { TextStorage } from "./textStorage.js";
 
 const KEY = "vaultconn.pushesUnderWay";
+const NAME = "pushes-under-way.json";
 const ENTRY = {
   file: "file:///a.vaultconn.json",
   origin: "https://acme.example",
@@ -40,42 +41,65 @@ describe("the storage of pushes in progress", () => {
     await rm(root, { recursive: true });
   });
   const folder = () => join(root, "state", "vaultconn");
-  const file = () => join(folder(), "pushes-under-way.json");
+  const file = () => join(folder(), NAME);
 
   it("keeps what the editor loses when the window ends in the next moment", async () => {
-    const journal = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder())));
+    const journal = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME));
     const entry = await journal.begin(ENTRY);
-    const next = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder())));
+    const next = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME));
     expect(next.interrupted).toEqual([entry]);
     await next.end(entry, "done");
-    expect(new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()))).open).toEqual([]);
+    expect(new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME)).open).toEqual(
+      [],
+    );
   });
 
   it("is one file for the user alone, whole at any moment", async () => {
-    const storage = await durableStorage(mementoOf(new TextStorage()), folderAt(folder()));
+    const storage = await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME);
     for (const value of [[1], [1, 2], []]) {
       await storage.set(KEY, value);
       expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: value });
     }
-    expect(await readdir(folder())).toEqual(["pushes-under-way.json"]);
+    expect(await readdir(folder())).toEqual([NAME]);
     if (process.platform !== "win32") expect((await stat(file())).mode & 0o777).toBe(0o600);
+  });
+
+  it("knows at once what was given to it, and has all of it on the disk when it says so", async () => {
+    const storage = await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME);
+    const kept = Array.from({ length: 20 }, (_, at) => storage.set(at % 2 === 0 ? KEY : "other", at));
+    expect([storage.get(KEY), storage.get("other")]).toEqual([18, 19]);
+    await kept[0];
+    expect(JSON.parse(await readFile(file(), "utf8"))).toMatchObject({ [KEY]: expect.any(Number) as number });
+    await Promise.all(kept.map((each) => Promise.resolve(each)));
+    expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: 18, other: 19 });
+    const next = await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME);
+    expect([next.get(KEY), next.get("other")]).toEqual([18, 19]);
+  });
+
+  it("writes again where the last time could not be", async () => {
+    await writeFile(join(root, "state"), "not a folder");
+    const storage = await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME);
+    await expect(Promise.resolve(storage.set(KEY, [1]))).rejects.toThrow();
+    await rm(join(root, "state"));
+    await storage.set("other", [2]);
+    expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: [1], other: [2] });
   });
 
   it("believes the file, which is newer, and the editor where there is none that can be read", async () => {
     const memory = new TextStorage();
     await memory.set(KEY, ["editor"]);
-    expect((await durableStorage(mementoOf(memory), folderAt(folder()))).get(KEY)).toEqual(["editor"]);
-    await (await durableStorage(mementoOf(new TextStorage()), folderAt(folder()))).set(KEY, ["file"]);
-    expect((await durableStorage(mementoOf(memory), folderAt(folder()))).get(KEY)).toEqual(["file"]);
+    expect((await durableStorage(mementoOf(memory), folderAt(folder()), NAME)).get(KEY)).toEqual(["editor"]);
+    await (await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME)).set(KEY, ["file"]);
+    expect((await durableStorage(mementoOf(memory), folderAt(folder()), NAME)).get(KEY)).toEqual(["file"]);
     for (const text of ["", "{", "null", "7", '"x"']) {
       await writeFile(file(), text);
-      expect((await durableStorage(mementoOf(memory), folderAt(folder()))).get(KEY)).toEqual(["editor"]);
+      expect((await durableStorage(mementoOf(memory), folderAt(folder()), NAME)).get(KEY)).toEqual(["editor"]);
     }
   });
 
   it("says so where nothing can be written, so that nothing is sent", async () => {
     await writeFile(join(root, "state"), "not a folder");
-    const journal = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder())));
+    const journal = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME));
     await expect(journal.begin(ENTRY)).rejects.toThrow(/ENOTDIR|EEXIST|ENOENT/);
     expect(journal.open).toEqual([]);
   });
@@ -83,14 +107,14 @@ describe("the storage of pushes in progress", () => {
   it("leaves nothing with the editor of a push that was not sent, since nothing could be written", async () => {
     await writeFile(join(root, "state"), "not a folder");
     const memory = new TextStorage();
-    const journal = new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder())));
+    const journal = new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder()), NAME));
     await expect(journal.begin(ENTRY)).rejects.toThrow();
-    expect(new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder()))).interrupted).toEqual([]);
+    expect(new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder()), NAME)).interrupted).toEqual([]);
   });
 
   it("takes nothing back to the disk once the editor has let go of the window", async () => {
     const memory = new TextStorage();
-    const storage = await durableStorage(mementoOf(memory), folderAt(folder()));
+    const storage = await durableStorage(mementoOf(memory), folderAt(folder()), NAME);
     await storage.set(KEY, ["before"]);
     memory.full = true;
     await expect(Promise.resolve(storage.set(KEY, ["after"]))).rejects.toThrow();
@@ -105,6 +129,7 @@ describe("the storage of pushes in progress", () => {
     const storage = await durableStorage(
       mementoOf(memory),
       scheme === undefined ? undefined : folderAt(folder(), scheme),
+      NAME,
     );
     await storage.set(KEY, ["x"]);
     expect([storage.get(KEY), memory.get(KEY), await readdir(root)]).toEqual([["x"], ["x"], []]);
