@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 
 /**
- * A file in the shapes commands take: menus give its URI, code lenses and quick fixes `FileCommandParams`, and key
- * bindings may give the text of it. Undefined for anything else.
+ * A file in the shapes commands take: menus give its URI, code lenses `FileCommandParams`, quick fixes a place in it,
+ * and key bindings may give the text of the URI. Undefined for anything else.
  */
 export function asUri(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;
   const { uri = argument } = (argument ?? {}) as { readonly uri?: unknown };
+  if (uri instanceof vscode.Uri) return uri;
   return typeof uri === "string" ? vscode.Uri.parse(uri) : undefined;
 }

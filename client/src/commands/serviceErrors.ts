@@ -1,9 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { PushSubject } from "../push/request.js";
 import { STEP_TITLES, type NextStep } from "../service/sentences/sentence.js";
 import { sentence } from "../service/sentences/sentences.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
+import { runReportingErrors } from "./runReportingErrors.js";
+import { sessionNow } from "./tenants/sessionOf.js";
 import { signInTo } from "./tenants/signInTo.js";
 
 /** What it takes to show an error of a service, and to do what helps with it. */
@@ -16,19 +19,30 @@ export async function showServiceError(services: ErrorServices, session: Session
   const log = l10n.t("Show Log");
   const answer = await vscode.window.showErrorMessage(text, ...(title === undefined ? [] : [title]), log);
   if (answer === log) services.log.show();
-  else if (answer !== undefined && next) await performStep(services, next, session);
+  else if (answer !== undefined && next)
+    await runReportingErrors(services, `vaultconn.${next}`, () =>
+      performStep(services, next, { origin: session.tenant.origin, tenantName: session.tenant.name }),
+    );
 }
 
-/** Does what helps with an error. */
-export async function performStep(services: ErrorServices, step: NextStep, session: Session): Promise<void> {
+/** Does what helps with an error of a tenant's service. */
+export async function performStep(
+  services: ErrorServices,
+  step: NextStep,
+  tenant: Pick<PushSubject, "origin" | "tenantName">,
+): Promise<void> {
   switch (step) {
     case "retry":
-    case "refresh":
-      return refreshSessions(services, [session]);
+    case "refresh": {
+      const now = services.sessions.withOrigin(tenant.origin);
+      return refreshSessions(services, now ? [now] : services.sessions.all);
+    }
     case "signIn":
-    case "signInDifferently":
-      await signInTo(services, session);
+    case "signInDifferently": {
+      const now = sessionNow(services, tenant);
+      if (now) await signInTo(services, now);
       return;
+    }
     case "proxySettings":
       await vscode.commands.executeCommand("workbench.action.openSettings", "http.proxy");
   }

@@ -228,10 +228,11 @@ describe("what is said of an outcome", () => {
 
   it("says why nothing is known", () => {
     const error = new StatusError("server", 500, { ...failure("no"), operation: "list" });
-    const { text } = messageFor({ kind: "unknown", why: "unreadable", cause, error }, CONTEXT);
+    const { text, offers } = messageFor({ kind: "unknown", why: "unreadable", cause, error }, CONTEXT);
     expect(text).toBe(
       "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again. Acme has a problem of its own (status 500).",
     );
+    expect(offers).toEqual(["checkAgain", "pushAgain", "showLog"]);
   });
 
   it("says how many more references have no value", () => {

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { sanitizeText } from "../../sanitizeText.js";
 import { asConnectionNode, type ConnectionNode } from "../../sidebar/nodes.js";
+import { onlyIfTrusted } from "../onlyIfTrusted.js";
 import { createSetupFile, type CreateServices } from "./createSetupFile.js";
 import { pickSetupFile } from "./pickSetupFile.js";
 
@@ -26,5 +27,7 @@ async function offerToCreate(services: CreateServices, node: ConnectionNode): Pr
     l10n.t("{0} has no setup file in this workspace.", sanitizeText(node.connection.name)),
     create,
   );
-  if (answer === create) await createSetupFile(services, node);
+  // The tenant may be another by then, or gone: its row stands for nothing.
+  const row = services.sessions.all.includes(node.session) ? node : null;
+  if (answer === create) await onlyIfTrusted(createSetupFile)(services, row);
 }

@@ -12,7 +12,7 @@ import type { Session } from "../../tenants/session.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { loadAllOf } from "../loadAllOf.js";
 import type { ErrorServices } from "../serviceErrors.js";
-import { sessionOfFile, sessionOfPush } from "../tenants/sessionOf.js";
+import { sessionOfFile, sessionNow } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
 
 /** What it takes to find a row, and to show it. */
@@ -43,7 +43,7 @@ export async function revealInTree(services: RevealServices, argument?: unknown)
 
 /** Shows the row of the connection that a push went to, loading rows until it is found. */
 export async function revealPushed(services: RevealServices, pushed: HistoryLine): Promise<void> {
-  const session = sessionOfPush(services, pushed);
+  const session = sessionNow(services, pushed);
   if (session) await revealRow(services, session, pushed.id, pushed.connection ?? pushed.id);
 }
 

@@ -9,7 +9,7 @@ import type { PushResult } from "../../push/run.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { UPDATE_SCOPE } from "../../service/signIn/claims.js";
 import { askForSecret } from "../ask/askForSecret.js";
-import { sessionOfPush } from "../tenants/sessionOf.js";
+import { sessionNow } from "../tenants/sessionOf.js";
 import { performStep } from "../serviceErrors.js";
 import { chooseConnection, type Chosen } from "./chooseTarget.js";
 import { rangeOf } from "./markInFile.js";
@@ -62,7 +62,7 @@ export async function performOffer(
       await again(subject);
       return;
     case "chooseConnection": {
-      const tenant = sessionOfPush(services, subject);
+      const tenant = sessionNow(services, subject);
       if (!tenant || !file) return;
       const document = await vscode.workspace.openTextDocument(file);
       const read = await inspectFile(services.languageServer, file);
@@ -73,11 +73,9 @@ export async function performOffer(
     case "refresh":
     case "signIn":
     case "signInDifferently":
-    case "proxySettings": {
-      const tenant = sessionOfPush(services, subject);
-      if (tenant) await performStep(services, offer, tenant);
+    case "proxySettings":
+      await performStep(services, offer, subject);
       return;
-    }
     case "copyScope":
       await vscode.env.clipboard.writeText(UPDATE_SCOPE);
       return;

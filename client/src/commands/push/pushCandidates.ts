@@ -57,7 +57,11 @@ async function findCandidates(services: PushServices): Promise<readonly Candidat
 /** @returns undefined for a file that needs no push, or could not be pushed without asking further questions. */
 async function candidateFor(services: PushServices, file: vscode.Uri): Promise<Candidate | undefined> {
   let inspected: Promise<InspectResult | null> | undefined;
-  const inspect = () => (inspected ??= inspectFile(services.languageServer, file));
+  const inspect = () =>
+    (inspected ??= inspectFile(services.languageServer, file).catch((error: unknown) => {
+      inspected = undefined;
+      throw error;
+    }));
   const standing = await services.fileStates.of(file, inspect);
   const { kind } = standing;
   if (kind === "inSync" || kind === "gone") return undefined;

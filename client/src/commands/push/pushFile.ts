@@ -4,7 +4,7 @@ import { sanitizeText } from "../../sanitizeText.js";
 import { messageFor } from "../../push/outcomes.js";
 import { calledIn } from "../../push/request.js";
 import type { Session } from "../../tenants/session.js";
-import { sessionOfPush } from "../tenants/sessionOf.js";
+import { sessionNow } from "../tenants/sessionOf.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
 import type { PushAgain } from "./present.js";
 import { requestFor } from "./pushRequest.js";
@@ -45,7 +45,7 @@ export function pushAgain(services: PushServices): PushAgain {
   return async (subject, target) => {
     const { origin, id, file, connection, sentName } = subject;
     if (file === "") {
-      const session = sessionOfPush(services, subject);
+      const session = sessionNow(services, subject);
       if (session && sentName !== undefined) await renameTo(services, session, { id, name: connection }, sentName);
       return;
     }

@@ -3,7 +3,7 @@ import { escapeReferences } from "../../../../schemas/references.js";
 import type { PushSubject } from "../../push/request.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { Session } from "../../tenants/session.js";
-import { sessionOfPush } from "../tenants/sessionOf.js";
+import { sessionNow } from "../tenants/sessionOf.js";
 import type { PushServices } from "./pushServices.js";
 import { runPushes } from "./runPushes.js";
 
@@ -32,7 +32,7 @@ export async function renameTo(
   const title = l10n.t("Renaming {0}", sanitizeText(connection.name));
   // The tenant may have been changed since, and its session with it.
   const again = async (subject: PushSubject): Promise<void> => {
-    const now = sessionOfPush(services, subject);
+    const now = sessionNow(services, subject);
     if (now) await renameTo(services, now, connection, name);
   };
   await runPushes(services, [request], { title, tenant: session.tenant.name, again });

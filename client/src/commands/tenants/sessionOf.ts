@@ -35,8 +35,8 @@ export async function sessionOfFile(
   return (remembered && sessions.withOrigin(remembered.origin)) ?? pickSession(services, title);
 }
 
-/** The tenant that a push went to. Says so where it has been removed since. */
-export function sessionOfPush(
+/** The session that a tenant has by now, minutes after something was said about it. Says so where the tenant has been removed since. */
+export function sessionNow(
   { sessions }: Pick<Services, "sessions">,
   { origin, tenantName }: Pick<PushSubject, "origin" | "tenantName">,
 ): Session | undefined {

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { showServiceError, type ErrorServices } from "../../../client/src/commands/serviceErrors.js";
+import { signInTo } from "../../../client/src/commands/tenants/signInTo.js";
+import { NetworkError, StatusError, type ServiceError } from "../../../client/src/service/errors/errors.js";
+import type { Session } from "../../../client/src/tenants/session.js";
+
+const { said, answers, stub } = vi.hoisted(() => {
+  const [said, answers]: [string[], string[]] = [[], []];
+  const show = (text: string) => {
+    said.push(text);
+    return Promise.resolve(answers.shift());
+  };
+  const executeCommand = (...given: readonly string[]) => show(given.join(" "));
+  return {
+    said,
+    answers,
+    stub: { window: { showErrorMessage: show, showInformationMessage: show }, commands: { executeCommand } },
+  };
+});
+vi.mock("vscode", () => stub);
+vi.mock("../../../client/src/commands/tenants/signInTo.js", () => ({ signInTo: vi.fn() }));
+
+const LIST = { operation: "list", host: "acme.example.com", sent: "no" } as const;
+const [UNREACHABLE, REFUSED] = [new NetworkError("unreachable", LIST), new StatusError("unauthorized", 401, LIST)];
+
+function sessionOf(name: string, origin = "https://acme.example.com"): Session & { readonly refreshed: () => number } {
+  let refreshed = 0;
+  const refresh = () => {
+    refreshed++;
+    return Promise.resolve();
+  };
+  return {
+    tenant: { name, origin },
+    store: { refresh, snapshot: {} },
+    signedIn: true,
+    refreshed: () => refreshed,
+  } as never;
+}
+
+/** Answers the message about an error of the tenant, when it has these sessions by then. */
+async function answer(error: ServiceError, button: string, ...now: readonly Session[]): Promise<readonly string[]> {
+  const logged: string[] = [];
+  const services = {
+    sessions: { all: now, withOrigin: (origin: string) => now.find(({ tenant }) => tenant.origin === origin) },
+    sidebar: { state: "rows" },
+    log: { error: (line: string) => logged.push(line) },
+  } as unknown as ErrorServices;
+  answers.push(button);
+  await showServiceError(services, sessionOf("Acme"), error);
+  return logged;
+}
+
+describe("what is done about an error, minutes after it was shown", () => {
+  beforeEach(() => {
+    said.length = answers.length = 0;
+  });
+  afterEach(() => {
+    vi.mocked(signInTo).mockReset();
+  });
+
+  it("is done with the tenant as it is by then", async () => {
+    const now = sessionOf("Acme, edited");
+    await answer(REFUSED, "Sign In", now);
+    expect(vi.mocked(signInTo).mock.calls.map(([, session]) => session)).toEqual([now]);
+    await answer(new StatusError("server", 500, LIST), "Retry", now);
+    expect(now.refreshed()).toBe(1);
+  });
+
+  it("signs in to none that was removed, and reads the others", async () => {
+    await answer(REFUSED, "Sign In");
+    expect(said.at(-1)).toBe("Acme is not among your tenants any more.");
+    expect(vi.mocked(signInTo)).not.toHaveBeenCalled();
+    const other = sessionOf("Globex", "https://globex.example.com");
+    await answer(new StatusError("server", 500, LIST), "Retry", other);
+    expect(other.refreshed()).toBe(1);
+    await answer(UNREACHABLE, "Proxy Settings");
+    expect(said.at(-1)).toBe("workbench.action.openSettings http.proxy");
+  });
+
+  it("says so where it goes wrong", async () => {
+    vi.mocked(signInTo).mockRejectedValueOnce(new TypeError("settings.json cannot be written"));
+    expect(await answer(REFUSED, "Sign In", sessionOf("Acme"))).toEqual(["vaultconn.signIn failed: TypeError"]);
+    expect(said.at(-1)).toContain("That did not work");
+  });
+});
