@@ -105,8 +105,8 @@ class Client implements ServiceClient {
   async listPage(query: PageQuery, options?: CallOptions): Promise<Page> {
     const request = listRequest(this.#base, query, this.#secrets);
     const reply = await this.#watched(call(this.#withTokens(), request, READ_RETRIES, options));
-    // The connection takes its next request in the next turn of the event loop: so the service works on that one
-    // while this page is read.
+    // The connection is free for another request in the next turn of the event loop. Whoever reads this page and then
+    // asks for the next in this one makes undici put it in a queue.
     await setImmediate();
     return readList(reply, query, this.#base);
   }

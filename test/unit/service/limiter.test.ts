@@ -13,7 +13,16 @@ function pending() {
   return { answers, request: () => new Promise<RateLimit>((resolve) => answers.push(resolve)) };
 }
 
-const told = (rateLimit: RateLimit) => rateLimit;
+/** Makes a request in its turn. */
+async function run(limiter: Limiter, request: () => Promise<RateLimit>, signal?: AbortSignal): Promise<RateLimit> {
+  await limiter.takeTurn({ signal });
+  let rateLimit: RateLimit | undefined;
+  try {
+    return (rateLimit = await request());
+  } finally {
+    limiter.endTurn(rateLimit);
+  }
+}
 
 /** Lets everything run that is not waiting for something. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -21,9 +30,9 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 describe("a limiter", () => {
   it("lets as many requests go at once as are left", async () => {
     const limiter = new Limiter(new TestClock());
-    await limiter.run({}, () => Promise.resolve(left(3)), told);
+    await run(limiter, () => Promise.resolve(left(3)));
     const { answers, request } = pending();
-    const all = Array.from({ length: 5 }, () => limiter.run({}, request, told));
+    const all = Array.from({ length: 5 }, () => run(limiter, request));
     await settled();
     expect(answers.length).toBe(3);
     for (const [index, remaining] of [2, 1, 0].entries()) answers[index]?.(left(remaining));
@@ -38,38 +47,38 @@ describe("a limiter", () => {
     const clock = new TestClock();
     const limiter = new Limiter(clock);
     const { answers, request } = pending();
-    const all = [limiter.run({}, request, told), limiter.run({}, request, told)];
+    const all = [run(limiter, request), run(limiter, request)];
     await settled();
     answers[1]?.(left(0));
     answers[0]?.(left(1));
     await Promise.all(all);
     expect(clock.waited).toBe(0);
-    await limiter.run({}, () => Promise.resolve(left(9)), told);
+    await run(limiter, () => Promise.resolve(left(9)));
     expect(clock.waited).toBe(10);
   });
 
   it("goes by a new window as soon as an answer tells of it", async () => {
     const clock = new TestClock();
     const limiter = new Limiter(clock);
-    await limiter.run({}, () => Promise.resolve(left(1, 2)), told);
-    await limiter.run({}, () => Promise.resolve(left(9, 30)), told);
-    await limiter.run({}, () => Promise.resolve(left(8, 30)), told);
+    await run(limiter, () => Promise.resolve(left(1, 2)));
+    await run(limiter, () => Promise.resolve(left(9, 30)));
+    await run(limiter, () => Promise.resolve(left(8, 30)));
     expect(clock.waited).toBe(0);
   });
 
   it("does not wait for a moment nobody told", async () => {
     const clock = new TestClock();
     const limiter = new Limiter(clock);
-    await limiter.run({}, () => Promise.resolve({ limit: 10, remaining: 0, waitSeconds: undefined }), told);
-    await limiter.run({}, () => Promise.resolve(left(9)), told);
+    await run(limiter, () => Promise.resolve({ limit: 10, remaining: 0, waitSeconds: undefined }));
+    await run(limiter, () => Promise.resolve(left(9)));
     expect(clock.waited).toBe(0);
   });
 
   it("waits a minute at most, whatever it is told", async () => {
     const clock = new TestClock();
     const limiter = new Limiter(clock);
-    await limiter.run({}, () => Promise.resolve(left(0, 3000)), told);
-    await limiter.run({}, () => Promise.resolve(left(9)), told);
+    await run(limiter, () => Promise.resolve(left(0, 3000)));
+    await run(limiter, () => Promise.resolve(left(9)));
     expect(clock.waited).toBe(60);
   });
 
@@ -78,16 +87,16 @@ describe("a limiter", () => {
     const limiter = new Limiter(clock);
     limiter.block(30);
     limiter.block(5);
-    await limiter.run({}, () => Promise.resolve(left(9)), told);
+    await run(limiter, () => Promise.resolve(left(9)));
     expect(clock.waited).toBe(30);
   });
 
   it("lets the next one go when a request fails", async () => {
     const limiter = new Limiter(new TestClock());
-    await limiter.run({}, () => Promise.resolve(left(1)), told);
+    await run(limiter, () => Promise.resolve(left(1)));
     const { answers, request } = pending();
-    const failing = limiter.run({}, () => Promise.reject(new Error("lost")), told);
-    const next = limiter.run({}, request, told);
+    const failing = run(limiter, () => Promise.reject(new Error("lost")));
+    const next = run(limiter, request);
     await expect(failing).rejects.toThrow("lost");
     await settled();
     answers[0]?.(left(0));
@@ -96,11 +105,11 @@ describe("a limiter", () => {
 
   it("ends a wait that is cancelled", async () => {
     const limiter = new Limiter(new TestClock());
-    await limiter.run({}, () => Promise.resolve(left(1)), told);
+    await run(limiter, () => Promise.resolve(left(1)));
     const { answers, request } = pending();
-    const first = limiter.run({}, request, told);
+    const first = run(limiter, request);
     const abort = new AbortController();
-    const waiting = limiter.run({ signal: abort.signal }, request, told);
+    const waiting = run(limiter, request, abort.signal);
     await settled();
     abort.abort();
     await expect(waiting).rejects.toThrow();

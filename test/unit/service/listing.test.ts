@@ -34,6 +34,38 @@ describe("reading ahead", () => {
     expect(arrived.indexOf(4)).toBeLessThan(arrived.indexOf(1));
   });
 
+  it("requests the next page as soon as another has ended, though the one whose turn it is is late", async () => {
+    let arrive = (): void => undefined;
+    const late = new Promise<void>((resolve) => (arrive = resolve));
+    let [inProgress, most, asked] = [0, 0, 0];
+    const reader = pages(9900, 9900, async (page) => {
+      asked++;
+      most = Math.max(most, ++inProgress);
+      await (page === 1 ? late : new Promise(setImmediate));
+      inProgress--;
+      // Four times as many as are requested at once may wait for it, and this is the last of them.
+      if (page === 32) arrive();
+    });
+    let loaded = 0;
+    for await (const page of listAll(reader, 8)) {
+      if (page.page === 0) expect(asked).toBeLessThan(32);
+      if (page.page === 1) expect(asked).toBe(33);
+      loaded = page.loaded;
+    }
+    expect([loaded, most]).toEqual([9900, 8]);
+  });
+
+  it("requests nothing more once it has ended", async () => {
+    let asked = 0;
+    const reader = pages(9900, 9900, () => {
+      asked++;
+    });
+    for await (const { page } of listAll(reader, 8)) if (page === 1) break;
+    const before = asked;
+    await new Promise(setImmediate);
+    expect(asked).toBe(before);
+  });
+
   it("meets the error of a page when its turn comes, and abandons the others", async () => {
     const signals: AbortSignal[] = [];
     const reader = pages(900, 900, (page, signal) => {

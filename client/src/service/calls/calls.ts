@@ -19,10 +19,6 @@ export const READ_RETRIES: RetryPolicy = { rateLimited: 5, failed: 2 };
 /** After 429 a change was not applied; after anything else that may be so, and it is not sent again. */
 export const CHANGE_RETRIES: RetryPolicy = { rateLimited: 1, failed: 0 };
 
-/** A request, or one whose body is made for each attempt anew, because no server may see it twice. */
-export type RepeatableRequest =
-  ServiceRequest | (Omit<ServiceRequest, "body"> & { readonly body: () => Promise<string> });
-
 /** Where tokens come from, as a request needs them. */
 export interface Tokens {
   /** @throws ServiceError */
@@ -55,7 +51,7 @@ export interface CallContext {
  */
 export async function call(
   context: CallContext,
-  request: RepeatableRequest,
+  request: ServiceRequest,
   policy: RetryPolicy,
   options: CallOptions = {},
 ): Promise<Reply> {
@@ -81,18 +77,27 @@ export async function asCancelledError<T>(
 }
 
 async function repeat(
-  context: CallContext,
-  request: RepeatableRequest,
+  { transport, limiter, clock, host, tokens }: CallContext,
+  request: ServiceRequest,
   policy: RetryPolicy,
   options: CallOptions,
 ): Promise<Reply> {
-  const { tokens, clock, limiter } = context;
   const used = { rateLimited: 0, failed: 0, renewed: false };
   for (;;) {
     const token = await tokens?.get(options);
-    const outcome = await attempt(context, withToken(request, token), options);
-    if (outcome.error === undefined) return outcome.reply;
-    const { error, reply } = outcome;
+    await limiter.takeTurn(options);
+    let reply: Reply | undefined;
+    let error: ServiceError;
+    try {
+      reply = await transport.send(request, token, options.signal);
+      if (reply.status < 300) return reply;
+      error = statusError(reply, { operation: request.operation, host }, request.redactor);
+    } catch (thrown) {
+      if (!isServiceError(thrown)) throw thrown;
+      error = thrown;
+    } finally {
+      limiter.endTurn(reply?.rateLimit);
+    }
     if (error.kind === "forbidden" && token !== undefined) tokens?.drop(token);
     if (error.kind === "unauthorized" && tokens && token !== undefined && !used.renewed) {
       used.renewed = true;
@@ -107,29 +112,6 @@ async function repeat(
   }
 }
 
-type Outcome =
-  { readonly reply: Reply; readonly error?: undefined } | { readonly reply?: Reply; readonly error: ServiceError };
-
-/** Makes the request once, in its turn. What a wait in the limiter throws passes through. */
-async function attempt(
-  { limiter, transport, host }: CallContext,
-  { body, ...request }: RepeatableRequest,
-  options: CallOptions,
-): Promise<Outcome> {
-  const send = async (): Promise<Outcome> => {
-    try {
-      const made = { ...request, body: typeof body === "function" ? await body() : body };
-      const reply = await transport.send(made, options.signal);
-      if (reply.status < 300) return { reply };
-      return { reply, error: statusError(reply, { operation: request.operation, host }, request.redactor) };
-    } catch (error) {
-      if (isServiceError(error)) return { error };
-      throw error;
-    }
-  };
-  return limiter.run(options, send, ({ reply }) => reply?.rateLimit);
-}
-
 /** Whether an error may be gone a second later. */
 function isTransient(error: ServiceError): boolean {
   switch (error.kind) {
@@ -142,9 +124,4 @@ function isTransient(error: ServiceError): boolean {
     default:
       return false;
   }
-}
-
-function withToken(request: RepeatableRequest, token: string | undefined): RepeatableRequest {
-  if (token === undefined) return request;
-  return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } };
 }

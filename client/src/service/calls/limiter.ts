@@ -26,33 +26,13 @@ export class Limiter {
     this.#clock = clock;
   }
 
-  /**
-   * Makes a request as soon as the limit allows.
-   * @param rateLimitOf what a result says of the limit, if anything.
-   */
-  async run<T>(
-    options: CallOptions,
-    request: () => Promise<T>,
-    rateLimitOf: (result: T) => RateLimit | undefined,
-  ): Promise<T> {
-    await this.#takeTurn(options);
-    try {
-      const result = await request();
-      this.#note(rateLimitOf(result));
-      return result;
-    } finally {
-      this.#inFlight--;
-      this.#wake();
-    }
-  }
-
   /** Holds every request back for so many seconds, after one was refused with 429. */
   block(seconds: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#clock.now() + seconds * 1000);
   }
 
   /** Waits for the turn and takes it in the same step, before anyone else can look. */
-  async #takeTurn(options: CallOptions): Promise<void> {
+  async takeTurn(options: CallOptions): Promise<void> {
     for (;;) {
       options.signal?.throwIfAborted();
       const now = this.#clock.now();
@@ -69,6 +49,14 @@ export class Limiter {
         await waitUntil(this.#windowEnd, this.#clock, options);
       }
     }
+  }
+
+  /** Ends a turn. @param rateLimit what the answer says of the limit, if there is one and it does. */
+  endTurn(rateLimit: RateLimit | undefined): void {
+    this.#note(rateLimit);
+    this.#inFlight--;
+    for (const resume of this.#waiting) resume();
+    this.#waiting.clear();
   }
 
   /** A new window has all its requests, as far as the limit is known, until an answer tells more. */
@@ -92,10 +80,5 @@ export class Limiter {
     return new Promise((resolve) => {
       this.#waiting.add(resolve);
     });
-  }
-
-  #wake(): void {
-    for (const resume of this.#waiting) resume();
-    this.#waiting.clear();
   }
 }

@@ -31,7 +31,7 @@ export function listRequest(
   if (!isWithin(perPage, 1, LARGEST_PAGE))
     throw new InvalidRequestError(l10n.t("A page has 1 to {0} connections.", LARGEST_PAGE), failureOf(base));
   const query = `?page=${page}&per_page=${perPage}&include_totals=${String(includeTotals)}`;
-  return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, headers: {}, redactor };
+  return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, redactor };
 }
 
 /** @throws ReplyError where the reply is not a list. */

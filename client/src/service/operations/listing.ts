@@ -22,6 +22,12 @@ export interface ListingEnd {
   readonly dropped: number;
 }
 
+/**
+ * So many times as many pages as are requested at once may wait for the one whose turn it is. With as many as that, a page
+ * that is late would leave connections idle; their times have to differ much before it takes more than this.
+ */
+const PAGES_AHEAD = 4;
+
 /** Reads one page of `LARGEST_PAGE` records. */
 export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
 
@@ -30,8 +36,7 @@ export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
  * total promises are requested ahead; what ends the list is a page that is short,
  * empty or has nothing new, or the last page there is, never the total.
  * Ending the iteration early abandons the requests in progress.
- * @param concurrency how many requests are made at once. Twice as many are kept
- *   ready, so that none of the connections is idle while a page is worked on.
+ * @param concurrency how many requests are made at once: the next as soon as one has ended, wherever the list is.
  */
 export async function* listAll(
   readPage: PageReader,
@@ -48,12 +53,25 @@ export async function* listAll(
   if (signal?.aborted) stop();
   const seen = new Set<string>();
   const ahead: Promise<Page>[] = [];
-  let [requested, expected, dropped] = [0, 1, 0];
+  let [requested, wanted, inProgress, expected, dropped] = [0, 1, 0, 1, 0];
+  const request = () => {
+    while (requested < wanted && inProgress < concurrency) {
+      inProgress++;
+      const read = readPage(requested++, abandon.signal);
+      ahead.push(read);
+      // It may fail before anyone asks for it; its error is met when its turn comes.
+      read.then(ended, ended);
+    }
+  };
+  const ended = () => {
+    inProgress--;
+    request();
+  };
   let total: number | undefined;
   try {
     for (let page = 0; ; page++) {
-      const wanted = Math.min(Math.max(expected, page + 1), page + 2 * concurrency, LAST_PAGE + 1);
-      while (requested < wanted) ahead.push(quietly(readPage(requested++, abandon.signal)));
+      wanted = Math.min(Math.max(expected, page + 1), page + PAGES_AHEAD * concurrency, LAST_PAGE + 1);
+      request();
       const read = await (ahead.shift() ?? readPage(page, abandon.signal));
       total = read.total ?? total;
       expected = Math.ceil((total ?? 0) / LARGEST_PAGE);
@@ -67,6 +85,7 @@ export async function* listAll(
     }
   } finally {
     signal?.removeEventListener("abort", stop);
+    wanted = 0;
     stop();
   }
 }
@@ -83,10 +102,4 @@ function unseen(records: readonly ConnectionRecord[], seen: Set<string>): readon
     index++;
   }
   return fresh ?? records;
-}
-
-/** A page requested ahead may fail before anyone asks for it; its error is met when its turn comes. */
-function quietly(page: Promise<Page>): Promise<Page> {
-  page.catch(() => undefined);
-  return page;
 }

@@ -29,13 +29,19 @@ export function readPage(body: unknown, page: number, perPage: number): Page | u
     ? body
     : (findRecords(named) ?? (total === 0 || (page > 0 && hasEmptyList(named)) ? [] : undefined));
   if (!items) return undefined;
+  const records = readRecords(items);
+  const more = items.length >= perPage && page < LAST_PAGE;
+  return { records, total, droppedCount: items.length - records.length, more };
+}
+
+/** By itself, so that V8 optimizes this loop without all that is done once for a page. */
+function readRecords(items: readonly unknown[]): readonly ConnectionRecord[] {
   const records: ConnectionRecord[] = [];
   for (const item of items) {
     const record = readRecord(item);
     if (record) records.push(record);
   }
-  const more = items.length >= perPage && page < LAST_PAGE;
-  return { records, total, droppedCount: items.length - records.length, more };
+  return records;
 }
 
 /** The array of objects with an id, or else the only array. */

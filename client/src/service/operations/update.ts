@@ -52,7 +52,7 @@ export function updateRequest(
     operation: "update",
     method: "PATCH",
     path,
-    headers: { "content-type": "application/json" },
+    contentType: "application/json",
     body,
     redactor: secrets,
   };

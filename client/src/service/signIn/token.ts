@@ -148,7 +148,7 @@ export class CredentialTokens implements Tokens {
       redactor: secrets,
       method: "POST",
       path: address.pathname,
-      headers: { "content-type": "application/x-www-form-urlencoded" },
+      contentType: "application/x-www-form-urlencoded",
       body: form,
     } as const;
     const asked = clock.now();

@@ -38,11 +38,10 @@ export function logUntil(closed: AbortSignal, log: ServiceLog): ServiceLog {
  */
 export function writeEntry(log: ServiceLog, entry: LogEntry, redactor: Redactor): void {
   const { method, path, outcome, milliseconds, requestId, rateLimit } = entry;
-  const told = [
-    ...(requestId === undefined ? [] : [`request ${requestId}`]),
-    ...(rateLimit === undefined ? [] : [describeRateLimit(rateLimit)]),
-  ].filter((part) => !redactor.reveals(part));
-  const line = [`${method} ${path}: ${outcome} in ${Math.round(milliseconds)} ms`, ...told].join(", ");
+  let line = `${method} ${path}: ${outcome} in ${Math.round(milliseconds)} ms`;
+  if (requestId !== undefined && !redactor.reveals(requestId)) line += `, request ${requestId}`;
+  if (rateLimit !== undefined && !redactor.reveals(Object.values(rateLimit).join(" ")))
+    line += `, ${describeRateLimit(rateLimit)}`;
   if (typeof outcome === "number" && outcome >= 200 && outcome < 300) log.info(line);
   else log.warn(line);
 }

@@ -3,7 +3,7 @@ import { ACCEPT_ENCODING, decode } from "./decode.js";
 import { openDispatcher, type OpenDispatcher } from "./dispatcher.js";
 import { CancelledError, ReplyError } from "../errors/errors.js";
 import type { Operation } from "../errors/failure.js";
-import { exchange, type Limits, type WireReply, type WireRequest } from "./exchange.js";
+import { exchange, type Limits, type RequestBody, type WireReply, type WireRequest } from "./exchange.js";
 import { header, type Headers } from "./headers.js";
 import { writeEntry, type LogEntry, type ServiceLog } from "./log.js";
 import type { NetworkSettings } from "./network.js";
@@ -11,9 +11,13 @@ import { toServiceError } from "./networkErrors.js";
 import { readRateLimit, type RateLimit } from "./rateLimit.js";
 import type { Redactor } from "../redaction/redact.js";
 
-/** A request of one operation. */
-export interface ServiceRequest extends WireRequest {
+/** A request of one operation, which may be made several times. */
+export interface ServiceRequest extends Pick<WireRequest, "method" | "path"> {
   readonly operation: Operation;
+  /** Made for each attempt anew where no server may see it twice. */
+  readonly body?: RequestBody | (() => Promise<RequestBody>) | undefined;
+  /** The content type of the body. */
+  readonly contentType?: string | undefined;
   /** Knows what must not be shown of the answer. */
   readonly redactor: Redactor;
 }
@@ -74,21 +78,29 @@ export class Transport {
 
   /**
    * Makes one request, once.
+   * @param token goes with it; without one nobody is signed in.
    * @throws a ServiceError where there is no answer, or a redirect, or a success whose body is of no use.
    */
-  async send(request: ServiceRequest, signal?: AbortSignal): Promise<Reply> {
+  async send(request: ServiceRequest, token?: string, signal?: AbortSignal): Promise<Reply> {
+    const body = typeof request.body === "function" ? await request.body() : request.body;
     const started = performance.now();
-    const entry = { method: request.method, path: request.path.replace(/\?.*$/s, "") };
-    const log = (rest: Omit<LogEntry, "method" | "path" | "milliseconds">) => {
-      writeEntry(this.#options.log, { ...entry, ...rest, milliseconds: performance.now() - started }, request.redactor);
+    const log = (outcome: LogEntry["outcome"], requestId?: string, rateLimit?: RateLimit) => {
+      const { method, redactor } = request;
+      const path = request.path.replace(/\?.*$/s, "");
+      const milliseconds = performance.now() - started;
+      writeEntry(this.#options.log, { method, path, outcome, milliseconds, requestId, rateLimit }, redactor);
     };
-    const wire = await this.#exchange(request, signal).catch((error: unknown) => {
-      log({ outcome: error instanceof Error ? error.message : "failed" });
+    let wire: WireReply;
+    try {
+      wire = await this.#exchange(request, { headers: headersOf(request, token), body }, signal);
+    } catch (error) {
+      log(error instanceof Error ? error.message : "failed");
       throw error;
-    });
-    const rateLimit = readRateLimit(wire.headers, Date.now());
-    log({ outcome: wire.status, requestId: requestId(wire.headers), rateLimit });
-    return { status: wire.status, headers: wire.headers, body: await this.#body(wire, request), rateLimit };
+    }
+    const { status, headers } = wire;
+    const rateLimit = readRateLimit(headers, Date.now());
+    log(status, requestIdOf(headers), rateLimit);
+    return { status, headers, body: await this.#body(wire, request), rateLimit };
   }
 
   /** Ends everything that is in progress. */
@@ -99,14 +111,17 @@ export class Transport {
     await (await opening)?.destroy();
   }
 
-  async #exchange(request: ServiceRequest, signal: AbortSignal | undefined): Promise<WireReply> {
-    const where = { operation: request.operation, host: this.#origin.host };
+  async #exchange(
+    { operation, method, path }: ServiceRequest,
+    sent: Pick<WireRequest, "headers" | "body">,
+    signal: AbortSignal | undefined,
+  ): Promise<WireReply> {
+    const where = { operation, host: this.#origin.host };
     if (this.#closed) throw new CancelledError({ ...where, sent: "no" });
     this.#opening ??= this.#open();
     const { pool } = await this.#opening;
-    const headers = { ...request.headers, accept: "application/json", "accept-encoding": ACCEPT_ENCODING };
-    const outcome = await exchange(pool, { ...request, headers }, this.#options.limits, signal);
-    if ("why" in outcome) throw toServiceError(outcome, request.method === "PATCH", where);
+    const outcome = await exchange(pool, { method, path, ...sent }, this.#options.limits, signal);
+    if ("why" in outcome) throw toServiceError(outcome, method === "PATCH", where);
     return outcome;
   }
 
@@ -125,7 +140,16 @@ export class Transport {
   }
 }
 
-function requestId(headers: Headers): string | undefined {
+function headersOf({ contentType }: ServiceRequest, token: string | undefined): Record<string, string> {
+  return {
+    accept: "application/json",
+    "accept-encoding": ACCEPT_ENCODING,
+    ...(contentType !== undefined && { "content-type": contentType }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+}
+
+function requestIdOf(headers: Headers): string | undefined {
   const value = REQUEST_ID_HEADERS.map((name) => header(headers, name)).find((found) => found !== undefined);
   return value !== undefined && /^[\w.:-]{1,64}$/.test(value) ? value : undefined;
 }
