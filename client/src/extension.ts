@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { onlyIfTrusted } from "./commands/onlyIfTrusted.js";
 import { reportInterruptedPushes } from "./commands/push/interruptedPushes.js";
+import { credentialsOfFile } from "./commands/push/credentialsOfFile.js";
 import { rememberResult } from "./commands/push/remember.js";
 import { watchRotations, offerOpenRotations } from "./commands/secrets/watchRotations.js";
 import { registerCommands } from "./commands/register.js";
@@ -145,6 +146,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       },
       keep: (result) => locks.keep(result),
       remember: (result) => rememberResult({ sessions, memory, fileStates }, result),
+      secretsOf: ({ file }) => credentialsOfFile({ languageServer, secrets }, file),
       closed: closed.signal,
     },
   };

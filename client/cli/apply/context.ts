@@ -1,6 +1,7 @@
 import { ActivePushes } from "../../src/push/activePushes.js";
 import type { PushJournal } from "../../src/push/journal.js";
 import { PushHistory } from "../../src/push/history.js";
+import { credentialsOf } from "../../src/push/plan.js";
 import type { PushContext } from "../../src/push/run.js";
 import { LAST_PAGE } from "../../src/service/operations/page.js";
 import type { SetupFile } from "../files/readFiles.js";
@@ -9,7 +10,11 @@ import type { Session } from "../plan/session.js";
 import { keepInLock } from "./keep.js";
 
 /** What the pipeline of pushes shares in one run of the command. Pipelines keep their own history. */
-export function pushContext({ lock, io }: Session, journal: PushJournal, files: readonly SetupFile[]): PushContext {
+export function pushContext(
+  { lock, io, secrets }: Session,
+  journal: PushJournal,
+  files: readonly SetupFile[],
+): PushContext {
   const variantOf = (uri: string, digest: string) => {
     const file = files.find((one) => one.uri === uri);
     if (!file) return undefined;
@@ -25,6 +30,10 @@ export function pushContext({ lock, io }: Session, journal: PushJournal, files: 
     history: new PushHistory({ get: () => undefined, set: () => Promise.resolve() }),
     active: new ActivePushes(),
     keep: keepInLock(lock, variantOf),
+    secretsOf: async (sent) => {
+      const file = files.find(({ uri }) => uri === sent.file);
+      return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];
+    },
     closed: io.stopped,
     clock: io.clock,
     pageLimit: LAST_PAGE + 1,

@@ -5,7 +5,8 @@ import type { ConnectionKey } from "../connections/connectionKey.js";
 import { formatNarrowList, formatList } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import { maskRequest, referencesByProperty } from "../secrets/mask.js";
-import type { ResolvedRequest } from "../secrets/resolve.js";
+import { resolveReferences, type ResolvedRequest } from "../secrets/resolve.js";
+import type { SecretSources } from "../secrets/sources.js";
 import { isObject, variantNumbered } from "../secrets/texts.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { secretsIn } from "../service/redaction/setupSecrets.js";
@@ -74,10 +75,21 @@ export function planPush(
     leftOut: file.leftOut,
     warnings: warningsFor(file, resolved, target, references),
     sentName: typeof request.name === "string" && !references.has("") ? request.name : undefined,
-    secrets: [
-      ...new Set([...resolved.secrets, ...secretsIn(request), ...(file.numbers ?? []).map(({ text }) => text)]),
-    ],
+    secrets: credentialsIn(file, resolved),
   };
+}
+
+function credentialsIn(
+  { numbers = [] }: PlannedFile,
+  { secrets, request }: Pick<ResolvedRequest, "secrets" | "request">,
+): readonly string[] {
+  return [...new Set([...secrets, ...secretsIn(request), ...numbers.map(({ text }) => text)])];
+}
+
+/** Everything that may be a credential in what a file asks for, as a plan says of what is sent; without the values of references where one has none. */
+export async function credentialsOf(file: PlannedFile, sources: SecretSources): Promise<readonly string[]> {
+  const resolved = await resolveReferences(file, sources);
+  return credentialsIn(file, resolved.ok ? resolved : { secrets: [], request: file.request });
 }
 
 function toUpdate({ name, setup }: ResolvedRequest["request"]): Update {

@@ -24,6 +24,8 @@ export interface PushContext {
   readonly keep?: ((result: PushResult) => Promise<void>) | undefined;
   /** Takes what is known now over to rows and files. Never rejects. */
   readonly remember?: ((result: PushResult) => Promise<void>) | undefined;
+  /** What an earlier window may have sent as credentials, as far as the file still tells. Never rejects. */
+  readonly secretsOf?: ((sent: JournalEntry) => Promise<readonly string[]>) | undefined;
   /** Shown a record that is not what was known of it, before anybody is asked about it. */
   readonly onDrift?: ((origin: string, record: ConnectionRecord) => void) | undefined;
   /** Ends the looks in the background. */

@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { systemClock } from "../service/calls/wait.js";
+import type { ServiceClient } from "../service/client.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { JournalEntry } from "./journal.js";
 import { recordResult } from "./record.js";
@@ -107,7 +108,7 @@ function conclude(
  */
 export async function checkSentPushes(
   entries: readonly JournalEntry[],
-  serviceOf: (origin: string) => ListService | undefined,
+  serviceOf: (origin: string) => (ListService & Partial<Pick<ServiceClient, "keepSecret">>) | undefined,
   context: PushContext,
   options: PushOptions = {},
 ): Promise<PushResults> {
@@ -119,7 +120,9 @@ export async function checkSentPushes(
         const service = serviceOf(entry.origin);
         if (!service)
           return { result: { subject: entry, outcome: { kind: "unknown", why: "signedOut", cause: undefined } } };
-        const push = { subject: entry, entry, service, cause: undefined, secrets: [] };
+        const secrets = (await context.secretsOf?.(entry)) ?? [];
+        service.keepSecret?.(secrets);
+        const push = { subject: entry, entry, service, cause: undefined, secrets };
         return verifyPush(push, context, options, now - entry.startedAt > SETTLED_MS);
       }),
     ),

@@ -54,6 +54,8 @@ export interface ServiceClient {
    * `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain.
    */
   preflightFailure(options?: CallOptions): Promise<PreflightFailure | undefined>;
+  /** Keeps texts out of all that is said of the service from now on, as it does with the credentials of its own latest updates. */
+  keepSecret(texts: readonly string[]): void;
   /** Has the next request ask for a new token: who signed in anew may have been given other scopes. */
   dropToken(): void;
   /** Uses other network settings from the next request on. */
@@ -134,6 +136,10 @@ class Client implements ServiceClient {
     const failure = findPreflightFailure(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
     if (failure === "lacks-update-scope") this.#tokens.drop(token);
     return failure;
+  }
+
+  keepSecret(texts: readonly string[]): void {
+    this.#secrets.addUpdate(texts);
   }
 
   dropToken(): void {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { service } from "../client/support.js";
-import { BEARER, Repository } from "./support.js";
+import { BEARER, Repository, SECRET } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 const APPLY = ["apply", "--auto", "--yes"] as const;
@@ -28,4 +28,22 @@ it("forgets no update of a run that ended while another one was reading", async 
   to.faults.release("reading");
   expect(await reading).toMatchObject({ code: 0 });
   expect((await repository.cli(["plan"])).stderr).toContain("One update of an earlier run may have been cut off.");
+});
+
+it("shows nothing of what an earlier run sent, though the service quotes it", async () => {
+  const to = await service();
+  const repository = new Repository(to);
+  const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
+  const file = repository.setup(0, { setup });
+  to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+  to.faults.add({ kind: "reply", status: 503 }, { operation: "list", skip: 3, times: "always" });
+  expect(await repository.cli([...APPLY, file])).toMatchObject({ code: 5 });
+
+  to.faults.clear();
+  const body = JSON.stringify({ message: `previous update {"client_id": "${SECRET}"} is being worked on` });
+  const headers = { "x-request-id": SECRET };
+  to.faults.add({ kind: "reply", status: 400, body, headers }, { operation: "list", times: "always" });
+  const { stdout, stderr } = await repository.cli(["plan", "--verbose", file]);
+  expect(stderr).toContain("[redacted]");
+  expect(stdout + stderr).not.toContain(SECRET);
 });

@@ -31,6 +31,8 @@ export const CANARY = "canary-8Zq4vT1xWm";
 /** A window that pushes to a service. */
 export interface Window {
   readonly client: ServiceClient;
+  /** What its client logs. */
+  readonly lines: readonly string[];
   readonly storage: TextStorage;
   readonly context: PushContext;
   /** What a person says; may be changed. */
@@ -47,9 +49,10 @@ export interface Window {
 /** Opens a window. Answers that are lost are given up soon, and waiting takes no time. */
 export function openWindow(to: Service, storage = new TextStorage()): Window {
   const clock = new TestClock();
-  const { client } = connect(to, { limits: SHORT, clock });
+  const { client, lines } = connect(to, { limits: SHORT, clock });
   return {
     client,
+    lines,
     storage,
     context: {
       journal: new PushJournal(storage),

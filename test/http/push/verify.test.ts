@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FileActivities } from "../../../client/src/push/fileActivities.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
+import { credentialsOf } from "../../../client/src/push/plan.js";
 import { checkSentPushes } from "../../../client/src/push/verifyPush.js";
 import type { Fault } from "../../service/faults/fault.js";
 import { applied, service, updates } from "../client/support.js";
@@ -157,6 +158,33 @@ describe("what the list says after a lost answer", () => {
     expect(outcomes).toHaveLength(3);
     for (const outcome of outcomes) expect(said(outcome)).toContain("[redacted]");
     expect(JSON.stringify(outcomes)).not.toContain(CANARY);
+  });
+});
+
+describe("what the list says to a window that opens later", () => {
+  it("is kept out of every sentence and every line of the log, by what the file still asks for", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
+    const { written, sources } = requestFor(to, window, { setup });
+    to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+    to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: "always" });
+    await push(to, window, { setup });
+    to.faults.clear();
+    const quoted = JSON.stringify({ message: `previous update {"client_id": "${CANARY}"} is being worked on` });
+    const headers = { "x-request-id": CANARY };
+    to.faults.add({ kind: "reply", status: 400, body: quoted, headers }, { ...LIST, times: "always" });
+    const next = openWindow(to, window.storage);
+    const secretsOf = () => credentialsOf(written, sources);
+    const { results } = await checkSentPushes(next.context.journal.interrupted, () => next.client, {
+      ...next.context,
+      secretsOf,
+    });
+    const outcomes = results.map(({ outcome }) => outcome);
+    expect(outcomes.map(said)).toEqual([expect.stringContaining("[redacted]")]);
+    expect(JSON.stringify(outcomes)).not.toContain(CANARY);
+    expect(next.lines.filter((line) => line.includes("400"))).not.toEqual([]);
+    expect(next.lines.join("\n")).not.toContain(CANARY);
   });
 });
 

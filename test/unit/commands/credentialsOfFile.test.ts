@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+import { credentialsOfFile } from "../../../client/src/commands/push/credentialsOfFile.js";
+import { editorStub, FileUri } from "../files/editorStub.js";
+import { inspect } from "../push/inspected.js";
+
+vi.mock("vscode", async () => (await import("../files/editorStub.js")).editorStub);
+
+let folder: string;
+beforeEach(async () => {
+  folder = editorStub.folder = await mkdtemp(join(tmpdir(), "vault-connections-credentials-"));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** What is found of a setup, whose references stand for these values. */
+async function credentialsOf(setup: object, values: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
+  const file = join(folder, "one.vaultconn.json");
+  await writeFile(file, JSON.stringify({ id: "ac_1", setup }));
+  const languageServer = {
+    request: async <Result>(_: string, { uri }: { readonly uri?: string }) =>
+      inspect(await readFile(FileUri.parse(uri ?? "").fsPath, "utf8")) as Result,
+  };
+  const secrets = { get: (name: string) => Promise.resolve(values[name]), names: Object.keys(values) };
+  return credentialsOfFile({ languageServer, secrets } as never, FileUri.file(file).toString());
+}
+
+it("finds what a file sends: the values of references, whatever property they are in, and what it says itself", async () => {
+  const setup = { type: "OAUTH_APP", client_id: "${secret:ID}", client_secret: "of-the-file", domain: "a.example" };
+  expect(await credentialsOf(setup, { ID: "by-reference" })).toEqual(
+    expect.arrayContaining(["by-reference", "of-the-file"]),
+  );
+});
+
+it("finds what the file says itself where a reference has no value any more", async () => {
+  const setup = { type: "OAUTH_APP", client_id: "${secret:ID}", client_secret: "of-the-file", domain: "a.example" };
+  expect(await credentialsOf(setup)).toContain("of-the-file");
+});
+
+it("finds nothing where there is no file, or it is gone", async () => {
+  const languageServer = { request: () => Promise.reject(new Error("stopped")) };
+  expect(await credentialsOfFile({ languageServer, secrets: {} } as never, "")).toEqual([]);
+  expect(await credentialsOfFile({ languageServer, secrets: {} } as never, "file:///gone")).toEqual([]);
+});
