@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
-import { listAll } from "../service/operations/listing.js";
+import { listAll, type ListingEnd } from "../service/operations/listing.js";
 import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
 import { merge, type StoreChange } from "./merge.js";
 import { EMPTY, type Snapshot } from "./snapshot.js";
@@ -10,12 +10,14 @@ import type { CallOptions, OnWait } from "../service/calls/wait.js";
 /** Reads page `page`, counted from 0. Rejects with what the view then shows. */
 export type ReadPage = (page: number, options: CallOptions) => Promise<Page>;
 
-/** What is told of a load of everything, and what ends it with what has been read. */
-export interface LoadAllOptions extends CallOptions {
-  readonly signal: AbortSignal;
+/** What is told of a load from the first page on. */
+interface ListOptions extends CallOptions {
   /** Told how many have been read, and of how many where that is known. */
-  readonly onProgress: (loaded: number, total: number | undefined) => void;
+  readonly onProgress?: (loaded: number, total: number | undefined) => void;
 }
+
+/** What is told of a load of everything, and what ends it with what has been read. */
+export type LoadAllOptions = Required<Pick<ListOptions, "signal" | "onProgress">> & ListOptions;
 
 /** What a load that nobody asked for goes by. */
 interface FillOptions {
@@ -33,9 +35,8 @@ const STOPPED = Symbol("stopped");
 /** The reason of a signal that is aborted rather than wait: what has been read stays, and nobody is told. */
 const PAUSED = Symbol("paused");
 
-/** The pages that are read one after the other, counted from 0. */
-interface Pages {
-  readonly first: number;
+/** The pages that are read on, one after the other. */
+interface MorePages {
   readonly count: number;
   readonly goOn?: () => boolean;
   readonly onWait?: OnWait;
@@ -81,9 +82,13 @@ export class ConnectionStore {
     if (this.#snapshot.loadedAt === undefined) await this.refresh();
   }
 
-  /** Reads again as many pages as are shown, and one that is being loaded. A load still in progress is abandoned. */
+  /**
+   * Reads again as many pages as are shown, several at a time, and one that is being loaded. A load still in progress is
+   * abandoned.
+   */
   async refresh(): Promise<void> {
-    await this.#start({ first: 0, count: Math.max(this.#pagesLoaded, this.#pagesWanted, 1) });
+    const count = Math.max(this.#pagesLoaded, this.#pagesWanted, 1);
+    await this.#start((signal) => this.#readFirst(count, signal));
   }
 
   /**
@@ -100,7 +105,7 @@ export class ConnectionStore {
       onPause(seconds);
       abort.abort(PAUSED);
     };
-    await this.#start({ first: this.#pagesLoaded, count, goOn, onWait }, abort);
+    await this.#start((signal) => this.#readOn({ count, goOn, onWait }, signal), abort);
   }
 
   /**
@@ -118,11 +123,7 @@ export class ConnectionStore {
    * reading it; what was read is kept when the person has seen enough.
    */
   async loadAll(options: LoadAllOptions): Promise<void> {
-    this.#abort?.abort();
-    const abort = new AbortController();
-    this.#abort = abort;
-    const running = this.#runAll({ ...options, signal: AbortSignal.any([options.signal, abort.signal]) }, abort.signal);
-    await this.#track(running);
+    await this.#start((signal) => this.#readFirst(LAST_PAGE + 1, signal, options));
   }
 
   /** Ends a load in progress because a person wants that. The rows stay, and so does why there are no more. */
@@ -169,7 +170,7 @@ export class ConnectionStore {
     if (this.#running) await this.#running;
     if (!isFirstRunning && this.#pagesLoaded === known && this.#snapshot.more) {
       this.#pagesWanted = known + 1;
-      await this.#start({ first: known, count: 1 });
+      await this.#start((signal) => this.#readOn({ count: 1 }, signal));
     }
     // A refresh that took the place of this load reads that page too.
     while (this.#running) await this.#running;
@@ -177,59 +178,68 @@ export class ConnectionStore {
     this.#set({ loadingMore: false });
   }
 
-  #start(pages: Pages, abort = new AbortController()): Promise<void> {
+  /** Begins a load in the place of one in progress. */
+  #start(load: (signal: AbortSignal) => Promise<void>, abort = new AbortController()): Promise<void> {
     this.#abort?.abort();
     this.#abort = abort;
-    return this.#track(this.#run(pages, abort.signal));
-  }
-
-  #track(work: Promise<void>): Promise<void> {
-    const running = work.finally(() => {
+    const running = load(abort.signal).finally(() => {
       if (this.#running === running) this.#running = undefined;
     });
     this.#running = running;
     return running;
   }
 
-  /** @param replaced tells that another load has taken this one's place. */
-  async #runAll({ signal, onProgress, onWait }: LoadAllOptions, replaced: AbortSignal): Promise<void> {
+  /** Reads so many pages from the first on, in the place of what there is. @param replaced tells that another load has taken this one's place. */
+  async #readFirst(count: number, replaced: AbortSignal, options: ListOptions = {}): Promise<void> {
+    const { onProgress, onWait } = options;
+    const signal = options.signal ? AbortSignal.any([options.signal, replaced]) : replaced;
     this.#begin(false);
     const connections: ConnectionRecord[] = [];
     let pagesRead = 0;
-    const pages = listAll(
-      (page, pageSignal) => this.#readPage(page, { signal: pageSignal, onWait }),
-      CONNECTIONS,
-      signal,
-    );
-    const result: { -readonly [Key in keyof Snapshot]?: Snapshot[Key] } = { loading: false };
+    let total: number | undefined;
+    let failure: unknown;
+    let end: ListingEnd["reason"] | undefined;
+    const read = (page: number, pageSignal: AbortSignal) => this.#readPage(page, { signal: pageSignal, onWait });
+    const pages = listAll(read, CONNECTIONS, signal, count);
     try {
       for (let step = await pages.next(); ; step = await pages.next()) {
         if (step.done) {
-          Object.assign(result, { more: false, outOfReach: step.value.reason === "page-limit", failure: undefined });
+          end = step.value.reason;
           break;
         }
         connections.push(...step.value.records);
         pagesRead = step.value.page + 1;
-        result.total = step.value.total;
-        onProgress(step.value.loaded, step.value.total);
+        total = step.value.total;
+        onProgress?.(step.value.loaded, step.value.total);
       }
-    } catch (failure) {
-      if (!signal.aborted) result.failure = failure;
+    } catch (error) {
+      // Whoever ends a load of everything has seen enough, and knows why there is no more.
+      if (!options.signal || !signal.aborted) failure = error;
     }
     // A cancelled load leaves what it has read; one that a refresh replaced leaves nothing.
     if (isAbandoned(replaced)) return;
-    const better = connections.length >= this.#snapshot.connections.length;
-    if (better) this.#pagesLoaded = pagesRead;
-    this.#set(
-      better
-        ? { more: true, ...result, connections: this.#withApplied(connections), loadedAt: Date.now() }
-        : { loading: false, failure: result.failure },
-    );
+    const better = pagesRead > 0 && connections.length >= this.#snapshot.connections.length;
+    if (end === undefined && !better) {
+      this.#set({ loading: false, failure });
+      return;
+    }
+    this.#pagesLoaded = pagesRead;
+    this.#set({
+      loading: false,
+      failure,
+      connections: this.#withApplied(connections),
+      total,
+      more: end === undefined || end === "count",
+      outOfReach: end === "page-limit",
+      loadedAt: Date.now(),
+    });
   }
 
-  async #run({ first, count, goOn = () => true, onWait }: Pages, signal: AbortSignal): Promise<void> {
-    this.#begin(first > 0);
-    const rows = new Map(first === 0 ? [] : this.#snapshot.connections.map((row) => [row.id, row]));
+  /** Reads pages below what there is. */
+  async #readOn({ count, goOn = () => true, onWait }: MorePages, signal: AbortSignal): Promise<void> {
+    this.#begin(true);
+    const first = this.#pagesLoaded;
+    const rows = new Map(this.#snapshot.connections.map((row) => [row.id, row]));
     let page = first;
     let last: Page | undefined;
     let failure: unknown;
@@ -246,8 +256,6 @@ export class ConnectionStore {
     } catch (error) {
       if (isAbandoned(signal)) return;
       failure = signal.reason === PAUSED ? this.#snapshot.failure : error;
-      // Pages that were added stay. Half of a refresh would be less than there was.
-      if (first === 0) last = undefined;
     }
     const ended = { loading: false, loadingMore: this.#loadingMore !== undefined, failure };
     if (!last) {

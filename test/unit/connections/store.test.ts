@@ -1,56 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ConnectionStore, type ReadPage } from "../../../client/src/connections/store.js";
-import type { OnWait } from "../../../client/src/service/calls/wait.js";
-import type { Page } from "../../../client/src/service/operations/page.js";
-import type { Connection } from "../../../schemas/generated/connection.js";
-
-function record(index: number, change: Partial<Connection> = {}): Connection {
-  const time = "2026-01-02T03:04:05.000Z";
-  return {
-    id: `ac_${index}`,
-    app_id: "SLACK",
-    name: `Connection ${index}`,
-    ready: true,
-    created_at: time,
-    updated_at: time,
-    fingerprint: `f${index}`,
-    ...change,
-  };
-}
-
-function page(first: number, count: number, more: boolean, total?: number): Page {
-  return { records: Array.from({ length: count }, (_, i) => record(first + i)), total, droppedCount: 0, more };
-}
-
-function ids(store: ConnectionStore): string[] {
-  return store.snapshot.connections.map(({ id }) => id);
-}
-
-/** Pages that are answered one by one, when the test says so. */
-function pagesOnDemand(): {
-  readonly readPage: ReadPage;
-  readonly requests: {
-    page: number;
-    signal: AbortSignal | undefined;
-    onWait: OnWait | undefined;
-    answer: (page: Page) => void;
-    fail: (error: unknown) => void;
-  }[];
-} {
-  const requests: ReturnType<typeof pagesOnDemand>["requests"] = [];
-  const readPage: ReadPage = (number, { signal, onWait }) =>
-    new Promise((answer, fail) => {
-      requests.push({ page: number, signal, onWait, answer, fail });
-    });
-  return { readPage, requests };
-}
+import { ConnectionStore } from "../../../client/src/connections/store.js";
+import { ids, page, pagesOnDemand, record, settle } from "./pages.js";
 
 /** What keeps a load that nobody asked for from nothing. */
 const UNHINDERED = { goOn: () => true, onPause: () => undefined };
-
-async function settle(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-}
 
 describe("a store of connections", () => {
   it("loads the first page once, however often it is asked", async () => {
@@ -100,21 +53,6 @@ describe("a store of connections", () => {
     await store.loadMore();
     expect(ids(store)).toHaveLength(3);
     expect(store.snapshot.more).toBe(false);
-  });
-
-  it("keeps the last good rows when a refresh fails, and forgets the failure when the next succeeds", async () => {
-    const failure = new Error("no network");
-    let fail = false;
-    const store = new ConnectionStore(() => (fail ? Promise.reject(failure) : Promise.resolve(page(0, 2, false))));
-    await store.load();
-    const { loadedAt } = store.snapshot;
-    fail = true;
-    await store.refresh();
-    expect(store.snapshot).toMatchObject({ failure, loading: false, loadedAt });
-    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
-    fail = false;
-    await store.refresh();
-    expect(store.snapshot.failure).toBeUndefined();
   });
 
   it("takes note of a failure that another request had, until something succeeds", async () => {
@@ -241,31 +179,6 @@ describe("a store of connections", () => {
     expect(store.snapshot.loading).toBe(false);
   });
 
-  it("refreshes as many pages as are shown", async () => {
-    const asked: number[] = [];
-    const store = new ConnectionStore((number) => Promise.resolve((asked.push(number), page(number * 2, 2, true))));
-    await store.load();
-    await store.loadMore();
-    await store.refresh();
-    expect(asked).toEqual([0, 1, 0, 1]);
-    expect(ids(store)).toEqual(["ac_0", "ac_1", "ac_2", "ac_3"]);
-  });
-
-  it("drops the late answer of a load that a refresh replaced", async () => {
-    const { readPage, requests } = pagesOnDemand();
-    const store = new ConnectionStore(readPage);
-    const first = store.refresh();
-    const second = store.refresh();
-    await settle();
-    expect(requests[0]?.signal?.aborted).toBe(true);
-    requests[1]?.answer(page(10, 1, false));
-    await second;
-    requests[0]?.answer(page(0, 5, true));
-    await first;
-    expect(ids(store)).toEqual(["ac_10"]);
-    expect(store.snapshot.loading).toBe(false);
-  });
-
   it("drops a late answer after it was cleared", async () => {
     const { readPage, requests } = pagesOnDemand();
     const store = new ConnectionStore(readPage);
@@ -299,24 +212,6 @@ describe("a store of connections", () => {
     requests.at(-1)?.answer(page(0, 3, false));
     await later;
     expect(store.find("ac_1")?.name).toBe("Connection 1");
-  });
-
-  it("refreshes what is shown after a load of everything was replaced", async () => {
-    const { readPage, requests } = pagesOnDemand();
-    const store = new ConnectionStore(readPage);
-    const full = page(0, 100, true);
-    const all = store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined });
-    requests[0]?.answer(full);
-    await settle();
-    requests[1]?.answer(page(100, 100, true));
-    await settle();
-    const asked = requests.length;
-    const refreshing = store.refresh();
-    for (const request of requests.slice(1, asked)) request.fail(new Error("abandoned"));
-    requests[asked]?.answer(full);
-    await Promise.all([all, refreshing]);
-    expect(requests.slice(asked).map(({ page: number }) => number)).toEqual([0]);
-    expect(ids(store)).toHaveLength(100);
   });
 
   it("puts an updated record in the place of the old one", async () => {

@@ -14,8 +14,8 @@ export interface Listing {
 
 /** How a list ended. */
 export interface ListingEnd {
-  /** `page-limit`: there may be more than the interface can give. */
-  readonly reason: "end" | "page-limit";
+  /** `page-limit`: there may be more than the interface can give; `count`: as many pages have been read as were wanted. */
+  readonly reason: "end" | "page-limit" | "count";
   readonly loaded: number;
   readonly total: number | undefined;
   /** How many items were no records one could use. */
@@ -32,16 +32,18 @@ const PAGES_AHEAD = 4;
 export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
 
 /**
- * Reads a whole list, page by page in order, each record once. Pages that the
- * total promises are requested ahead; what ends the list is a page that is short,
+ * Reads a list from its start, page by page in order, each record once. Pages that
+ * the total promises are requested ahead; what ends the list is a page that is short,
  * empty or has nothing new, or the last page there is, never the total.
  * Ending the iteration early abandons the requests in progress.
  * @param concurrency how many requests are made at once: the next as soon as one has ended, wherever the list is.
+ * @param count how many pages are read at most; all there are if not given.
  */
 export async function* listAll(
   readPage: PageReader,
   concurrency: number,
   signal?: AbortSignal,
+  count = LAST_PAGE + 1,
 ): AsyncGenerator<Listing, ListingEnd, undefined> {
   const abandon = new AbortController();
   // Each request in progress listens; more than ten are no leak here.
@@ -70,7 +72,7 @@ export async function* listAll(
   let total: number | undefined;
   try {
     for (let page = 0; ; page++) {
-      wanted = Math.min(Math.max(expected, page + 1), page + PAGES_AHEAD * concurrency, LAST_PAGE + 1);
+      wanted = Math.min(Math.max(expected, page + 1), page + PAGES_AHEAD * concurrency, count);
       request();
       const read = await (ahead.shift() ?? readPage(page, abandon.signal));
       total = read.total ?? total;
@@ -82,6 +84,7 @@ export async function* listAll(
       if (!read.more || records.length === 0) {
         return { reason: full && records.length > 0 ? "page-limit" : "end", loaded: seen.size, total, dropped };
       }
+      if (page + 1 >= count) return { reason: "count", loaded: seen.size, total, dropped };
     }
   } finally {
     signal?.removeEventListener("abort", stop);

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { ConnectionStore } from "../../../client/src/connections/store.js";
+import type { Page } from "../../../client/src/service/operations/page.js";
+import { ids, page, pagesOnDemand, settle } from "./pages.js";
+
+describe("a store of connections that reads from the start", () => {
+  it("keeps the last good rows when a refresh fails, and forgets the failure when the next succeeds", async () => {
+    const failure = new Error("no network");
+    let fail = false;
+    const store = new ConnectionStore(() => (fail ? Promise.reject(failure) : Promise.resolve(page(0, 2, false))));
+    await store.load();
+    const { loadedAt } = store.snapshot;
+    fail = true;
+    await store.refresh();
+    expect(store.snapshot).toMatchObject({ failure, loading: false, loadedAt });
+    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
+    fail = false;
+    await store.refresh();
+    expect(store.snapshot.failure).toBeUndefined();
+  });
+
+  it("refreshes as many pages as are shown", async () => {
+    const asked: number[] = [];
+    const store = new ConnectionStore((number) => Promise.resolve((asked.push(number), page(number * 2, 2, true))));
+    await store.load();
+    await store.loadMore();
+    await store.refresh();
+    expect(asked).toEqual([0, 1, 0, 1]);
+    expect(ids(store)).toEqual(["ac_0", "ac_1", "ac_2", "ac_3"]);
+  });
+
+  it("refreshes several pages at a time, and changes the rows once", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const all = store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined });
+    for (let at = 0; at < 4; at++) {
+      requests[at]?.answer(page(at * 100, at < 3 ? 100 : 1, at < 3, 301));
+      await settle();
+    }
+    await all;
+    const told: number[] = [];
+    store.onDidChange(({ members }) => members && told.push(store.snapshot.connections.length));
+    const refreshing = store.refresh();
+    requests[4]?.answer(page(0, 100, true, 300));
+    await settle();
+    expect(requests.slice(5).map((request) => request.page)).toEqual([1, 2]);
+    requests[6]?.answer(page(200, 100, true, 300));
+    requests[5]?.answer(page(100, 100, true, 300));
+    await settle();
+    requests[7]?.answer(page(300, 0, false, 300));
+    await refreshing;
+    expect([told, requests.length]).toEqual([[300], 8]);
+    expect(store.snapshot).toMatchObject({ connections: { length: 300 }, more: false, total: 300, loading: false });
+  });
+
+  it("takes over a whole list that has become shorter, and nothing of one that cannot be read at all", async () => {
+    const options = { signal: new AbortController().signal, onProgress: () => undefined };
+    const failure = new Error("no network");
+    let pages: (() => Promise<Page>)[] = [() => Promise.reject(failure)];
+    const store = new ConnectionStore((number) => pages[number]?.() ?? Promise.reject(failure));
+    await store.loadAll(options);
+    expect(store.snapshot).toMatchObject({ failure, loadedAt: undefined, loading: false });
+    pages = [() => Promise.resolve(page(0, 3, false))];
+    await store.loadAll(options);
+    pages = [() => Promise.resolve(page(0, 2, false))];
+    await store.loadAll(options);
+    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
+    expect(store.snapshot).toMatchObject({ failure: undefined, more: false });
+  });
+
+  it("drops the late answer of a load that a refresh replaced", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const first = store.refresh();
+    const second = store.refresh();
+    await settle();
+    expect(requests[0]?.signal?.aborted).toBe(true);
+    requests[1]?.answer(page(10, 1, false));
+    await second;
+    requests[0]?.answer(page(0, 5, true));
+    await first;
+    expect(ids(store)).toEqual(["ac_10"]);
+    expect(store.snapshot.loading).toBe(false);
+  });
+
+  it("refreshes what is shown after a load of everything was replaced", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const full = page(0, 100, true);
+    const all = store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined });
+    requests[0]?.answer(full);
+    await settle();
+    requests[1]?.answer(page(100, 100, true));
+    await settle();
+    const asked = requests.length;
+    const refreshing = store.refresh();
+    for (const request of requests.slice(1, asked)) request.fail(new Error("abandoned"));
+    requests[asked]?.answer(full);
+    await Promise.all([all, refreshing]);
+    expect(requests.slice(asked).map(({ page: number }) => number)).toEqual([0]);
+    expect(ids(store)).toHaveLength(100);
+  });
+});
