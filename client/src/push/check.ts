@@ -41,7 +41,7 @@ export async function checkPush(
   if (written.request.name === undefined && written.request.setup === undefined) return { kind: "nothing" };
   const resolved = await resolveReferences(written, request.sources, request.envFile);
   if (!resolved.ok) return { kind: "unresolved", problems: resolved.problems };
-  const read = await readForPush(request, list, { ...options, page: request.remembered?.page ?? request.page });
+  const read = await readForPush(request, list, { ...options, page: request.page ?? request.remembered?.page });
   if ("kind" in read) return read;
   if (!read.found && read.searchedAll) return { kind: "gone" };
   const record = read.found ? read.record : undefined;

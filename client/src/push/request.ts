@@ -61,7 +61,7 @@ export interface PushRequest extends FileContents {
   readonly remembered?: RememberedRecord | undefined;
   /** How the last push that anybody made left the record, by the lock file or the plan. */
   readonly locked?: RecordMark | undefined;
-  /** The page of the list the record was last seen on, where that is not remembered. */
+  /** The page of the list the record is probably on; the remembered one if not given. */
   readonly page?: number | undefined;
 }
 

@@ -39,8 +39,11 @@ function pathOf(id: string): string {
   return join(folder, `${id}.vaultconn.json`);
 }
 
-/** As much of the extension as looks at files before they are pushed, with a language server that counts. */
-function createServices() {
+/**
+ * As much of the extension as looks at files before they are pushed, with a language server that counts.
+ * @param loaded the connections that the sidebar has loaded.
+ */
+function createServices(loaded: readonly string[] = []) {
   const asked: string[] = [];
   const languageServer = {
     request: async <Result>(method: string, { uri }: { readonly uri?: string }): Promise<Result> => {
@@ -58,7 +61,7 @@ function createServices() {
   const session = {
     tenant: { name: "Acme", origin: ACME, host: "acme.example.com" },
     client: {},
-    store: { find: () => undefined, snapshot: {} },
+    store: { find: () => undefined, snapshot: { connections: loaded.map((id) => ({ id })) } },
     signedIn: true,
   } as unknown as Session;
   const sessions = {
@@ -112,6 +115,15 @@ describe("before a push, the language server is asked", () => {
     );
     for (const { save } of requests) await save?.();
     expect(asked.sort()).toEqual(ONCE_EACH);
+  });
+
+  it("for nothing about where the connection is: its row tells the page", async () => {
+    const { services } = createServices([...Array.from({ length: 250 }, (_, at) => `other_${at}`), ID[1]]);
+    const requests = await readyFiles(
+      services,
+      ID.map((id) => FileUri.file(pathOf(id)) as never),
+    );
+    expect(requests.map(({ page }) => page)).toEqual([undefined, 2, undefined]);
   });
 
   it("once for a file that stays as it is, and again when it has changed", async () => {

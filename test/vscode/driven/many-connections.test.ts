@@ -10,7 +10,11 @@ const ALL = 100_100;
 /** One story: what the first test loads is what the others look through. */
 describe("a tenant with as many connections as can be listed", () => {
   const service = useService("Acme", { connections: ALL, keptRequests: 10 });
-  const session = useVsCode(() => ({ workspace: { "notes.txt": "" }, environment: service.environment() }));
+  const last = () => service().connections.idAt(ALL - 1);
+  const session = useVsCode(() => ({
+    workspace: { "last.vaultconn.json": JSON.stringify({ id: last(), name: "The last one" }) },
+    environment: service.environment(),
+  }));
 
   it("loads the first 1,000 without an action and everything on request, with a count", async () => {
     const { workbench } = session();
@@ -84,7 +88,7 @@ describe("a tenant with as many connections as can be listed", () => {
 
   it("finds a connection among all of them", async () => {
     const { workbench } = session();
-    const record = service().connections.get(service().connections.idAt(ALL - 1));
+    const record = service().connections.get(last());
     await workbench.runCommand("Vault Connections: Find Connection…");
     await workbench.quickInput.waitForStep("Name, application or id");
     await workbench.quickInput.type(record?.id ?? "");
@@ -94,5 +98,22 @@ describe("a tenant with as many connections as can be listed", () => {
       (found) => found.length === 1 && found[0]?.label === record?.name,
     );
     await workbench.quickInput.cancel();
+  });
+
+  it("pushes to the last of them with no more requests than to the first: its row tells the page", async () => {
+    const { workbench } = session();
+    const before = service().requests.all().at(-1)?.number ?? 0;
+    await workbench.openFile("last.vaultconn.json");
+    await workbench.runCommand("Vault Connections: Push");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor(/^Pushed\. The last one is/);
+    const made = service()
+      .requests.all()
+      .filter(({ number }) => number > before);
+    expect(made.map(({ operation, query }) => [operation, query.get("page")])).toEqual([
+      ["list", "1000"],
+      ["list", "1000"],
+      ["update", null],
+    ]);
   });
 });

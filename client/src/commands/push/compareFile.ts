@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { pageOf } from "../../connections/pageOf.js";
 import { connectionLabel } from "../../files/connectionLabel.js";
 import { inspectFile, refuseErrors } from "../../files/inspection.js";
 import { formatNumber } from "../../locale.js";
@@ -66,7 +67,7 @@ function notFound(name: string, searchedAll: boolean, pages: number): string {
 }
 
 async function readFor(services: PushServices, uri: vscode.Uri, { session, id }: Chosen, called: string) {
-  const page = services.memory.get(uri)?.record?.page;
+  const page = pageOf(session.store, id) ?? services.memory.get(uri)?.record?.page;
   try {
     const title = l10n.t("Reading {0} from {1}", called, sanitizeText(session.tenant.name));
     const { name } = session.tenant;

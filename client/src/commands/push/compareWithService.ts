@@ -79,7 +79,7 @@ async function compareOne(services: PushServices, request: PushRequest, options:
   const { id, tenant, service, written } = request;
   const file = vscode.Uri.parse(request.file);
   const line = (why: string) => ({ line: `${sanitizeText(vscode.workspace.asRelativePath(file))}: ${why}` });
-  const page = services.memory.get(file)?.record?.page;
+  const page = request.page ?? request.remembered?.page;
   try {
     const read = await readRecord(service, id, { page, ...callOptions(tenant.name, options) });
     if (!read.found) return line(l10n.t("The connection {0} was not found.", sanitizeText(calledIn(request))));

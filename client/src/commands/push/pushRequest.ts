@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { InspectResult } from "../../../../server/protocol/messages.js";
+import { pageOf } from "../../connections/pageOf.js";
 import { connectionLabel } from "../../files/connectionLabel.js";
 import { askedBy } from "../../files/inspection.js";
 import { sourcesFor } from "../../files/sources.js";
@@ -34,6 +35,7 @@ export async function requestFor(
     digests,
     rotation: rotations.partOf(uri.toString()),
     remembered,
+    page: pageOf(store, id),
     locked: await locks.of(uri, tenant.host, id),
     ...(await sourcesFor(uri, secrets)),
   };

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { escapeReferences } from "../../../../schemas/references.js";
+import { pageOf } from "../../connections/pageOf.js";
 import type { PushSubject } from "../../push/request.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { Session } from "../../tenants/session.js";
@@ -19,6 +20,7 @@ export async function renameTo(
     tenant: session.tenant,
     id: connection.id,
     name: connection.name,
+    page: pageOf(session.store, connection.id),
     file: "",
     // A `${` in a name that is typed here is nothing but text.
     written: { request: { name: escapeReferences(name) }, leftOut: [] },
