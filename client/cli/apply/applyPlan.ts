@@ -44,9 +44,11 @@ async function sendUpdates(
   journal: PushJournal,
 ): Promise<readonly FileOutcome[]> {
   const { io, progress } = session;
+  // One for each tenant: the pages of a list are read once for all that share it.
+  const services = new Map(updates.map(({ request: { service } }) => [service, untilStopped(service, io.stopped)]));
   const requests = updates.map(({ request, entry }) => ({
     ...request,
-    service: untilStopped(request.service, io.stopped),
+    service: services.get(request.service) ?? request.service,
     locked: entry.record,
   }));
   const files = updates.map(({ file }) => file);

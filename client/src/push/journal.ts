@@ -80,6 +80,16 @@ export class PushJournal {
     return this.#entries.filter(({ outcome }) => outcome !== undefined);
   }
 
+  /** Whether the outcome of a push is known by now. */
+  hasEnded({ push }: JournalEntry): boolean {
+    return this.ended.some((entry) => entry.push === push);
+  }
+
+  /** The note of a push as it is now: its file may have been moved since. */
+  asNow(entry: JournalEntry): JournalEntry {
+    return this.#entries.find(({ push }) => push === entry.push) ?? entry;
+  }
+
   /** The last push to a connection whose outcome is not known. An earlier one may have begun from another record. */
   lastTo(connection: ConnectionKey): JournalEntry | undefined {
     return this.open.findLast((entry) => isSameConnection(entry, connection));

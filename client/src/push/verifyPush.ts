@@ -14,7 +14,7 @@ import {
   type PushResults,
 } from "./run.js";
 import { redactVerdict } from "./send.js";
-import { SETTLED_MS, VERIFY_DELAYS_MS, verifyUpdate, type VerifyOptions } from "./verify.js";
+import { SETTLED_MS, VERIFY_DELAYS_MS, verifyUpdate, type Verdict, type VerifyOptions } from "./verify.js";
 
 /** So many pushes are looked into at once. */
 const AT_ONCE = 4;
@@ -47,10 +47,12 @@ export async function verifyPush(
   settled = false,
 ): Promise<VerifiedPush> {
   const { entry } = push;
+  const { journal } = context;
   const since = (context.clock ?? systemClock).now();
-  // What an earlier push did cannot be told from what a later one did.
-  if (context.journal.lastTo(entry)?.push !== entry.push)
-    return { result: await conclude(push, { kind: "unknown", why: "pushedAgain" }, context) };
+  // What an earlier push did cannot be told from what a later one did, which may also be made while the record is read.
+  const isLast = () => journal.lastTo(entry)?.push === entry.push;
+  const overtaken = async () => ({ result: await conclude(push, { kind: "unknown", why: "pushedAgain" }, context) });
+  if (!isLast()) return overtaken();
   const { signal: _, ...call } = callOptions(entry.tenantName, options);
   const bounds = {
     ...call,
@@ -60,6 +62,9 @@ export async function verifyPush(
     ...(settled && { provenAfter: 0 }),
   };
   const verdict = await duringWork(context, entry, "checking", () => look(push, context, bounds));
+  // Another look was sooner, and has kept what it saw.
+  if (journal.hasEnded(entry)) return { result: resultOf(push, verdict) };
+  if (!isLast()) return overtaken();
   const later = verdict.kind === "pending" ? verifyLater(push, since, context) : undefined;
   return { result: await conclude(push, verdict, context), later };
 }
@@ -84,8 +89,8 @@ async function verifyLater(push: LostPush, since: number, context: PushContext):
 
 /** Has the history say of a push that nobody looks at any more that its outcome is not known, unless it has ended meanwhile. */
 async function leaveOpen(entry: JournalEntry, { history }: PushContext): Promise<void> {
-  if (history.lines.some(({ push, outcome }) => push === entry.push && outcome === "pending"))
-    await history.add({ ...entry, time: entry.startedAt, outcome: "unknown" });
+  const line = history.lines.find(({ push, outcome }) => push === entry.push && outcome === "pending");
+  if (line) await history.add({ ...line, outcome: "unknown" });
 }
 
 async function look({ service, entry, secrets }: LostPush, context: PushContext, options: VerifyOptions) {
@@ -93,12 +98,12 @@ async function look({ service, entry, secrets }: LostPush, context: PushContext,
   return redactVerdict(await verifyUpdate(service, entry, { page: entry.page, limit, clock, ...options }), secrets);
 }
 
-function conclude(
-  { subject, request, written, entry, cause }: LostPush,
-  verdict: Awaited<ReturnType<typeof look>>,
-  context: PushContext,
-): Promise<PushResult> {
-  return recordResult({ subject, request, written, entry, outcome: { ...verdict, cause } }, context);
+function conclude(push: LostPush, verdict: Verdict, context: PushContext): Promise<PushResult> {
+  return recordResult(resultOf(push, verdict), context);
+}
+
+function resultOf({ subject, request, written, entry, cause }: LostPush, verdict: Verdict): PushResult {
+  return { subject, request, written, entry, outcome: { ...verdict, cause } };
 }
 
 /**

@@ -5,6 +5,20 @@ import { applied, canary, service, updates } from "../client/support.js";
 import { BEARER, hostOf, Repository, SECRET } from "./support.js";
 
 describe("vaultconn plan and apply", () => {
+  it("reads each page once for all that is planned, and once for all that is checked before it is sent", async () => {
+    const to = await service();
+    const repository = new Repository(to);
+    const files = 8;
+    for (let at = 0; at < files; at++) repository.setup(at);
+    const plan = join(repository.outside, "plan.json");
+    const lists = () => to.requests.all({ operation: "list" }).length;
+    await repository.cli(["plan", "--out", plan]);
+    const planned = lists();
+    expect(await repository.cli(["apply", plan])).toMatchObject({ code: 0 });
+    // Just before it is sent, the record of each is looked at by itself.
+    expect([planned, lists() - planned]).toEqual([1, 1 + files]);
+  });
+
   it("plans what would be sent, applies it once, and has nothing to do afterwards", async () => {
     const to = await service();
     const repository = new Repository(to);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FileActivities } from "../../../client/src/push/fileActivities.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
 import { credentialsOf } from "../../../client/src/push/plan.js";
+import type { PushResult } from "../../../client/src/push/run.js";
 import { checkSentPushes } from "../../../client/src/push/verifyPush.js";
 import type { Fault } from "../../service/faults/fault.js";
 import { applied, service, updates } from "../client/support.js";
@@ -232,5 +233,53 @@ describe("checking a push later", () => {
     ]);
     to.faults.clear();
     await Promise.all(pushing);
+  });
+
+  it("keeps nothing of what a push did that was made while the record was read", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "silence", how: "hang", when: "before" }, UPDATE);
+    void push(to, window, { name: "First" });
+    await to.requests.waitFor(UPDATE);
+    const next = openWindow(to, window.storage);
+    const [entry] = next.context.journal.interrupted;
+    const remembered: PushResult[] = [];
+    const context = {
+      ...next.context,
+      remember: (result: PushResult) => Promise.resolve(void remembered.push(result)),
+    };
+    to.faults.add({ kind: "hold", name: "look" }, LIST);
+    const checking = checkSentPushes(entry ? [entry] : [], () => next.client, context);
+    await to.faults.held("look");
+    expect(await push(to, { ...next, context }, { name: "Second" })).toMatchObject({ kind: "done" });
+    to.faults.release("look");
+    const { results, later } = await checking;
+    expect([results[0]?.outcome, later]).toMatchObject([{ kind: "unknown", why: "pushedAgain" }, undefined]);
+    expect(remembered.map(({ outcome }) => outcome.kind)).toEqual(["done", "unknown"]);
+  });
+
+  it("leaves what another look has found out meanwhile", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+    void push(to, window, { name: "Renamed" });
+    await to.requests.waitFor({ ...UPDATE, applied: true });
+    const next = openWindow(to, window.storage);
+    const { journal, history } = next.context;
+    const check = () => checkSentPushes(journal.interrupted, () => next.client, next.context);
+    to.faults.add(
+      [
+        { kind: "hold", name: "look" },
+        { kind: "reply", status: 503 },
+      ],
+      LIST,
+    );
+    const slow = check();
+    await to.faults.held("look");
+    expect((await check()).results).toMatchObject([{ outcome: { kind: "applied" } }]);
+    to.faults.release("look");
+    await slow;
+    expect(history.lines.map(({ outcome }) => outcome)).toEqual(["applied"]);
+    expect(journal.open).toEqual([]);
   });
 });

@@ -118,6 +118,38 @@ describe("the journal", () => {
     expect(journal.open.map(({ id }) => id)).toEqual(["ac_3"]);
   });
 
+  it("leaves a push of another workspace to its window, as long as that may look at it", async () => {
+    const history = new PushHistory(new TextStorage());
+    const now = Date.now();
+    const ago = { minute: now - 60_000, hour: now - 3_600_000 };
+    for (const [push, time] of Object.entries(ago)) await history.add({ ...LINE, push, time, outcome: "pending" });
+    await restoreHistory({ journal: new PushJournal(new TextStorage()), history });
+    expect(Object.fromEntries(history.lines.map(({ push, outcome }) => [push, outcome]))).toEqual({
+      minute: "pending",
+      hour: "unknown",
+    });
+  });
+
+  it("goes with a file that is moved while it is pushed", async () => {
+    const storage = new TextStorage();
+    const [journal, history] = [new PushJournal(storage), new PushHistory(new TextStorage())];
+    const entry = await journal.begin(ENTRY);
+    await journal.moved("file:///a.vaultconn.json", "file:///folder/b.vaultconn.json");
+    const remembered: string[] = [];
+    const result = await recordResult(
+      { subject: entry, entry, outcome: { kind: "readOnly" } },
+      {
+        journal,
+        history,
+        active: new ActivePushes(),
+        remember: ({ subject }) => Promise.resolve(void remembered.push(subject.file)),
+      },
+    );
+    const files = [...remembered, result.subject.file, ...[...history.lines, ...journal.ended].map(({ file }) => file)];
+    expect(new Set(files)).toEqual(new Set(["file:///folder/b.vaultconn.json"]));
+    expect(files).toHaveLength(4);
+  });
+
   it("notes how a push ended before the history does, and strikes nothing out", async () => {
     const storage = new TextStorage();
     const journal = new PushJournal(storage);

@@ -8,7 +8,7 @@ interface Place {
   readonly character: number;
 }
 
-const { shown, stub } = vi.hoisted(() => {
+const { shown, told, stub } = vi.hoisted(() => {
   class Range {
     readonly start: Place;
     readonly end: Place;
@@ -26,14 +26,21 @@ const { shown, stub } = vi.hoisted(() => {
   }
   const shown: Diagnostic[] = [];
   const never = () => ({ dispose: () => undefined });
+  const told: { renamed?: (event: object) => void; deleted?: (event: object) => void } = {};
   return {
     shown,
+    told,
     stub: {
       Range,
       Diagnostic,
       DiagnosticSeverity: { Error: 0 },
       Disposable: { from: never },
-      workspace: { onDidChangeTextDocument: never },
+      Uri: { parse: (text: string) => ({ toString: () => text }) },
+      workspace: {
+        onDidChangeTextDocument: never,
+        onDidRenameFiles: (listener: (event: object) => void) => ((told.renamed = listener), never()),
+        onDidDeleteFiles: (listener: (event: object) => void) => ((told.deleted = listener), never()),
+      },
       languages: {
         createDiagnosticCollection: () => ({
           set: (_: unknown, diagnostics: readonly Diagnostic[]) => void shown.splice(0, shown.length, ...diagnostics),
@@ -79,3 +86,20 @@ describe("what the service refused is marked", () => {
     expect(markedIn(text, property)).toBe(marked);
   });
 });
+
+describe("a mark goes", () => {
+  it.each([
+    ["with a file that is renamed", () => told.renamed?.({ files: [{ oldUri: at("file:///a.vaultconn.json") }] }), 0],
+    ["with a file that is deleted", () => told.deleted?.({ files: [at("file:///a.vaultconn.json")] }), 0],
+    ["with its folder", () => told.deleted?.({ files: [at("file://")] }), 0],
+    ["with no other file", () => told.deleted?.({ files: [at("file:///a")] }), 1],
+  ])("%s", (_, happen, left) => {
+    markedIn('{ "name": "N" }', "name");
+    happen();
+    expect(shown).toHaveLength(left);
+  });
+});
+
+function at(place: string) {
+  return stub.Uri.parse(place);
+}

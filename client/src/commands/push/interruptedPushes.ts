@@ -22,8 +22,9 @@ export async function reportInterruptedPushes(services: PushServices): Promise<v
     await journal.forget(entries);
     services.fileStates.changed(entries.flatMap(({ file }) => (file === "" ? [] : [vscode.Uri.parse(file)])));
   }
-  // A push made in the meantime may have settled an earlier one.
-  const open = journal.interrupted.filter((entry) => entries.includes(entry));
+  // A push made in the meantime may have settled an earlier one, and a file may have been moved.
+  const asked = new Set(entries.map(({ push }) => push));
+  const open = journal.interrupted.filter(({ push }) => asked.has(push));
   if (answer === check && open.length > 0) await checkAndPresent(services, open, pushAgain(services));
 }
 

@@ -34,10 +34,14 @@ export async function presentResults(
 ): Promise<void> {
   await markInFiles(services, results);
   const [only, ...others] = results;
-  const presenting = only && others.length === 0 ? presentOne(services, only, again) : presentMany(services, results);
-  const settled = (await later) ?? [];
-  if (settled.length > 0) await presentResults(services, { results: settled }, again);
-  await presenting;
+  const presentLater = async () => {
+    const settled = (await later) ?? [];
+    if (settled.length > 0) await presentResults(services, { results: settled }, again);
+  };
+  await Promise.all([
+    only && others.length === 0 ? presentOne(services, only, again) : presentMany(services, results),
+    presentLater(),
+  ]);
 }
 
 /** Finds out the outcomes of pushes that nobody knows, and shows it. Sends nothing. */

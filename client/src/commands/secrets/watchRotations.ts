@@ -28,14 +28,17 @@ export function watchRotations(services: RotationServices): vscode.Disposable {
   let changed: vscode.Uri[] = [];
   let running: Promise<void> | undefined;
   const run = async () => {
-    while (changed.length > 0) {
-      await sleep(TOGETHER_MS);
-      const files = changed;
-      changed = [];
-      await endThoseDone(services);
-      await reportReplacedElsewhere(services, files);
+    try {
+      while (changed.length > 0) {
+        await sleep(TOGETHER_MS);
+        const files = changed;
+        changed = [];
+        await endThoseDone(services);
+        await reportReplacedElsewhere(services, files);
+      }
+    } finally {
+      running = undefined;
     }
-    running = undefined;
   };
   return vscode.Disposable.from(
     fileStates.onDidChange((files) => {

@@ -7,46 +7,50 @@ import type { Choice, Conflict, DriftConflict, TargetConflict } from "../conflic
 import { changedSinceFile, describeChanges } from "../drift.js";
 import { calledIn } from "../request.js";
 import { viewsFor } from "../sendPush.js";
+import { hideOnAbort } from "./hideOnAbort.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 
 /**
  * Asks a person about conflicts: one after the other where several files are for one connection, all in one list where
- * many connections have changed. Escape ends everything.
+ * many connections have changed. Escape ends everything, and so does the signal.
  */
 export async function decideConflicts(
   conflicts: readonly Conflict[],
   total: number,
   documents: ReviewDocuments,
+  signal?: AbortSignal,
 ): Promise<readonly Choice[]> {
   const drifted = conflicts.flatMap((conflict) => (conflict.kind === "drifted" ? [conflict] : []));
   const [first] = drifted;
-  if (first) return total === 1 ? [await chooseOnDrift(first)] : chooseAmongDrifted(drifted, documents);
+  if (first) return total === 1 ? [await chooseOnDrift(first)] : chooseAmongDrifted(drifted, documents, signal);
   const choices: Choice[] = [];
   for (const conflict of conflicts) {
-    const choice = conflict.kind === "sameTarget" ? await chooseFile(conflict) : undefined;
+    const choice = conflict.kind === "sameTarget" ? await chooseFile(conflict, signal) : undefined;
     if (!choice) return [{ kind: "cancel" }];
     choices.push(choice);
   }
   return choices;
 }
 
-async function chooseFile({ requests }: TargetConflict): Promise<Choice | undefined> {
+async function chooseFile({ requests }: TargetConflict, signal?: AbortSignal): Promise<Choice | undefined> {
+  const closing = new vscode.CancellationTokenSource();
+  signal?.addEventListener("abort", () => {
+    closing.cancel();
+  });
   const [first] = requests;
   const items: (vscode.QuickPickItem & { choice: Choice })[] = requests.map((request) => ({
     label: sanitizeLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
     choice: { kind: "push", request },
   }));
   items.push({ label: `$(close) ${l10n.t("Push none of them")}`, alwaysShow: true, choice: { kind: "leave" } });
-  const item = await vscode.window.showQuickPick(items, {
-    title: l10n.t(
-      "{0} files update {1} on {2}",
-      requests.length,
-      sanitizeText(first ? calledIn(first) : "", 60),
-      sanitizeText(first?.tenant.name ?? "", 40),
-    ),
-    placeHolder: l10n.t("Choose the one to push. The others are left out."),
-    ignoreFocusOut: true,
-  });
+  const title = l10n.t(
+    "{0} files update {1} on {2}",
+    requests.length,
+    sanitizeText(first ? calledIn(first) : "", 60),
+    sanitizeText(first?.tenant.name ?? "", 40),
+  );
+  const placeHolder = l10n.t("Choose the one to push. The others are left out.");
+  const item = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, closing.token);
   return item?.choice;
 }
 
@@ -60,7 +64,11 @@ async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Ch
 }
 
 /** All in one list: what is ticked is pushed anyway, the rest is left. A button compares without deciding; who has compared is not asked again. */
-function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: ReviewDocuments): Promise<readonly Choice[]> {
+function chooseAmongDrifted(
+  drifted: readonly DriftConflict[],
+  documents: ReviewDocuments,
+  signal?: AbortSignal,
+): Promise<readonly Choice[]> {
   const compare = { iconPath: new vscode.ThemeIcon("diff"), tooltip: l10n.t("Compare") };
   const items = drifted.map((conflict) => {
     const { drift, push, record } = conflict;
@@ -105,5 +113,6 @@ function chooseAmongDrifted(drifted: readonly DriftConflict[], documents: Review
       resolve(choices);
     });
     pick.show();
+    hideOnAbort(pick, signal);
   });
 }

@@ -7,7 +7,7 @@ import type { ReviewDocuments } from "./reviewDocuments.js";
 /** The person in front of the editor. @param tenants all that there are. */
 export function personAtEditor(tenants: readonly Tenant[], documents: ReviewDocuments): Person {
   return {
-    decide: (conflicts, total) => decideConflicts(conflicts, total, documents),
+    decide: (conflicts, total, { signal }) => decideConflicts(conflicts, total, documents, signal),
     confirm: (pushes, left, options) => reviewPushes(pushes, left, tenants, documents, options),
   };
 }

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { hideOnAbort } from "./hideOnAbort.js";
 
 /**
  * On production a second, deliberate step: a name that is typed, or an entry that names the place. Enter alone never pushes.
@@ -27,13 +28,11 @@ export async function askAboutProduction(name: string, tenant: string, signal?: 
       agreed = typed === "" ? pick.activeItems[0] === go : typed === name;
       pick.hide();
     });
-    signal?.addEventListener("abort", () => {
-      pick.hide();
-    });
     pick.onDidHide(() => {
       pick.dispose();
       resolve(agreed);
     });
     pick.show();
+    hideOnAbort(pick, signal);
   });
 }

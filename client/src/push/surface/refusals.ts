@@ -1,5 +1,6 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
+import { placeAfterMove } from "../placeAfterMove.js";
 
 /** A complaint about a property, from the root of the update down. */
 export interface Refusal {
@@ -28,6 +29,12 @@ export class Refusals implements vscode.Disposable {
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.clear(document.uri);
       }),
+      vscode.workspace.onDidRenameFiles(({ files }) => {
+        for (const { oldUri } of files) this.#clearIn(oldUri);
+      }),
+      vscode.workspace.onDidDeleteFiles(({ files }) => {
+        for (const file of files) this.#clearIn(file);
+      }),
       // The server's come with what can be done, and it takes them back in time.
       vscode.languages.onDidChangeDiagnostics(({ uris }) => {
         for (const uri of uris) this.#keep(uri, (mark) => !isServers(uri, mark));
@@ -54,6 +61,12 @@ export class Refusals implements vscode.Disposable {
   clear(file: vscode.Uri): void {
     // Every change of every document comes here.
     if (this.#first.delete(file.toString())) this.#show(file, []);
+  }
+
+  /** Forgets complaints about a file, or about all files of a folder, that is where it was no more. */
+  #clearIn(place: vscode.Uri): void {
+    for (const file of [...this.#first.keys()])
+      if (placeAfterMove(file, place.toString(), "") !== file) this.clear(vscode.Uri.parse(file));
   }
 
   /** Forgets complaints about values that hold a reference, which stands for something else from now on. */
