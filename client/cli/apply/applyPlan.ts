@@ -65,10 +65,7 @@ async function sendUpdates(
     }),
   );
   progress.end();
-  return results.map((result) => {
-    const shown = files.find(({ uri }) => uri === result.subject.file)?.shown ?? result.subject.file;
-    return fileOutcome(result, shown);
-  });
+  return results.map((result) => fileOutcome(result, files));
 }
 
 /** The person who approved the plan: whatever is not as it was then, nobody has said yes to. */

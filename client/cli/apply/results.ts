@@ -2,6 +2,7 @@ import type { Outcome } from "../../src/push/outcome.js";
 import { countsAs, messageFor, describeOutcome } from "../../src/push/outcomes.js";
 import type { PushResult, PushResults } from "../../src/push/run.js";
 import { EXITS, mostSerious, type Exit } from "../exits.js";
+import type { SetupFile } from "../files/readFiles.js";
 import { proxyReason, reasonsFor } from "../plan/reasons.js";
 
 /** How the update of a file ended, as it is told. */
@@ -27,12 +28,15 @@ export async function settled({ results, later }: PushResults): Promise<readonly
   });
 }
 
-/** An outcome in words. A name that was sent is not among them. @param file how the file is shown. */
-export function fileOutcome({ subject, outcome, entry }: PushResult, file: string): FileOutcome {
-  const { tenantName, id, origin } = subject;
+/** An outcome in words. A name that was sent is not among them. @param files which know how they are shown. */
+export function fileOutcome(
+  { subject, outcome, entry }: PushResult,
+  files: readonly Pick<SetupFile, "uri" | "shown">[],
+): FileOutcome {
+  const { tenantName, id, origin, file } = subject;
   const counts = countsAs(outcome);
   return {
-    file,
+    file: files.find(({ uri }) => uri === file)?.shown ?? file,
     tenant: new URL(origin).host,
     id,
     outcome: outcome.kind,

@@ -39,10 +39,7 @@ async function verifyOpen(
   const results = await settled(
     await checkSentPushes(open, serviceOf, pushContext(session, journal, files), { stopVerifying: io.stopping }),
   );
-  const told = results.map((result) => {
-    const uri = result.entry?.file ?? result.subject.file;
-    return fileOutcome(result, files.find((file) => file.uri === uri)?.shown ?? uri);
-  });
+  const told = results.map((result) => fileOutcome(result, files));
   for (const { file, text } of told) progress.say(`${file}: ${text}`);
   const gone = results.flatMap(({ outcome, entry }): JournalEntry[] =>
     entry && outcome.kind === "unknown" && FINAL.has(outcome.why) ? [entry] : [],

@@ -51,17 +51,12 @@ export async function makePlan(
       accesses.map(async (access) => [access.tenant, await readTenant(access, session.io, session.progress)] as const),
     ),
   );
-  const limit = pLimit(AT_ONCE);
-  const planned = await Promise.all(
-    assigned.map((one) =>
-      limit(() => {
-        const access = accesses.find(({ tenant }) => tenant === one.tenant);
-        const tenant = read.get(one.tenant);
-        if (!access || !tenant) throw new Error("A tenant of a file was not read.");
-        return planFile(one, access, tenant, session, choices);
-      }),
-    ),
-  );
+  const planned = await pLimit(AT_ONCE).map(assigned, (one) => {
+    const access = accesses.find(({ tenant }) => tenant === one.tenant);
+    const tenant = read.get(one.tenant);
+    if (!access || !tenant) throw new Error("A tenant of a file was not read.");
+    return planFile(one, access, tenant, session, choices);
+  });
   const all = [...planned, ...refused.map(refusedFile), ...empty.map(emptyFile)];
   return all.sort((a, b) => (a.entry.file < b.entry.file ? -1 : 1));
 }

@@ -86,12 +86,9 @@ export interface RecordBaseline {
 export function driftSince({ remembered, locked }: RecordBaseline, now: RecordState): Drift {
   const since = compareRecords(remembered, now);
   if (!locked || since.kind === "same") return since;
-  const sinceLocked = compareRecords({ ...now, ...pickMark(locked) }, now);
+  const { fingerprint, updated_at } = locked;
+  const sinceLocked = compareRecords({ ...now, fingerprint, updated_at }, now);
   return sinceLocked.kind === "changed" && since.kind === "changed" ? since : sinceLocked;
-}
-
-function pickMark({ fingerprint, updated_at }: RecordMark): RecordMark {
-  return { fingerprint, updated_at };
 }
 
 function changesBetween(before: RecordState, now: RecordState): readonly RecordChange[] {
@@ -114,22 +111,14 @@ function momentOf({ updated_at }: RecordState): number | undefined {
  */
 export function describeChanges({ changes }: Drifted): readonly string[] {
   const lines = changes.flatMap((change) => {
-    switch (change.what) {
-      case "name":
-        return [
-          l10n.t(
-            "The name was “{0}” and is “{1}” now.",
-            sanitizeText(change.before, 150),
-            sanitizeText(change.after, 150),
-          ),
-        ];
-      case "ready":
-        return [
-          change.after ? l10n.t("It was not ready and is ready now.") : l10n.t("It was ready and is not ready now."),
-        ];
-      default:
-        return [];
-    }
+    if (change.what === "name")
+      return l10n.t(
+        "The name was “{0}” and is “{1}” now.",
+        sanitizeText(change.before, 150),
+        sanitizeText(change.after, 150),
+      );
+    if (change.what !== "ready") return [];
+    return change.after ? l10n.t("It was not ready and is ready now.") : l10n.t("It was ready and is not ready now.");
   });
   if (lines.length > 0) return lines;
   const contents = changes.some(({ what }) => what === "fingerprint");

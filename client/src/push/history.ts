@@ -78,10 +78,6 @@ export class PushHistory {
     await this.#change((lines) => lines.filter((line) => line.origin !== origin));
   }
 
-  async clear(): Promise<void> {
-    await this.#change(() => []);
-  }
-
   /** Read anew each time: other windows push too. */
   get #lines(): readonly HistoryLine[] {
     return this.#unkept ?? readList(this.#storage, KEY, isLine);

@@ -48,20 +48,6 @@ type AfterSending =
 /** How a push ended. No outcome holds a value of the setup. */
 export type Outcome = NotSent | AfterSending;
 
-/** A record as a push left it. */
-export interface RecordAfterPush {
-  readonly record: ConnectionRecord;
-  readonly page: number | undefined;
-  /** Only probably: someone else's change would look the same. */
-  readonly probably: boolean;
-}
-
-/** The record to remember for the file; undefined where the push is not known to have left one. */
-export function recordToRemember(outcome: Outcome): RecordAfterPush | undefined {
-  if (outcome.kind !== "done" && outcome.kind !== "applied" && outcome.kind !== "probablyApplied") return undefined;
-  return { record: outcome.record, page: outcome.page, probably: outcome.kind === "probablyApplied" };
-}
-
 /** The property of the update that a refusal names, from the root of the update down; undefined where it names none. */
 export function refusedProperty(outcome: Outcome): readonly string[] | undefined {
   if (outcome.kind !== "refused" || !("property" in outcome.error)) return undefined;

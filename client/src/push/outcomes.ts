@@ -76,24 +76,17 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     severity: "information",
     counts: "success",
     label: () => l10n.t("applied (response lost)"),
-    text: ({ cause }, { tenant, connection }) =>
-      joinSentences(
-        noUsableAnswer(cause, tenant),
-        l10n.t("The push took effect all the same: {0} has the new name.", connection),
-      ),
+    text: (_, { connection }) => l10n.t("The push took effect all the same: {0} has the new name.", connection),
     offers: () => ["showRecord"],
   },
   probablyApplied: {
     severity: "warning",
     counts: "open",
     label: () => l10n.t("probably applied (response lost)"),
-    text: ({ cause }, { tenant, connection }) =>
-      joinSentences(
-        noUsableAnswer(cause, tenant),
-        l10n.t(
-          "The push probably took effect: {0} changed just after it. Someone else's change would look the same.",
-          connection,
-        ),
+    text: (_, { connection }) =>
+      l10n.t(
+        "The push probably took effect: {0} changed just after it. Someone else's change would look the same.",
+        connection,
       ),
     offers: () => ["showRecord", "pushAgain", "showLog"],
   },
@@ -101,11 +94,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     severity: "warning",
     counts: "failure",
     label: () => l10n.t("not applied (response lost)"),
-    text: ({ cause }, { tenant, connection }) =>
-      joinSentences(
-        noUsableAnswer(cause, tenant),
-        l10n.t("The push did not take effect: {0} is unchanged.", connection),
-      ),
+    text: (_, { connection }) => l10n.t("The push did not take effect: {0} is unchanged.", connection),
     offers: () => ["pushAgain", "showLog"],
   },
   pending: {
@@ -114,7 +103,6 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     label: () => l10n.t("not applied so far (response lost)"),
     text: (outcome, { tenant, connection }) =>
       joinSentences(
-        noUsableAnswer(outcome.cause, tenant),
         outcome.why === "unchanged"
           ? l10n.t("The push has not taken effect so far: {0} is unchanged.", connection)
           : whyUnknown(outcome, tenant, connection),
@@ -126,8 +114,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     severity: "warning",
     counts: "open",
     label: () => l10n.t("outcome not known"),
-    text: (outcome, { tenant, connection }) =>
-      joinSentences(noUsableAnswer(outcome.cause, tenant), whyUnknown(outcome, tenant, connection)),
+    text: (outcome, { tenant, connection }) => whyUnknown(outcome, tenant, connection),
     offers: afterLook,
   },
   busy: {
@@ -248,7 +235,10 @@ export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeConte
     connection: sanitizeText(context.connection, 150),
   };
   const { severity, text, offers } = OUTCOMES[outcome.kind];
-  return { severity, text: text(outcome, plain), offers: offers(outcome) };
+  const any: Outcome = outcome;
+  // Of an answer that was lost it is said first what came instead.
+  const instead = "cause" in any ? noUsableAnswer(any.cause, plain.tenant) : "";
+  return { severity, text: joinSentences(instead, text(outcome, plain)), offers: offers(outcome) };
 }
 
 /** An outcome in a few words. */

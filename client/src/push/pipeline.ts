@@ -8,6 +8,7 @@ import type { ListService } from "./readRecord.js";
 import { recordResult } from "./record.js";
 import { subjectOf, type PushRequest } from "./request.js";
 import {
+  AT_ONCE,
   callOptions,
   duringWork,
   type ConfirmedPush,
@@ -21,9 +22,6 @@ import {
 } from "./run.js";
 import { declinedConflict, sendPush } from "./sendPush.js";
 import { resultsOf, type VerifiedPush } from "./verifyPush.js";
-
-/** So many pushes are checked or sent at once. The client keeps all of them within the service's rate limit. */
-const AT_ONCE = 4;
 
 /** What a stage hands to the next, and what ends with it. */
 interface Stage<Push> {
@@ -142,22 +140,17 @@ async function each<Item, Result>(
   work: (item: Item, onStage: OnStage) => Promise<Result>,
   hasFailed: (result: Result) => boolean,
 ): Promise<readonly Result[]> {
-  const limit = pLimit(AT_ONCE);
   const progress = { stage, ended: 0, failed: 0, total: items.length };
   const onStage = (now: PushStage, cause?: ServiceError) =>
     run.options.onProgress?.({ ...progress, stage: now, cause });
   if (items.length > 0) onStage(stage);
-  return Promise.all(
-    items.map((item) =>
-      limit(async () => {
-        const result = await work(item, onStage);
-        progress.ended++;
-        if (hasFailed(result)) progress.failed++;
-        if (items.length > 1) onStage(stage);
-        return result;
-      }),
-    ),
-  );
+  return pLimit(AT_ONCE).map(items, async (item) => {
+    const result = await work(item, onStage);
+    progress.ended++;
+    if (hasFailed(result)) progress.failed++;
+    if (items.length > 1) onStage(stage);
+    return result;
+  });
 }
 
 function report({ options, total }: Run, stage: PushStage): void {

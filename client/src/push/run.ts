@@ -13,6 +13,9 @@ import type { SearchProgress } from "./readRecord.js";
 import type { PushRequest, PushSubject } from "./request.js";
 import type { VerifyDelays } from "./verify.js";
 
+/** So many pushes are checked, sent or looked into at once. The client keeps all of them within the service's rate limit. */
+export const AT_ONCE = 4;
+
 /** What pushes share. */
 export interface PushContext {
   readonly journal: PushJournal;
@@ -115,12 +118,5 @@ export function duringWork<Result>(
 
 /** What is told of the requests of a push, and what ends them. */
 export function callOptions(tenant: string, { signal, onWait }: PushOptions): CallOptions {
-  return {
-    signal,
-    ...(onWait && {
-      onWait: (seconds: number) => {
-        onWait(seconds, tenant);
-      },
-    }),
-  };
+  return { signal, onWait: (seconds) => onWait?.(seconds, tenant) };
 }

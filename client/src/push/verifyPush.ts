@@ -6,6 +6,7 @@ import type { JournalEntry } from "./journal.js";
 import { recordResult } from "./record.js";
 import type { ListService } from "./readRecord.js";
 import {
+  AT_ONCE,
   callOptions,
   duringWork,
   type PushContext,
@@ -15,9 +16,6 @@ import {
 } from "./run.js";
 import { redactVerdict } from "./send.js";
 import { SETTLED_MS, VERIFY_DELAYS_MS, verifyUpdate, type Verdict, type VerifyOptions } from "./verify.js";
-
-/** So many pushes are looked into at once. */
-const AT_ONCE = 4;
 
 /** A push whose answer was lost. */
 export interface LostPush extends Omit<PushResult, "outcome"> {
@@ -53,10 +51,8 @@ export async function verifyPush(
   const isLast = () => journal.lastTo(entry)?.push === entry.push;
   const overtaken = async () => ({ result: await conclude(push, { kind: "unknown", why: "pushedAgain" }, context) });
   if (!isLast()) return overtaken();
-  const { signal: _, ...call } = callOptions(entry.tenantName, options);
   const bounds = {
-    ...call,
-    signal: options.stopVerifying,
+    ...callOptions(entry.tenantName, { ...options, signal: options.stopVerifying }),
     delays: (context.delays ?? VERIFY_DELAYS_MS).now,
     since,
     ...(settled && { provenAfter: 0 }),
@@ -117,21 +113,16 @@ export async function checkSentPushes(
   context: PushContext,
   options: PushOptions = {},
 ): Promise<PushResults> {
-  const limit = pLimit(AT_ONCE);
   const now = (context.clock ?? systemClock).now();
-  const checked = await Promise.all(
-    entries.map((entry) =>
-      limit(async (): Promise<VerifiedPush> => {
-        const service = serviceOf(entry.origin);
-        if (!service)
-          return { result: { subject: entry, outcome: { kind: "unknown", why: "signedOut", cause: undefined } } };
-        const secrets = (await context.secretsOf?.(entry)) ?? [];
-        service.keepSecret?.(secrets);
-        const push = { subject: entry, entry, service, cause: undefined, secrets };
-        return verifyPush(push, context, options, now - entry.startedAt > SETTLED_MS);
-      }),
-    ),
-  );
+  const checked = await pLimit(AT_ONCE).map(entries, async (entry): Promise<VerifiedPush> => {
+    const service = serviceOf(entry.origin);
+    if (!service)
+      return { result: { subject: entry, outcome: { kind: "unknown", why: "signedOut", cause: undefined } } };
+    const secrets = (await context.secretsOf?.(entry)) ?? [];
+    service.keepSecret?.(secrets);
+    const push = { subject: entry, entry, service, cause: undefined, secrets };
+    return verifyPush(push, context, options, now - entry.startedAt > SETTLED_MS);
+  });
   return resultsOf(checked);
 }
 

@@ -15,7 +15,8 @@ const pending: PushResult = {
 it("does not know the outcome of what is still looked at when the run ends", async () => {
   const [ended, ...others] = await settled({ results: [pending], later: Promise.resolve([]) });
   expect(others).toEqual([]);
-  expect(ended && fileOutcome(ended, "a.vaultconn.json")).toMatchObject({
+  expect(ended && fileOutcome(ended, [{ uri: "a", shown: "a.vaultconn.json" }])).toMatchObject({
+    file: "a.vaultconn.json",
     outcome: "unknown",
     counts: "open",
     text: "The answer was lost. Whether the push took effect is not known: the check was cancelled.",
@@ -29,6 +30,6 @@ it("tells what later looks have found out", async () => {
 
 it("says of what was cancelled whether it was sent", () => {
   const cancelled = { subject: SUBJECT, outcome: { kind: "cancelled" } } as const;
-  expect(fileOutcome(cancelled, "a").text).toBe("Nothing was sent.");
-  expect(fileOutcome({ ...cancelled, entry: ENTRY }, "a").text).toBe("The update was not applied.");
+  expect(fileOutcome(cancelled, []).text).toBe("Nothing was sent.");
+  expect(fileOutcome({ ...cancelled, entry: ENTRY }, []).text).toBe("The update was not applied.");
 });

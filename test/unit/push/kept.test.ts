@@ -279,8 +279,6 @@ describe("the history", () => {
       Array.from({ length: KEPT_PUSHES }, (_, at) => KEPT_PUSHES + 2 - at),
     );
     expect(new PushHistory(storage).lines).toEqual(history.lines);
-    await history.clear();
-    expect(new PushHistory(storage).lines).toEqual([]);
   });
 
   it("says of a push only what is known last, and keeps the others apart", async () => {

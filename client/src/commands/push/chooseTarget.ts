@@ -31,7 +31,9 @@ export async function chooseTarget(
   file: InspectResult,
   ofRow?: Session,
 ): Promise<Chosen | undefined> {
-  const found = file.tenant === undefined && ofRow ? ofRow : await findSession(services, document.uri, file);
+  const named = file.tenant && services.sessions.withHost(file.tenant.value);
+  if (file.tenant && !named) return offerToAdd(services, file.tenant.value);
+  const found = named ?? ofRow ?? (await sessionOfFile(services, document.uri, l10n.t("Push to which tenant?")));
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
   const known = file.id?.value ?? services.memory.idAt(document.uri, session.tenant.origin);
@@ -57,16 +59,6 @@ export async function chooseConnection(
   await services.memory.remember(document.uri, { origin: session.tenant.origin, id: connection.id });
   services.fileStates.changed([document.uri]);
   return chosen;
-}
-
-/** The tenant a file names, or the one it was last pushed to, or the one that is chosen. */
-async function findSession(
-  services: PushServices,
-  uri: vscode.Uri,
-  { tenant }: InspectResult,
-): Promise<Session | undefined> {
-  if (tenant !== undefined) return services.sessions.withHost(tenant.value) ?? offerToAdd(services, tenant.value);
-  return sessionOfFile(services, uri, l10n.t("Push to which tenant?"));
 }
 
 async function offerToAdd(services: PushServices, host: string): Promise<undefined> {

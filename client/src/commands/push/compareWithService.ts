@@ -6,7 +6,7 @@ import { formatNumber } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { readRecord } from "../../push/readRecord.js";
 import { calledIn, type PushRequest } from "../../push/request.js";
-import { callOptions, type PushOptions } from "../../push/run.js";
+import { AT_ONCE, callOptions, type PushOptions } from "../../push/run.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import type { Comparison } from "../../push/surface/reviewDocuments.js";
 import { viewsOf } from "../../push/views.js";
@@ -20,9 +20,6 @@ import { compareFile } from "./compareFile.js";
 import type { PushServices } from "./pushServices.js";
 import { filesOf, readyFiles, showNoSetupFile } from "./readyFiles.js";
 import { changedSinceSeen, rememberCompared } from "./rememberCompared.js";
-
-/** So many records are read at once. */
-const AT_ONCE = 4;
 
 /** What came of one file: its comparison, or why there is none; and what is to be said of it. */
 interface Compared {
@@ -59,10 +56,9 @@ export async function compareTogether(services: PushServices, files: readonly vs
   if (files.length === 1) return compareWithService(services, files[0]);
   const requests = await readyFiles(services, files);
   if (requests.length === 0) return;
-  const limit = pLimit(AT_ONCE);
   const title = l10n.t("Comparing {0} files with the service", formatNumber(requests.length));
   const compared = await showPushProgress(title, undefined, async (options) => {
-    const all = await Promise.all(requests.map((request) => limit(() => compareOne(services, request, options))));
+    const all = await pLimit(AT_ONCE).map(requests, (request) => compareOne(services, request, options));
     return options.signal?.aborted === true ? undefined : all;
   });
   if (!compared) return;

@@ -35,18 +35,13 @@ async function findCandidates(services: PushServices): Promise<readonly Candidat
   const options = {
     location: vscode.ProgressLocation.Window,
     title: l10n.t("Looking for changed setup files"),
-    cancellable: true,
   };
-  return vscode.window.withProgress(options, async (progress, cancellation) => {
+  return vscode.window.withProgress(options, async (progress) => {
     const files = await findSetupFiles();
     const candidates: Candidate[] = [];
     files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
     for (const [index, file] of files.entries()) {
-      if (cancellation.isCancellationRequested) return [];
-      progress.report({
-        message: l10n.t("{0} of {1}", formatNumber(index + 1), formatNumber(files.length)),
-        increment: 100 / files.length,
-      });
+      progress.report({ message: l10n.t("{0} of {1}", formatNumber(index + 1), formatNumber(files.length)) });
       const candidate = await candidateFor(services, file);
       if (candidate) candidates.push(candidate);
     }

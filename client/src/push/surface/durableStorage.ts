@@ -3,6 +3,11 @@ import type * as vscode from "vscode";
 import { readKept, writeKept } from "../fileStorage.js";
 import type { Storage } from "../storage.js";
 
+/** A `Memento` in the shape the push keeps its notes in. */
+export function storageOf(memento: vscode.Memento): Storage {
+  return { get: (key) => memento.get(key), set: (key, value) => memento.update(key, value) };
+}
+
 /**
  * A `Memento` that is also kept in a file, for what must outlive the window at
  * any moment: VS Code writes a `Memento` to the disk a little later than it says.
@@ -16,8 +21,7 @@ export async function durableStorage(
   folder: Pick<vscode.Uri, "scheme" | "fsPath"> | undefined,
   name: string,
 ): Promise<Storage> {
-  if (folder?.scheme !== "file")
-    return { get: (key) => memento.get(key), set: (key, value) => memento.update(key, value) };
+  if (folder?.scheme !== "file") return storageOf(memento);
   const values = new Map(Object.entries((await readKept(join(folder.fsPath, name))) ?? {}));
   let writing: Promise<unknown> = Promise.resolve();
   let next: Promise<void> | undefined;
