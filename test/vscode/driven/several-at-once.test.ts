@@ -159,6 +159,13 @@ describe("several at once", () => {
     const before = updates();
     await pushSelected(2);
     await quickInput.waitForStep("2 connections were changed on the service");
+    // Whoever cancels is not left with a question that leads nowhere.
+    await notifications.press("Waiting for your review…", "Cancel");
+    await until("the question to go", async () => !(await quickInput.isOpen()));
+    await notifications.waitFor("Nothing was pushed.");
+    await notifications.dismissAll();
+    await pushSelected(2);
+    await quickInput.waitForStep("2 connections were changed on the service");
     const [first] = await quickInput.rows();
     expect(first?.label).toBe("Theirs 0");
     expect(first?.description).toMatch(/^Acme · (now|\d+ minutes? ago)$/);
