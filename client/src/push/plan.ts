@@ -5,7 +5,7 @@ import type { ConnectionKey } from "../connections/connectionKey.js";
 import { formatNarrowList, formatList } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import { maskRequest, referencesByProperty } from "../secrets/mask.js";
-import { resolveReferences, type ResolvedRequest } from "../secrets/resolve.js";
+import { resolveReferences, valuesOfReferences, type ResolvedRequest } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
 import { isObject, variantNumbered } from "../secrets/texts.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -86,10 +86,11 @@ function credentialsIn(
   return [...new Set([...secrets, ...secretsIn(request), ...numbers.map(({ text }) => text)])];
 }
 
-/** Everything that may be a credential in what a file asks for, as a plan says of what is sent; without the values of references where one has none. */
+/** Everything that may be a credential in what a file asks for, as a plan says of what is sent, as far as it can be looked up. */
 export async function credentialsOf(file: PlannedFile, sources: SecretSources): Promise<readonly string[]> {
   const resolved = await resolveReferences(file, sources);
-  return credentialsIn(file, resolved.ok ? resolved : { secrets: [], request: file.request });
+  if (resolved.ok) return credentialsIn(file, resolved);
+  return credentialsIn(file, { secrets: await valuesOfReferences(file, sources), request: file.request });
 }
 
 function toUpdate({ name, setup }: ResolvedRequest["request"]): Update {

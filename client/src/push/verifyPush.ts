@@ -102,25 +102,43 @@ function resultOf({ subject, request, written, entry, cause }: LostPush, verdict
   return { subject, request, written, entry, outcome: { ...verdict, cause } };
 }
 
+/** The service of a tenant by its origin; undefined where the tenant is gone or signed out. */
+type ServiceOf = (origin: string) => (ListService & Partial<Pick<ServiceClient, "keepSecret">>) | undefined;
+
+/**
+ * Has services keep out of all that is said of them what pushes of an earlier window sent as credentials, as far as it is
+ * still known: whatever is read of a tenant may quote each of them.
+ */
+export async function keepSecrets(
+  entries: readonly JournalEntry[],
+  serviceOf: ServiceOf,
+  { secretsOf }: Pick<PushContext, "secretsOf">,
+): Promise<ReadonlyMap<JournalEntry, readonly string[]>> {
+  const sent = await pLimit(AT_ONCE).map(entries, async (entry) => [entry, (await secretsOf?.(entry)) ?? []] as const);
+  for (const origin of new Set(entries.map((entry) => entry.origin))) {
+    const ofOrigin = sent.flatMap(([entry, secrets]) => (entry.origin === origin ? secrets : []));
+    serviceOf(origin)?.keepSecret?.(ofOrigin);
+  }
+  return new Map(sent);
+}
+
 /**
  * Finds out how pushes ended that an earlier window was in the middle of, or
  * whose outcome could not be found out then. Sends nothing.
- * @param serviceOf the service of a tenant by its origin; undefined where the tenant is gone or signed out.
  */
 export async function checkSentPushes(
   entries: readonly JournalEntry[],
-  serviceOf: (origin: string) => (ListService & Partial<Pick<ServiceClient, "keepSecret">>) | undefined,
+  serviceOf: ServiceOf,
   context: PushContext,
   options: PushOptions = {},
 ): Promise<PushResults> {
   const now = (context.clock ?? systemClock).now();
+  const secrets = await keepSecrets(entries, serviceOf, context);
   const checked = await pLimit(AT_ONCE).map(entries, async (entry): Promise<VerifiedPush> => {
     const service = serviceOf(entry.origin);
     if (!service)
       return { result: { subject: entry, outcome: { kind: "unknown", why: "signedOut", cause: undefined } } };
-    const secrets = (await context.secretsOf?.(entry)) ?? [];
-    service.keepSecret?.(secrets);
-    const push = { subject: entry, entry, service, cause: undefined, secrets };
+    const push = { subject: entry, entry, service, cause: undefined, secrets: secrets.get(entry) ?? [] };
     return verifyPush(push, context, options, now - entry.startedAt > SETTLED_MS);
   });
   return resultsOf(checked);

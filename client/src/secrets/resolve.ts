@@ -55,8 +55,16 @@ export async function resolveReferences(
   });
   if (faults.length > 0) return { ok: false, problems: faults };
   const known = [...values.values()];
-  const secrets = [...new Set(known.flatMap(({ value }) => (value === undefined ? [] : [value])))];
-  return { ok: true, request, secrets, warnings: known.flatMap(paddingWarning), values: known };
+  return { ok: true, request, secrets: textsOf(known), warnings: known.flatMap(paddingWarning), values: known };
+}
+
+/** The values of an update's references, each once, as far as there are any, whether or not they will do. */
+export async function valuesOfReferences(written: WrittenRequest, sources: SecretSources): Promise<readonly string[]> {
+  return textsOf([...(await lookUp(findReferences(written).references, sources)).values()]);
+}
+
+function textsOf(values: readonly LookupResult[]): readonly string[] {
+  return [...new Set(values.flatMap(({ value }) => (value === undefined ? [] : [value])))];
 }
 
 /** A reference and the property it stands in. */

@@ -57,6 +57,15 @@ describe("what a failing list says after a lost answer", () => {
     expect(lines.at(-1)).toMatch(/connections: 200 in \d+ ms$/);
   });
 
+  it("does not bring it into the log by a figure of the rate limit, which is written rounded", async () => {
+    const running = await service();
+    const { client, lines } = connect(running);
+    await client.updateConnection(id, { setup: { type: "BASIC_AUTH", username: "u", password: "3589" } });
+    running.faults.add({ kind: "headers", headers: { "Retry-After": "3588.5" } }, { operation: "list" });
+    await client.listPage(FIRST_PAGE);
+    expect(lines.at(-1)).toMatch(/connections: 200 in \d+ ms$/);
+  });
+
   it("does not show what the update itself does not tell to be a credential, in sentences and in the log", async () => {
     const running = await service();
     const { client, lines } = connect(running);

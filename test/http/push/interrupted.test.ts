@@ -4,8 +4,8 @@ import type { Outcome } from "../../../client/src/push/outcome.js";
 import { PushJournal, type JournalEntry } from "../../../client/src/push/journal.js";
 import { checkSentPushes } from "../../../client/src/push/verifyPush.js";
 import type { ListService } from "../../../client/src/push/readRecord.js";
-import { applied, service, updates } from "../client/support.js";
-import { openWindow, push, SENT_SETUP, type Window } from "./support.js";
+import { applied, canary, service, updates } from "../client/support.js";
+import { openWindow, push, said, SENT_SETUP, type Window } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 
@@ -159,5 +159,36 @@ describe("a window that closes in the middle of a push", () => {
     expect(new PushHistory(window.storage).lines).toEqual(window.context.history.lines);
     expect(window.context.history.lines).toHaveLength(2);
     expect(updates(to)).toBe(2);
+  });
+});
+
+describe("what the list says while many interrupted pushes are checked", () => {
+  it.each([
+    ["the last one's, at the first request", 59, 0],
+    ["the first one's, at the last request", 0, 59],
+  ])("is kept out of every sentence and every line of the log: %s", async (_, quoted, quiet) => {
+    const to = await service();
+    const secretOf = (at: number) => `canary-${at}-${"sesame".repeat(at % 7)}-of-a-push`;
+    const before = openWindow(to);
+    for (let at = 0; at < 60; at++) {
+      canary.secret(secretOf(at));
+      const [connection, file, push] = [`Connection ${at}`, `file:///${at}`, `push ${at}`];
+      const about = { connection, file, push, id: `ac_${at}`, origin: to.origin, tenantName: "Acme", window: "before" };
+      await before.context.journal.begin({ ...about, startedAt: Date.now(), properties: ["setup"] });
+    }
+    const body = JSON.stringify({ message: `The update with ${secretOf(quoted)} is being worked on.` });
+    const headers = { "X-Request-Id": secretOf(quoted) };
+    const scope = { operation: "list", skip: quiet, times: "always" } as const;
+    to.faults.add({ kind: "reply", status: 400, body, headers }, scope);
+    const next = openWindow(to, before.storage);
+    const secretsOf = ({ file }: JournalEntry) => Promise.resolve([secretOf(Number(file.slice("file:///".length)))]);
+    const checked = await checkSentPushes(next.context.journal.interrupted, () => next.client, {
+      ...next.context,
+      secretsOf,
+    });
+    const all = [...checked.results, ...((await checked.later) ?? [])];
+    expect(all.length).toBeGreaterThanOrEqual(60);
+    expect(next.lines.some((line) => line.includes(": 400 "))).toBe(true);
+    expect([...next.lines, ...all.map(({ outcome }) => said(outcome))].join("\n")).not.toContain(secretOf(quoted));
   });
 });

@@ -34,9 +34,15 @@ it("finds what a file sends: the values of references, whatever property they ar
   );
 });
 
-it("finds what the file says itself where a reference has no value any more", async () => {
-  const setup = { type: "OAUTH_APP", client_id: "${secret:ID}", client_secret: "of-the-file", domain: "a.example" };
-  expect(await credentialsOf(setup)).toContain("of-the-file");
+it("finds what the file says itself, and the values there are, where a reference has none any more", async () => {
+  const setup = { type: "OAUTH_APP", client_id: "${secret:ID}", client_secret: "of-the-file", domain: "${secret:D}" };
+  const found = await credentialsOf(setup, { D: "by-reference" });
+  expect(found).toEqual(expect.arrayContaining(["of-the-file", "by-reference"]));
+});
+
+it("finds the values of references though they are not what the variant takes", async () => {
+  const setup = { type: "BASIC_AUTH", username: "${secret:LONG}", password: "p" };
+  expect(await credentialsOf(setup, { LONG: "long".repeat(50) })).toContain("long".repeat(50));
 });
 
 it("finds nothing where there is no file, or it is gone", async () => {

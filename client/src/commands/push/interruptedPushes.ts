@@ -4,6 +4,7 @@ import { locale } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { JournalEntry } from "../../push/journal.js";
 import { restoreHistory } from "../../push/record.js";
+import { keepSecrets } from "../../push/verifyPush.js";
 import { checkAndPresent } from "./present.js";
 import { pushAgain } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";
@@ -15,6 +16,8 @@ export async function reportInterruptedPushes(services: PushServices): Promise<v
   const entries = journal.interrupted;
   const [first] = entries;
   if (!first) return;
+  // The rows are loaded whether or not anyone checks.
+  void keepSecrets(entries, (origin) => services.sessions.withOrigin(origin)?.client, services.pushes);
   const check = l10n.t("Check Now");
   const dismiss = l10n.t("Do Not Ask Again");
   const answer = await vscode.window.showWarningMessage(describe(first, entries.length), check, dismiss);

@@ -2,7 +2,10 @@ import { createRedactor, type Redactor } from "./redact.js";
 
 /** So many secrets are remembered: those in use and their recent predecessors, which late answers may still quote. */
 const MOST = 20;
-/** The secrets of so many updates are remembered, and of them so many characters: what is read afterwards may quote them. */
+/**
+ * The secrets of so many updates are remembered, and no more of them once they have so many characters: what is read
+ * afterwards may quote them.
+ */
 const MOST_UPDATES = 50;
 const MOST_CHARACTERS = 20_000;
 
@@ -53,8 +56,8 @@ export class Secrets implements Redactor {
     const kept = [latest];
     let characters = latest.characters;
     for (const update of this.#updates) {
+      if (kept.length >= MOST_UPDATES || characters >= MOST_CHARACTERS) break;
       characters += update.characters;
-      if (kept.length >= MOST_UPDATES || characters > MOST_CHARACTERS) break;
       kept.push(update);
     }
     this.#updates = kept;

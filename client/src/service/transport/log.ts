@@ -40,8 +40,8 @@ export function writeEntry(log: ServiceLog, entry: LogEntry, redactor: Redactor)
   const { method, path, outcome, milliseconds, requestId, rateLimit } = entry;
   let line = `${method} ${path}: ${outcome} in ${Math.round(milliseconds)} ms`;
   if (requestId !== undefined && !redactor.reveals(requestId)) line += `, request ${requestId}`;
-  if (rateLimit !== undefined && !redactor.reveals(Object.values(rateLimit).join(" ")))
-    line += `, ${describeRateLimit(rateLimit)}`;
+  const limit = rateLimit && describeRateLimit(rateLimit);
+  if (limit !== undefined && !redactor.reveals(limit)) line += `, ${limit}`;
   if (typeof outcome === "number" && outcome >= 200 && outcome < 300) log.info(line);
   else log.warn(line);
 }
