@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { listAll, type ListingEnd } from "../service/operations/listing.js";
-import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
+import { endsList, LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
 import { merge, type StoreChange } from "./merge.js";
 import { EMPTY, type Snapshot } from "./snapshot.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -250,8 +250,7 @@ export class ConnectionStore {
         if (isAbandoned(signal)) return;
         for (const record of read.records) rows.set(record.id, record);
         page += 1;
-        // The order of the list is not promised: a page with nothing new is the end.
-        last = rows.size === known ? { ...read, more: false } : read;
+        last = { ...read, more: !endsList(read, rows.size - known, rows.size) };
       } while (last.more && page < first + count && goOn());
     } catch (error) {
       if (isAbandoned(signal)) return;

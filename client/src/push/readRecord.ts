@@ -1,6 +1,6 @@
 import type { ServiceClient } from "../service/client.js";
 import type { ServiceError } from "../service/errors/errors.js";
-import { LARGEST_PAGE, LAST_PAGE, type Page } from "../service/operations/page.js";
+import { endsList, LARGEST_PAGE, LAST_PAGE, type Page } from "../service/operations/page.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
 
@@ -75,7 +75,8 @@ class SeenPages {
     return this.#pages.size;
   }
 
-  add(page: number, { records, total, droppedCount, more }: Page): void {
+  add(page: number, read: Page): void {
+    const { records, total, droppedCount } = read;
     const known = this.#ids.size;
     for (const { id } of records) this.#ids.add(id);
     const fresh = this.#ids.size - known;
@@ -85,8 +86,7 @@ class SeenPages {
     this.#repeated += records.length - fresh;
     const full = records.length + droppedCount >= LARGEST_PAGE;
     if (full && page === LAST_PAGE) this.#cutOff = true;
-    // The total is never trusted to end a list; a page that is short or has nothing new is.
-    if (!more || fresh === 0) this.#end = Math.min(this.#end, page + 1);
+    if (endsList(read, fresh, this.#ids.size)) this.#end = Math.min(this.#end, page + 1);
   }
 
   /** The page to read next; undefined where none is left. */

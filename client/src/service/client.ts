@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { call, CHANGE_RETRIES, asCancelledError, READ_RETRIES, type CallContext } from "./calls/calls.js";
 import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
@@ -17,7 +18,7 @@ import { Secrets } from "./redaction/secrets.js";
 import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
 import { DEFAULT_LIMITS, Transport } from "./transport/transport.js";
 import { readUpdated, updateRequest, type Update, type UpdateOptions } from "./operations/update.js";
-import { systemClock, type CallOptions, type Clock } from "./calls/wait.js";
+import { clockUntil, systemClock, type CallOptions, type Clock } from "./calls/wait.js";
 
 /** What a client is made of. */
 export interface ServiceClientOptions {
@@ -84,14 +85,16 @@ class Client implements ServiceClient {
   readonly #tokens: CredentialTokens;
   #signedIn: CallContext | undefined;
   #network: NetworkSettings;
-  #closed = false;
+  readonly #closing = new AbortController();
   /** Counts how often what one signs in with was replaced. */
   #credentials = 0;
 
   constructor(options: ServiceClientOptions, base: URL) {
     this.#options = options;
     this.#base = base;
-    this.#clock = options.clock ?? systemClock;
+    // Each wait listens; more than ten are no leak here.
+    setMaxListeners(0, this.#closing.signal);
+    this.#clock = clockUntil(this.#closing.signal, options.clock ?? systemClock);
     this.#network = options.network ?? {};
     this.#secrets.add(...secretsOf(this.#network));
     const authContext = (origin: string) => this.#context(origin);
@@ -100,6 +103,7 @@ class Client implements ServiceClient {
       authContext,
       base,
       clock: this.#clock,
+      closed: this.#closing.signal,
       secrets: this.#secrets,
     });
   }
@@ -131,7 +135,9 @@ class Client implements ServiceClient {
 
   async preflightFailure(options: CallOptions = {}): Promise<PreflightFailure | undefined> {
     const where = { operation: "sign-in", host: this.#base.host } as const;
-    const token = await this.#watched(asCancelledError(this.#tokens.get(options), where, options));
+    const token = await this.#watched(
+      asCancelledError(this.#tokens.get(options), where, [options.signal, this.#closing.signal]),
+    );
     // How long a fetched token lives was counted from when it was asked for, which a wrong clock does not change.
     const failure = findPreflightFailure(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
     if (failure === "lacks-update-scope") this.#tokens.drop(token);
@@ -154,7 +160,7 @@ class Client implements ServiceClient {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     await Promise.all([...this.#contexts.values()].map(({ transport }) => transport.close()));
   }
 
@@ -187,9 +193,10 @@ class Client implements ServiceClient {
       log: this.#options.log,
       open: inMemory && (() => openInMemory(inMemory)),
     });
+    const [clock, closed] = [this.#clock, this.#closing.signal];
     // A client that was closed before its first request makes none afterwards either.
-    if (this.#closed) void transport.close();
-    const context = { transport, limiter: new Limiter(this.#clock), clock: this.#clock, host: new URL(origin).host };
+    if (closed.aborted) void transport.close();
+    const context = { transport, limiter: new Limiter(clock), clock, closed, host: new URL(origin).host };
     this.#contexts.set(origin, context);
     return context;
   }

@@ -32,6 +32,18 @@ describe("an access token", () => {
     expect(updates(running)).toBe(0);
   });
 
+  it("that cannot be read is named, without what its keeper says", async () => {
+    const running = await service();
+    const kept = canary.secret("canary-in-the-keyring");
+    const credential = () => Promise.reject(new Error(`The keyring holds ${kept}.`));
+    const error = await failure(connect(running, { credential }).client.listPage(FIRST_PAGE));
+    expect([error.kind, said(error)]).toEqual([
+      "sign-in",
+      "What you sign in to Acme with could not be read from the secret storage. Nothing was sent.",
+    ]);
+    expect(running.requests.sockets).toBe(0);
+  });
+
   it("that was refused is not used again, and a sign-in is offered", async () => {
     const running = await service();
     const { client } = connect(running);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Limiter } from "../../../client/src/service/calls/limiter.js";
+import type { CallOptions } from "../../../client/src/service/calls/wait.js";
 import type { RateLimit } from "../../../client/src/service/transport/rateLimit.js";
-import { TestClock } from "../../http/client/support.js";
+import { VirtualClock } from "./virtualClock.js";
 
 function left(remaining: number, waitSeconds: number | undefined = 10): RateLimit {
   return { limit: 10, remaining, waitSeconds };
@@ -14,107 +15,164 @@ function pending() {
 }
 
 /** Makes a request in its turn. */
-async function run(limiter: Limiter, request: () => Promise<RateLimit>, signal?: AbortSignal): Promise<RateLimit> {
-  await limiter.takeTurn({ signal });
+async function run(limiter: Limiter, request: () => Promise<RateLimit>, options: CallOptions = {}): Promise<RateLimit> {
+  const turn = await limiter.takeTurn(options, 5);
   let rateLimit: RateLimit | undefined;
   try {
     return (rateLimit = await request());
   } finally {
-    limiter.endTurn(rateLimit);
+    limiter.endTurn(turn, rateLimit && { status: 200, rateLimit });
   }
 }
 
-/** Lets everything run that is not waiting for something. */
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+/** A limiter, and how long someone who makes a request waits who has nothing else to wait for. */
+function limited() {
+  const clock = new VirtualClock();
+  const limiter = new Limiter(clock);
+  const secondsFor = async (rateLimit: RateLimit) => {
+    const before = clock.now();
+    const made = run(limiter, () => Promise.resolve(rateLimit));
+    await clock.pass();
+    await made;
+    return (clock.now() - before) / 1000;
+  };
+  return { clock, limiter, secondsFor };
+}
 
 describe("a limiter", () => {
   it("lets as many requests go at once as are left", async () => {
-    const limiter = new Limiter(new TestClock());
+    const { clock, limiter } = limited();
     await run(limiter, () => Promise.resolve(left(3)));
     const { answers, request } = pending();
     const all = Array.from({ length: 5 }, () => run(limiter, request));
-    await settled();
+    await clock.settle();
     expect(answers.length).toBe(3);
     for (const [index, remaining] of [2, 1, 0].entries()) answers[index]?.(left(remaining));
-    await settled();
-    // The window is over on a clock on which waiting takes no time.
+    await clock.settle();
+    expect(answers.length).toBe(3);
+    await clock.pass(10_000);
     expect(answers.length).toBe(5);
     for (const answer of answers) answer(left(9));
     await Promise.all(all);
   });
 
   it("believes the answer that knows of the most requests, whichever comes last", async () => {
-    const clock = new TestClock();
-    const limiter = new Limiter(clock);
+    const { limiter, clock, secondsFor } = limited();
     const { answers, request } = pending();
     const all = [run(limiter, request), run(limiter, request)];
-    await settled();
+    await clock.settle();
     answers[1]?.(left(0));
     answers[0]?.(left(1));
     await Promise.all(all);
-    expect(clock.waited).toBe(0);
-    await run(limiter, () => Promise.resolve(left(9)));
-    expect(clock.waited).toBe(10);
+    expect(await secondsFor(left(9))).toBe(10);
   });
 
   it("goes by a new window as soon as an answer tells of it", async () => {
-    const clock = new TestClock();
-    const limiter = new Limiter(clock);
+    const { limiter, clock } = limited();
     await run(limiter, () => Promise.resolve(left(1, 2)));
     await run(limiter, () => Promise.resolve(left(9, 30)));
-    await run(limiter, () => Promise.resolve(left(8, 30)));
-    expect(clock.waited).toBe(0);
+    const { answers, request } = pending();
+    const all = [run(limiter, request), run(limiter, request)];
+    await clock.settle();
+    expect(answers.length).toBe(2);
+    for (const answer of answers) answer(left(7));
+    await Promise.all(all);
   });
 
   it("does not wait for a moment nobody told", async () => {
-    const clock = new TestClock();
-    const limiter = new Limiter(clock);
+    const { limiter, secondsFor } = limited();
     await run(limiter, () => Promise.resolve({ limit: 10, remaining: 0, waitSeconds: undefined }));
-    await run(limiter, () => Promise.resolve(left(9)));
-    expect(clock.waited).toBe(0);
+    expect(await secondsFor(left(9))).toBe(0);
   });
 
   it("waits a minute at most, whatever it is told", async () => {
-    const clock = new TestClock();
-    const limiter = new Limiter(clock);
+    const { limiter, secondsFor } = limited();
     await run(limiter, () => Promise.resolve(left(0, 3000)));
-    await run(limiter, () => Promise.resolve(left(9)));
-    expect(clock.waited).toBe(60);
+    expect(await secondsFor(left(9))).toBe(60);
   });
 
   it("waits for the end of the longest refusal, whichever came last", async () => {
-    const clock = new TestClock();
-    const limiter = new Limiter(clock);
+    const { limiter, secondsFor } = limited();
     limiter.block(30);
     limiter.block(5);
-    await run(limiter, () => Promise.resolve(left(9)));
-    expect(clock.waited).toBe(30);
+    expect(await secondsFor(left(9))).toBe(30);
   });
 
   it("lets the next one go when a request fails", async () => {
-    const limiter = new Limiter(new TestClock());
-    await run(limiter, () => Promise.resolve(left(1)));
+    const { limiter } = limited();
+    await run(limiter, () => Promise.resolve(left(2)));
     const { answers, request } = pending();
     const failing = run(limiter, () => Promise.reject(new Error("lost")));
     const next = run(limiter, request);
     await expect(failing).rejects.toThrow("lost");
-    await settled();
     answers[0]?.(left(0));
     expect(await next).toEqual(left(0));
   });
 
+  it("counts a request whose answer was lost", async () => {
+    const { limiter, secondsFor } = limited();
+    await run(limiter, () => Promise.resolve(left(1)));
+    await expect(run(limiter, () => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
+    expect(await secondsFor(left(9))).toBe(10);
+  });
+
   it("ends a wait that is cancelled", async () => {
-    const limiter = new Limiter(new TestClock());
+    const { limiter, clock } = limited();
     await run(limiter, () => Promise.resolve(left(1)));
     const { answers, request } = pending();
     const first = run(limiter, request);
     const abort = new AbortController();
-    const waiting = run(limiter, request, abort.signal);
-    await settled();
+    const waiting = run(limiter, request, abort);
+    await clock.settle();
     abort.abort();
     await expect(waiting).rejects.toThrow();
     expect(answers.length).toBe(1);
     answers[0]?.(left(0));
     await first;
+  });
+
+  it("begins the next window though an answer of this one is still to come, which counts no more then", async () => {
+    const { limiter, clock, secondsFor } = limited();
+    await run(limiter, () => Promise.resolve(left(1, 2)));
+    const { answers, request } = pending();
+    const late = run(limiter, request);
+    const told: number[] = [];
+    const next = run(limiter, () => Promise.resolve(left(9, 30)), { onWait: (seconds) => told.push(seconds) });
+    await clock.pass(2000);
+    expect(await next).toEqual(left(9, 30));
+    expect(told).toEqual([2, 1, 0]);
+    answers[0]?.(left(0, 20));
+    await late;
+    expect(await secondsFor(left(8))).toBe(0);
+  });
+
+  it("makes one request at a time after a refusal, and waits for none of before", async () => {
+    const { limiter, clock } = limited();
+    const { answers, request } = pending();
+    const before = run(limiter, request);
+    limiter.block(5);
+    const after = [run(limiter, request), run(limiter, request)];
+    await clock.pass(5000);
+    expect(answers.length).toBe(2);
+    answers[1]?.(left(9));
+    await clock.settle();
+    expect(answers.length).toBe(3);
+    for (const answer of answers) answer(left(9));
+    await Promise.all([before, ...after]);
+  });
+
+  it("lets the request go first that may be refused least often", async () => {
+    const { limiter, clock } = limited();
+    limiter.block(5);
+    const order: number[] = [];
+    const go = async (refusalsLeft: number) => {
+      const turn = await limiter.takeTurn({}, refusalsLeft);
+      order.push(refusalsLeft);
+      limiter.endTurn(turn, undefined);
+    };
+    const all = [5, 4, 1, 5].map(go);
+    await clock.pass();
+    await Promise.all(all);
+    expect(order).toEqual([1, 4, 5, 5]);
   });
 });

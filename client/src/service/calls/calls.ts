@@ -37,7 +37,10 @@ export interface Tokens {
 export interface CallContext {
   readonly transport: Transport;
   readonly limiter: Limiter;
+  /** Its waits end when the client is closed. */
   readonly clock: Clock;
+  /** Aborts when the client is closed. */
+  readonly closed: AbortSignal;
   readonly host: string;
   /** Without tokens the request is made as it is. */
   readonly tokens?: Tokens | undefined;
@@ -55,23 +58,20 @@ export async function call(
   policy: RetryPolicy,
   options: CallOptions = {},
 ): Promise<Reply> {
-  return asCancelledError(
-    repeat(context, request, policy, options),
-    { operation: request.operation, host: context.host },
-    options,
-  );
+  const where = { operation: request.operation, host: context.host };
+  return asCancelledError(repeat(context, request, policy, options), where, [options.signal, context.closed]);
 }
 
-/** Makes a `CancelledError` of whatever a wait ends with because of its signal; nothing was on its way then. */
+/** Makes a `CancelledError` of whatever a wait ends with because of one of its signals; nothing was on its way then. */
 export async function asCancelledError<T>(
   work: Promise<T>,
   where: Omit<Failure, "sent">,
-  { signal }: CallOptions,
+  signals: readonly (AbortSignal | undefined)[],
 ): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (isServiceError(error) || signal?.aborted !== true) throw error;
+    if (isServiceError(error) || !signals.some((signal) => signal?.aborted)) throw error;
     throw new CancelledError({ ...where, sent: "no" });
   }
 }
@@ -85,7 +85,7 @@ async function repeat(
   const used = { rateLimited: 0, failed: 0, renewed: false };
   for (;;) {
     const token = await tokens?.get(options);
-    await limiter.takeTurn(options);
+    const turn = await limiter.takeTurn(options, policy.rateLimited - used.rateLimited);
     let reply: Reply | undefined;
     let error: ServiceError;
     try {
@@ -96,7 +96,7 @@ async function repeat(
       if (!isServiceError(thrown)) throw thrown;
       error = thrown;
     } finally {
-      limiter.endTurn(reply?.rateLimit);
+      limiter.endTurn(turn, reply);
     }
     if (error.kind === "forbidden" && token !== undefined) tokens?.drop(token);
     if (error.kind === "unauthorized" && tokens && token !== undefined && !used.renewed) {

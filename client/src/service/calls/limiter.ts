@@ -1,26 +1,49 @@
 import { LONGEST_WAIT_SECONDS, type RateLimit } from "../transport/rateLimit.js";
-import { orAborted, waitUntil, type CallOptions, type Clock } from "./wait.js";
+import { countDown, type CallOptions, type Clock } from "./wait.js";
 
-/** Moments in headers are given in whole seconds. */
-const CLOCK_TOLERANCE_MS = 1500;
+/** The right to make one request: so many have been made, with it. */
+export type Turn = number;
+
+/** An answer, as far as it matters here. */
+interface Answer {
+  readonly status: number;
+  /** What it says of the limit, if it does. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** Whoever waits for a turn. */
+interface Waiting {
+  readonly refusalsLeft: number;
+  wake: () => void;
+}
 
 /**
  * Keeps the requests to one service within its rate limit: once the headers say
  * that no request is left, further ones wait until there are some again, so a
- * large listing slows down instead of failing.
+ * large listing slows down instead of failing. After a refusal, for there need not
+ * be such headers, one request is made at a time, then slowly more.
  */
 export class Limiter {
   readonly #clock: Clock;
-  /** How many requests are left in the current window, beyond those in progress; undefined where that is not known. */
+  #latest: Turn = 0;
+  #inProgress = 0;
+  /** The latest turn when the window began, or a request was refused. What is still in progress of before is not waited for. */
+  #before: Turn = 0;
+  /** How many of the requests made since are in progress. */
+  #inProgressSince = 0;
+  /** How many may be in progress. */
+  #atOnce = Infinity;
+  /** How many requests are left in the current window, with those in progress; undefined where that is not known. */
   #remaining: number | undefined;
-  /** How many requests a window has, where the service tells. */
-  #limit: number | undefined;
+  /** The latest turn when that was told. */
+  #toldAt: Turn = 0;
   /** When the window ends, in milliseconds since the epoch; infinite where that is not known. */
   #windowEnd = Infinity;
+  /** How many requests a window has, where the service tells. */
+  #limit: number | undefined;
   /** When a refusal's wait ends, in milliseconds since the epoch. */
   #blockedUntil = 0;
-  #inFlight = 0;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting = new Set<Waiting>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -29,56 +52,114 @@ export class Limiter {
   /** Holds every request back for so many seconds, after one was refused with 429. */
   block(seconds: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#clock.now() + seconds * 1000);
+    this.#atOnce = 1;
+    this.#startCounting();
   }
 
-  /** Waits for the turn and takes it in the same step, before anyone else can look. */
-  async takeTurn(options: CallOptions): Promise<void> {
-    for (;;) {
-      options.signal?.throwIfAborted();
-      const now = this.#clock.now();
-      if (this.#windowEnd <= now) this.#beginWindow();
-      if (this.#blockedUntil > now) {
-        await waitUntil(this.#blockedUntil, this.#clock, options);
-      } else if (this.#remaining === undefined || this.#remaining > this.#inFlight) {
-        this.#inFlight++;
-        return;
-      } else if (this.#inFlight > 0) {
-        // An answer may bring better news before the window ends.
-        await orAborted(this.#nextAnswer(), options.signal);
-      } else {
-        await waitUntil(this.#windowEnd, this.#clock, options);
+  /**
+   * Waits for the turn and takes it in the same step, before anyone else can look.
+   * @param refusalsLeft how often the request may be refused yet: the one that may be so least often goes first.
+   */
+  async takeTurn(options: CallOptions, refusalsLeft: number): Promise<Turn> {
+    options.signal?.throwIfAborted();
+    const free = this.#waiting.size === 0 && this.#freeAt() <= this.#clock.now();
+    return free ? this.#begin() : this.#wait(options, refusalsLeft);
+  }
+
+  /** Ends a turn. @param answer undefined where it was lost. */
+  endTurn(turn: Turn, answer: Answer | undefined): void {
+    if (this.#windowEnd <= this.#clock.now()) this.#beginWindow();
+    this.#inProgress--;
+    if (turn > this.#before) {
+      this.#inProgressSince--;
+      // Half a request more in each round of as many as there are at once.
+      if (answer && answer.status !== 429) this.#atOnce += 1 / (2 * this.#atOnce);
+      this.#note(turn, answer?.rateLimit);
+    }
+    this.#wakeAll();
+  }
+
+  #begin(): Turn {
+    this.#inProgress++;
+    this.#inProgressSince++;
+    return ++this.#latest;
+  }
+
+  async #wait({ signal, onWait }: CallOptions, refusalsLeft: number): Promise<Turn> {
+    const me: Waiting = { refusalsLeft, wake: () => undefined };
+    this.#waiting.add(me);
+    let told = 0;
+    const tell = (seconds: number) => {
+      if (seconds !== told) onWait?.(seconds);
+      told = seconds;
+    };
+    try {
+      for (let freeAt = this.#freeAt(); freeAt > this.#clock.now() || !this.#isNext(me); freeAt = this.#freeAt()) {
+        // An answer may bring other news, and whoever is next may leave.
+        const woken = new AbortController();
+        me.wake = () => {
+          woken.abort();
+        };
+        const ends = signal ? AbortSignal.any([signal, woken.signal]) : woken.signal;
+        const moment = freeAt > this.#clock.now() ? freeAt : Infinity;
+        await countDown(moment, this.#clock, { signal: ends, onWait: tell }).catch((error: unknown) => {
+          if (!woken.signal.aborted) throw error;
+        });
+        signal?.throwIfAborted();
       }
+      return this.#begin();
+    } finally {
+      tell(0);
+      this.#waiting.delete(me);
+      this.#wakeAll();
     }
   }
 
-  /** Ends a turn. @param rateLimit what the answer says of the limit, if there is one and it does. */
-  endTurn(rateLimit: RateLimit | undefined): void {
-    this.#note(rateLimit);
-    this.#inFlight--;
-    for (const resume of this.#waiting) resume();
-    this.#waiting.clear();
+  /** The moment from which on one more request may be made; infinite where only an answer can tell. */
+  #freeAt(): number {
+    const now = this.#clock.now();
+    if (this.#windowEnd <= now) this.#beginWindow();
+    if (this.#blockedUntil > now) return this.#blockedUntil;
+    if (this.#inProgressSince >= Math.floor(this.#atOnce)) return Infinity;
+    const left = this.#remaining ?? Infinity;
+    // What is in progress of before may count in this window too.
+    return left > this.#inProgress || (left > 0 && this.#inProgressSince === 0) ? now : this.#windowEnd;
   }
 
   /** A new window has all its requests, as far as the limit is known, until an answer tells more. */
   #beginWindow(): void {
     this.#remaining = this.#limit === undefined ? undefined : Math.max(this.#limit, 1);
     this.#windowEnd = Infinity;
+    this.#startCounting();
   }
 
-  #note(rateLimit: RateLimit | undefined): void {
-    if (rateLimit?.remaining === undefined) return;
-    this.#limit = rateLimit.limit;
-    const now = this.#clock.now();
-    const windowEnd = now + Math.min(rateLimit.waitSeconds ?? 0, LONGEST_WAIT_SECONDS) * 1000;
-    // Answers overtake each other: within one window, the one that knows of the most requests counts.
-    const sameWindow = this.#windowEnd > now && Math.abs(windowEnd - this.#windowEnd) < CLOCK_TOLERANCE_MS;
-    this.#remaining = sameWindow ? Math.min(this.#remaining ?? Infinity, rateLimit.remaining) : rateLimit.remaining;
-    this.#windowEnd = windowEnd;
+  #startCounting(): void {
+    this.#before = this.#latest;
+    this.#inProgressSince = 0;
   }
 
-  #nextAnswer(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.add(resolve);
-    });
+  #note(turn: Turn, { limit, remaining, waitSeconds }: Partial<RateLimit> = {}): void {
+    const known = this.#remaining ?? Infinity;
+    if (remaining === undefined || waitSeconds === undefined) {
+      // It counts all the same, which must not be forgotten before the window ends.
+      if (this.#windowEnd < Infinity) this.#remaining = known - 1;
+      return;
+    }
+    this.#limit = limit;
+    // Answers overtake each other: of requests made together, the one that knows of the most counts.
+    if (turn <= this.#toldAt && remaining >= known) return;
+    this.#remaining = remaining;
+    this.#windowEnd = this.#clock.now() + Math.min(waitSeconds, LONGEST_WAIT_SECONDS) * 1000;
+    this.#toldAt = this.#latest;
+  }
+
+  #isNext(me: Waiting): boolean {
+    let next: Waiting | undefined;
+    for (const other of this.#waiting) if (!next || other.refusalsLeft < next.refusalsLeft) next = other;
+    return next === me;
+  }
+
+  #wakeAll(): void {
+    for (const { wake } of this.#waiting) wake();
   }
 }

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { LARGEST_PAGE, LAST_PAGE, type Page } from "./page.js";
+import { endsList, LARGEST_PAGE, LAST_PAGE, type Page } from "./page.js";
 import type { ConnectionRecord } from "./records.js";
 
 /** What has been read of a list so far. */
@@ -48,7 +48,10 @@ export async function* listAll(
   const abandon = new AbortController();
   // Each request in progress listens; more than ten are no leak here.
   setMaxListeners(0, abandon.signal);
+  // What is beyond a page that failed is of no use.
+  let last = count;
   const stop = () => {
+    last = 0;
     abandon.abort();
   };
   signal?.addEventListener("abort", stop);
@@ -57,12 +60,16 @@ export async function* listAll(
   const ahead: Promise<Page>[] = [];
   let [requested, wanted, inProgress, expected, dropped] = [0, 1, 0, 1, 0];
   const request = () => {
-    while (requested < wanted && inProgress < concurrency) {
+    while (requested < Math.min(wanted, last) && inProgress < concurrency) {
       inProgress++;
-      const read = readPage(requested++, abandon.signal);
+      const page = requested++;
+      const read = readPage(page, abandon.signal);
       ahead.push(read);
       // It may fail before anyone asks for it; its error is met when its turn comes.
-      read.then(ended, ended);
+      read.then(ended, () => {
+        last = Math.min(last, page);
+        ended();
+      });
     }
   };
   const ended = () => {
@@ -81,14 +88,13 @@ export async function* listAll(
       const records = unseen(read.records, seen);
       yield { records, page, loaded: seen.size, total };
       const full = read.records.length + read.droppedCount >= LARGEST_PAGE;
-      if (!read.more || records.length === 0) {
+      if (endsList(read, records.length, seen.size)) {
         return { reason: full && records.length > 0 ? "page-limit" : "end", loaded: seen.size, total, dropped };
       }
       if (page + 1 >= count) return { reason: "count", loaded: seen.size, total, dropped };
     }
   } finally {
     signal?.removeEventListener("abort", stop);
-    wanted = 0;
     stop();
   }
 }

@@ -46,6 +46,8 @@ export interface TokenOptions {
   /** The tenant's base URL. */
   readonly base: URL;
   readonly clock: Clock;
+  /** Aborts when the client is closed. */
+  readonly closed: AbortSignal;
   /** Told every secret before it is first used. */
   readonly secrets: Secrets;
 }
@@ -70,7 +72,7 @@ export class CredentialTokens implements Tokens {
   }
 
   async get(options: CallOptions): Promise<string> {
-    const credential = await orAborted(this.#options.credential(), options.signal);
+    const credential = await this.#credential(options.signal);
     if (!credential) {
       this.drop();
       throw this.#error("missing");
@@ -94,6 +96,15 @@ export class CredentialTokens implements Tokens {
       current.waiting--;
       if (current.waiting === 0 && current.token === undefined) this.#abandon(current);
     }
+  }
+
+  async #credential(signal: AbortSignal | undefined): Promise<Credential | undefined> {
+    const { credential, closed } = this.#options;
+    // Whatever keeps credentials may quote them in an error.
+    const source = credential().catch(() => {
+      throw this.#error("unreadable");
+    });
+    return orAborted(source, closed, signal);
   }
 
   /** Has the next request ask for a new token, as one does who signs in anew or was given another scope. */

@@ -61,6 +61,8 @@ export class Transport {
   #network: NetworkSettings;
   #closed = false;
   #opening: Promise<OpenDispatcher> | undefined;
+  /** Those with former settings, until their requests have ended. */
+  readonly #retired = new Set<Promise<OpenDispatcher>>();
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -73,7 +75,7 @@ export class Transport {
     const before = this.#opening;
     this.#network = network;
     this.#opening = undefined;
-    void before?.then((dispatcher) => dispatcher.close());
+    if (before) void this.#retire(before);
   }
 
   /**
@@ -106,9 +108,15 @@ export class Transport {
   /** Ends everything that is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
-    const opening = this.#opening;
+    const opened = [...this.#retired, ...(this.#opening ? [this.#opening] : [])];
     this.#opening = undefined;
-    await (await opening)?.destroy();
+    await Promise.all(opened.map(async (dispatcher) => (await dispatcher).destroy()));
+  }
+
+  async #retire(opening: Promise<OpenDispatcher>): Promise<void> {
+    this.#retired.add(opening);
+    await (await opening).close();
+    this.#retired.delete(opening);
   }
 
   async #exchange(
