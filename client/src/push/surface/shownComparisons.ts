@@ -14,7 +14,8 @@ export interface Offered {
  */
 export class ShownComparisons implements vscode.Disposable {
   readonly #single = new Map<string, Offered>();
-  #many: { readonly title: string; readonly offered: Offered } | undefined;
+  /** By the title of their tab. */
+  readonly #many = new Map<string, Offered>();
   readonly #subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
     this.#publishSeveral();
   });
@@ -31,7 +32,7 @@ export class ShownComparisons implements vscode.Disposable {
 
   /** Notes what the title of the comparison of many offers. @param title on its tab. */
   offerForMany(title: string, offered: Offered): void {
-    this.#many = { title, offered };
+    this.#many.set(title, offered);
     this.#publishSeveral();
   }
 
@@ -43,12 +44,12 @@ export class ShownComparisons implements vscode.Disposable {
   /** What the comparison offers whose title was used. @param argument what VS Code gives of it. */
   of(argument: unknown): Offered | undefined {
     const single = argument instanceof vscode.Uri ? this.#single.get(argument.toString()) : undefined;
-    return single ?? (this.#manyInFront() ? this.#many?.offered : undefined);
+    return single ?? this.#manyInFront();
   }
 
-  #manyInFront(): boolean {
+  #manyInFront(): Offered | undefined {
     const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-    return this.#many !== undefined && label?.startsWith(this.#many.title) === true;
+    return [...this.#many].find(([title]) => label?.startsWith(title))?.[1];
   }
 
   #publishSingle(): void {
@@ -60,7 +61,7 @@ export class ShownComparisons implements vscode.Disposable {
   }
 
   #publishSeveral(): void {
-    const offered = this.#manyInFront() ? this.#many?.offered : undefined;
+    const offered = this.#manyInFront();
     context("comparisonOfMany", offered && (offered.goOn ? "reviewed" : "compared"));
   }
 }
