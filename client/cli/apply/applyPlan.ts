@@ -76,7 +76,7 @@ function whoeverApproved(updates: readonly ApprovedUpdate[]): Person {
     confirm: (pushes, left) => {
       const same = pushes.every(
         ({ request, digest, plan, drift }) =>
-          digest === digests.get(request.file) && plan.target.record !== undefined && drift.kind === "same",
+          digest === digests.get(request.file) && plan.record !== undefined && drift.kind === "same",
       );
       return Promise.resolve(same && left.length === 0);
     },

@@ -90,7 +90,7 @@ async function planFile(
   const about = aboutFile(file, { tenant: tenant.host, origin: tenant.origin, id }, known);
   if ("kind" in checked)
     return { file, entry: { ...about, status: "refused", notes: reasonsFor(checked, tenant.name, id) } };
-  const { record } = checked.plan.target;
+  const { record } = checked.plan;
   if (!record || (record.fingerprint === "" && record.updated_at === ""))
     return { file, entry: { ...about, status: "refused", notes: [noRecord(record !== undefined)] } };
   const { fingerprint, updated_at } = record;

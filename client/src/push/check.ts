@@ -46,14 +46,7 @@ export async function checkPush(
   if (!read.found && read.searchedAll) return { kind: "gone" };
   const record = read.found ? read.record : undefined;
   const name = record?.name ?? request.name;
-  const plan = planPush(written, resolved, {
-    origin: tenant.origin,
-    tenantName: tenant.name,
-    id,
-    name,
-    label: calledIn(request),
-    record,
-  });
+  const plan = planPush(written, resolved, { id, label: calledIn(request), record });
   if (!plan) return { kind: "nothing" };
   const { digests } = request;
   return {

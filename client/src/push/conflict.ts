@@ -43,7 +43,5 @@ export function conflictingTargets(requests: readonly PushRequest[]): readonly T
 /** A record that is not what was remembered of it; undefined where it is. */
 export function driftOf(push: CheckedPush): DriftConflict | undefined {
   const { drift, plan } = push;
-  return drift.kind === "changed" && plan.target.record
-    ? { kind: "drifted", push, drift, record: plan.target.record }
-    : undefined;
+  return drift.kind === "changed" && plan.record ? { kind: "drifted", push, drift, record: plan.record } : undefined;
 }

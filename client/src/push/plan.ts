@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import type { Variant } from "../../../schemas/variants.js";
-import type { ConnectionKey } from "../connections/connectionKey.js";
 import { formatNarrowList, formatList } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import { maskRequest, referencesByProperty } from "../secrets/mask.js";
@@ -14,33 +13,27 @@ import { serializeUpdate, type Update } from "../service/operations/update.js";
 import { viewsOf, type Views } from "./views.js";
 
 /** The connection a push goes to. */
-export interface PushTarget extends ConnectionKey {
-  readonly tenantName: string;
-  /** The name it has now, where the service has told. */
-  readonly name: string | undefined;
+interface PushTarget {
+  readonly id: string;
   /** What to call it where the service has not told. */
-  readonly label?: string | undefined;
-  /** The record as it was read for this push; undefined where it was not found or not asked for. */
-  readonly record?: ConnectionRecord | undefined;
+  readonly label: string;
+  /** The record as it was read for this push; undefined where it was not found. */
+  readonly record: ConnectionRecord | undefined;
 }
 
 /** What a setup file asks for, as the language server reads it. */
 export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers">;
 
 /** Everything that is decided about a push before anyone is asked. What is reviewed is what is sent. */
-export interface PushPlan {
-  readonly target: PushTarget;
+export interface PushPlan extends Pick<PushTarget, "record"> {
   /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Holds credentials: never shown. */
   readonly body: string;
   /** Both sides of the review. */
   readonly views: Views;
-  readonly variant: Variant | undefined;
   /** What changes, one line each, without any value of the setup. */
   readonly changes: readonly string[];
   /** The names of the properties that are sent: `name`, `setup.api_key`. */
   readonly properties: readonly string[];
-  /** The optional fields of the variant that are left out. */
-  readonly leftOut: readonly string[];
   /** What a person should know before saying yes, one sentence each. */
   readonly warnings: readonly string[];
   /** The name that is sent, where it has no references: it tells afterwards whether the update arrived. */
@@ -58,22 +51,19 @@ export interface PushPlan {
 export function planPush(
   file: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
-  target: PushTarget,
+  { id, label, record }: PushTarget,
 ): PushPlan | undefined {
   const { request } = resolved;
   if (request.name === undefined && request.setup === undefined) return undefined;
   const variant = request.setup === undefined ? undefined : variantNumbered(file.variant);
   const references = referencesByProperty(file.request, variant);
-  const shown = maskRequest(file.request, variant);
   return {
-    target,
+    record,
     body: serializeUpdate(toUpdate(request), file.numbers),
-    views: viewsOf(shown, target.id, target.record),
-    variant,
-    changes: describeChanges({ ...file, request: shown }, variant, references),
+    views: viewsOf(file, id, record),
+    changes: describeChanges(file, variant, references),
     properties: propertiesOf(request),
-    leftOut: file.leftOut,
-    warnings: warningsFor(file, resolved, target, references),
+    warnings: warningsFor(file, resolved, { label, record }, references),
     sentName: typeof request.name === "string" && !references.has("") ? request.name : undefined,
     secrets: credentialsIn(file, resolved),
   };
@@ -109,7 +99,7 @@ function describeChanges(
   variant: Variant | undefined,
   references: References,
 ): string[] {
-  const { name, setup } = request;
+  const { name, setup } = maskRequest(request, variant);
   const changes: string[] = [];
   if (typeof name === "string") changes.push(l10n.t("name: “{0}”", name));
   if (isObject(setup))
@@ -145,7 +135,7 @@ function describeLeftOut(leftOut: readonly string[]): string[] {
 function warningsFor(
   { request }: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
-  { record, id, name, label = id }: PushTarget,
+  { record, label }: Pick<PushTarget, "record" | "label">,
   references: References,
 ): string[] {
   const warnings = [...resolved.warnings];
@@ -153,7 +143,7 @@ function warningsFor(
     warnings.push(
       l10n.t(
         "How the connection {0} is now is not known, so a lost answer could not be checked.",
-        sanitizeText(name ?? label, 60),
+        sanitizeText(label, 60),
       ),
     );
   if (references.has(""))

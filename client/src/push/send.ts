@@ -21,12 +21,13 @@ export type Answer =
  */
 export async function sendUpdate(
   service: Pick<PushService, "updateConnection">,
-  plan: Pick<PushPlan, "target" | "body" | "secrets">,
+  id: string,
+  plan: Pick<PushPlan, "body" | "secrets">,
   options: CallOptions = {},
 ): Promise<Answer> {
   try {
     const { secrets } = plan;
-    const record = await service.updateConnection(plan.target.id, plan.body, { ...options, secrets });
+    const record = await service.updateConnection(id, plan.body, { ...options, secrets });
     return { kind: "done", record: withoutSecrets(record, plan.secrets) };
   } catch (error) {
     // A mistake of the program's own may have happened on either side of sending.

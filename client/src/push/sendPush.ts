@@ -1,7 +1,6 @@
-import { maskRequest } from "../secrets/mask.js";
 import { systemClock } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { toNotSent, type CheckedPush } from "./check.js";
+import { toNotSent } from "./check.js";
 import type { Choice, DriftConflict } from "./conflict.js";
 import { compareRecords, stateOf } from "./drift.js";
 import type { JournalEntry } from "./journal.js";
@@ -42,7 +41,7 @@ export async function sendPush(
   const entry = await note(push, before, context);
   if (!entry) return end({ kind: "journalUnavailable" });
   const call = callOptions(subject.tenantName, options);
-  const answer = await sendUpdate(request.service, plan, call);
+  const answer = await sendUpdate(request.service, request.id, plan, call);
   if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
   if (answer.kind === "refused")
     return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
@@ -59,12 +58,12 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
   const { options, context } = run;
   if (options.signal?.aborted === true) return { kind: "cancelled" };
   // Where it was not found within the limit, it would not be found again either.
-  if (!plan.target.record) return { record: undefined, page: undefined };
+  if (!plan.record) return { record: undefined, page: undefined };
   const call = callOptions(request.tenant.name, options);
   try {
     const read = await readRecord(request.service, request.id, { page, limit: context.pageLimit, ...call });
     if (!read.found) return read.searchedAll ? { kind: "gone" } : { record: undefined, page: undefined };
-    const drift = compareRecords(plan.target.record, read.record);
+    const drift = compareRecords(plan.record, read.record);
     const stop =
       drift.kind === "changed"
         ? await askAboutDrift({ kind: "drifted", push, drift, record: read.record }, run)
@@ -89,12 +88,7 @@ export function declinedConflict(
 ): NotSent | undefined {
   if (choice?.kind === "push") return undefined;
   if (choice?.kind !== "compare") return { kind: "drifted", drift, record };
-  return { kind: "compare", views: viewsFor(push, record), record };
-}
-
-/** Both sides of a comparison with a record that may be another than the one that was planned with. */
-export function viewsFor({ request: { id }, written, plan }: CheckedPush, record: ConnectionRecord) {
-  return viewsOf(maskRequest(written.request, plan.variant), id, record);
+  return { kind: "compare", views: viewsOf(push.written, push.request.id, record), record };
 }
 
 /** @returns undefined where the note could not be kept. */

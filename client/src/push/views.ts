@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import type { UpdateRequest } from "../../../server/protocol/messages.js";
 import { sanitizeText } from "../sanitizeText.js";
+import { maskRequest } from "../secrets/mask.js";
+import type { WrittenRequest } from "../secrets/resolve.js";
+import { variantNumbered } from "../secrets/texts.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** The two sides of a review, as JSON text without any credential; with a comment above it where a setup is sent. */
@@ -16,21 +18,21 @@ export interface Views {
  * what else identifies the record stands on both sides. The setup that the service
  * has cannot be read, so nothing stands for it: as text it would look like something
  * that goes. The new one stands above the name, which keeps its line as it is then.
- * @param masked the update, masked for showing.
+ * @param written what the file asks for, as it stands there; masked here.
  * @param record undefined where the service was not asked, or did not tell.
  */
-export function viewsOf(masked: UpdateRequest, id: string, record: ConnectionRecord | undefined): Views {
+export function viewsOf({ request, variant }: WrittenRequest, id: string, record: ConnectionRecord | undefined): Views {
   const identity = {
     id: sanitizeText(id, 60),
     ...(record && { app_id: sanitizeText(record.app_id, 100), ...environmentOf(record) }),
   };
   const name = record ? sanitizeText(record.name, 150) : l10n.t("not known");
-  const { setup } = masked;
+  const { setup, name: newName = name } = maskRequest(request, variantNumbered(variant));
   if (setup === undefined) {
     const kept = { setup: l10n.t("stays as it is") };
     return {
       before: toText({ ...identity, ...kept, name }),
-      after: toText({ ...identity, ...kept, name: masked.name ?? name }),
+      after: toText({ ...identity, ...kept, name: newName }),
     };
   }
   const remarks = [
@@ -40,7 +42,7 @@ export function viewsOf(masked: UpdateRequest, id: string, record: ConnectionRec
   const remark = remarks.map((line) => `// ${line}\n`).join("");
   return {
     before: remark + toText({ ...identity, name }),
-    after: remark + toText({ ...identity, setup, name: masked.name ?? name }),
+    after: remark + toText({ ...identity, setup, name: newName }),
   };
 }
 

@@ -88,7 +88,7 @@ describe("a record that changed on the service", () => {
     to.connections.change(id, { name: "Called so now" });
     const reviewed: unknown[] = [];
     window.decisions.confirm = (pushes) => {
-      for (const { subject, plan } of pushes) reviewed.push([subject.connection, plan.target.name, plan.views.before]);
+      for (const { subject, plan } of pushes) reviewed.push([subject.connection, plan.record?.name, plan.views.before]);
       return Promise.resolve(true);
     };
     const { results } = await pushAll(window, [{ ...requestFor(to, window), name: stale }]);

@@ -185,7 +185,7 @@ describe("in another language", () => {
         return planPush(
           written,
           { ok: true, request: { name: "名", setup }, secrets: [], warnings: [] },
-          { origin: "", tenantName: "東", id: "7", name: "名" },
+          { id: "7", label: "名", record: undefined },
         );
       }),
     );

@@ -23,27 +23,20 @@ async function plan(written: string | object, record: object = RECORD) {
   const file = inspect(written);
   const resolved = await resolveReferences(file, sourcesOf(VALUES));
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
-  const known = toRecord(record);
-  const planned = planPush(file, resolved, {
-    origin: "https://acme.example",
-    tenantName: "Acme",
-    id: "ac_1",
-    name: known?.name,
-    record: known,
-  });
+  const planned = planPush(file, resolved, { id: "ac_1", label: "ac_1", record: toRecord(record) });
   if (!planned) throw new Error("There is nothing to send.");
-  const { body, secrets, target, ...shown } = planned;
+  const { body, secrets, record: read, ...shown } = planned;
   expect(secrets.length > 0 || file.request.setup === undefined).toBe(true);
-  expect(target.id).toBe("ac_1");
+  expect(read).toEqual(toRecord(record));
   expect(JSON.stringify(shown)).not.toContain(CANARY);
   return planned;
 }
 
 describe("the plan of a push", () => {
   it("sends name and setup and nothing else, with every reference resolved", async () => {
-    const { body, variant, properties } = await plan({ name: "New", setup: { type: "BEARER", token: "x${env:KEY}" } });
+    const { body, properties } = await plan({ name: "New", setup: { type: "BEARER", token: "x${env:KEY}" } });
     expect(body).toBe(`{"name":"New","setup":{"type":"BEARER","token":"x${CANARY}"}}`);
-    expect([variant?.number, properties]).toEqual([7, ["name", "setup.type", "setup.token"]]);
+    expect(properties).toEqual(["name", "setup.type", "setup.token"]);
   });
 
   it("sends numbers digit for digit, and takes them for secrets as every unknown field", async () => {
@@ -126,8 +119,7 @@ describe("the plan of a push", () => {
   ])("warns of %s", async (_, written, record, warnings) => {
     const file = inspect(written);
     const resolved = await resolveReferences(file, sourcesOf(VALUES));
-    const known = record && toRecord(record);
-    const target = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", name: known?.name, record: known };
+    const target = { id: "ac_1", label: "ac_1", record: record && toRecord(record) };
     expect(resolved.ok && planPush(file, resolved, target)?.warnings).toEqual(warnings);
   });
 
@@ -137,7 +129,7 @@ describe("the plan of a push", () => {
   });
 
   it("is none where there is nothing to send", () => {
-    const target = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", name: undefined };
+    const target = { id: "ac_1", label: "ac_1", record: undefined };
     expect(planPush(inspect({}), { ok: true, request: {}, secrets: [], warnings: [] }, target)).toBeUndefined();
   });
 });

@@ -44,8 +44,7 @@ async function checked(id: string, file: object, { origin = "https://acme.exampl
   const resolved = await resolveReferences(written, sourcesOf({ env: { KEY: CANARY } }));
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
   const tenantName = origin.includes("acme") ? "Acme" : "Globex";
-  const target = { origin, tenantName, id, name: record.name, record };
-  const plan = planPush(written, resolved, target);
+  const plan = planPush(written, resolved, { id, label: id, record });
   const drift = compareRecords(remember({ ...record, ...before }, 0), record);
   const subject = { origin, tenantName, id, connection: record.name, file: `file:///${id}.vaultconn.json` };
   return { request: {}, written, subject, plan, drift, page: 0 } as unknown as CheckedPush;

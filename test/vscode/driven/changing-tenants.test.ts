@@ -153,6 +153,22 @@ describe("tenants that change while something is in progress", () => {
     expect(updates()).toEqual([2, 0]);
   });
 
+  it("says that a tenant is gone from which a connection was being read to be compared", async () => {
+    const { workbench } = session();
+    await workbench.notifications.dismissAll();
+    await workbench.openFile(FILE);
+    globex().faults.add({ kind: "hold", name: "compared" }, { operation: "list" });
+    await workbench.runCommand("Vault Connections: Compare with Service");
+    await globex().faults.held("compared");
+    await change([], (description) => description === undefined);
+    await workbench.notifications.waitFor(
+      /^The tenant Globex was changed or removed while \S+ was read\. Compare again\./,
+    );
+    globex().faults.clear();
+    await change([tenant()], (description) => description === host(globex()));
+    await rowsOf("Globex", (rows) => rows.length === 4);
+  });
+
   it("shows what another window has added, removed and signed in to", async () => {
     const page = await session().workbench.page.context().newPage();
     page.setDefaultTimeout(TIMEOUT_MS);

@@ -10,8 +10,6 @@ import { callOptions } from "../../push/run.js";
 import { viewsOf } from "../../push/views.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import { isServiceError } from "../../service/errors/errors.js";
-import { variantNumbered } from "../../secrets/texts.js";
-import { maskRequest } from "../../secrets/mask.js";
 import type { Session } from "../../tenants/session.js";
 import { chooseTarget, type Chosen } from "./chooseTarget.js";
 import { showServiceError } from "../serviceErrors.js";
@@ -44,12 +42,20 @@ export async function compareFile(
   const connection = { origin: session.tenant.origin, id };
   const drift = await rememberCompared(services, document.uri, connection, read);
   await services.reviews.compare({
-    views: viewsOf(maskRequest(file.request, variantNumbered(file.variant)), id, record),
+    views: viewsOf(file, id, record),
     of: connection,
     name: record.name,
     file: document.uri.toString(),
   });
   if (drift.kind === "changed") void vscode.window.showInformationMessage(changedSinceSeen(record, drift));
+}
+
+function withdrawn(called: string, { tenant }: Session): string {
+  return l10n.t(
+    "The tenant {0} was changed or removed while {1} was read. Compare again.",
+    sanitizeText(tenant.name),
+    called,
+  );
 }
 
 function notFound(name: string, searchedAll: boolean, pages: number): string {
@@ -75,8 +81,10 @@ async function readFor(services: PushServices, uri: vscode.Uri, { session, id }:
       readRecord(session.client, id, { page, onProgress: options.onSearch, ...callOptions(name, options) }),
     );
   } catch (error) {
-    // Whoever cancelled it knows.
-    if (!(isServiceError(error) && error.kind === "cancelled")) void showServiceError(services, session, error);
+    if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(services, session, error);
+    // Whoever cancelled it knows; whoever changes a tenant may not see what that ends.
+    else if (!services.sessions.all.includes(session))
+      void vscode.window.showWarningMessage(withdrawn(called, session));
     return undefined;
   }
 }

@@ -10,8 +10,6 @@ import { AT_ONCE, callOptions, type PushOptions } from "../../push/run.js";
 import { showPushProgress } from "../../push/surface/progress.js";
 import type { Comparison } from "../../push/surface/reviewDocuments.js";
 import { viewsOf } from "../../push/views.js";
-import { maskRequest } from "../../secrets/mask.js";
-import { variantNumbered } from "../../secrets/texts.js";
 import { isServiceError } from "../../service/errors/errors.js";
 import { describeServiceError } from "../../service/sentences/sentences.js";
 import { asNode, type ConnectionNode } from "../../sidebar/nodes.js";
@@ -82,8 +80,7 @@ async function compareOne(services: PushServices, request: PushRequest, options:
     const { record } = read;
     const of = { origin: tenant.origin, id };
     const drift = await rememberCompared(services, file, of, read);
-    const views = viewsOf(maskRequest(written.request, variantNumbered(written.variant)), id, record);
-    const comparison = { views, of, name: record.name, file: request.file };
+    const comparison = { views: viewsOf(written, id, record), of, name: record.name, file: request.file };
     return drift.kind === "changed" ? { comparison, ...line(changedSinceSeen(record, drift)) } : { comparison };
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -6,7 +6,7 @@ import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import type { Choice, Conflict, DriftConflict, TargetConflict } from "../conflict.js";
 import { changedSinceFile, describeChanges } from "../drift.js";
 import { calledIn } from "../request.js";
-import { viewsFor } from "../sendPush.js";
+import { viewsOf } from "../views.js";
 import { hideOnAbort } from "./hideOnAbort.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 
@@ -95,7 +95,12 @@ function chooseAmongDrifted(
     const { push, record } = conflict;
     compared.add(conflict);
     // What leads on is the question that is open, so the title offers nothing.
-    void documents.compare({ views: viewsFor(push, record), of: push.subject, name: record.name, file: "" });
+    void documents.compare({
+      views: viewsOf(push.written, push.request.id, record),
+      of: push.subject,
+      name: record.name,
+      file: "",
+    });
   });
   return new Promise((resolve) => {
     let choices: readonly Choice[] = [{ kind: "cancel" }];
