@@ -210,6 +210,17 @@ describe("setup files", () => {
     expect(patches()).toHaveLength(1);
   });
 
+  it("asks what to compare a file with that names no connection, and not where to push it", async () => {
+    const { workbench } = session();
+    await workbench.openFile("once.vaultconn.json");
+    await workbench.runCommand("Vault Connections: Compare with Service");
+    await workbench.quickInput.waitForStep("Compare once.vaultconn.json with which connection?");
+    await workbench.quickInput.pick(REORDERED_SHOWN);
+    await workbench.dialog.press("Only This Time");
+    await workbench.editor.waitForComparison({ service: '"id"', file: '"setup"' });
+    await workbench.runCommand("View: Close All Editors");
+  });
+
   it("remembers the connection of a bare setup, which has no place for it", async () => {
     const { workbench } = session();
     await push("bare.vaultconn.json");

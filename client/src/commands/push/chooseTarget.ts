@@ -18,6 +18,20 @@ export interface Chosen {
   readonly id: string;
 }
 
+/** What the connection is asked for. */
+type Purpose = "push" | "compare";
+
+const QUESTIONS: Readonly<Record<Purpose, { ofTenant: () => string; ofConnection: (file: string) => string }>> = {
+  push: {
+    ofTenant: () => l10n.t("Push to which tenant?"),
+    ofConnection: (file) => l10n.t("Push {0} to which connection?", file),
+  },
+  compare: {
+    ofTenant: () => l10n.t("Compare with which tenant?"),
+    ofConnection: (file) => l10n.t("Compare {0} with which connection?", file),
+  },
+};
+
 /**
  * Finds the connection a setup file is for: the one it names, the one that is
  * remembered for it, or the one a person chooses, which is then written into the
@@ -29,16 +43,17 @@ export async function chooseTarget(
   services: PushServices,
   document: vscode.TextDocument,
   file: InspectResult,
+  purpose: Purpose,
   ofRow?: Session,
 ): Promise<Chosen | undefined> {
   const named = file.tenant && services.sessions.withHost(file.tenant.value);
   if (file.tenant && !named) return offerToAdd(services, file.tenant.value);
-  const found = named ?? ofRow ?? (await sessionOfFile(services, document.uri, l10n.t("Push to which tenant?")));
+  const found = named ?? ofRow ?? (await sessionOfFile(services, document.uri, QUESTIONS[purpose].ofTenant()));
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
   const known = file.id?.value ?? services.memory.idAt(document.uri, session.tenant.origin);
   if (known !== undefined) return { session, id: known };
-  return chooseConnection(services, document, file, session);
+  return chooseConnection(services, document, file, session, purpose);
 }
 
 /** Asks for the connection, whatever the file says. */
@@ -47,12 +62,9 @@ export async function chooseConnection(
   document: vscode.TextDocument,
   file: InspectResult,
   session: Session,
+  purpose: Purpose,
 ): Promise<Chosen | undefined> {
-  const connection = await pickConnection(
-    services,
-    session,
-    l10n.t("Push {0} to which connection?", nameOfFile(document.uri)),
-  );
+  const connection = await pickConnection(services, session, QUESTIONS[purpose].ofConnection(nameOfFile(document.uri)));
   if (!connection) return undefined;
   const chosen = { session, id: connection.id };
   if (file.shape !== "bare") return (await offerToWrite(document, chosen)) ? chosen : undefined;
@@ -70,7 +82,7 @@ async function offerToAdd(services: PushServices, host: string): Promise<undefin
   if ((await vscode.window.showErrorMessage(message, add)) === add) await addTenant(services);
 }
 
-/** @returns false where the person closed the question, which stops the push. */
+/** @returns false where the person closed the question, which stops what it was asked for. */
 async function offerToWrite(document: vscode.TextDocument, { session, id }: Chosen): Promise<boolean> {
   const name = nameOfFile(document.uri);
   const write = l10n.t("Write Into File");
@@ -85,7 +97,7 @@ async function offerToWrite(document: vscode.TextDocument, { session, id }: Chos
   if (answer !== write) return answer === once;
   if (await writeTarget(document, { id, tenantHost: session.tenant.host })) return true;
   void vscode.window.showErrorMessage(
-    l10n.t("{0} could not be changed, so nothing was sent. Check that it can be written, then push again.", name),
+    l10n.t("{0} could not be changed, so nothing was sent. Check that it can be written, then try again.", name),
   );
   return false;
 }

@@ -27,7 +27,7 @@ export async function compareFile(
 ): Promise<void> {
   const file = await inspectFile(services.languageServer, document.uri);
   if (!file || refuseErrors(document.uri, file)) return;
-  const chosen = await chooseTarget(services, document, file, ofRow);
+  const chosen = await chooseTarget(services, document, file, "compare", ofRow);
   if (!chosen) return;
   const { session, id } = chosen;
   const known = services.memory.about(document.uri, { origin: session.tenant.origin, id })?.record?.name;

@@ -66,7 +66,7 @@ export async function performOffer(
       if (!tenant || !file) return;
       const document = await vscode.workspace.openTextDocument(file);
       const read = await inspectFile(services.languageServer, file);
-      const other = read && (await chooseConnection(services, document, read, tenant));
+      const other = read && (await chooseConnection(services, document, read, tenant, "push"));
       if (other) await again(subject, other);
       return;
     }

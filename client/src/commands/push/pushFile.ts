@@ -28,7 +28,7 @@ export async function pushFile(
   const file = await savedAndRead(services, document);
   if (file === false) showUnsaved(uri);
   if (!file || refuseErrors(uri, file)) return;
-  const target = given ?? (await chooseTarget(services, document, file, ofRow));
+  const target = given ?? (await chooseTarget(services, document, file, "push", ofRow));
   if (!target) return;
   // The file may have changed while the connection was chosen, if only by the id written into it.
   const now = await savedAndRead(services, document, file);
