@@ -249,8 +249,8 @@ export class ConnectionStore {
         const read = await this.#readPage(page, { signal, onWait });
         if (isAbandoned(signal)) return;
         for (const record of read.records) rows.set(record.id, record);
+        last = { ...read, more: !endsList(read, page, rows.size - known) };
         page += 1;
-        last = { ...read, more: !endsList(read, rows.size - known, rows.size) };
       } while (last.more && page < first + count && goOn());
     } catch (error) {
       if (isAbandoned(signal)) return;

@@ -86,7 +86,7 @@ class SeenPages {
     this.#repeated += records.length - fresh;
     const full = records.length + droppedCount >= LARGEST_PAGE;
     if (full && page === LAST_PAGE) this.#cutOff = true;
-    if (endsList(read, fresh, this.#ids.size)) this.#end = Math.min(this.#end, page + 1);
+    if (endsList(read, page, fresh)) this.#end = Math.min(this.#end, page + 1);
   }
 
   /** The page to read next; undefined where none is left. */

@@ -96,7 +96,7 @@ class Client implements ServiceClient {
     setMaxListeners(0, this.#closing.signal);
     this.#clock = clockUntil(this.#closing.signal, options.clock ?? systemClock);
     this.#network = options.network ?? {};
-    this.#secrets.add(...secretsOf(this.#network));
+    this.#secrets.keep(secretsOf(this.#network));
     const authContext = (origin: string) => this.#context(origin);
     this.#tokens = new CredentialTokens({
       credential: options.credential,
@@ -155,7 +155,7 @@ class Client implements ServiceClient {
 
   configure(network: NetworkSettings): void {
     this.#network = network;
-    this.#secrets.add(...secretsOf(network));
+    this.#secrets.keep(secretsOf(network));
     for (const { transport } of this.#contexts.values()) transport.configure(network);
   }
 

@@ -72,3 +72,14 @@ it("a token endpoint's refusal is told though its body is broken off", async () 
   const { client } = connect(running, { credential: () => Promise.resolve(credential) });
   expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "sign-in", fault: "refused" });
 });
+
+it.each([
+  ["lists", "[", "]"],
+  ["errors in errors", '{"error":', "}"],
+])("a refusal whose body is nested without end is told as its status says: %s", async (_, open, close) => {
+  const to = await service();
+  const body = `${open.repeat(6000)}[]${close.repeat(6000)}`;
+  to.faults.add({ kind: "reply", status: 400, headers: { "Content-Type": "application/json" }, body });
+  const error = await failure(connect(to).client.updateConnection(id, { name: "x" }));
+  expect(error).toMatchObject({ kind: "bad-request", sent: "no" });
+});

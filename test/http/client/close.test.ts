@@ -35,6 +35,25 @@ describe("closing a client", () => {
     expect(await list).toMatchObject({ kind: "cancelled", sent: "no" });
   });
 
+  it("ends what a service in memory works on, and hands it nothing afterwards", async () => {
+    for (let turns = 0; turns < 30; turns++) {
+      const asked: boolean[] = [];
+      let closed = false;
+      const { client } = connect(await service(), {
+        inMemory: () => {
+          asked.push(closed);
+          return { kind: "reply", status: 200, body: connectionAt(0), afterMs: 60_000 };
+        },
+      });
+      const update = failure(client.updateConnection(id, { name: "Renamed" }));
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+      closed = true;
+      await client.close();
+      expect(await update).toMatchObject({ kind: "cancelled", sent: asked.length === 0 ? "no" : "maybe" });
+      expect(asked).not.toContain(true);
+    }
+  });
+
   it("ends a wait for a credential", async () => {
     const { client } = connect(await service(), { credential: () => new Promise(() => undefined) });
     const list = failure(client.listPage(FIRST_PAGE));

@@ -43,6 +43,25 @@ function assertions({ requests }: Service): readonly string[] {
 }
 
 describe("a private key", () => {
+  it("that cannot be used is named, and not quoted", async () => {
+    const { running, credential } = await knownClient("RS256");
+    const damaged = `-----BEGIN PRIVATE KEY-----\n${canary.secret("canaryDamagedKey")}\n-----END PRIVATE KEY-----`;
+    const credentials = [
+      { ...credential, privateKey: damaged },
+      { ...credential, assertionAlgorithm: "ES256" },
+    ];
+    for (const kept of credentials) {
+      const error = await failure(
+        connect(running, { credential: () => Promise.resolve(kept) }).client.listPage(FIRST_PAGE),
+      );
+      expect([error.kind, said(error)]).toEqual([
+        "sign-in",
+        "What is kept to sign in to Acme cannot be used. Sign in again. Nothing was sent.",
+      ]);
+    }
+    expect(running.requests.all()).toEqual([]);
+  });
+
   it.each(["RS256", "PS256", "ES256"] as const)("signs the request for a token: %s", async (algorithm) => {
     const { running, credential } = await knownClient(algorithm);
     const { client } = connect(running, { credential: () => Promise.resolve(credential) });

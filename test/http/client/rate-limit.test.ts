@@ -264,6 +264,20 @@ describe("a wait that someone else has begun", () => {
     expect(store.snapshot).toMatchObject({ loading: false, failure: undefined, connections: { length: 3 } });
   });
 
+  it("ends for one who gives up the wait for a token, and says so", async () => {
+    const running = await service({ connections: 3 });
+    running.faults.add(HELD, { operation: "token" });
+    const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
+    const [seconds, abort] = [[] as number[], new AbortController()];
+    const onWait = (left: number) => {
+      seconds.push(left);
+      if (left === 28) abort.abort();
+    };
+    const listing = client.listPage(FIRST_PAGE, { signal: abort.signal, onWait });
+    expect(await failure(listing)).toMatchObject({ kind: "cancelled" });
+    expect(seconds).toEqual([30, 29, 28, 0]);
+  });
+
   it("is told to all who wait for the same token", async () => {
     const running = await service({ connections: 3 });
     running.faults.add(HELD, { operation: "token" });

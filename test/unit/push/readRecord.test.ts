@@ -35,3 +35,14 @@ describe("looking for a record in a list as long as the interface can give", () 
     });
   });
 });
+
+it("looks on behind a page of which nothing can be used, though it was looked at first", async () => {
+  const list = listOf(450);
+  const service: ListService = {
+    listPage: async (query, options) => ({
+      ...(await list.listPage(query, options)),
+      ...(query.page === 1 && { records: [], droppedCount: LARGEST_PAGE, more: true }),
+    }),
+  };
+  expect(await readRecord(service, "ac_420", { page: 1 })).toMatchObject({ found: true, page: 4 });
+});

@@ -161,6 +161,72 @@ describe("a limiter", () => {
     await Promise.all([before, ...after]);
   });
 
+  it("ends a window though the only request there may be at once hangs", async () => {
+    const { limiter, clock } = limited();
+    limiter.block(1);
+    const first = run(limiter, () => Promise.resolve(left(5)));
+    await clock.pass();
+    await first;
+    const { answers, request } = pending();
+    const hanging = run(limiter, request);
+    const told: number[] = [];
+    const next = run(limiter, () => Promise.resolve(left(9)), { onWait: (seconds) => told.push(seconds) });
+    await clock.pass();
+    // It waited for an answer, which nobody knows the time of.
+    expect([await next, told, clock.now()]).toEqual([left(9), [], 11_000]);
+    answers[0]?.(left(4));
+    await hanging;
+  });
+
+  it("counts down to the end of a refusal, and not while it waits for others", async () => {
+    const { limiter, clock } = limited();
+    limiter.block(3);
+    const told: [number, number][] = [];
+    const { answers, request } = pending();
+    const first = run(limiter, request);
+    const next = run(limiter, request, { onWait: (seconds) => told.push([clock.now() / 1000, seconds]) });
+    await clock.pass(20_000);
+    expect(told).toEqual([
+      [0, 3],
+      [1, 2],
+      [2, 1],
+      [3, 0],
+    ]);
+    answers[0]?.(left(9));
+    await clock.settle();
+    answers[1]?.(left(8));
+    await Promise.all([first, next]);
+  });
+
+  it("goes on though the moment it waits for comes between two looks at the clock", async () => {
+    for (let look = 1; look < 12; look++) {
+      let looks = 0;
+      const clock = { now: () => (looks++ < look ? 999 : 1000), sleep: () => Promise.resolve(), random: () => 0 };
+      const limiter = new Limiter(clock);
+      limiter.block(0.001);
+      let taken = false;
+      void limiter.takeTurn({}, 5).then(() => (taken = true));
+      await new VirtualClock().settle();
+      expect([look, taken]).toEqual([look, true]);
+    }
+  });
+
+  it("waits a minute at most though the clock is set back", async () => {
+    const time = new VirtualClock();
+    let back = 0;
+    const sleep = (milliseconds: number, signal?: AbortSignal) => time.sleep(milliseconds, signal);
+    const limiter = new Limiter({ now: () => time.now() - back, sleep, random: () => 0 });
+    limiter.block(30);
+    const told: number[] = [];
+    const turn = limiter.takeTurn({ onWait: (seconds) => told.push(seconds) }, 5);
+    await time.pass(5000);
+    back = 3_600_000;
+    await time.pass();
+    await turn;
+    // The second that was being waited for then comes on top.
+    expect([Math.max(...told), time.now()]).toEqual([60, 66_000]);
+  });
+
   it("lets the request go first that may be refused least often", async () => {
     const { limiter, clock } = limited();
     limiter.block(5);

@@ -49,14 +49,22 @@ describe("known secrets", () => {
 
   it("of updates are remembered up to a length, and those of the latest in any case", () => {
     const secrets = new Secrets();
-    const texts = ["first", "second", "third"].map((word) => `${word}${word}`.repeat(1200));
-    const [first = "", second = "", third = ""] = texts;
-    secrets.addUpdate([first]);
-    secrets.addUpdate([second]);
-    // The first is kept for as long as those after it leave room.
-    expect(texts.map((text) => secrets.reveals(text.slice(0, 10)))).toEqual([true, true, false]);
-    secrets.addUpdate([third]);
-    expect(texts.map((text) => secrets.reveals(text.slice(0, 10)))).toEqual([false, true, true]);
+    const texts = ["first", "second", "third", "fourth"].map((word) => `${word}${word}`.repeat(1200));
+    const known = () => texts.map((text) => secrets.reveals(text.slice(0, 10)));
+    for (const text of texts.slice(0, 3)) secrets.addUpdate([text]);
+    // The first is kept for as long as those between it and the latest leave room.
+    expect(known()).toEqual([true, true, true, false]);
+    for (const text of texts.slice(3)) secrets.addUpdate([text]);
+    expect(known()).toEqual([false, true, true, true]);
+  });
+
+  it("are remembered while they are in use, and those of the network for good", () => {
+    const secrets = new Secrets();
+    const token = (count: number) => String.fromCharCode(97 + count).repeat(20);
+    secrets.keep(["password-of-a-proxy"]);
+    for (let count = 0; count < 20; count++) secrets.add("client-secret-in-use", token(count));
+    const known = ["password-of-a-proxy", "client-secret-in-use", token(19), token(0)];
+    expect(known.map((text) => secrets.reveals(text))).toEqual([true, true, true, false]);
   });
 
   it.each([

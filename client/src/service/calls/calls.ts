@@ -98,12 +98,16 @@ async function repeat(
     } finally {
       limiter.endTurn(turn, reply);
     }
+    if (error.kind === "rate-limited") {
+      const wait = retryWait(reply?.rateLimit?.waitSeconds, used.rateLimited, () => clock.random());
+      limiter.block(wait);
+    }
     if (error.kind === "forbidden" && token !== undefined) tokens?.drop(token);
     if (error.kind === "unauthorized" && tokens && token !== undefined && !used.renewed) {
       used.renewed = true;
       if (!(await tokens.renew(token, options))) throw error;
     } else if (error.kind === "rate-limited" && used.rateLimited < policy.rateLimited) {
-      limiter.block(retryWait(reply?.rateLimit?.waitSeconds, used.rateLimited++, () => clock.random()));
+      used.rateLimited++;
     } else if (isTransient(error) && used.failed < policy.failed) {
       await clock.sleep(1000 * retryWait(undefined, used.failed++, () => clock.random()), options.signal);
     } else {

@@ -1,5 +1,5 @@
 import { LONGEST_WAIT_SECONDS, type RateLimit } from "../transport/rateLimit.js";
-import { countDown, type CallOptions, type Clock } from "./wait.js";
+import type { CallOptions, Clock } from "./wait.js";
 
 /** The right to make one request: so many have been made, with it. */
 export type Turn = number;
@@ -54,6 +54,7 @@ export class Limiter {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#clock.now() + seconds * 1000);
     this.#atOnce = 1;
     this.#startCounting();
+    this.#wakeAll();
   }
 
   /**
@@ -62,7 +63,8 @@ export class Limiter {
    */
   async takeTurn(options: CallOptions, refusalsLeft: number): Promise<Turn> {
     options.signal?.throwIfAborted();
-    const free = this.#waiting.size === 0 && this.#freeAt() <= this.#clock.now();
+    const now = this.#clock.now();
+    const free = this.#waiting.size === 0 && this.#freeAt(now) <= now;
     return free ? this.#begin() : this.#wait(options, refusalsLeft);
   }
 
@@ -87,43 +89,76 @@ export class Limiter {
 
   async #wait({ signal, onWait }: CallOptions, refusalsLeft: number): Promise<Turn> {
     const me: Waiting = { refusalsLeft, wake: () => undefined };
+    const wake = () => {
+      me.wake();
+    };
     this.#waiting.add(me);
+    signal?.addEventListener("abort", wake);
     let told = 0;
     const tell = (seconds: number) => {
       if (seconds !== told) onWait?.(seconds);
       told = seconds;
     };
     try {
-      for (let freeAt = this.#freeAt(); freeAt > this.#clock.now() || !this.#isNext(me); freeAt = this.#freeAt()) {
-        // An answer may bring other news, and whoever is next may leave.
-        const woken = new AbortController();
-        me.wake = () => {
-          woken.abort();
-        };
-        const ends = signal ? AbortSignal.any([signal, woken.signal]) : woken.signal;
-        const moment = freeAt > this.#clock.now() ? freeAt : Infinity;
-        await countDown(moment, this.#clock, { signal: ends, onWait: tell }).catch((error: unknown) => {
-          if (!woken.signal.aborted) throw error;
-        });
+      for (;;) {
         signal?.throwIfAborted();
+        const now = this.#clock.now();
+        const freeAt = this.#freeAt(now);
+        if (freeAt <= now && this.#next === me) return this.#begin();
+        const left = freeAt > now ? freeAt - now : Infinity;
+        // Who waits for the answers of others has no moment to count down to.
+        tell(left === Infinity || (this.#isFull && this.#blockedUntil <= now) ? 0 : Math.ceil(left / 1000));
+        // Who is told may have had enough.
+        signal?.throwIfAborted();
+        await this.#pause(me, left);
       }
-      return this.#begin();
     } finally {
       tell(0);
+      signal?.removeEventListener("abort", wake);
       this.#waiting.delete(me);
-      this.#wakeAll();
+      this.#next?.wake();
+    }
+  }
+
+  /** Waits until it has to be looked again: whoever counts down does so each second, and an answer may bring other news. */
+  async #pause(me: Waiting, milliseconds: number): Promise<void> {
+    const woken = new AbortController();
+    const { signal } = woken;
+    me.wake = () => {
+      woken.abort();
+    };
+    const pause =
+      milliseconds === Infinity
+        ? new Promise<void>((resolve) => {
+            signal.addEventListener("abort", () => {
+              resolve();
+            });
+          })
+        : this.#clock.sleep(milliseconds % 1000 || 1000, signal);
+    try {
+      await pause;
+    } catch (error) {
+      if (!signal.aborted) throw error;
     }
   }
 
   /** The moment from which on one more request may be made; infinite where only an answer can tell. */
-  #freeAt(): number {
-    const now = this.#clock.now();
+  #freeAt(now: number): number {
+    // A clock that is set back must not make a wait longer.
+    const latest = now + LONGEST_WAIT_SECONDS * 1000;
+    this.#blockedUntil = Math.min(this.#blockedUntil, latest);
+    if (this.#windowEnd < Infinity) this.#windowEnd = Math.min(this.#windowEnd, latest);
     if (this.#windowEnd <= now) this.#beginWindow();
     if (this.#blockedUntil > now) return this.#blockedUntil;
-    if (this.#inProgressSince >= Math.floor(this.#atOnce)) return Infinity;
+    if (this.#isFull) return this.#windowEnd;
     const left = this.#remaining ?? Infinity;
     // What is in progress of before may count in this window too.
     return left > this.#inProgress || (left > 0 && this.#inProgressSince === 0) ? now : this.#windowEnd;
+  }
+
+  /** Whether as many are in progress as may be after a refusal. */
+  get #isFull(): boolean {
+    return this.#inProgressSince >= Math.floor(this.#atOnce);
   }
 
   /** A new window has all its requests, as far as the limit is known, until an answer tells more. */
@@ -153,10 +188,11 @@ export class Limiter {
     this.#toldAt = this.#latest;
   }
 
-  #isNext(me: Waiting): boolean {
+  /** Whoever's turn is next: the first of those that may be refused least often. */
+  get #next(): Waiting | undefined {
     let next: Waiting | undefined;
     for (const other of this.#waiting) if (!next || other.refusalsLeft < next.refusalsLeft) next = other;
-    return next === me;
+    return next;
   }
 
   #wakeAll(): void {

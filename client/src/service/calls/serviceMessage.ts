@@ -36,12 +36,15 @@ export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   };
 }
 
+/** An error that stands deeper than this is not looked for: a body may be nested without end. */
+const DEEPEST = 8;
+
 /** The objects an error body may keep its message in: an inner error or the first of a list, then the body. */
-function errorObjects(body: unknown): readonly object[] {
-  if (typeof body !== "object" || body === null) return [];
-  if (Array.isArray(body)) return errorObjects(body[0]);
+function errorObjects(body: unknown, depth = 0): readonly object[] {
+  if (typeof body !== "object" || body === null || depth > DEEPEST) return [];
+  if (Array.isArray(body)) return errorObjects(body[0], depth + 1);
   const inner = Object.entries(body).filter(([key]) => key === "error" || key === "errors" || key === "details");
-  return [...inner.flatMap(([, value]) => errorObjects(value)), body];
+  return [...inner.flatMap(([, value]) => errorObjects(value, depth + 1)), body];
 }
 
 function firstText(objects: readonly object[], keys: readonly string[]): string | undefined {

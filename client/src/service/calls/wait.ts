@@ -19,11 +19,22 @@ export const systemClock: Clock = {
 
 /** The same clock, whose waits also end when the signal aborts. */
 export function clockUntil(closed: AbortSignal, clock: Clock): Clock {
-  return {
-    now: () => clock.now(),
-    sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal ? AbortSignal.any([signal, closed]) : closed),
-    random: () => clock.random(),
+  const sleep: Clock["sleep"] = async (milliseconds, signal) => {
+    // `AbortSignal.any` would leave something behind in a signal that lives on.
+    const ended = new AbortController();
+    const end = () => {
+      ended.abort();
+    };
+    const signals = signal ? [closed, signal] : [closed];
+    for (const each of signals) each.addEventListener("abort", end);
+    if (signals.some(({ aborted }) => aborted)) end();
+    try {
+      await clock.sleep(milliseconds, ended.signal);
+    } finally {
+      for (const each of signals) each.removeEventListener("abort", end);
+    }
   };
+  return { now: () => clock.now(), sleep, random: () => clock.random() };
 }
 
 /** Told how many seconds a wait still takes: once a second, and 0 when it is over or given up. */
@@ -37,30 +48,20 @@ export interface CallOptions {
   readonly onWait?: OnWait | undefined;
 }
 
-/**
- * Waits until a moment, in milliseconds since the epoch, and counts the seconds down; until the signal aborts if the moment
- * is infinite. Rejects as soon as the signal aborts.
- */
-export async function countDown(moment: number, clock: Clock, { signal, onWait }: CallOptions): Promise<void> {
-  if (moment === Infinity) return orAborted(new Promise(() => undefined), signal);
-  for (let left = moment - clock.now(); left > 0; left = moment - clock.now()) {
-    onWait?.(Math.ceil(left / 1000));
-    await clock.sleep(left % 1000 || 1000, signal);
-  }
-}
-
 /** Waits for a promise no longer than until one of the signals aborts; the promise itself goes on. */
 export function orAborted<T>(promise: Promise<T>, ...signals: readonly (AbortSignal | undefined)[]): Promise<T> {
   return new Promise((resolve, reject) => {
+    const leave = () => {
+      for (const signal of signals) signal?.removeEventListener("abort", abort);
+    };
     const abort = () => {
+      leave();
       reject(new Error("aborted"));
     };
-    for (const signal of signals) {
-      if (signal?.aborted) abort();
-      signal?.addEventListener("abort", abort);
-    }
+    for (const signal of signals) signal?.addEventListener("abort", abort);
+    if (signals.some((signal) => signal?.aborted)) abort();
     const settle = () => {
-      for (const signal of signals) signal?.removeEventListener("abort", abort);
+      leave();
       resolve(promise);
     };
     promise.then(settle, settle);

@@ -91,7 +91,7 @@ export class SignInError extends RequestFailure {
   override readonly name = "SignInError";
   readonly kind = "sign-in";
   constructor(
-    readonly fault: "missing" | "unreadable" | "malformed" | "refused",
+    readonly fault: "missing" | "unreadable" | "unusable" | "malformed" | "refused",
     failure: Failure,
     readonly said?: string,
     /** The kind of the method that was used, where the token endpoint refused what it sent. */

@@ -88,7 +88,7 @@ export async function* listAll(
       const records = unseen(read.records, seen);
       yield { records, page, loaded: seen.size, total };
       const full = read.records.length + read.droppedCount >= LARGEST_PAGE;
-      if (endsList(read, records.length, seen.size)) {
+      if (endsList(read, page, records.length)) {
         return { reason: full && records.length > 0 ? "page-limit" : "end", loaded: seen.size, total, dropped };
       }
       if (page + 1 >= count) return { reason: "count", loaded: seen.size, total, dropped };

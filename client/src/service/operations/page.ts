@@ -36,12 +36,11 @@ export function readPage(body: unknown, page: number, perPage: number): Page | u
 
 /**
  * Whether a list ends with a page: where it is the last one, or has nothing new. Of items that are all of no use nobody
- * knows whether they are new, so they end it only where there has been nothing else.
+ * knows whether they are new, so they end it only where it begins with them.
  * @param fresh how many records of the page no page before had.
- * @param loaded how many there have been in all.
  */
-export function endsList({ records, more }: Page, fresh: number, loaded: number): boolean {
-  return !more || (fresh === 0 && (records.length > 0 || loaded === 0));
+export function endsList({ records, more }: Page, page: number, fresh: number): boolean {
+  return !more || (fresh === 0 && (records.length > 0 || page === 0));
 }
 
 /** By itself, so that V8 optimizes this loop without all that is done once for a page. */

@@ -21,6 +21,7 @@ interface OfUpdate {
  */
 export class Secrets implements Redactor {
   readonly #known = new Set<string>();
+  readonly #lasting = new Set<string>();
   #redactor: Redactor | undefined;
   #updates: readonly OfUpdate[] = [];
 
@@ -35,14 +36,20 @@ export class Secrets implements Redactor {
 
   add(...secrets: readonly string[]): void {
     for (const secret of secrets) {
-      if (this.#known.has(secret)) continue;
+      // One that is used again is in use, and goes last.
+      if (!this.#known.delete(secret)) this.#redactor = undefined;
       this.#known.add(secret);
-      this.#redactor = undefined;
     }
     for (const oldest of this.#known) {
       if (this.#known.size <= MOST) break;
       this.#known.delete(oldest);
     }
+  }
+
+  /** Takes note of secrets that stay in use, such as those of a proxy: there are few, and they are never forgotten. */
+  keep(secrets: readonly string[]): void {
+    for (const secret of secrets) this.#lasting.add(secret);
+    this.#redactor = undefined;
   }
 
   /** Takes note of what an update has to keep to itself: the service may quote it at this request and at later ones. */
@@ -54,7 +61,7 @@ export class Secrets implements Redactor {
       redactor: () => (redactor ??= createRedactor(secrets)),
     };
     const kept = [latest];
-    let characters = latest.characters;
+    let characters = 0;
     for (const update of this.#updates) {
       if (kept.length >= MOST_UPDATES || characters >= MOST_CHARACTERS) break;
       characters += update.characters;
@@ -64,7 +71,7 @@ export class Secrets implements Redactor {
   }
 
   #all(): readonly Redactor[] {
-    this.#redactor ??= createRedactor(this.#known);
+    this.#redactor ??= createRedactor([...this.#lasting, ...this.#known]);
     return [...this.#updates.map(({ redactor }) => redactor()), this.#redactor];
   }
 }

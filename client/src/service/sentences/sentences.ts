@@ -189,6 +189,8 @@ function signInText({ fault, said, method }: SignInError, { tenant }: SentenceCo
       return l10n.t("You are signed out of {0}.", tenant);
     case "unreadable":
       return l10n.t("What you sign in to {0} with could not be read from the secret storage.", tenant);
+    case "unusable":
+      return l10n.t("What is kept to sign in to {0} cannot be used. Sign in again.", tenant);
     case "malformed":
       return l10n.t("The access token for {0} cannot be used: it has characters no token has.", tenant);
     case "refused": {

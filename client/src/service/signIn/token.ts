@@ -86,13 +86,15 @@ export class CredentialTokens implements Tokens {
       this.#current = this.#fetch(key, { credential, source });
     const current = this.#current;
     const { onWait } = options;
-    const listener: OnWait = (seconds) => onWait?.(seconds);
+    let told = 0;
+    const listener: OnWait = (seconds) => onWait?.((told = seconds));
     this.#onWait.add(listener);
     current.waiting++;
     try {
       return (await orAborted(current.fetched, options.signal)).token;
     } finally {
       this.#onWait.delete(listener);
+      if (told > 0) onWait?.(0);
       current.waiting--;
       if (current.waiting === 0 && current.token === undefined) this.#abandon(current);
     }
@@ -151,7 +153,10 @@ export class CredentialTokens implements Tokens {
     const context = this.#options.authContext(address.origin);
     const audience = credential["audience"] ?? `${base.href}/`;
     const form = async () => {
-      const proof = await source.proof(credential, { url: address.href, now: clock.now() });
+      // A key that cannot be used is quoted, perhaps, in what its library says of it.
+      const proof = await source.proof(credential, { url: address.href, now: clock.now() }).catch(() => {
+        throw this.#error("unusable", undefined, credential.kind);
+      });
       return new URLSearchParams({ grant_type: "client_credentials", ...proof, audience }).toString();
     };
     const request = {

@@ -19,6 +19,7 @@ export type InMemoryService = (request: InMemoryRequest) => InMemoryAnswer;
 
 /** Opens the way to a service in this process, in the place of connections to an origin: no socket is opened, and no library read for one. */
 export function openInMemory(service: InMemoryService): OpenDispatcher {
+  const inProgress = new Set<() => void>();
   const dispatch = (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean => {
     const controller = new Controller();
     handler.onRequestStart?.(controller, {});
@@ -28,13 +29,24 @@ export function openInMemory(service: InMemoryService): OpenDispatcher {
       path: options.path,
       body: typeof options.body === "string" ? options.body : new TextDecoder().decode(bytesOf(options.body)),
     });
-    setTimeout(() => {
+    const timer = setTimeout(() => {
+      inProgress.delete(end);
       if (!controller.aborted) give(answer, controller, handler);
     }, answer.afterMs ?? 0);
+    const end = () => {
+      clearTimeout(timer);
+      // As undici says it.
+      handler.onResponseError?.(controller, Object.assign(new Error("closed"), { code: "UND_ERR_DESTROYED" }));
+    };
+    inProgress.add(end);
     return true;
   };
-  const nothing = () => Promise.resolve();
-  return { pool: { dispatch }, close: nothing, destroy: nothing };
+  const destroy = () => {
+    for (const end of inProgress) end();
+    inProgress.clear();
+    return Promise.resolve();
+  };
+  return { pool: { dispatch }, close: () => Promise.resolve(), destroy };
 }
 
 function give(answer: InMemoryAnswer, controller: Controller, handler: Dispatcher.DispatchHandler): void {

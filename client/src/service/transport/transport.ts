@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { ACCEPT_ENCODING, decode } from "./decode.js";
 import { openDispatcher, type OpenDispatcher } from "./dispatcher.js";
 import { CancelledError, ReplyError } from "../errors/errors.js";
-import type { Operation } from "../errors/failure.js";
+import type { Failure, Operation } from "../errors/failure.js";
 import { exchange, type Limits, type RequestBody, type WireReply, type WireRequest } from "./exchange.js";
 import { header, type Headers } from "./headers.js";
 import { writeEntry, type LogEntry, type ServiceLog } from "./log.js";
@@ -125,12 +125,17 @@ export class Transport {
     signal: AbortSignal | undefined,
   ): Promise<WireReply> {
     const where = { operation, host: this.#origin.host };
-    if (this.#closed) throw new CancelledError({ ...where, sent: "no" });
+    this.#throwIfClosed(where);
     this.#opening ??= this.#open();
     const { pool } = await this.#opening;
+    this.#throwIfClosed(where);
     const outcome = await exchange(pool, { method, path, ...sent }, this.#options.limits, signal);
     if ("why" in outcome) throw toServiceError(outcome, method === "PATCH", where);
     return outcome;
+  }
+
+  #throwIfClosed(where: Omit<Failure, "sent">): void {
+    if (this.#closed) throw new CancelledError({ ...where, sent: "no" });
   }
 
   async #open(): Promise<OpenDispatcher> {

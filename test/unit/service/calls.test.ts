@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { call, CHANGE_RETRIES, type CallContext } from "../../../client/src/service/calls/calls.js";
+import { Limiter } from "../../../client/src/service/calls/limiter.js";
+import { createRedactor } from "../../../client/src/service/redaction/redact.js";
+import type { Transport } from "../../../client/src/service/transport/transport.js";
+import { VirtualClock } from "./virtualClock.js";
+
+it("a refusal holds others back though it is the last one of its request", async () => {
+  const clock = new VirtualClock();
+  const sentAt: number[] = [];
+  const send = () => {
+    const status = sentAt.push(clock.now()) > 2 ? 200 : 429;
+    const rateLimit = { limit: undefined, remaining: undefined, waitSeconds: 30 };
+    return Promise.resolve({ status, headers: {}, body: Buffer.from("{}"), rateLimit });
+  };
+  const context: CallContext = {
+    transport: { send } as unknown as Transport,
+    limiter: new Limiter(clock),
+    clock,
+    closed: new AbortController().signal,
+    host: "127.0.0.1",
+  };
+  const change = () =>
+    call(context, { operation: "update", method: "PATCH", path: "/", redactor: createRedactor([]) }, CHANGE_RETRIES);
+  const [first] = await Promise.all([Promise.allSettled([change()]), clock.pass()]);
+  expect(first).toMatchObject([{ reason: { kind: "rate-limited", sent: "no" } }]);
+  await Promise.all([change(), clock.pass()]);
+  expect(sentAt).toEqual([0, 30_000, 60_000]);
+});
