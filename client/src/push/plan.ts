@@ -4,7 +4,7 @@ import type { Variant } from "../../../schemas/variants.js";
 import { formatNarrowList, formatList } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import { maskRequest, referencesByProperty } from "../secrets/mask.js";
-import { resolveReferences, valuesOfReferences, type ResolvedRequest } from "../secrets/resolve.js";
+import { resolveWherePossible, type ResolvedRequest } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
 import { isObject, variantNumbered } from "../secrets/texts.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -78,9 +78,7 @@ function credentialsIn(
 
 /** Everything that may be a credential in what a file asks for, as a plan says of what is sent, as far as it can be looked up. */
 export async function credentialsOf(file: PlannedFile, sources: SecretSources): Promise<readonly string[]> {
-  const resolved = await resolveReferences(file, sources);
-  if (resolved.ok) return credentialsIn(file, resolved);
-  return credentialsIn(file, { secrets: await valuesOfReferences(file, sources), request: file.request });
+  return credentialsIn(file, await resolveWherePossible(file, sources));
 }
 
 function toUpdate({ name, setup }: ResolvedRequest["request"]): Update {

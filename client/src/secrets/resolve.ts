@@ -47,7 +47,7 @@ export async function resolveReferences(
   const values = await lookUp(found.references, sources);
   const problems = [...found.malformed, ...found.references.flatMap((at) => unresolved(at, values, envFile))];
   if (problems.length > 0) return { ok: false, problems };
-  const request = mapReferenceTexts(written.request, variant, (text) => substitute(text, values));
+  const { request, secrets } = withValues(written, values);
   const faults = checkResolved({
     request,
     variant,
@@ -55,16 +55,23 @@ export async function resolveReferences(
   });
   if (faults.length > 0) return { ok: false, problems: faults };
   const known = [...values.values()];
-  return { ok: true, request, secrets: textsOf(known), warnings: known.flatMap(paddingWarning), values: known };
+  return { ok: true, request, secrets, warnings: known.flatMap(paddingWarning), values: known };
 }
 
-/** The values of an update's references, each once, as far as there are any, whether or not they will do. */
-export async function valuesOfReferences(written: WrittenRequest, sources: SecretSources): Promise<readonly string[]> {
-  return textsOf([...(await lookUp(findReferences(written).references, sources)).values()]);
+/** The same as far as there are values, whether or not they will do: to know what may have been sent, never to send it. */
+export async function resolveWherePossible(
+  written: WrittenRequest,
+  sources: SecretSources,
+): Promise<Pick<ResolvedRequest, "request" | "secrets">> {
+  return withValues(written, await lookUp(findReferences(written).references, sources));
 }
 
-function textsOf(values: readonly LookupResult[]): readonly string[] {
-  return [...new Set(values.flatMap(({ value }) => (value === undefined ? [] : [value])))];
+function withValues({ request, variant }: WrittenRequest, values: ReadonlyMap<string, LookupResult>) {
+  const found = [...values.values()].flatMap(({ value }) => (value === undefined ? [] : [value]));
+  return {
+    request: mapReferenceTexts(request, variantNumbered(variant), (text) => substitute(text, values)),
+    secrets: [...new Set(found)],
+  };
 }
 
 /** A reference and the property it stands in. */

@@ -40,6 +40,11 @@ it("finds what the file says itself, and the values there are, where a reference
   expect(found).toEqual(expect.arrayContaining(["of-the-file", "by-reference"]));
 });
 
+it("finds what was sent of a text with an escape in it, where another reference has no value any more", async () => {
+  const setup = { type: "BASIC_AUTH", username: "${secret:GONE}", password: "pa$${word}1" };
+  expect(await credentialsOf(setup)).toContain("pa${word}1");
+});
+
 it("finds the values of references though they are not what the variant takes", async () => {
   const setup = { type: "BASIC_AUTH", username: "${secret:LONG}", password: "p" };
   expect(await credentialsOf(setup, { LONG: "long".repeat(50) })).toContain("long".repeat(50));
