@@ -227,6 +227,17 @@ describe("a limiter", () => {
     expect([Math.max(...told), time.now()]).toEqual([60, 66_000]);
   });
 
+  it("lets nobody go with one that may not be refused again", async () => {
+    const { limiter, clock } = limited();
+    const last = await limiter.takeTurn({}, 0);
+    let gone = false;
+    const next = limiter.takeTurn({}, 5).then(() => (gone = true));
+    await clock.settle();
+    expect(gone).toBe(false);
+    limiter.endTurn(last, { status: 200, rateLimit: undefined });
+    await next;
+  });
+
   it("lets the request go first that may be refused least often", async () => {
     const { limiter, clock } = limited();
     limiter.block(5);

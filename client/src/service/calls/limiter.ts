@@ -31,6 +31,8 @@ export class Limiter {
   #before: Turn = 0;
   /** How many of the requests made since are in progress. */
   #inProgressSince = 0;
+  /** Those in progress that may not be refused again. Nobody uses up meanwhile what they were told to wait for. */
+  readonly #lastTries = new Set<Turn>();
   /** How many may be in progress. */
   #atOnce = Infinity;
   /** How many requests are left in the current window, with those in progress; undefined where that is not known. */
@@ -65,13 +67,14 @@ export class Limiter {
     options.signal?.throwIfAborted();
     const now = this.#clock.now();
     const free = this.#waiting.size === 0 && this.#freeAt(now) <= now;
-    return free ? this.#begin() : this.#wait(options, refusalsLeft);
+    return free ? this.#begin(refusalsLeft) : this.#wait(options, refusalsLeft);
   }
 
   /** Ends a turn. @param answer undefined where it was lost. */
   endTurn(turn: Turn, answer: Answer | undefined): void {
     if (this.#windowEnd <= this.#clock.now()) this.#beginWindow();
     this.#inProgress--;
+    this.#lastTries.delete(turn);
     if (turn > this.#before) {
       this.#inProgressSince--;
       // Half a request more in each round of as many as there are at once.
@@ -81,10 +84,12 @@ export class Limiter {
     this.#wakeAll();
   }
 
-  #begin(): Turn {
+  #begin(refusalsLeft: number): Turn {
     this.#inProgress++;
     this.#inProgressSince++;
-    return ++this.#latest;
+    const turn = ++this.#latest;
+    if (refusalsLeft === 0) this.#lastTries.add(turn);
+    return turn;
   }
 
   async #wait({ signal, onWait }: CallOptions, refusalsLeft: number): Promise<Turn> {
@@ -104,7 +109,7 @@ export class Limiter {
         signal?.throwIfAborted();
         const now = this.#clock.now();
         const freeAt = this.#freeAt(now);
-        if (freeAt <= now && this.#next === me) return this.#begin();
+        if (freeAt <= now && this.#next === me) return this.#begin(refusalsLeft);
         const left = freeAt > now ? freeAt - now : Infinity;
         // Who waits for the answers of others has no moment to count down to.
         tell(left === Infinity || (this.#isFull && this.#blockedUntil <= now) ? 0 : Math.ceil(left / 1000));
@@ -158,7 +163,7 @@ export class Limiter {
 
   /** Whether as many are in progress as may be after a refusal. */
   get #isFull(): boolean {
-    return this.#inProgressSince >= Math.floor(this.#atOnce);
+    return this.#inProgressSince >= Math.floor(this.#atOnce) || this.#lastTries.size > 0;
   }
 
   /** A new window has all its requests, as far as the limit is known, until an answer tells more. */
