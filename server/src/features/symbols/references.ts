@@ -57,7 +57,7 @@ export const references: Feature = {
         openFiles,
       ),
     );
-    connection.onRequest(
+    connection.onRequest<UsesResult, never>(
       USES,
       answer("Uses of names", { uses: [] }, ({ kind }: UsesParams) => allUses(context, kind)),
     );
