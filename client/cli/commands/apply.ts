@@ -111,7 +111,11 @@ async function planned(paths: readonly string[], options: ApplyOptions, session:
     io.stderr,
     PLAN_FORMATS.text({ document, planned: all, root, cwd: io.cwd, colours: mayColour(io.stderr, io.env) }),
   );
-  if (exitOfPlan(document) === EXITS.failed) throw new Stop(EXITS.failed, "Nothing was sent, since files are refused.");
+  if (document.files.some(({ status }) => status === "refused"))
+    throw new Stop(
+      mostSerious([EXITS.failed, exitForInterrupted(earlier)]),
+      "Nothing was sent, since files are refused.",
+    );
   const updates = all.flatMap(({ entry, file, request }) => (request ? [{ entry, file, request }] : []));
   guardProduction(updates, options, session.tenants);
   if (updates.length > 0 && options.yes !== true) await ask(updates.length, io);

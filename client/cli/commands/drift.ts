@@ -1,5 +1,6 @@
 import { Option } from "commander";
-import { EXITS, misuse, type Exit } from "../exits.js";
+import { visible } from "../../../server/src/cli/visible.js";
+import { EXITS, misuse, Stop, type Exit } from "../exits.js";
 import { findDrift, type Finding } from "../drift/findDrift.js";
 import { DRIFT_FORMATS } from "../drift/formats.js";
 import { readFiles } from "../files/readFiles.js";
@@ -36,6 +37,8 @@ export const drift: CommandMaker = {
     try {
       const { lock, tenants, progress } = session;
       const files = options.unmanaged === true ? await readFiles(paths, session.root, io.cwd) : undefined;
+      const unread = (files ?? []).flatMap((one) => (one.unread === undefined ? [] : [`${one.shown}: ${one.unread}`]));
+      if (unread.length > 0) throw new Stop(EXITS.failed, unread.map(visible));
       const accesses = session.access(tenants);
       const read = await Promise.all(
         accesses.map(async ({ tenant, client }) => ({

@@ -10,7 +10,8 @@ import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { withConnection, withSecrets } from "../options/shared.js";
 import { planDocument, planText, type PlanDocument } from "../plan/document.js";
 import { markdown, PLAN_FORMATS, type PrintedPlan } from "../plan/formats.js";
-import { makePlan, type PlanChoices, type Planned } from "../plan/makePlan.js";
+import { assign } from "../plan/assign.js";
+import { makePlan, planOffline, type PlanChoices, type Planned } from "../plan/makePlan.js";
 import { refuseSharedVariables } from "../plan/sharedVariables.js";
 import { openSession, type Session, type SessionOptions } from "../plan/session.js";
 import type { CommandMaker } from "./command.js";
@@ -86,23 +87,24 @@ interface MadePlan {
   readonly earlier: readonly FileOutcome[];
 }
 
-/** Plans files, unless one of them has an error: then that is all there is to say, and nothing is asked of a service. */
+/**
+ * Plans files. Where some are refused for what they hold, they are reported whatever else fails.
+ * @throws Stop where the service can't be asked and no file is refused for what it holds
+ */
 export async function planOf(files: readonly SetupFile[], session: Session, choices: PlanChoices): Promise<MadePlan> {
-  const faulty = files.filter(({ problems }) => problems.some(({ severity }) => severity === "error"));
-  if (faulty.length > 0) return { planned: faulty.map(faultyFile), earlier: [] };
-  refuseSharedVariables(
-    files.flatMap(({ inspected }) => inspected.references),
-    session,
-  );
-  const earlier = await verifyInterrupted(session, files);
-  return { planned: await makePlan(files, session, choices), earlier };
-}
-
-function faultyFile(file: SetupFile): Planned {
-  const errors = file.problems.filter(({ severity }) => severity === "error");
-  const notes = errors.map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`);
-  const nothing = { properties: [], references: [], leftOut: [], first: false };
-  return { file, entry: { file: file.shown, status: "refused", ...nothing, notes } };
+  const assignment = assign(files, session.tenants);
+  try {
+    refuseSharedVariables(
+      files.flatMap(({ inspected }) => inspected.references),
+      session,
+    );
+    const earlier = await verifyInterrupted(session, files);
+    return { planned: await makePlan(assignment, session, choices), earlier };
+  } catch (error) {
+    if (!(error instanceof Stop) || assignment.refused.length === 0) throw error;
+    session.progress.say(error.message);
+    return { planned: planOffline(assignment), earlier: [] };
+  }
 }
 
 /** The code a plan comes to. */

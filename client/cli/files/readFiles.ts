@@ -3,14 +3,14 @@ import { pathToFileURL } from "node:url";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { findInputs } from "../../../server/src/cli/findInputs.js";
-import { Misuse, reasonOf, unreadSentence } from "../../../server/src/cli/misuse.js";
+import { Misuse, reasonOf, type Unread } from "../../../server/src/cli/misuse.js";
 import { pathFrom } from "../../../server/src/cli/paths.js";
 import { problemOf, type Problem } from "../../../server/src/cli/problem.js";
 import { readFile } from "../../../server/src/cli/readFile.js";
 import { setupFileOf } from "../../../server/src/document/cache.js";
 import { inspectDocument } from "../../../server/src/inspection/inspectDocument.js";
 import { checkFile } from "../../../server/src/rules/check.js";
-import { EXITS, misuse, Stop } from "../exits.js";
+import { misuse } from "../exits.js";
 
 /** A setup file as it was read: what it means, and what is wrong with it. */
 export interface SetupFile {
@@ -21,13 +21,15 @@ export interface SetupFile {
   readonly uri: string;
   readonly inspected: Omit<InspectResult, "version">;
   readonly problems: readonly Problem[];
+  /** Why it could not be read, as a sentence. Then nothing is known of what it holds. */
+  readonly unread?: string;
 }
 
 /**
  * Finds and reads setup files, and checks each by the same rules as the editor.
  * @param given files, folders and globs; all files below the root where there are none.
  * @returns them in the order of their paths.
- * @throws Stop about what is not there, cannot be read or is outside of the root.
+ * @throws Stop about what is not there or is outside of the root.
  */
 export async function readFiles(given: readonly string[], root: string, cwd: string): Promise<readonly SetupFile[]> {
   const paths = given.length > 0 ? given : [root];
@@ -37,21 +39,24 @@ export async function readFiles(given: readonly string[], root: string, cwd: str
       throw error instanceof Misuse ? misuse(error.message) : error;
     },
   );
-  const failed = unread.map(unreadSentence);
-  const files: SetupFile[] = [];
-  for (const input of inputs) {
-    try {
+  const files = [
+    ...unread.map((one) => unreadSetup(one, root)),
+    ...inputs.map((input) => {
       if (input.source !== "regular") throw misuse(`"${input.path}" is no file of setup.`);
-      files.push(readSetup(input.path, readFile(input.path, true), root));
-    } catch (error) {
-      if (error instanceof Stop) throw error;
-      failed.push(unreadSentence({ path: input.path, reason: reasonOf(error) }));
-    }
-  }
+      try {
+        return readSetup(input.path, readFile(input.path, true), root);
+      } catch (error) {
+        return unreadSetup({ path: input.path, reason: reasonOf(error) }, root);
+      }
+    }),
+  ];
   const outside = files.find(({ shown }) => path.isAbsolute(shown));
   if (outside) throw misuse(`"${outside.shown}" is outside of the root: give --root a folder that holds all files.`);
-  if (failed.length > 0) throw new Stop(EXITS.failed, failed);
   return files;
+}
+
+function unreadSetup({ path: file, reason }: Unread, root: string): SetupFile {
+  return { ...readSetup(file, "", root), unread: `It can't be read: ${reason}.` };
 }
 
 function readSetup(file: string, text: string, root: string): SetupFile {

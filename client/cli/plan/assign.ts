@@ -8,7 +8,7 @@ export interface Assigned {
   readonly id: string;
 }
 
-/** A file that cannot be sent, and why: one sentence. */
+/** A file that can't be sent, and why: whole sentences. */
 export interface Refused {
   readonly file: SetupFile;
   readonly tenant?: Tenant | undefined;
@@ -37,7 +37,9 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]):
       : tenants.length === 1
         ? tenants[0]
         : undefined;
-    if (request.name === undefined && request.setup === undefined) empty.push(file);
+    const faults = faultsOf(file);
+    if (faults.length > 0) refused.push({ file, tenant, id, why: faults });
+    else if (request.name === undefined && request.setup === undefined) empty.push(file);
     else if (host && !tenant)
       refused.push({ file, id, why: [`It is for ${host.value}, and that tenant was not named.`] });
     else if (!tenant) refused.push({ file, id, why: ["It names no tenant, and several were named: add its tenant."] });
@@ -59,6 +61,13 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]):
     ],
     empty,
   };
+}
+
+function faultsOf({ problems, unread }: SetupFile): readonly string[] {
+  if (unread !== undefined) return [unread];
+  return problems
+    .filter(({ severity }) => severity === "error")
+    .map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`);
 }
 
 function sharing(assigned: readonly Assigned[]): ReadonlyMap<string, readonly Assigned[]> {

@@ -8,7 +8,7 @@ import { LAST_PAGE } from "../../src/service/operations/page.js";
 import { EXITS, Stop } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";
 import { readTenant, type Access, type ReadTenant } from "./access.js";
-import { assign, type Assigned, type Refused } from "./assign.js";
+import type { Assigned, Assignment, Refused } from "./assign.js";
 import type { PlanEntry } from "./document.js";
 import { reasonsFor } from "./reasons.js";
 import type { Session } from "./session.js";
@@ -39,11 +39,11 @@ export interface PlanChoices {
  * @throws Stop where a tenant cannot be read or a credential is missing
  */
 export async function makePlan(
-  files: readonly SetupFile[],
+  assignment: Assignment,
   session: Session,
   choices: PlanChoices,
 ): Promise<readonly Planned[]> {
-  const { assigned, refused, empty } = assign(files, session.tenants);
+  const { assigned } = assignment;
   const tenants = session.tenants.filter((tenant) => assigned.some((one) => one.tenant === tenant));
   const accesses = session.access(tenants);
   const read = new Map(
@@ -57,6 +57,19 @@ export async function makePlan(
     if (!access || !tenant) throw new Error("A tenant of a file was not read.");
     return planFile(one, access, tenant, session, choices);
   });
+  return inOrder(assignment, planned);
+}
+
+/** Plans files as far as they can be judged without the service. */
+export function planOffline(assignment: Assignment): readonly Planned[] {
+  const why = ["It was not compared with the service."];
+  return inOrder(
+    assignment,
+    assignment.assigned.map((one) => refusedFile({ ...one, why })),
+  );
+}
+
+function inOrder({ refused, empty }: Assignment, planned: readonly Planned[]): readonly Planned[] {
   const all = [...planned, ...refused.map(refusedFile), ...empty.map(emptyFile)];
   return all.sort((a, b) => (a.entry.file < b.entry.file ? -1 : 1));
 }

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -141,17 +142,49 @@ describe("vaultconn plan and apply", () => {
     expect(updates(to)).toBe(0);
   });
 
-  it("stops at errors in files before it asks a service", async () => {
+  it.each(["text", "json", "github", "markdown"])(
+    "reports every file in one run as %s, and sends nothing while one is refused",
+    async (format) => {
+      const to = await service();
+      const repository = new Repository(to);
+      const files = {
+        [repository.setup(0, { setup: { type: "BEARER", tokn: "${secret:TOKEN}" } })]: "tokn",
+        [repository.setup(1, { setup: { type: "BEARER", token: "${secret:MISSING}" } })]: "secret MISSING has no value",
+        [repository.setup(2)]: "setup.token",
+        "latin1.vaultconn.json": "neither UTF-8 nor UTF-16",
+        "no-id.vaultconn.json": "names no connection",
+        "unknown-id.vaultconn.json": "It was deleted, or belongs to another tenant.",
+      };
+      writeFileSync(join(repository.root, "latin1.vaultconn.json"), Buffer.from('{"name": "M\u00fcnchen"}', "latin1"));
+      repository.write("no-id.vaultconn.json", { setup: BEARER });
+      repository.write("unknown-id.vaultconn.json", { id: "ac_unknown", setup: BEARER });
+      const out = join(repository.outside, "plan.json");
+      const { code, stdout } = await repository.cli(["plan", "--format", format, "--out", out]);
+      expect(code).toBe(4);
+      expect(existsSync(out)).toBe(false);
+      for (const [file, why] of Object.entries(files)) {
+        expect(stdout).toContain(file);
+        expect(stdout).toContain(why);
+      }
+      if (format !== "json") expect(stdout).toContain("1 to update, 0 unchanged, 5 refused");
+      expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 4 });
+      expect(updates(to)).toBe(0);
+      const drift = await repository.cli(["drift", "--unmanaged"]);
+      expect([drift.code, drift.stderr]).toEqual([4, expect.stringContaining("latin1.vaultconn.json: It can't be read")]);
+    },
+  );
+
+  it("reports what files are refused for where the service can't be asked", async () => {
     const to = await service();
     const repository = new Repository(to);
-    repository.setup(0, { setup: { type: "BEARER", tokn: "${secret:TOKEN}" } });
-    repository.setup(1);
-    const { code, stdout } = await repository.cli(["plan"]);
+    const misspelled = repository.setup(0, { setup: { type: "BEARER", tokn: "${secret:TOKEN}" } });
+    const fine = repository.setup(1);
+    const { code, stdout, stderr } = await repository.cli(["plan"], { env: { VAULTCONN_ACCESS_TOKEN: undefined } });
     expect(code).toBe(4);
-    expect(stdout).toMatch(/Line \d+, column \d+: /);
+    expect(stdout).toMatch(new RegExp(`${misspelled}: Line \\d+, column \\d+: `));
+    expect(stdout).toContain(`${fine}: It was not compared with the service.`);
+    expect(stderr).toContain("Nothing to sign in to Acme with");
     expect(to.requests.all()).toEqual([]);
-    const annotated = await repository.cli(["plan", "--format", "github"]);
-    expect(annotated.stdout).toMatch(/^::error file=\d+\/ac_\w+\.vaultconn\.json,line=\d+/m);
   });
 
   it("holds to the tenant a file names, and sends to production only where that is said twice", async () => {
