@@ -2,11 +2,9 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isInside } from "../../src/secrets/files.js";
-import { holdsValues } from "../../src/lock/maskedDigest.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
-import { assign } from "../plan/assign.js";
-import type { PlanDocument, PlanEntry } from "../plan/document.js";
-import { requestFor } from "../plan/makePlan.js";
+import type { PlanEntry, ReadPlan } from "../plan/document.js";
+import type { Planned } from "../plan/makePlan.js";
 import type { Session } from "../plan/session.js";
 import type { ApprovedUpdate } from "./applyPlan.js";
 
@@ -17,50 +15,48 @@ export interface Approved {
   readonly moved: readonly string[];
 }
 
-/** Reads the files of a plan anew and holds them against it. The records follow when they are read. */
-export async function approvedUpdates({ files: entries }: PlanDocument, session: Session): Promise<Approved> {
-  const planned = entries.filter(({ status }) => status === "update");
-  const moved: string[] = [];
-  const there = planned.filter(({ file }) => {
-    const full = path.resolve(session.root, file);
-    if (isInside(session.root, full) && existsSync(full)) return true;
-    moved.push(`${file}: The file is gone.`);
-    return false;
-  });
-  const paths = there.map(({ file }) => path.resolve(session.root, file));
-  const files = paths.length === 0 ? [] : await readFiles(paths, session.root, session.io.cwd);
-  const { assigned, refused } = assign(files, session.tenants);
-  const accesses = session.access(session.tenants.filter((tenant) => assigned.some((one) => one.tenant === tenant)));
-  const updates = there.flatMap((entry): ApprovedUpdate[] => {
-    const refusal = refused.find(({ file }) => file.shown === entry.file);
-    const one = assigned.find(({ file }) => file.shown === entry.file);
-    const access = accesses.find(({ tenant }) => tenant === one?.tenant);
-    const request = one && access && requestFor(one, access.client, session, entry.page);
-    const problem =
-      refusal?.why[0] ??
-      (one && request ? difference(entry, one.file, one, request.digest) : "It asks for nothing any more.");
-    if (problem !== undefined) moved.push(`${entry.file}: ${problem}`);
-    return one && request ? [{ entry, file: one.file, request }] : [];
-  });
-  return { updates, moved };
+/** Reads the files of a plan that are still there. A plan leads to no file outside the root. */
+export async function readPlannedFiles(
+  { files }: ReadPlan,
+  { root, io }: Pick<Session, "root" | "io">,
+): Promise<readonly SetupFile[]> {
+  const paths = files
+    .map(({ file }) => path.resolve(root, file))
+    .filter((full) => isInside(root, full) && existsSync(full));
+  return paths.length === 0 ? [] : readFiles(paths, root, io.cwd);
 }
 
-/** What a file differs in from what was planned; undefined where in nothing. */
-function difference(
-  entry: PlanEntry,
-  { inspected, problems }: SetupFile,
-  { tenant, id }: { readonly tenant: { readonly origin: string }; readonly id: string },
-  digest: string,
-): string | undefined {
-  const references = inspected.references.map(({ kind, name, property }) => ({
-    property: property.join("."),
-    kind,
-    name,
-  }));
-  if (problems.some(({ severity }) => severity === "error")) return "The file has errors since the plan was made.";
-  if (tenant.origin !== entry.origin) return "It goes to another tenant than the one that was planned.";
-  if (id !== entry.id) return "It is for another connection than the one that was planned.";
-  if (digest !== entry.digest || !isDeepStrictEqual(references, entry.references) || holdsValues(inspected))
-    return "It asks for something else than what was planned.";
-  return undefined;
+/**
+ * Holds a plan against what would be planned now. What is sent follows from the second alone, so a plan that was made
+ * by hand can have nothing sent that a new one would not have sent.
+ */
+export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]): Approved {
+  const approved = new Map(files.flatMap((entry) => (entry.status === "update" ? [[entry.file, entry]] : [])));
+  const now = new Map(planned.map((one) => [one.entry.file, one]));
+  return {
+    updates: planned.flatMap(({ entry, file, request }) =>
+      request && approved.has(entry.file) ? [{ entry, file, request }] : [],
+    ),
+    moved: [...approved].flatMap(([file, entry]) => {
+      const problem = difference(entry, now.get(file)?.entry);
+      return problem === undefined ? [] : [`${file}: ${problem}`];
+    }),
+  };
+}
+
+/** What has moved since an update was planned, or was never so; undefined where nothing has. */
+function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): string | undefined {
+  if (!now) return "The file is gone.";
+  const { notes: _, ...was } = before;
+  const { notes, ...is } = now;
+  if (now.status === "refused") return notes.join(" ");
+  if (is.origin !== was.origin) return "It goes to another tenant than the one that was planned.";
+  if (is.id !== was.id) return "It is for another connection than the one that was planned.";
+  if (!isDeepStrictEqual(is.record, was.record))
+    return "The connection was changed on the service since the plan was made.";
+  if (is.status === "drifted")
+    return `${notes.join(" ")} If the plan was made with --accept-drift, give it to apply as well.`;
+  if (is.status === "unchanged")
+    return "It asks for the same as at the last push. If the plan was made with --all, give it to apply as well.";
+  return isDeepStrictEqual(is, was) ? undefined : "It asks for something else than what was planned.";
 }

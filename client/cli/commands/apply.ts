@@ -4,22 +4,20 @@ import { Option } from "commander";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
 import { visible } from "../../../server/src/cli/visible.js";
 import type { Tenant } from "../../src/tenants/tenant.js";
-import { approvedUpdates } from "../apply/approved.js";
+import { approvedUpdates, readPlannedFiles } from "../apply/approved.js";
 import { applyUpdates, type ApprovedUpdate } from "../apply/applyPlan.js";
 import { ask } from "../apply/ask.js";
-import { verifyInterrupted } from "../apply/verifyInterrupted.js";
 import { OUTCOME_FORMATS } from "../apply/formats.js";
 import { exitFor, exitForInterrupted, type FileOutcome } from "../apply/results.js";
 import { EXITS, misuse, mostSerious, Stop, type Exit } from "../exits.js";
-import { readFiles } from "../files/readFiles.js";
+import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { mayColour, write } from "../io.js";
 import { several, withConnection, withSecrets } from "../options/shared.js";
-import { planDocument, readPlan, type PlanDocument } from "../plan/document.js";
+import { planDocument, readPlan, type ReadPlan } from "../plan/document.js";
 import { PLAN_FORMATS } from "../plan/formats.js";
-import { refuseSharedVariables } from "../plan/sharedVariables.js";
 import { openSession, type Session, type SessionOptions } from "../plan/session.js";
 import type { CommandMaker } from "./command.js";
-import { choicesOf, exitOfPlan, planning, planOf } from "./plan.js";
+import { choicesOf, planning, planOf } from "./plan.js";
 
 interface ApplyOptions extends SessionOptions {
   readonly format: keyof typeof OUTCOME_FORMATS;
@@ -48,8 +46,8 @@ export const apply: CommandMaker = {
     const options = given as ApplyOptions;
     if (options.auto !== true && paths.length !== 1)
       throw misuse("Give the one plan to apply, or --auto and the files to plan and send.");
-    if (options.auto !== true && (options.all === true || options.acceptDrift === true || options.yes === true))
-      throw misuse("--all, --accept-drift and --yes go with --auto: what a plan holds was decided when it was made.");
+    if (options.auto !== true && options.yes === true)
+      throw misuse("--yes goes with --auto: a plan is sent without a question.");
     const session = await openSession(options, io);
     try {
       const { updates, earlier, left } =
@@ -83,16 +81,16 @@ interface Work {
 
 async function approved(given: string, options: ApplyOptions, session: Session): Promise<Work> {
   const plan = await openPlan(given, session.io.cwd);
-  refuseSharedVariables(
-    plan.files.flatMap(({ references }) => references),
-    session,
-  );
-  const { updates, moved } = await approvedUpdates(plan, session);
-  const earlier = await verifyInterrupted(
-    session,
-    updates.map(({ file }) => file),
-  );
-  if (moved.length > 0) throw new Stop(EXITS.failed, [...moved.map(visible), "Nothing was sent: make a new plan."]);
+  const files = await readPlannedFiles(plan, session);
+  const isUpdate = ({ shown }: SetupFile) =>
+    plan.files.some(({ file, status }) => file === shown && status === "update");
+  const { planned, earlier } = await planOf(files, session, { ...choicesOf(options), written: true }, isUpdate);
+  const { updates, moved } = approvedUpdates(plan, planned);
+  if (moved.length > 0)
+    throw new Stop(mostSerious([EXITS.failed, exitForInterrupted(earlier)]), [
+      ...moved.map(visible),
+      "Nothing was sent: make a new plan.",
+    ]);
   guardProduction(updates, options, session.tenants);
   return { updates, earlier, left: exitForSkipped(plan) };
 }
@@ -122,11 +120,11 @@ async function planned(paths: readonly string[], options: ApplyOptions, session:
   return { updates, earlier, left: exitForSkipped(document) };
 }
 
-function exitForSkipped({ files }: PlanDocument): Exit {
+function exitForSkipped({ files }: ReadPlan): Exit {
   return files.some(({ status }) => status === "drifted") ? EXITS.drift : EXITS.done;
 }
 
-async function openPlan(given: string, cwd: string): Promise<PlanDocument> {
+async function openPlan(given: string, cwd: string): Promise<ReadPlan> {
   let text: string;
   try {
     text = await readFile(path.resolve(cwd, given), "utf8");

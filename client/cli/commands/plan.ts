@@ -89,10 +89,17 @@ interface MadePlan {
 
 /**
  * Plans files. Where some are refused for what they hold, they are reported whatever else fails.
+ * @param isWanted which files are compared with the service; the others count where files have something in common
  * @throws Stop where the service can't be asked and no file is refused for what it holds
  */
-export async function planOf(files: readonly SetupFile[], session: Session, choices: PlanChoices): Promise<MadePlan> {
-  const assignment = assign(files, session.tenants);
+export async function planOf(
+  files: readonly SetupFile[],
+  session: Session,
+  choices: PlanChoices,
+  isWanted: (file: SetupFile) => boolean = () => true,
+): Promise<MadePlan> {
+  const all = assign(files, session.tenants);
+  const assignment = { ...all, assigned: all.assigned.filter(({ file }) => isWanted(file)) };
   try {
     refuseSharedVariables(
       files.flatMap(({ inspected }) => inspected.references),
@@ -108,7 +115,7 @@ export async function planOf(files: readonly SetupFile[], session: Session, choi
 }
 
 /** The code a plan comes to. */
-export function exitOfPlan({ files }: Pick<PlanDocument, "files">): Exit {
+function exitOfPlan({ files }: Pick<PlanDocument, "files">): Exit {
   const exits = { update: EXITS.pending, unchanged: EXITS.done, drifted: EXITS.drift, refused: EXITS.failed };
   return mostSerious(files.map(({ status }) => exits[status]));
 }

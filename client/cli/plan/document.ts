@@ -44,8 +44,6 @@ export interface PlanEntry {
   readonly digest?: string;
   /** The record as it was read. */
   readonly record?: RecordMark;
-  /** The page of the list the record was on. */
-  readonly page?: number;
   /** Why it is refused, what changed on the service, or what a person should know before saying yes; whole sentences. */
   readonly notes: readonly string[];
 }
@@ -71,8 +69,13 @@ export function planText(plan: PlanDocument): string {
   return `${JSON.stringify(plan, null, 2)}\n`;
 }
 
+/** A plan as it was read. Only what is needed to find its files is checked: `apply` decides anew and compares the rest. */
+export interface ReadPlan {
+  readonly files: readonly (Pick<PlanEntry, "file" | "status"> & Partial<PlanEntry>)[];
+}
+
 /** Reads a plan; or says, in the second half of a sentence, why nothing of it is done. */
-export function readPlan(text: string): PlanDocument | string {
+export function readPlan(text: string): ReadPlan | string {
   let value: (Omit<Partial<PlanDocument>, "version"> & { readonly version?: unknown }) | null;
   try {
     value = JSON.parse(text) as typeof value;
@@ -85,24 +88,14 @@ export function readPlan(text: string): PlanDocument | string {
   if (!Array.isArray(files) || typeof created !== "string" || Object.keys(others).length > 0) return "it is no plan";
   if (!files.every(isEntry)) return "it is no plan";
   if (checksumOf({ version, created, files }) !== checksum) return "it was changed after it was made";
-  return { version: 1, created, files, checksum };
+  if (files.some(({ status }) => status === "refused")) return "it has files that are refused";
+  return { files };
 }
 
 const STATUSES: readonly unknown[] = ["update", "unchanged", "drifted", "refused"] satisfies readonly PlanStatus[];
 
-/** Whether this is an entry as far as it is relied on: an update says where it goes and what it was bound to. */
 function isEntry(entry: Partial<PlanEntry> | null): boolean {
-  if (typeof entry !== "object" || entry === null || typeof entry.file !== "string") return false;
-  const { status, origin, id, digest, record, references, properties, leftOut, notes } = entry;
-  if (!STATUSES.includes(status) || ![properties, leftOut, notes].every(Array.isArray)) return false;
-  if (!Array.isArray(references) || !references.every(isReference)) return false;
-  if (status !== "update") return true;
-  const texts = [origin, id, digest, record?.fingerprint, record?.updated_at];
-  return texts.every((text) => typeof text === "string");
-}
-
-function isReference(reference: Partial<PlannedReference> | null): boolean {
-  return typeof reference?.kind === "string" && typeof reference.name === "string";
+  return typeof entry === "object" && typeof entry?.file === "string" && STATUSES.includes(entry.status);
 }
 
 function checksumOf(plan: Omit<PlanDocument, "checksum">): string {

@@ -112,7 +112,6 @@ async function planFile(
     properties: checked.plan.properties,
     digest: request.digest,
     record: { fingerprint, updated_at },
-    ...(page !== undefined && { page }),
   } as const;
   const { status, notes } = decide(checked, known, choices);
   return { file, entry: { ...bound, status, notes }, ...(status === "update" && { request }) };

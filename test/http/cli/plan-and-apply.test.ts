@@ -6,7 +6,7 @@ import { applied, canary, service, updates } from "../client/support.js";
 import { BEARER, hostOf, Repository, SECRET } from "./support.js";
 
 describe("vaultconn plan and apply", () => {
-  it("reads each page once for all that is planned, and once for all that is checked before it is sent", async () => {
+  it("reads each page once for all that is planned, by plan and by apply, and once for all that is checked before it is sent", async () => {
     const to = await service();
     const repository = new Repository(to);
     const files = 8;
@@ -17,7 +17,7 @@ describe("vaultconn plan and apply", () => {
     const planned = lists();
     expect(await repository.cli(["apply", plan])).toMatchObject({ code: 0 });
     // Just before it is sent, the record of each is looked at by itself.
-    expect([planned, lists() - planned]).toEqual([1, 1 + files]);
+    expect([planned, lists() - planned]).toEqual([1, 2 + files]);
   });
 
   it("plans what would be sent, applies it once, and has nothing to do afterwards", async () => {
@@ -167,10 +167,18 @@ describe("vaultconn plan and apply", () => {
         expect(stdout).toContain(why);
       }
       if (format !== "json") expect(stdout).toContain("1 to update, 0 unchanged, 5 refused");
+      else {
+        writeFileSync(out, stdout);
+        const { code, stderr } = await repository.cli(["apply", out]);
+        expect([code, stderr]).toEqual([4, expect.stringContaining("it has files that are refused")]);
+      }
       expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 4 });
       expect(updates(to)).toBe(0);
       const drift = await repository.cli(["drift", "--unmanaged"]);
-      expect([drift.code, drift.stderr]).toEqual([4, expect.stringContaining("latin1.vaultconn.json: It can't be read")]);
+      expect([drift.code, drift.stderr]).toEqual([
+        4,
+        expect.stringContaining("latin1.vaultconn.json: It can't be read"),
+      ]);
     },
   );
 

@@ -1,8 +1,9 @@
 import { rmSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { planDocument, planText, type PlanDocument, type PlanEntry } from "../../../client/cli/plan/document.js";
 import { Random } from "../../../scripts/bench/measure/random.js";
-import { service, updates } from "../client/support.js";
+import { applied, service, updates } from "../client/support.js";
 import type { Service } from "../../service/service.js";
 import { BEARER, hostOf, Repository, SECRET, type Given } from "./support.js";
 
@@ -120,4 +121,100 @@ it(`refuses a plan whatever has moved since, and sends nothing (${CHANGES} times
     expect([what, updates(to), updates(other)]).toEqual([what, 0, 0]);
     await Promise.all([to.close(), other.close()]);
   }
+});
+
+describe("a plan of an update, a drifted and an unchanged file", () => {
+  /** Makes the plan. @returns also what writes another in its place, with a checksum that fits. */
+  async function scene() {
+    const to = await service();
+    const repository = new Repository(to);
+    for (const at of [0, 1]) repository.setup(at);
+    expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 0 });
+    to.connections.change(to.connections.idAt(0), { name: "Changed in a dashboard" });
+    const drifted = repository.setup(0, { setup: BEARER, name: "From the file" });
+    const update = repository.setup(2);
+    const out = join(repository.outside, "plan.json");
+    expect(await repository.cli(["plan", "--out", out])).toMatchObject({ code: 3 });
+    const { files, created } = await repository.plan();
+    expect(files.map(({ status }) => status).toSorted()).toEqual(["drifted", "unchanged", "update"]);
+    to.requests.clear();
+    const forge = (change: (entry: PlanEntry) => object) => {
+      writeFileSync(out, planText(planDocument(files.map(change) as PlanEntry[], Date.parse(created))));
+    };
+    return { to, repository, out, drifted, update, forge };
+  }
+
+  it("sends the update alone", async () => {
+    const { to, repository, out, update } = await scene();
+    const { code, stdout } = await repository.cli(["apply", out]);
+    expect([code, applied(to)]).toEqual([3, 1]);
+    expect(stdout).toContain(update);
+  });
+
+  const only = (status: PlanEntry["status"], change: object) => (entry: PlanEntry) =>
+    entry.status === status ? { ...entry, ...change } : entry;
+  const FORGERIES: Readonly<Record<string, (entry: PlanEntry) => object>> = {
+    "drift as an update": only("drifted", { status: "update", notes: [] }),
+    "drift as one that was accepted": only("drifted", { status: "update", accepted: true, acceptDrift: true }),
+    "the unchanged as an update": only("unchanged", { status: "update" }),
+    "another connection": only("update", { id: "ac_another" }),
+    "another origin": only("update", { origin: "https://evil.example.com" }),
+    "another tenant": only("update", { tenant: "evil.example.com" }),
+    "other properties": only("update", { properties: ["name"] }),
+    "other references": only("update", { references: [] }),
+    "another variant": only("update", { variant: "token" }),
+    "other left out fields": only("update", { leftOut: ["token"] }),
+    "a first push that is none": only("update", { first: false }),
+    "another digest": only("update", { digest: "x".repeat(43) }),
+    "another record": only("update", { record: { fingerprint: "x", updated_at: "2026-01-01T00:00:00Z" } }),
+    "no record": only("update", { record: undefined }),
+    "a property of its own": only("update", { accepted: true }),
+    "another file": only("update", { file: "../outside/plan.json" }),
+  };
+  it.each(Object.entries(FORGERIES))("is refused with %s, though its checksum fits", async (_, forgery) => {
+    const { to, repository, out, forge } = await scene();
+    forge(forgery);
+    expect(await repository.cli(["apply", out])).toMatchObject({
+      code: 4,
+      stdout: "",
+      stderr: expect.stringContaining("Nothing was sent: make a new plan.") as string,
+    });
+    expect(updates(to)).toBe(0);
+  });
+
+  const EDITS: Readonly<Record<string, (plan: PlanDocument) => object>> = {
+    "another note": (plan) => ({ ...plan, files: plan.files.map((entry) => ({ ...entry, notes: ["Reviewed."] })) }),
+    "another time": (plan) => ({ ...plan, created: "2026-01-01T00:00:00.000Z" }),
+    "an entry less": (plan) => ({ ...plan, files: plan.files.slice(1) }),
+  };
+  it.each(Object.entries(EDITS))("is refused with %s that its checksum does not know of", async (_, edit) => {
+    const { to, repository, out } = await scene();
+    writeFileSync(out, JSON.stringify(edit(await repository.plan())));
+    const { code, stderr } = await repository.cli(["apply", out]);
+    expect([code, stderr]).toEqual([4, expect.stringContaining("it was changed after it was made")]);
+    expect(to.requests.all()).toEqual([]);
+  });
+
+  it.each([
+    ["--accept-drift", "drifted"],
+    ["--all", "unchanged"],
+  ])("goes over what %s allows only where apply is told so too", async (option) => {
+    const { to, repository, out } = await scene();
+    expect(await repository.cli(["plan", option, "--out", out])).toMatchObject({ code: option === "--all" ? 3 : 2 });
+    const without = await repository.cli(["apply", out]);
+    expect([without.code, without.stderr]).toEqual([
+      4,
+      expect.stringContaining(`with ${option}, give it to apply as well`),
+    ]);
+    expect(updates(to)).toBe(0);
+    expect(await repository.cli(["apply", out, option])).toMatchObject({ code: option === "--all" ? 3 : 0 });
+    expect(applied(to)).toBe(2);
+  });
+
+  it("does not go over drift that apply alone accepts", async () => {
+    const { to, repository, out } = await scene();
+    expect(await repository.cli(["apply", out, "--accept-drift"])).toMatchObject({ code: 3 });
+    expect(applied(to)).toBe(1);
+    expect(to.connections.get(to.connections.idAt(0))?.name).toBe("Changed in a dashboard");
+  });
 });

@@ -11,7 +11,7 @@ it("forgets no update of a run that ended while another one was reading", async 
   const repository = new Repository(to);
   const [first, second] = [0, 1].map((at) => repository.setup(at, { setup: BEARER }));
   to.faults.add({ kind: "hold", name: "reading", when: "before" }, { operation: "list" });
-  const reading = repository.cli([...APPLY, second ?? ""]);
+  const reading = repository.cli([...APPLY, second ?? ""], { limits: {} });
   await to.faults.held("reading");
 
   to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
