@@ -25,6 +25,7 @@ export function readTenants(): TenantSettings {
   const tenants: Tenant[] = [];
   const problems: string[] = [];
   const entries = userEntries();
+  if (!entries) return { tenants, problems: [notAnArray()], credentials: false };
   for (const [index, entry] of entries.entries()) {
     const parsed = readEntry(entry);
     if (!parsed.ok)
@@ -34,16 +35,32 @@ export function readTenants(): TenantSettings {
   return { tenants, problems, credentials: entries.some((entry) => credentialsIn(entry).length > 0) };
 }
 
+/** Whether the setting can be changed without overwriting what the user wrote. Where it can't, says so. */
+export function canChangeTenants(): boolean {
+  return entriesToChange() !== undefined;
+}
+
+/** Shows a problem of the setting, with a button that opens the settings. */
+export async function showSettingsProblem(problem: string): Promise<void> {
+  const open = l10n.t("Open Settings");
+  if ((await vscode.window.showWarningMessage(problem, open)) === open) {
+    await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
+      revealSetting: { key: `${SECTION}.${KEY}` },
+    });
+  }
+}
+
 /** Writes a tenant into the user's settings, in the place of one with the same origin or at the end. */
 export async function writeTenant(tenant: Tenant): Promise<void> {
-  const entries = userEntries();
-  const index = entries.findIndex((entry) => isAt(entry, tenant.origin));
-  await writeEntries(index < 0 ? [...entries, entryFor(tenant)] : entries.with(index, entryFor(tenant)));
+  await changeEntries((entries) => {
+    const index = entries.findIndex((entry) => isAt(entry, tenant.origin));
+    return index < 0 ? [...entries, entryFor(tenant)] : entries.with(index, entryFor(tenant));
+  });
 }
 
 /** Removes a tenant from the user's settings. */
 export async function eraseTenant({ origin }: Tenant): Promise<void> {
-  await writeEntries(userEntries().filter((entry) => !isAt(entry, origin)));
+  await changeEntries((entries) => entries.filter((entry) => !isAt(entry, origin)));
 }
 
 /** Takes every credential out of the user's settings. */
@@ -54,7 +71,7 @@ export async function eraseCredentials(): Promise<void> {
       ? entry
       : Object.fromEntries(Object.entries(entry as object).filter(([name]) => !secret.includes(name)));
   };
-  await writeEntries(userEntries().map(clean));
+  await changeEntries((entries) => entries.map(clean));
 }
 
 /** Calls back whenever the setting changes. */
@@ -64,9 +81,22 @@ export function onDidChangeTenants(listener: () => void): vscode.Disposable {
   });
 }
 
-function userEntries(): readonly unknown[] {
-  const value = vscode.workspace.getConfiguration(SECTION).inspect<unknown>(KEY)?.globalValue;
-  return Array.isArray(value) ? (value as unknown[]) : [];
+/** The entries as the user wrote them; undefined where the setting isn't an array. */
+function userEntries(): readonly unknown[] | undefined {
+  const value = vscode.workspace.getConfiguration(SECTION).inspect<unknown>(KEY)?.globalValue ?? [];
+  return Array.isArray(value) ? (value as unknown[]) : undefined;
+}
+
+function entriesToChange(): readonly unknown[] | undefined {
+  const entries = userEntries();
+  if (!entries) void showSettingsProblem(notAnArray());
+  return entries;
+}
+
+function notAnArray(): string {
+  return l10n.t(
+    "The setting vaultconn.tenants must be an array. Put the entries in square brackets. Until then, no tenant is shown or changed.",
+  );
 }
 
 function isAt(entry: unknown, origin: string): boolean {
@@ -74,6 +104,9 @@ function isAt(entry: unknown, origin: string): boolean {
   return parsed.ok && parsed.value.origin === origin;
 }
 
-async function writeEntries(entries: readonly unknown[]): Promise<void> {
-  await vscode.workspace.getConfiguration(SECTION).update(KEY, entries, vscode.ConfigurationTarget.Global);
+async function changeEntries(change: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
+  const entries = entriesToChange();
+  if (!entries) return;
+  const changed = change(entries);
+  await vscode.workspace.getConfiguration(SECTION).update(KEY, changed, vscode.ConfigurationTarget.Global);
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { eraseCredentials, onDidChangeTenants, readTenants } from "./settings.js";
+import { eraseCredentials, onDidChangeTenants, readTenants, showSettingsProblem } from "./settings.js";
 
 /**
  * Says what is wrong with the tenants in the settings: entries that cannot be
@@ -15,7 +15,7 @@ export function watchTenantSettings(signIn: () => Promise<void>): vscode.Disposa
     if (finding === told) return;
     told = finding;
     if (credentials) void refuseCredentials(signIn);
-    else if (problems[0] !== undefined) void showProblem(problems[0]);
+    else if (problems[0] !== undefined) void showSettingsProblem(problems[0]);
   };
   look();
   return onDidChangeTenants(look);
@@ -29,13 +29,4 @@ async function refuseCredentials(signIn: () => Promise<void>): Promise<void> {
   if ((await vscode.window.showWarningMessage(message, remove)) !== remove) return;
   await eraseCredentials();
   await signIn();
-}
-
-async function showProblem(problem: string): Promise<void> {
-  const open = l10n.t("Open Settings");
-  if ((await vscode.window.showWarningMessage(problem, open)) === open) {
-    await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
-      revealSetting: { key: "vaultconn.tenants" },
-    });
-  }
 }

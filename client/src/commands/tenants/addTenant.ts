@@ -1,13 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../../services.js";
-import { writeTenant } from "../../tenants/settings.js";
+import { canChangeTenants, writeTenant } from "../../tenants/settings.js";
 import { storeCredential } from "./storeCredential.js";
 import { runSteps } from "../ask/steps.js";
 import { addressStep, marksStep, nameStep, noAnswers, credentialFrom, signInSteps, tenantFrom } from "./tenantSteps.js";
 
 /** Asks for a tenant's address, its name and how to sign in, and keeps them. */
 export async function addTenant(services: Pick<Services, "sessions" | "credentials">): Promise<void> {
+  if (!canChangeTenants()) return;
   const answers = noAnswers();
   const steps = () => [
     addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant),
@@ -18,7 +19,7 @@ export async function addTenant(services: Pick<Services, "sessions" | "credentia
   if (!(await runSteps(l10n.t("Add a tenant"), steps))) return;
   const tenant = tenantFrom(answers);
   const secret = credentialFrom(answers);
-  if (!tenant || !secret) return;
+  if (!tenant || !secret || !canChangeTenants()) return;
   await storeCredential(services, tenant, secret);
   await writeTenant(tenant);
   await services.sessions.sync();

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { eraseTenant, writeTenant } from "../../tenants/settings.js";
+import { canChangeTenants, eraseTenant, writeTenant } from "../../tenants/settings.js";
 import type { Tenant } from "../../tenants/tenant.js";
 import { deleteCredential } from "./storeCredential.js";
 import { sessionOfRow, type TenantServices } from "./sessionOf.js";
@@ -17,7 +17,8 @@ export async function editTenant(services: TenantServices, argument?: unknown): 
     origin === session.tenant.origin ? undefined : services.sessions.withOrigin(origin)?.tenant;
   if (!(await runSteps(title, () => [addressStep(answers, other), nameStep(answers), marksStep(answers)]))) return;
   const changed = tenantFrom(answers);
-  if (changed) await replace(services, session.tenant, { ...changed, ...signInOf(session.tenant, changed) });
+  if (changed && canChangeTenants())
+    await replace(services, session.tenant, { ...changed, ...signInOf(session.tenant, changed) });
 }
 
 /** How one signs in is not asked here, so it stays as the settings have it. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { eraseTenant } from "../../tenants/settings.js";
+import { canChangeTenants, eraseTenant } from "../../tenants/settings.js";
 import { deleteCredential } from "./storeCredential.js";
 import { sessionOfRow, type TenantServices } from "./sessionOf.js";
 
@@ -18,7 +18,8 @@ export async function removeTenant(services: TenantServices, argument?: unknown)
       l10n.t("Remove the tenant {0}?", tenant.name),
       { modal: true, detail },
       remove,
-    )) !== remove
+    )) !== remove ||
+    !canChangeTenants()
   )
     return;
   await deleteCredential(services, tenant);

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../../services.js";
 import type { Session } from "../../tenants/session.js";
-import { writeTenant } from "../../tenants/settings.js";
+import { canChangeTenants, writeTenant } from "../../tenants/settings.js";
 import { sameTenant } from "../../tenants/tenant.js";
 import { storeCredential } from "./storeCredential.js";
 import { focusEditor } from "../ask/focusEditor.js";
@@ -28,6 +28,7 @@ export async function signInTo(
   const answers = answersOf(tenant);
   if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers)))) return undefined;
   if (goesOn) await focusEditor();
+  if (!canChangeTenants()) return undefined;
   const changed = tenantFrom(answers);
   if (changed && !sameTenant(changed, tenant)) await writeTenant(changed);
   const secret = credentialFrom(answers);
