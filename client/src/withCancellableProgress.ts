@@ -15,7 +15,7 @@ export async function withCancellableProgress<Result>(
   title: string,
   work: (report: Report, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const begun = Date.now();
+  const begun = performance.now();
   try {
     return await vscode.window.withProgress(
       { location: vscode.ProgressLocation.Notification, title, cancellable: true },
@@ -26,7 +26,7 @@ export async function withCancellableProgress<Result>(
       },
     );
   } finally {
-    await sleep(Math.max(0, begun + SHORTEST_MS - Date.now()));
+    await sleep(Math.max(0, begun + SHORTEST_MS - performance.now()));
   }
 }
 

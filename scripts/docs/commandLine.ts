@@ -15,7 +15,7 @@ export async function helpOf(command?: string): Promise<string> {
     stdin: new PassThrough(),
     stdout,
     stderr: new PassThrough(),
-    clock: { now: () => 0, sleep: () => Promise.resolve(), random: () => 0 },
+    clock: { elapsed: () => 0, now: () => 0, sleep: () => Promise.resolve(), random: () => 0 },
     stopping: signal,
     stopped: signal,
   });

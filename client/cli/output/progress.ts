@@ -15,7 +15,7 @@ export interface Progress {
 
 /** A bar on a terminal; elsewhere a line every ten seconds. */
 export function showProgress({ stderr, env, clock }: Pick<Io, "stderr" | "env" | "clock">): Progress {
-  return stderr.isTTY === true && env["TERM"] !== "dumb" ? bar(stderr) : lines(stderr, () => clock.now());
+  return stderr.isTTY === true && env["TERM"] !== "dumb" ? bar(stderr) : lines(stderr, () => clock.elapsed());
 }
 
 function bar(stderr: Io["stderr"]): Progress {

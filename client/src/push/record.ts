@@ -1,7 +1,9 @@
 import { systemClock } from "../service/calls/wait.js";
 import { countsAs } from "./outcomes.js";
 import type { PushContext, PushResult } from "./run.js";
-import { SETTLED_MS } from "./verify.js";
+
+/** A window of another workspace has stopped looking at a push so long after it was sent, in milliseconds. */
+const LOOKED_AT_MS = 300_000;
 
 /**
  * Keeps how a push ended: in the journal, in the history, and in what is known
@@ -45,7 +47,7 @@ export async function restoreHistory({
     if (outcome && !known.has(entry.push)) await history.add({ ...entry, time: entry.startedAt, outcome });
   const mine = new Set(journal.open.map(({ push }) => push));
   for (const line of history.lines) {
-    const isLeft = (line.push !== undefined && mine.has(line.push)) || clock.now() - line.time > SETTLED_MS;
+    const isLeft = (line.push !== undefined && mine.has(line.push)) || clock.now() - line.time > LOOKED_AT_MS;
     if (line.outcome === "pending" && isLeft) await history.add({ ...line, outcome: "unknown" });
   }
 }

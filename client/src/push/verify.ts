@@ -56,15 +56,12 @@ export interface VerifyDelays {
   readonly later: readonly number[];
 }
 
-/** From so long after it was sent on, an unchanged record means that an update did not take effect, in milliseconds. */
-export const SETTLED_MS = 300_000;
-
 /** How the looks are bounded and ended. */
 export interface VerifyOptions extends ReadOptions {
   readonly clock?: Clock | undefined;
   /** When to look, in milliseconds after `since`. */
   readonly delays?: readonly number[] | undefined;
-  /** The moment of the first look, in milliseconds since the epoch; now if not given. */
+  /** The moment of the first look, by the clock's `elapsed`; now if not given. */
   readonly since?: number | undefined;
   /** Whether the looks that are left are still wanted. */
   readonly isCurrent?: (() => boolean) | undefined;
@@ -83,11 +80,11 @@ export async function verifyUpdate(
   options: VerifyOptions = {},
 ): Promise<Verdict> {
   const { clock = systemClock, delays = VERIFY_DELAYS_MS.now, signal, provenAfter = Infinity } = options;
-  const since = options.since ?? clock.now();
+  const since = options.since ?? clock.elapsed();
   let last: Unsettled = { why: "unreadable" };
   for (const delay of delays) {
     try {
-      const wait = since + delay - clock.now();
+      const wait = since + delay - clock.elapsed();
       if (wait > 0) await clock.sleep(wait, signal);
       if (options.isCurrent?.() === false) return { kind: "unknown", why: "pushedAgain" };
       const read = await readRecord(service, lost.id, options);

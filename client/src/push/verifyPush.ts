@@ -15,7 +15,7 @@ import {
   type PushResults,
 } from "./run.js";
 import { redactVerdict } from "./send.js";
-import { SETTLED_MS, VERIFY_DELAYS_MS, verifyUpdate, type Verdict, type VerifyOptions } from "./verify.js";
+import { VERIFY_DELAYS_MS, verifyUpdate, type Verdict, type VerifyOptions } from "./verify.js";
 
 /** A push whose answer was lost. */
 export interface LostPush extends Omit<PushResult, "outcome"> {
@@ -36,17 +36,15 @@ export interface VerifiedPush {
 /**
  * Finds out whether a push took effect whose answer was lost. Where that cannot
  * be told yet, it is looked at again in the background. Sends nothing.
- * @param settled whether so much time has passed that an unchanged record is proof.
  */
 export async function verifyPush(
   push: LostPush,
   context: PushContext,
   options: PushOptions = {},
-  settled = false,
 ): Promise<VerifiedPush> {
   const { entry } = push;
   const { journal } = context;
-  const since = (context.clock ?? systemClock).now();
+  const since = (context.clock ?? systemClock).elapsed();
   // What an earlier push did cannot be told from what a later one did, which may also be made while the record is read.
   const isLast = () => journal.lastTo(entry)?.push === entry.push;
   const overtaken = async () => ({ result: await conclude(push, { kind: "unknown", why: "pushedAgain" }, context) });
@@ -55,7 +53,6 @@ export async function verifyPush(
     ...callOptions(entry.tenantName, { ...options, signal: options.stopVerifying }),
     delays: (context.delays ?? VERIFY_DELAYS_MS).now,
     since,
-    ...(settled && { provenAfter: 0 }),
   };
   const verdict = await duringWork(context, entry, "checking", () => look(push, context, bounds));
   // Another look was sooner, and has kept what it saw.
@@ -132,14 +129,13 @@ export async function checkSentPushes(
   context: PushContext,
   options: PushOptions = {},
 ): Promise<PushResults> {
-  const now = (context.clock ?? systemClock).now();
   const secrets = await keepSecrets(entries, serviceOf, context);
   const checked = await pLimit(AT_ONCE).map(entries, async (entry): Promise<VerifiedPush> => {
     const service = serviceOf(entry.origin);
     if (!service)
       return { result: { subject: entry, outcome: { kind: "unknown", why: "signedOut", cause: undefined } } };
     const push = { subject: entry, entry, service, cause: undefined, secrets: secrets.get(entry) ?? [] };
-    return verifyPush(push, context, options, now - entry.startedAt > SETTLED_MS);
+    return verifyPush(push, context, options);
   });
   return resultsOf(checked);
 }

@@ -103,10 +103,21 @@ export function applied({ requests }: Service): number {
 /** A clock on which waiting takes no time: it is moved on by as much. */
 export class TestClock implements Clock {
   #now = Date.now();
+  #set = 0;
   /** How long was waited each time, in milliseconds. */
   readonly waits: number[] = [];
 
   readonly now = (): number => this.#now;
+
+  elapsed(): number {
+    return this.#now - this.#set;
+  }
+
+  /** Sets the wall clock forward or back, in which no time passes. */
+  set(milliseconds: number): void {
+    this.#now += milliseconds;
+    this.#set += milliseconds;
+  }
 
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(new Error("aborted"));

@@ -144,6 +144,7 @@ describe("cancelling a push", () => {
     const clock = {
       ...window.context.clock,
       now: () => 0,
+      elapsed: () => 0,
       random: () => 0,
       sleep: () => (stop.abort(), Promise.reject(new Error("aborted"))),
     };

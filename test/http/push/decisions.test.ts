@@ -179,7 +179,7 @@ describe("a push that is not confirmed", () => {
   it("of a token that only seems expired, since this machine's clock is far ahead, is left to the service to judge", async () => {
     const to = await service();
     const window = openWindow(to);
-    await window.context.clock?.sleep(30 * 86_400_000);
+    await window.clock.sleep(30 * 86_400_000);
     expect(await window.client.preflightFailure()).toBe("expired");
     expect(await push(to, window)).toMatchObject({ kind: "done" });
     to.revokeTokens();
@@ -190,7 +190,7 @@ describe("a push that is not confirmed", () => {
   it("of a token without the scope is not asked about, however old the token seems", async () => {
     const to = await service();
     const window = openWindow({ ...to, accessToken: await to.token({ scopes: ["read:flows_vault_connections"] }) });
-    await window.context.clock?.sleep(30 * 86_400_000);
+    await window.clock.sleep(30 * 86_400_000);
     window.decisions.confirm = () => Promise.reject(new Error("nobody should be asked"));
     expect(await push(to, window)).toEqual({ kind: "preflightFailure", failure: "lacks-update-scope" });
     expect(updates(to)).toBe(0);

@@ -35,6 +35,7 @@ export interface Window {
   readonly lines: readonly string[];
   readonly storage: TextStorage;
   readonly context: PushContext;
+  readonly clock: TestClock;
   /** What a person says; may be changed. */
   readonly decisions: {
     /** Where the record has changed; by default it is pushed anyway. */
@@ -54,6 +55,7 @@ export function openWindow(to: Service, storage = new TextStorage()): Window {
     client,
     lines,
     storage,
+    clock,
     context: {
       journal: new PushJournal(storage),
       history: new PushHistory(storage),

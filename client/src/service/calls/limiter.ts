@@ -39,11 +39,11 @@ export class Limiter {
   #remaining: number | undefined;
   /** The latest turn when that was told. */
   #toldAt: Turn = 0;
-  /** When the window ends, in milliseconds since the epoch; infinite where that is not known. */
+  /** When the window ends, by the clock's `elapsed`; infinite where that is not known. */
   #windowEnd = Infinity;
   /** How many requests a window has, where the service tells. */
   #limit: number | undefined;
-  /** When a refusal's wait ends, in milliseconds since the epoch. */
+  /** When a refusal's wait ends, by the same. */
   #blockedUntil = 0;
   readonly #waiting = new Set<Waiting>();
 
@@ -53,7 +53,7 @@ export class Limiter {
 
   /** Holds every request back for so many seconds, after one was refused with 429. */
   block(seconds: number): void {
-    this.#blockedUntil = Math.max(this.#blockedUntil, this.#clock.now() + seconds * 1000);
+    this.#blockedUntil = Math.max(this.#blockedUntil, this.#clock.elapsed() + seconds * 1000);
     this.#atOnce = 1;
     this.#startCounting();
     this.#wakeAll();
@@ -65,14 +65,14 @@ export class Limiter {
    */
   async takeTurn(options: CallOptions, refusalsLeft: number): Promise<Turn> {
     options.signal?.throwIfAborted();
-    const now = this.#clock.now();
+    const now = this.#clock.elapsed();
     const free = this.#waiting.size === 0 && this.#freeAt(now) <= now;
     return free ? this.#begin(refusalsLeft) : this.#wait(options, refusalsLeft);
   }
 
   /** Ends a turn. @param answer undefined where it was lost. */
   endTurn(turn: Turn, answer: Answer | undefined): void {
-    if (this.#windowEnd <= this.#clock.now()) this.#beginWindow();
+    if (this.#windowEnd <= this.#clock.elapsed()) this.#beginWindow();
     this.#inProgress--;
     this.#lastTries.delete(turn);
     if (turn > this.#before) {
@@ -107,7 +107,7 @@ export class Limiter {
     try {
       for (;;) {
         signal?.throwIfAborted();
-        const now = this.#clock.now();
+        const now = this.#clock.elapsed();
         const freeAt = this.#freeAt(now);
         if (freeAt <= now && this.#next === me) return this.#begin(refusalsLeft);
         const left = freeAt > now ? freeAt - now : Infinity;
@@ -149,10 +149,6 @@ export class Limiter {
 
   /** The moment from which on one more request may be made; infinite where only an answer can tell. */
   #freeAt(now: number): number {
-    // A clock that is set back must not make a wait longer.
-    const latest = now + LONGEST_WAIT_SECONDS * 1000;
-    this.#blockedUntil = Math.min(this.#blockedUntil, latest);
-    if (this.#windowEnd < Infinity) this.#windowEnd = Math.min(this.#windowEnd, latest);
     if (this.#windowEnd <= now) this.#beginWindow();
     if (this.#blockedUntil > now) return this.#blockedUntil;
     if (this.#isFull) return this.#windowEnd;
@@ -189,7 +185,7 @@ export class Limiter {
     // Answers overtake each other: of requests made together, the one that knows of the most counts.
     if (turn <= this.#toldAt && remaining >= known) return;
     this.#remaining = remaining;
-    this.#windowEnd = this.#clock.now() + Math.min(waitSeconds, LONGEST_WAIT_SECONDS) * 1000;
+    this.#windowEnd = this.#clock.elapsed() + Math.min(waitSeconds, LONGEST_WAIT_SECONDS) * 1000;
     this.#toldAt = this.#latest;
   }
 

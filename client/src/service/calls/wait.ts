@@ -2,8 +2,10 @@ import { setTimeout as sleepFor } from "node:timers/promises";
 
 /** Time and chance, so that a test can hold both in its hand. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch: for display, and to compare with the service. The user or the network may set it. */
   now(): number;
+  /** Milliseconds that have passed since some moment: for waiting. Nobody can set it. */
+  elapsed(): number;
   /** Waits so many milliseconds. Rejects as soon as the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** From 0 up to 1. */
@@ -13,6 +15,7 @@ export interface Clock {
 /** The time and chance of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep: (milliseconds, signal) => sleepFor(milliseconds, undefined, signal ? { signal } : {}),
   random: () => Math.random(),
 };
@@ -34,7 +37,7 @@ export function clockUntil(closed: AbortSignal, clock: Clock): Clock {
       for (const each of signals) each.removeEventListener("abort", end);
     }
   };
-  return { now: () => clock.now(), sleep, random: () => clock.random() };
+  return { now: () => clock.now(), elapsed: () => clock.elapsed(), sleep, random: () => clock.random() };
 }
 
 /** Told how many seconds a wait still takes: once a second, and 0 when it is over or given up. */
