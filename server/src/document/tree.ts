@@ -37,6 +37,8 @@ export interface Tree {
   readonly syntaxFault: SyntaxFault | undefined;
   /** Values that are wrong in themselves, such as a bad escape, while everything around them is sound. */
   readonly badValues: readonly SyntaxFault[];
+  /** How many errors the parser found. */
+  readonly faults: number;
   /** The offset of the outermost value of a text nested deeper than `MAX_DEPTH`. */
   readonly tooDeepAt: number | undefined;
 }
@@ -68,15 +70,18 @@ export function parseText(text: string): Tree {
     visit(text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text, builder, OPTIONS);
   } catch (error) {
     if (!(error instanceof TooDeep)) throw error;
-    return { root: undefined, syntaxFault: undefined, badValues: [], tooDeepAt: builder.top?.offset ?? 0 };
+    const tooDeepAt = builder.top?.offset ?? 0;
+    return { root: undefined, syntaxFault: undefined, badValues: [], faults: Infinity, tooDeepAt };
   }
-  return { root: builder.top, syntaxFault: builder.syntaxFault, badValues: builder.badValues, tooDeepAt: undefined };
+  const { top: root, syntaxFault, badValues, faults } = builder;
+  return { root, syntaxFault, badValues, faults, tooDeepAt: undefined };
 }
 
 class TreeBuilder {
   top: JsonNode | undefined;
   syntaxFault: SyntaxFault | undefined;
   readonly badValues: SyntaxFault[] = [];
+  faults = 0;
   #current: Building | undefined;
   #depth = 0;
 
@@ -120,6 +125,7 @@ class TreeBuilder {
 
   readonly onError = (code: ParseErrorCode, offset: number, length: number): void => {
     const kind = this.#kindOf(code);
+    this.faults++;
     if (INSIDE_VALUE.has(kind)) {
       if (!this.syntaxFault) this.badValues.push({ kind, offset, length });
     } else {

@@ -1,4 +1,5 @@
 import { createScanner } from "jsonc-parser";
+import type { MissingQuote } from "./missingQuote.js";
 
 /** What a token is to the structure of a text. */
 type TokenKind = "{" | "}" | "[" | "]" | ":" | "," | "string" | "word";
@@ -10,7 +11,7 @@ export interface Token {
   readonly end: number;
   /** Of a string its decoded text, of anything else the text as it stands. */
   readonly text: string;
-  /** A string without a closing quote. */
+  /** A string that lacks one of its quotes. */
   readonly open: boolean;
 }
 
@@ -66,4 +67,21 @@ export function* tokensOf(
       };
     }
   }
+}
+
+/** The tokens of a text as they are with the quote that is missing in it, at their offsets in the text without it. */
+export function* tokensWithQuote(
+  text: string,
+  { offset: missing, opens }: MissingQuote,
+  onComment: (comment: Comment) => void,
+): Generator<Token, undefined> {
+  const inText = (offset: number): number => (offset > missing ? offset - 1 : offset);
+  const tokens = tokensOf(`${text.slice(0, missing)}"${text.slice(missing)}`, (comment) => {
+    onComment({ ...comment, offset: inText(comment.offset), end: inText(comment.end) });
+  });
+  for (const token of tokens) {
+    const isOpen = opens ? token.offset === missing : token.end === missing + 1;
+    yield { ...token, offset: inText(token.offset), end: inText(token.end), open: token.open || isOpen };
+  }
+  return undefined;
 }

@@ -11,6 +11,7 @@ import { takesReferences } from "../../document/values.js";
 import type { ClientQueries } from "../../client/client.js";
 import type { ClientSupport } from "../../client/support.js";
 import { addCurrentName, addIds, addTenants } from "./connections.js";
+import { findMissingQuote } from "../missingQuote.js";
 import { Items } from "./items.js";
 import { cursorContext, type CursorContext } from "./outline.js";
 import { addProperties } from "./properties.js";
@@ -39,10 +40,10 @@ export const NOTHING: CompletionList = { isIncomplete: false, items: [] };
 /** The completions at a position, best first. Nothing where nothing can stand, and in a file that is too large. */
 export async function complete(request: CompletionRequest): Promise<CompletionList> {
   const { document, position, support } = request;
-  const text = document.getText();
-  if (setupFileOf(document).tooLargeAt !== undefined) return NOTHING;
+  const { text, tooLargeAt, syntaxFault } = setupFileOf(document);
+  if (tooLargeAt !== undefined) return NOTHING;
   const cursor = document.offsetAt(position);
-  const place = cursorContext(text, cursor);
+  const place = cursorContext(text, cursor, syntaxFault && findMissingQuote(text, syntaxFault));
   if (!place || !isWanted(request.context, place)) return NOTHING;
   const target = targetAt(text, cursor, place);
   const items = new Items(document, target, support);
@@ -65,7 +66,7 @@ async function addItems(
 ): Promise<boolean> {
   const { frame, expects, property } = place;
   if (frame.kind === "text") {
-    if (expects === "value" && !place.next && !target.inner) {
+    if (expects === "value" && !place.next && !target.isQuoted) {
       // Only the tenants are asked for: no connection has this id. Other editors do not say which there are.
       const known = await request.queries.connections({ id: "" }, request.token);
       addSkeletons(items, target, known?.tenants.length !== 0);

@@ -7,6 +7,7 @@ import {
   type TextEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/range.js";
 import type { ClientSupport } from "../../client/support.js";
 import { toPlainText, toSnippet, type Template } from "../snippet.js";
@@ -32,7 +33,7 @@ export interface Draft {
    * "content": replaces what stands between the quotes, and brings quotes where
    * there are none. "token": brings its own quotes and replaces those that are there.
    */
-  readonly replaces: "content" | "token" | { readonly start: number; readonly end: number };
+  readonly replaces: "content" | "token" | Span;
   readonly data?: ItemData;
   readonly command?: Command;
 }
@@ -55,7 +56,7 @@ export class Items {
 
   add(draft: Draft): void {
     const { label, kind, detail, data, command } = draft;
-    const { start, end, text, keepsQuotes } = this.#place(draft);
+    const { start, end, text, canInsert = false } = this.#place(draft);
     const { snippets, insertAsIs } = this.#support;
     const newText = snippets ? toSnippet(text) : toPlainText(text);
     const quoted = this.#target.text[start] === '"';
@@ -66,7 +67,7 @@ export class Items {
       filterText: `${quoted ? '"' : ""}${draft.filter ?? label}`,
       insertTextFormat: snippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
       ...(insertAsIs && { insertTextMode: InsertTextMode.asIs }),
-      textEdit: this.#edit(start, end, newText, keepsQuotes),
+      textEdit: this.#edit(start, end, newText, canInsert),
       ...this.#missingComma(start),
       ...(detail !== undefined && { detail }),
       ...(data && { data }),
@@ -78,23 +79,19 @@ export class Items {
     return this.#support.completionKinds?.has(kind) ?? kind <= LAST_ORIGINAL_KIND;
   }
 
-  #place({ replaces, text }: Draft): { start: number; end: number; text: Template; keepsQuotes: boolean } {
-    const target = this.#target;
-    if (typeof replaces === "object") return { ...replaces, text, keepsQuotes: true };
-    if (replaces === "token") return { start: target.start, end: target.end, text, keepsQuotes: false };
-    if (target.inner && !target.commaAfter) return { ...target.inner, text, keepsQuotes: true };
-    return {
-      start: target.start,
-      end: target.end,
-      text: ['"', ...text, `"${target.commaAfter ? "," : ""}`],
-      keepsQuotes: false,
-    };
+  /** Whether what is behind the cursor may stay: it may not where it is a part of what is inserted. */
+  #place({ replaces, text }: Draft): Span & { readonly text: Template; readonly canInsert?: boolean } {
+    const { start, end, content, isQuoted, commaAfter } = this.#target;
+    if (typeof replaces === "object") return { ...replaces, text };
+    if (replaces === "token") return { start, end, text };
+    if (content && isQuoted && !commaAfter) return { ...content, text, canInsert: true };
+    return { start, end, text: ['"', ...text, `"${commaAfter ? "," : ""}`] };
   }
 
-  #edit(start: number, end: number, newText: string, keepsQuotes: boolean): NonNullable<CompletionItem["textEdit"]> {
+  #edit(start: number, end: number, newText: string, canInsert: boolean): NonNullable<CompletionItem["textEdit"]> {
     const { cursor } = this.#target;
     const replace = rangeBetween(this.#document, start, end);
-    if (!keepsQuotes || !this.#support.insertReplace || cursor < start || cursor >= end)
+    if (!canInsert || !this.#support.insertReplace || cursor < start || cursor >= end)
       return { range: replace, newText };
     return { newText, insert: rangeBetween(this.#document, start, cursor), replace };
   }

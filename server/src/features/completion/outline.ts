@@ -1,4 +1,5 @@
-import { tokensOf, type Comment, type Token } from "../tokens.js";
+import type { MissingQuote } from "../missingQuote.js";
+import { tokensOf, tokensWithQuote, type Comment, type Token } from "../tokens.js";
 
 /** A property as far as it is written. */
 export interface OutlineProperty {
@@ -45,16 +46,21 @@ export interface CursorContext {
  * Follows the tokens of a text, sound or not, and finds out where the cursor is
  * in its structure. Takes time linear in the length of the text, whatever the
  * depth. A string that is followed by a colon is always a key.
+ * @param missing a quote that is missing in the text: what follows it is read as if it were there.
  * @returns undefined for a cursor in a comment.
  */
-export function cursorContext(text: string, cursor: number): CursorContext | undefined {
+export function cursorContext(
+  text: string,
+  cursor: number,
+  missing: MissingQuote | undefined,
+): CursorContext | undefined {
   const around: Comment[] = [];
   const onComment = (comment: Comment): void => {
     const { offset, end, open } = comment;
     if (offset < cursor && (cursor < end || (open && cursor === end))) around.push(comment);
   };
   const outline = new Outline();
-  const tokens = tokensOf(text, onComment);
+  const tokens = missing ? tokensWithQuote(text, missing, onComment) : tokensOf(text, onComment);
   let place: CursorContext | undefined;
   let previous: Token | undefined;
   let token = tokens.next().value;

@@ -15,29 +15,30 @@ export interface ReferencePlace {
   readonly replaces: Draft["replaces"];
 }
 
-const BEGUN = /(?:\$\{[^}"$]*|\$)$/;
-const REST = /^[^}"$]*\}/;
+const BEGUN = /(?:\$\{[^"}$]*|\$)$/;
+const REST = /^[^"}$]*\}/;
+const REST_AFTER_DOLLAR = /^\{[^"}$]*\}/;
 const MAX_NAMES = 500;
 
 /**
  * Where a reference is being written: after `$`, or where the string is empty.
  * Elsewhere none is offered, so that no list opens while a value is typed.
  */
-export function referencePlaceAt({ text, cursor, start, end, inner }: Target): ReferencePlace | undefined {
+export function referencePlaceAt({ text, cursor, start, end, content, isQuoted }: Target): ReferencePlace | undefined {
   if (start === end) return { kinds: referenceKinds, replaces: "content" };
-  if (text[start] !== '"') return undefined;
-  const before = text.slice(start + 1, cursor);
+  if (!content) return undefined;
+  const before = text.slice(content.start, cursor);
+  const after = text.slice(cursor, content.end);
   const begun = BEGUN.exec(before)?.[0];
-  if (begun === undefined || before.at(-begun.length - 1) === "$") {
-    return before === "" && (!inner || inner.start === inner.end)
-      ? { kinds: referenceKinds, replaces: "content" }
-      : undefined;
-  }
-  const after = text.slice(cursor, inner?.end ?? end);
-  const rest = begun.length > 1 ? (REST.exec(after)?.[0].length ?? 0) : 0;
+  if (begun === undefined || before.at(-begun.length - 1) === "$")
+    return before + after === "" ? { kinds: referenceKinds, replaces: "content" } : undefined;
+  const rest = (begun === "$" ? REST_AFTER_DOLLAR : REST).exec(after)?.[0] ?? "";
   const kind = referenceKinds.find((candidate) => begun.startsWith(`\${${candidate}:`));
-  const replaces = inner ? { start: cursor - begun.length, end: cursor + rest } : ("content" as const);
-  return { kinds: kind ? [kind] : referenceKinds, replaces };
+  const isWhole = begun + rest === before + after;
+  return {
+    kinds: kind ? [kind] : referenceKinds,
+    replaces: isQuoted || !isWhole ? { start: cursor - begun.length, end: cursor + rest.length } : "content",
+  };
 }
 
 /**

@@ -1,7 +1,8 @@
+import type { Span } from "../../../../schemas/references.js";
 import { isFirstInLine, indentationAt, layoutOf } from "../layout.js";
 import { join, type Template } from "../snippet.js";
+import type { Token } from "../tokens.js";
 import type { CursorContext } from "./outline.js";
-import { tokensOf } from "../tokens.js";
 
 /** What of the text an accepted completion replaces, and what it has to take care of around it. */
 export interface Target {
@@ -12,8 +13,10 @@ export interface Target {
   readonly end: number;
   /** Where the property begins whose value is being written; elsewhere the same as `start`. */
   readonly propertyStart: number;
-  /** The part between the quotes, where both are there. */
-  readonly inner: { readonly start: number; readonly end: number } | undefined;
+  /** Of a string, what stands between its quotes. */
+  readonly content: Span | undefined;
+  /** Both quotes of the string are there. */
+  readonly isQuoted: boolean;
   /** Where a comma is missing before the token: the end of what stands before it. */
   readonly commaAt: number | undefined;
   /** Another property follows without a comma. */
@@ -24,40 +27,31 @@ export interface Target {
   readonly emptyBraces: boolean;
 }
 
-const WORD_PART = /[\w$.-]*/y;
-
 /** Finds out what a completion at a place replaces. */
 export function targetAt(text: string, cursor: number, place: CursorContext): Target {
   const { token, next, previous, frame, expects } = place;
-  const runaway = token?.kind === "string" && (token.open || isRunaway(token.end, place));
   const start = token?.offset ?? cursor;
-  const end = runaway ? endOfWord(text, cursor, token.end) : (token?.end ?? cursor);
-  const inner = token?.kind === "string" && !runaway ? { start: start + 1, end: end - 1 } : undefined;
-  const following = runaway ? tokensOf(text.slice(end)).next().value : next;
+  const end = token?.end ?? cursor;
+  const content = token?.kind === "string" ? contentOf(text, token) : undefined;
   return {
     text,
     cursor,
     start,
     end,
     propertyStart: place.property?.key.offset ?? start,
-    inner,
+    content,
+    isQuoted: content !== undefined && token?.open === false,
     commaAt: expects === "comma" && frame.kind === "object" ? previous?.end : undefined,
-    commaAfter: following?.kind === "string" || following?.kind === "word",
-    hasColon: following?.kind === ":",
+    commaAfter: next?.kind === "string" || next?.kind === "word",
+    hasColon: next?.kind === ":",
     emptyBraces:
       !token && previous === frame.open && next?.kind === "}" && !/[\r\n]/.test(text.slice(previous?.end, next.offset)),
   };
 }
 
-/** A string that was not closed and ends where the next one was to begin: a word follows its quote at once. */
-function isRunaway(end: number, { next }: CursorContext): boolean {
-  return next?.kind === "word" && next.offset === end;
-}
-
-function endOfWord(text: string, cursor: number, limit: number): number {
-  WORD_PART.lastIndex = cursor;
-  WORD_PART.test(text);
-  return Math.min(WORD_PART.lastIndex, limit);
+function contentOf(text: string, { offset, end, open }: Token): Span {
+  const start = text[offset] === '"' ? offset + 1 : offset;
+  return { start, end: open && start > offset ? end : end - 1 };
 }
 
 /** What separates two properties that are inserted here: a line break where the first begins a line. */
