@@ -11,6 +11,7 @@ const root = path.dirname(fileURLToPath(import.meta.url));
 const ROOMS = [
   "commands",
   "language",
+  "services.ts",
   "overview",
   "sidebar",
   "files",
@@ -44,6 +45,14 @@ const SERVER_ROOMS = [
 /** What `check` and the command `vaultconn` have to do without. */
 const PROTOCOL_ROOMS = ["program", "edge", "features", "symbols", "diagnostics", "client"];
 
+/** What a process or a page starts with. Nothing imports it. */
+const ENTRIES = [
+  "client/src/extension.ts",
+  "client/cli/main.ts",
+  "client/page/overview.ts",
+  "server/src/program/main.ts",
+];
+
 /**
  * One zone for each room and each room above it.
  *
@@ -76,6 +85,7 @@ const walls = [
   ...downwards("client/src", ROOMS),
   ...downwards("client/src/service", SERVICE_ROOMS),
   ...downwards("client/src/commands", COMMAND_ROOMS),
+  [".", ENTRIES],
 ];
 const zones = walls.flatMap(([target, forbidden]) =>
   forbidden.map((from) => ({ target: `./${target}`, from: `./${from}` })),
@@ -155,15 +165,6 @@ export default defineConfig(
     rules: { "no-restricted-imports": ["error", { paths: [...network, ...EDITOR] }] },
   },
   { files: SERVICE, rules: { "no-restricted-imports": ["error", { paths: EDITOR }] } },
-  {
-    files: ["client/**/*.ts"],
-    rules: {
-      "import-x/no-restricted-paths": [
-        "error",
-        { basePath: root, zones: [...zones, { target: "./client/src", from: "./client/src/extension.js" }] },
-      ],
-    },
-  },
   // In JavaScript a cast is a comment, which these rules do not see, and the compiler does.
   {
     files: ["**/*.mjs"],

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
-import type { Services } from "../services.js";
-import { inspectFile } from "./inspection.js";
+import type { Sessions } from "../tenants/sessions.js";
+import { inspectFile, type LanguageServer } from "./inspection.js";
+import type { SetupFileIndex } from "./setupFileIndex.js";
 
 /** So many files tell enough about an application. */
 const MOST_FILES = 50;
@@ -12,7 +13,11 @@ const AT_ONCE = 8;
  * used first. The document itself does not say which application takes which.
  */
 export async function knownVariants(
-  { sessions, setupFiles, languageServer }: Pick<Services, "sessions" | "setupFiles" | "languageServer">,
+  {
+    sessions,
+    setupFiles,
+    languageServer,
+  }: { readonly sessions: Sessions; readonly setupFiles: SetupFileIndex; readonly languageServer: LanguageServer },
   application: string,
 ): Promise<readonly number[]> {
   const connections = sessions.all.flatMap(({ tenant, store }) =>
