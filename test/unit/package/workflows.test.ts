@@ -217,6 +217,20 @@ describe("a release on GitHub", () => {
     }
   });
 
+  it("packages with the Node that .nvmrc names, to the patch, and runs no script of a dependency", () => {
+    const ofPackage = steps(release).filter(({ job }) => job === "package");
+    const versions = ofPackage.flatMap(({ uses = "", with: given }) =>
+      uses.startsWith("actions/setup-node@") ? [given] : [],
+    );
+    expect(versions).toEqual([{ "node-version-file": ".nvmrc" }]);
+    const [major = 0, minor = 0, ...patch] = read(".nvmrc").trim().split(".").map(Number);
+    expect(patch).toEqual([expect.any(Number)]);
+    const [, leastMajor, leastMinor] = />=(\d+)\.(\d+)$/.exec(manifest.engines.node) ?? [];
+    expect([major, minor >= Number(leastMinor)]).toEqual([Number(leastMajor), true]);
+    expect(commands("package")).toMatch(/^npm ci --ignore-scripts$/m);
+    expect(read("SECURITY.md")).toContain("`npm ci --ignore-scripts` and `npm run package");
+  });
+
   it("attests every file of the packages", () => {
     const attesting = steps(release).filter(({ uses = "" }) => uses.startsWith("actions/attest-build-provenance@"));
     const uploaded = steps(release).find(({ with: given }) => given?.["path"] === "dist/packages/");
