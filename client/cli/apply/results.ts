@@ -3,7 +3,7 @@ import { countsAs, messageFor, describeOutcome } from "../../src/push/outcomes.j
 import type { PushResult, PushResults } from "../../src/push/run.js";
 import { EXITS, mostSerious, type Exit } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";
-import { proxyReason, reasonsFor } from "../plan/reasons.js";
+import { PROXY_SETTING, proxyReason, reasonsFor } from "../plan/reasons.js";
 
 /** How the update of a file ended, as it is told. */
 export interface FileOutcome {
@@ -59,7 +59,8 @@ function textOf(outcome: Outcome, tenant: string, id: string): string {
     default:
       return (
         proxyReason(outcome) ??
-        (messageFor(outcome, { tenant, connection: id, now: Date.now() }).text || describeOutcome(outcome.kind))
+        (messageFor(outcome, { tenant, connection: id, now: Date.now(), proxySetting: PROXY_SETTING }).text ||
+          describeOutcome(outcome.kind))
       );
   }
 }

@@ -14,7 +14,7 @@ import type { Tenant } from "../../src/tenants/tenant.js";
 import { EXITS, Stop } from "../exits.js";
 import type { Io } from "../io.js";
 import type { Progress } from "../output/progress.js";
-import { proxyReason } from "./reasons.js";
+import { PROXY_SETTING, proxyReason } from "./reasons.js";
 
 /** A tenant that was named and can be signed in to. */
 export interface Access {
@@ -80,6 +80,9 @@ export async function readTenant(
   } catch (error) {
     if (!isServiceError(error)) throw error;
     if (io.stopping.aborted) throw new Stop(EXITS.failed, "Interrupted. Nothing was sent.");
-    throw new Stop(EXITS.failed, proxyReason({ error }) ?? sentence(error, { tenant: tenant.name }).text);
+    throw new Stop(
+      EXITS.failed,
+      proxyReason({ error }) ?? sentence(error, { tenant: tenant.name, proxySetting: PROXY_SETTING }).text,
+    );
   }
 }

@@ -4,10 +4,16 @@ import { isServiceError } from "../../src/service/errors/errors.js";
 import { describeReference, type ReferenceProblem } from "../../src/secrets/problems.js";
 import { variableOf } from "../options/secrets.js";
 
+/** What names a proxy here. */
+export const PROXY_SETTING = "HTTPS_PROXY";
+
 /** Why an update cannot be sent: whole sentences, as many as there are problems. */
 export function reasonsFor(outcome: NotSent, tenant: string, connection: string): readonly string[] {
   if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];
-  return [proxyReason(outcome) ?? messageFor(outcome, { tenant, connection, now: Date.now() }).text];
+  return [
+    proxyReason(outcome) ??
+      messageFor(outcome, { tenant, connection, now: Date.now(), proxySetting: PROXY_SETTING }).text,
+  ];
 }
 
 /** What to do about a proxy that wants credentials, where there is no setting to put them into; undefined for all else. */

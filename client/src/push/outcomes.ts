@@ -28,6 +28,8 @@ export interface OutcomeContext {
   readonly file?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** What names a proxy, where it isn't VS Code's `http.proxy`. */
+  readonly proxySetting?: string | undefined;
 }
 
 type Kind = Outcome["kind"];
@@ -179,7 +181,8 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     severity: "error",
     counts: "failure",
     label: () => l10n.t("not sent, the connection could not be read"),
-    text: ({ error }, { tenant }) => joinSentences(sentence(error, { tenant }).text, l10n.t("Nothing was sent.")),
+    text: ({ error }, { tenant, proxySetting }) =>
+      joinSentences(sentence(error, { tenant, proxySetting }).text, l10n.t("Nothing was sent.")),
     offers: ({ error }) => offersFor(error),
   },
   gone: {

@@ -81,6 +81,14 @@ it("nothing goes through a proxy to a host of NO_PROXY", async () => {
   expect([proxy.asked, updates(to)]).toEqual([[], 0]);
 });
 
+it("a host that can't be reached without a proxy comes with the variable to name one in", async () => {
+  const { to, apply } = await behindProxy();
+  const { code, stderr } = await apply({});
+  expect([code, updates(to)]).toEqual([4, 0]);
+  expect(stderr).toContain("If your network needs a proxy, set HTTPS_PROXY: PAC files");
+  expect(stderr).not.toContain("http.proxy");
+});
+
 it("--proxy takes no password, which every process could read", async () => {
   const { proxy, apply } = await behindProxy();
   expect(await apply({}, "--proxy", withPassword(proxy))).toMatchObject({ code: 64 });

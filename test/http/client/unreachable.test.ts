@@ -6,11 +6,15 @@ function at(origin: string, limits = SHORT) {
   return connect({ baseUrl: `${origin}/api/v2`, accessToken: "canary-access-token" }, { limits }).client;
 }
 
+const PROXY = " If your network needs a proxy, set http.proxy: PAC files and the system's proxy settings aren't used.";
+
 describe("a service that cannot be reached", () => {
   it("because its name is not found", async () => {
     const error = await failure(at("https://no-such-tenant.invalid").updateConnection("ac_1", { name: "x" }));
     expect([error.kind, error.sent]).toEqual(["name-not-found", "no"]);
-    expect(said(error)).toBe("no-such-tenant.invalid cannot be reached: the name was not found. Nothing was sent.");
+    expect(said(error)).toBe(
+      `no-such-tenant.invalid cannot be reached: the name was not found. Nothing was sent.${PROXY}`,
+    );
   });
 
   it("because nobody listens", async () => {
@@ -18,7 +22,7 @@ describe("a service that cannot be reached", () => {
     const error = await failure(at(`http://127.0.0.1:${port}`).updateConnection("ac_1", { name: "x" }));
     expect([error.kind, error.sent]).toEqual(["refused", "no"]);
     expect(said(error)).toBe(
-      `127.0.0.1:${port} cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.`,
+      `127.0.0.1:${port} cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.${PROXY}`,
     );
   });
 
@@ -26,7 +30,9 @@ describe("a service that cannot be reached", () => {
     const { port } = await stranger();
     const error = await failure(at(`https://127.0.0.1:${port}`).updateConnection("ac_1", { name: "x" }));
     expect(error).toMatchObject({ kind: "timeout", phase: "connect", sent: "no" });
-    expect(said(error)).toBe(`127.0.0.1:${port} cannot be reached: it did not answer in time. Nothing was sent.`);
+    expect(said(error)).toBe(
+      `127.0.0.1:${port} cannot be reached: it did not answer in time. Nothing was sent.${PROXY}`,
+    );
   });
 
   it("because it hangs up during the TLS handshake", async () => {

@@ -34,13 +34,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What is the same in every language: fields and their values, references, scopes and schemes. */
+/** What is the same in every language: fields and their values, references, settings, scopes and schemes. */
 const FIELDS = variants.flatMap(({ type, fields }) => [
   type,
   ...fields.flatMap(({ name, allowed = [] }) => [name, ...allowed]),
 ]);
 const NAMES = new RegExp(
-  String.raw`\b(?:${[...FIELDS, "setup", "type", "name", "env", "secret", "file", "KEY", "baseUrl", "authUrl", String.raw`(?:read|update):flows_vault_connections`].join("|")})\b`,
+  String.raw`\b(?:${[...FIELDS, "setup", "type", "name", "env", "secret", "file", "KEY", "baseUrl", "authUrl", String.raw`http\.proxy`, String.raw`(?:read|update):flows_vault_connections`].join("|")})\b`,
   "g",
 );
 

@@ -62,7 +62,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   ],
   [
     { kind: "refused", error: new NetworkError("name-not-found", failure("no")) },
-    "acme.example.com cannot be reached: the name was not found. Nothing was sent.",
+    "acme.example.com cannot be reached: the name was not found. Nothing was sent. If your network needs a proxy, set http.proxy: PAC files and the system's proxy settings aren't used.",
     ["pushAgain", "showLog", "proxySettings"],
   ],
   [
@@ -72,7 +72,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
   ],
   [
     { kind: "unreadable", error: new NetworkError("refused", { ...failure("no"), operation: "list" }) },
-    "acme.example.com cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.",
+    "acme.example.com cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. If your network needs a proxy, set http.proxy: PAC files and the system's proxy settings aren't used. Nothing was sent.",
     ["retry", "showLog"],
   ],
   [

@@ -7,23 +7,25 @@ const update = { operation: "update", host: "acme.example.com", sent: "no" } as 
 const lost = { ...update, sent: "maybe" } as const;
 const list = { ...update, operation: "list" } as const;
 const signIn = { ...update, operation: "sign-in" } as const;
+const NO_PROXY =
+  " If your network needs a proxy, set http.proxy: PAC files and the system's proxy settings aren't used.";
 const MAYBE = " The update may or may not have taken effect.";
 
 describe("what a person reads", () => {
   it.each<[errors.ServiceError, string, string | undefined]>([
     [
       new errors.NetworkError("name-not-found", list),
-      "acme.example.com cannot be reached: the name was not found.",
+      `acme.example.com cannot be reached: the name was not found.${NO_PROXY}`,
       "Proxy Settings",
     ],
     [
       new errors.NetworkError("refused", update),
-      "acme.example.com cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.",
+      `acme.example.com cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. Nothing was sent.${NO_PROXY}`,
       undefined,
     ],
     [
       new errors.NetworkError("unreachable", list),
-      "acme.example.com cannot be reached: there is no way to it from this network.",
+      `acme.example.com cannot be reached: there is no way to it from this network.${NO_PROXY}`,
       "Proxy Settings",
     ],
     [
@@ -38,7 +40,7 @@ describe("what a person reads", () => {
     ],
     [
       new errors.TimeoutError("connect", list),
-      "acme.example.com cannot be reached: it did not answer in time.",
+      `acme.example.com cannot be reached: it did not answer in time.${NO_PROXY}`,
       "Retry",
     ],
     [new errors.TimeoutError("headers", lost), `acme.example.com took too long to answer.${MAYBE}`, undefined],

@@ -6,6 +6,8 @@ export interface SentenceContext {
   readonly tenant: string;
   /** The connection's name or id, for an update. */
   readonly connection?: string | undefined;
+  /** What names a proxy, where it isn't VS Code's `http.proxy`. */
+  readonly proxySetting?: string | undefined;
 }
 
 /** The one thing that helps with an error. */

@@ -21,7 +21,10 @@ export function sentence(error: unknown, context: SentenceContext): Sentence {
   if (!isServiceError(error))
     return { text: l10n.t("{0}: something unexpected went wrong. The log says more.", tenantOf(context)) };
   const said = describe(error, { ...context, tenant: tenantOf(context) });
-  return { text: joinSentences(said.text, outcome(error, context)), next: nextOf(error, said) };
+  return {
+    text: joinSentences(said.text, outcome(error, context), proxyHint(error, context)),
+    next: nextOf(error, said),
+  };
 }
 
 /** The one thing that helps with an error; undefined where nothing here does. */
@@ -41,6 +44,20 @@ function outcome(error: ServiceError, { connection }: SentenceContext): string {
   if (error.operation === "sign-in") return connection === undefined ? "" : l10n.t("Nothing was sent.");
   if (error.kind === "rate-limited") return l10n.t("The update was not applied.");
   return "status" in error ? "" : l10n.t("Nothing was sent.");
+}
+
+/** Without a proxy of its own, a host may be out of reach: PAC files and the system's proxy settings aren't read. */
+function proxyHint(error: ServiceError, { proxySetting = "http.proxy" }: SentenceContext): string {
+  const isOutOfReach =
+    error.kind === "timeout"
+      ? error.phase === "connect"
+      : ["name-not-found", "refused", "unreachable"].includes(error.kind);
+  return isOutOfReach
+    ? l10n.t(
+        "If your network needs a proxy, set {0}: PAC files and the system's proxy settings aren't used.",
+        proxySetting,
+      )
+    : "";
 }
 
 /** Reading can simply be tried again; an update is a matter for the push command. */
