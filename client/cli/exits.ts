@@ -30,12 +30,15 @@ export function mostSerious(exits: readonly Exit[]): Exit {
 /** Ends the command. The message says what is wrong and what to do, one sentence or several lines of them. */
 export class Stop extends Error {
   readonly kind = "stop";
+  readonly lines: readonly string[];
 
   constructor(
     readonly exit: Exit,
     message: string | readonly string[],
   ) {
-    super(typeof message === "string" ? message : message.join("\n"));
+    const lines = [message].flat();
+    super(lines.join("\n"));
+    this.lines = lines;
   }
 }
 

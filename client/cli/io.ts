@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { printable, visible } from "../../server/src/cli/visible.js";
 import type { Clock } from "../src/service/calls/wait.js";
 import type { Limits } from "../src/service/transport/exchange.js";
 
@@ -25,14 +26,22 @@ export interface Io {
   readonly stopped: AbortSignal;
 }
 
-/** Writes text, and waits for a reader that is slow. One that has gone gets no more. */
-export async function write(stream: Writable, text: string): Promise<void> {
-  if (text === "" || stream.destroyed) return;
+/**
+ * Writes a report, and waits for a reader that is slow. One that has gone gets no more.
+ * @param commands whether it holds commands to GitHub's runner.
+ */
+export async function write(stream: Writable & Terminal, report: string, commands = false): Promise<void> {
+  if (report === "" || stream.destroyed) return;
   await new Promise<void>((resolve) => {
-    stream.write(text, () => {
+    stream.write(printable(report, { colours: stream.isTTY === true, commands }), () => {
       resolve();
     });
   });
+}
+
+/** Writes a sentence as one line, whatever it quotes. */
+export function say(stream: Writable & Terminal, sentence: string): Promise<void> {
+  return write(stream, `${visible(sentence)}\n`);
 }
 
 /** Whether colours are wanted: only for a person at a terminal who has not declined. */

@@ -1,11 +1,10 @@
 import { setMaxListeners } from "node:events";
 import { Argument, Command, CommanderError } from "commander";
 import { VERSION } from "../../server/src/common/version.js";
-import { visible } from "../../server/src/cli/visible.js";
 import { COMMANDS } from "./commands/table.js";
 import { completion, SHELLS, type Shell } from "./completion.js";
 import { EXIT_MEANINGS, EXITS, Stop, type Exit } from "./exits.js";
-import { write, type Io } from "./io.js";
+import { say, write, type Io } from "./io.js";
 
 /** Helps are as wide as this, whatever the terminal, since pages are made from them. */
 const WIDTH = 100;
@@ -29,13 +28,13 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
     if (error instanceof CommanderError) exit = error.exitCode === 0 ? EXITS.done : EXITS.misuse;
     else if (error instanceof Stop) {
       exit = error.exit;
-      await write(io.stderr, `${error.message}\n`);
+      for (const line of error.lines) await say(io.stderr, line);
     } else {
       exit = EXITS.failed;
       // What an unexpected error says may quote anything.
-      await write(
+      await say(
         io.stderr,
-        `vaultconn failed unexpectedly (${error instanceof Error ? error.name : "unknown"}). Please report it.\n`,
+        `vaultconn failed unexpectedly (${error instanceof Error ? error.name : "unknown"}). Please report it.`,
       );
     }
   }
@@ -68,7 +67,7 @@ function programOf(
         writeOut: (text) => void io.stdout.write(text),
         writeErr: complain,
         outputError: (text, writeText) => {
-          writeText(text.replace(/^error: /, "").replace(/[^\n]+/, (line) => visible(line)));
+          writeText(text.replace(/^error: /, ""));
         },
         getOutHasColors: () => false,
         getErrHasColors: () => false,

@@ -233,12 +233,28 @@ describe("what is shown", () => {
     });
     for (const format of ["text", "json", "sarif", "github"]) {
       const { stdout } = await check([".", "--format", format]);
-      expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]|##/);
+      expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Cf}|##/u);
       const commands = stdout.split("\n").filter((line) => /^\s*::/.test(line));
       expect(commands.filter((line) => !/^::(error|notice|warning) file=[^:]*::[^\n]*$/.test(line))).toEqual([]);
       expect(commands.length > 0).toBe(format === "github");
     }
   });
+
+  it.each([["::add-mask::a"], ["--::error::a"], [".", "--format"], [".", "--max-warnings"], ["--quiet"]])(
+    "cannot be steered by what it is called with: %j",
+    async (...args) => {
+      const hostile = "\u001b[2J\n::error::b\u202e##[command]";
+      const last = args.at(-1) ?? "";
+      const { stdout, stderr } = await check([
+        ...args.slice(0, -1),
+        last === "--quiet" ? `${last}=${hostile}` : last + hostile,
+        hostile,
+      ]);
+      expect(stdout).toBe("");
+      expect(stderr).toMatch(/^.*\\u\{1b\}\[2J\\u\{a\}::error::b\\u\{202e\}\\u\{23\}#\[command\].*\n$/);
+      expect(stderr).not.toMatch(/^\s*::/);
+    },
+  );
 });
 
 describe("a report", () => {

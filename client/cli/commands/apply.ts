@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Option } from "commander";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
-import { visible } from "../../../server/src/cli/visible.js";
 import type { Tenant } from "../../src/tenants/tenant.js";
 import { approvedUpdates, readPlannedFiles } from "../apply/approved.js";
 import { applyUpdates, type ApprovedUpdate } from "../apply/applyPlan.js";
@@ -11,7 +10,7 @@ import { OUTCOME_FORMATS } from "../apply/formats.js";
 import { exitFor, exitForInterrupted, type FileOutcome } from "../apply/results.js";
 import { EXITS, misuse, mostSerious, Stop, type Exit } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
-import { mayColour, write } from "../io.js";
+import { mayColour, say, write } from "../io.js";
 import { several, withConnection, withSecrets } from "../options/shared.js";
 import { planDocument, readPlan, type ReadPlan } from "../plan/document.js";
 import { PLAN_FORMATS } from "../plan/formats.js";
@@ -57,8 +56,7 @@ export const apply: CommandMaker = {
       const outcomes = await applyUpdates(updates, session);
       await write(io.stdout, OUTCOME_FORMATS[options.format]([...outcomes], mayColour(io.stdout, io.env)));
       const { trouble } = session.lock;
-      if (trouble !== undefined)
-        await write(io.stderr, `The lock file was not written: ${trouble}. The outcomes stand.\n`);
+      if (trouble !== undefined) await say(io.stderr, `The lock file was not written: ${trouble}. The outcomes stand.`);
       return mostSerious([
         exitFor(outcomes),
         exitForInterrupted(earlier, outcomes),
@@ -88,7 +86,7 @@ async function approved(given: string, options: ApplyOptions, session: Session):
   const { updates, moved } = approvedUpdates(plan, planned);
   if (moved.length > 0)
     throw new Stop(mostSerious([EXITS.failed, exitForInterrupted(earlier)]), [
-      ...moved.map(visible),
+      ...moved,
       "Nothing was sent: make a new plan.",
     ]);
   guardProduction(updates, options, session.tenants);
@@ -129,7 +127,7 @@ async function openPlan(given: string, cwd: string): Promise<ReadPlan> {
   try {
     text = await readFile(path.resolve(cwd, given), "utf8");
   } catch (error) {
-    throw misuse(`The plan "${visible(given)}" could not be read: ${reasonOf(error)}.`);
+    throw misuse(`The plan "${given}" could not be read: ${reasonOf(error)}.`);
   }
   const plan = readPlan(text);
   if (typeof plan === "string")

@@ -1,10 +1,9 @@
 import { Option } from "commander";
-import { visible } from "../../../server/src/cli/visible.js";
 import { EXITS, misuse, Stop, type Exit } from "../exits.js";
 import { findDrift, type Finding } from "../drift/findDrift.js";
 import { DRIFT_FORMATS } from "../drift/formats.js";
 import { readFiles } from "../files/readFiles.js";
-import { mayColour, write } from "../io.js";
+import { mayColour, say, write } from "../io.js";
 import { withConnection } from "../options/shared.js";
 import { readTenant } from "../plan/access.js";
 import { openSession, type SessionOptions } from "../plan/session.js";
@@ -38,7 +37,7 @@ export const drift: CommandMaker = {
       const { lock, tenants, progress } = session;
       const files = options.unmanaged === true ? await readFiles(paths, session.root, io.cwd) : undefined;
       const unread = (files ?? []).flatMap((one) => (one.unread === undefined ? [] : [`${one.shown}: ${one.unread}`]));
-      if (unread.length > 0) throw new Stop(EXITS.failed, unread.map(visible));
+      if (unread.length > 0) throw new Stop(EXITS.failed, unread);
       const accesses = session.access(tenants);
       const read = await Promise.all(
         accesses.map(async ({ tenant, client }) => ({
@@ -52,7 +51,7 @@ export const drift: CommandMaker = {
         lock.entries.map(({ tenant }) => tenant).filter((host) => tenants.every((one) => one.host !== host)),
       );
       for (const host of others)
-        await write(io.stderr, `${host} is in the lock file and was not named, so it was not looked at.\n`);
+        await say(io.stderr, `${host} is in the lock file and was not named, so it was not looked at.`);
       await write(io.stdout, DRIFT_FORMATS[options.format](findings, mayColour(io.stdout, io.env)));
       return exitOf(findings);
     } finally {

@@ -2,8 +2,9 @@ import { appendFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Option, type Command } from "commander";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
+import { printable } from "../../../server/src/cli/visible.js";
 import { EXITS, mostSerious, Stop, type Exit } from "../exits.js";
-import { mayColour, write, type Io } from "../io.js";
+import { mayColour, say, write, type Io } from "../io.js";
 import { verifyInterrupted } from "../apply/verifyInterrupted.js";
 import { exitForInterrupted, type FileOutcome } from "../apply/results.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
@@ -60,7 +61,7 @@ export const plan: CommandMaker = {
         colours: mayColour(io.stdout, io.env),
       };
       if (options.summary !== undefined) await save(options.summary, markdown(printed), io, appendFile);
-      await write(io.stdout, PLAN_FORMATS[options.format](printed));
+      await write(io.stdout, PLAN_FORMATS[options.format](printed), options.format === "github");
       return mostSerious([exitOfPlan(made), exitForInterrupted(earlier)]);
     } finally {
       await session.close();
@@ -124,7 +125,7 @@ function exitOfPlan({ files }: Pick<PlanDocument, "files">): Exit {
 async function writeOut(made: PlanDocument, { out }: PlanOptions, io: Io): Promise<void> {
   if (out === undefined) return;
   if (made.files.some(({ status }) => status === "refused")) {
-    await write(io.stderr, "The plan is not written, since files are refused.\n");
+    await say(io.stderr, "The plan is not written, since files are refused.");
     return;
   }
   await save(out, planText(made), io, writeFile);
@@ -137,7 +138,7 @@ async function save(
   how: typeof writeFile | typeof appendFile,
 ): Promise<void> {
   try {
-    await how(path.resolve(cwd, given), text);
+    await how(path.resolve(cwd, given), printable(text));
   } catch (error) {
     throw new Stop(EXITS.failed, `"${given}" could not be written: ${reasonOf(error)}. Nothing was sent.`);
   }

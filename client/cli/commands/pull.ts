@@ -70,7 +70,7 @@ export const pull: CommandMaker = {
       });
       session.progress.end();
       await write(io.stdout, options.format === "json" ? jsonText({ version: 1, ...pulled }) : summaryOf(pulled));
-      if (pulled.failed.length > 0) throw new Stop(EXITS.failed, pulled.failed.map(visible));
+      if (pulled.failed.length > 0) throw new Stop(EXITS.failed, pulled.failed);
       return EXITS.done;
     } finally {
       await session.close();

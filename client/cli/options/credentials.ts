@@ -1,5 +1,4 @@
 import { existsSync, fstatSync, readFileSync } from "node:fs";
-import { visible } from "../../../server/src/cli/visible.js";
 import type { Credential, SignInField, SignInMethod, Values } from "../../src/service/signIn/method.js";
 import { fieldsKept, SIGN_IN_METHODS } from "../../src/service/signIn/table.js";
 import type { Tenant } from "../../src/tenants/tenant.js";
@@ -141,7 +140,7 @@ function parse(text: string, tenants: readonly Tenant[]): ReadonlyMap<string, Va
   const given = new Map<string, Values>();
   for (const [host, entry] of Object.entries(value)) {
     if (!isObject(entry) || Object.values(entry).some((field) => typeof field !== "string"))
-      throw refuse(`what stands under ${visible(host)} is not an object with texts`);
+      throw refuse(`what stands under ${host} is not an object with texts`);
     if (tenants.some((tenant) => tenant.host === host.toLowerCase())) given.set(host.toLowerCase(), entry as Values);
   }
   return given;

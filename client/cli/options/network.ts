@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
-import { visible } from "../../../server/src/cli/visible.js";
 import type { NetworkSettings } from "../../src/service/transport/network.js";
 import { misuse } from "../exits.js";
 import type { Io } from "../io.js";
@@ -29,7 +28,7 @@ function authorities(given: string, cwd: string): string {
     const text = readFileSync(path.resolve(cwd, given), "utf8");
     if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
   } catch (error) {
-    throw misuse(`The certificates "${visible(given)}" could not be read: ${reasonOf(error)}.`);
+    throw misuse(`The certificates "${given}" could not be read: ${reasonOf(error)}.`);
   }
-  throw misuse(`"${visible(given)}" holds no certificate as PEM text.`);
+  throw misuse(`"${given}" holds no certificate as PEM text.`);
 }

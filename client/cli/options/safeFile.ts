@@ -1,7 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
-import { visible } from "../../../server/src/cli/visible.js";
 import { isInside } from "../../src/secrets/files.js";
 import { EXITS, Stop } from "../exits.js";
 
@@ -23,7 +22,7 @@ interface Wanted {
  */
 export function readSafeFile(given: string, { what, cwd, notIn }: Wanted): string {
   const refuse = (why: string): never => {
-    throw new Stop(EXITS.failed, `The ${what} "${visible(given)}" is not used: ${why}.`);
+    throw new Stop(EXITS.failed, `The ${what} "${given}" is not used: ${why}.`);
   };
   const full = path.resolve(cwd, given);
   let descriptor: number;

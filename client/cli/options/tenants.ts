@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse, type ParseError } from "jsonc-parser";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
-import { visible } from "../../../server/src/cli/visible.js";
 import { credentialsIn, readEntry } from "../../src/tenants/entry.js";
 import type { Tenant } from "../../src/tenants/tenant.js";
 import { EXITS, misuse, Stop } from "../exits.js";
@@ -28,7 +27,7 @@ export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">
 }
 
 function fromFile(given: string, cwd: string): readonly Tenant[] {
-  const about = `The file of tenants "${visible(given)}"`;
+  const about = `The file of tenants "${given}"`;
   let text: string;
   try {
     text = readFileSync(path.resolve(cwd, given), "utf8");
@@ -49,7 +48,7 @@ function fromFile(given: string, cwd: string): readonly Tenant[] {
     const read = readEntry(entry);
     if (secrets.length > 0)
       problems.push(
-        `${where} ${secrets.map(visible).join(", ")} is a credential, which has no place here. Remove it, and renew it.`,
+        `${where} ${secrets.join(", ")} is a credential, which has no place here. Remove it, and renew it.`,
       );
     else if (!read.ok) problems.push(`${where} ${read.problem}`);
     else if (tenants.some(({ host }) => host === read.value.host)) problems.push(`${where} the tenant is named twice.`);

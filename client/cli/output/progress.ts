@@ -1,5 +1,6 @@
 import { Presets, SingleBar } from "cli-progress";
-import type { Io } from "../io.js";
+import { visible } from "../../../server/src/cli/visible.js";
+import { say, type Io } from "../io.js";
 
 /** Elsewhere than on a terminal a line is written so often. */
 const EVERY_MS = 10_000;
@@ -32,7 +33,7 @@ function bar(stderr: Io["stderr"]): Progress {
         const made = new SingleBar(
           {
             stream,
-            format: `${stage} {bar} {value}/{total}`,
+            format: `${visible(stage)} {bar} {value}/{total}`,
             clearOnComplete: true,
             hideCursor: true,
             gracefulExit: false,
@@ -47,7 +48,7 @@ function bar(stderr: Io["stderr"]): Progress {
     },
     say: (line) => {
       end();
-      stderr.write(`${line}\n`);
+      void say(stderr, line);
     },
     end,
   };
@@ -59,10 +60,10 @@ function lines(stderr: Io["stderr"], now: () => number): Progress {
     at: (stage, done, total) => {
       if (now() - last < EVERY_MS) return;
       last = now();
-      stderr.write(`${stage}: ${done}${total === undefined ? "" : ` of ${total}`}\n`);
+      void say(stderr, `${stage}: ${done}${total === undefined ? "" : ` of ${total}`}`);
     },
     say: (line) => {
-      stderr.write(`${line}\n`);
+      void say(stderr, line);
     },
     end: () => undefined,
   };

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { visibleJson } from "../../../server/src/cli/visible.js";
 import type { RecordMark } from "../../src/lock/lockEntry.js";
 
 /** What is to be done about a file. */
@@ -66,7 +67,7 @@ export function planDocument(files: readonly PlanEntry[], created: number): Plan
 
 /** A plan as text. */
 export function planText(plan: PlanDocument): string {
-  return `${JSON.stringify(plan, null, 2)}\n`;
+  return `${visibleJson(plan, 2)}\n`;
 }
 
 /** A plan as it was read. Only what is needed to find its files is checked: `apply` decides anew and compares the rest. */

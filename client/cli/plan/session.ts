@@ -1,6 +1,5 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { visible } from "../../../server/src/cli/visible.js";
 import type { Tenant } from "../../src/tenants/tenant.js";
 import { EXITS, misuse, Stop } from "../exits.js";
 import type { Io } from "../io.js";
@@ -96,5 +95,5 @@ function rootOf(given: string, cwd: string): string {
   } catch {
     // Said below.
   }
-  throw misuse(`--root has to be a folder, and "${visible(given)}" is none.`);
+  throw misuse(`--root has to be a folder, and "${given}" is none.`);
 }

@@ -3,7 +3,6 @@ import type { SeveritySetting } from "../../protocol/messages.js";
 import { Misuse } from "./misuse.js";
 import { FORMATS, type FormatName } from "./formats/table.js";
 import { SEVERITIES, type SeverityName } from "./problem.js";
-import { visible } from "./visible.js";
 
 /** What is asked of `check`. */
 export interface Options {
@@ -86,10 +85,10 @@ function parse(args: readonly string[]): Parsed {
     const option = Object.entries(OPTIONS).find(([known]) => known === name)?.[1];
     if (!option)
       throw new Misuse(
-        `There is no option ${visible(rawName)}: see "check --help", and put "--" before paths that begin with a dash.`,
+        `There is no option ${rawName}: see "check --help", and put "--" before paths that begin with a dash.`,
       );
     if (option.type === "boolean" && value !== undefined)
-      throw new Misuse(`${rawName} takes no value: leave "=${visible(value)}" out.`);
+      throw new Misuse(`${rawName} takes no value: leave "=${value}" out.`);
     if (option.type === "string" && (value === undefined || value === ""))
       throw new Misuse(`${rawName} needs a value: see "check --help".`);
     values.set(name, value ?? "");
@@ -101,13 +100,13 @@ function oneOf<Word extends string>(option: string, value: string, allowed: read
   const word = allowed.find((one) => one === value);
   if (word === undefined)
     throw new Misuse(
-      `--${option} cannot be "${visible(value)}": choose ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(allowed)}.`,
+      `--${option} cannot be "${value}": choose ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(allowed)}.`,
     );
   return word;
 }
 
 function count(option: string, value = "Infinity"): number {
   if (value !== "Infinity" && !/^\d{1,9}$/.test(value))
-    throw new Misuse(`--${option} cannot be "${visible(value)}": give a whole number, such as 0.`);
+    throw new Misuse(`--${option} cannot be "${value}": give a whole number, such as 0.`);
   return Number(value);
 }

@@ -13,6 +13,7 @@ import { rootOf } from "./paths.js";
 import { readFile, readStream } from "./readFile.js";
 import { Tally } from "./tally.js";
 import { lookAtAll, serveThread } from "./threads.js";
+import { printable, visible } from "./visible.js";
 
 /** How the process ends. */
 const ALL_RIGHT = 0;
@@ -40,7 +41,8 @@ export async function check(args: readonly string[]): Promise<void> {
 
 async function run(args: readonly string[]): Promise<number> {
   const options = readArguments(args);
-  const output = new Output(process.stdout);
+  const colours = mayColour();
+  const output = new Output(process.stdout, { colours, commands: options !== "help" && options.format === "github" });
   if (options === "help") {
     await output.write(HELP);
     await output.flush();
@@ -68,7 +70,7 @@ async function run(args: readonly string[]): Promise<number> {
   const format = FORMATS[options.format]({
     cwd,
     root: rootOf(cwd),
-    colours: mayColour(),
+    colours,
     version: VERSION,
     explanations,
   });
@@ -95,7 +97,7 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 function complain(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(printable(`${visible(sentence)}\n`));
 }
 
 /** Only for a person at a terminal who has not declined. */

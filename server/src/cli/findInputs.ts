@@ -3,7 +3,6 @@ import path from "node:path";
 import { findFiles } from "../workspace/findFiles.js";
 import { findByGlob } from "./glob.js";
 import { Misuse, reasonOf, unreadSentence, type Unread } from "./misuse.js";
-import { visible } from "./visible.js";
 
 /** What standard input is called unless it is given a path. */
 export const STDIN = "<stdin>";
@@ -85,8 +84,7 @@ function lookUp(full: string): Entry {
 }
 
 function nothingIn(given: string, kind: Entry["kind"]): string {
-  const what =
-    kind === "folder" ? `There is no setup file below "${visible(given)}"` : `No file matches "${visible(given)}"`;
+  const what = kind === "folder" ? `There is no setup file below "${given}"` : `No file matches "${given}"`;
   return `${what}: correct the path, or give --allow-empty if that is all right.`;
 }
 

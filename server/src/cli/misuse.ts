@@ -1,5 +1,3 @@
-import { visible } from "./visible.js";
-
 /** The command cannot do what it is asked to. The message is one sentence that says what to do instead. */
 export class Misuse extends Error {
   readonly kind = "misuse";
@@ -34,5 +32,5 @@ export function reasonOf(error: unknown): string {
 
 /** The sentence about what could not be read, with the next step. */
 export function unreadSentence({ path, reason }: Unread): string {
-  return `Could not read "${visible(path)}": ${reason}. Correct the path or its permissions, and check again.`;
+  return `Could not read "${path}": ${reason}. Correct the path or its permissions, and check again.`;
 }

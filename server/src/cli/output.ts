@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Writable } from "node:stream";
+import { printable } from "./visible.js";
 
 /** So many characters are written at once. */
 const CHUNK = 65_536;
@@ -10,10 +11,13 @@ export class Output {
   /** Why writing failed, other than by a reader that has gone. */
   failure: Error | undefined;
   readonly #closed = new AbortController();
+  readonly #own: Parameters<typeof printable>[1];
   #waiting = "";
 
-  constructor(stream: Writable) {
+  /** @param own what this program adds by itself, as `printable` takes it. */
+  constructor(stream: Writable, own: Parameters<typeof printable>[1]) {
     this.#stream = stream;
+    this.#own = own;
     stream.on("error", (error: NodeJS.ErrnoException) => {
       // A reader may have seen enough, as `head` does: what remains is for nobody.
       if (error.code !== "EPIPE") this.failure = error;
@@ -22,7 +26,7 @@ export class Output {
   }
 
   async write(text: string): Promise<void> {
-    this.#waiting += text;
+    this.#waiting += printable(text, this.#own);
     if (this.#waiting.length >= CHUNK) await this.flush();
   }
 

@@ -78,7 +78,7 @@ describe("text", () => {
         "a.vaultconn.json:3:5 warning duplicate-target Another file updates it.",
         "    /work/b.vaultconn.json:1:8 Here.",
         'a.vaultconn.json:3:5 error unknown-property "100%\\u{1b}[2J" is none.',
-        "./::error::x,\\u{a}% y.vaultconn.json:3:5 hint plain-text-secret See [this](https://evil.example.com).",
+        "::error::x,\\u{a}% y.vaultconn.json:3:5 hint plain-text-secret See [this](https://evil.example.com).",
         "",
         "1 error, 1 warning and 1 hint in 2 of 3 files.",
         "",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { visible, visibleJson } from "../../../server/src/cli/visible.js";
+import { printable, visible, visibleJson } from "../../../server/src/cli/visible.js";
 
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|##/u;
 const texts = fc.string({ unit: "binary" }).map((text) => `${text}##[add-mask]\u001b[2J\u202E`);
@@ -27,6 +27,18 @@ describe("text in a terminal", () => {
   });
 });
 
+describe("a report", () => {
+  it.each([
+    ["a\r\n ::error::b\n:: c\na::b", "a\\u{d}\n \\u{3a}:error::b\n\\u{3a}: c\na::b", {}],
+    ["::error::a\n::b \u001b[1m", "::error::a\n::b \\u{1b}[1m", { commands: true }],
+    ["\u001b[31ma\u001b[39m \u001b[2J ##[b]", "\u001b[31ma\u001b[39m \\u{1b}[2J \\u{23}#[b]", { colours: true }],
+    ["\u001b[31ma", "\\u{1b}[31ma", {}],
+  ])("%j is printed as %j, with %j", (report, printed, own) => {
+    expect(printable(report, own)).toBe(printed);
+    expect(printable(printed, own)).toBe(printed);
+  });
+});
+
 describe("JSON in a terminal", () => {
   it("holds nothing unsafe, and means the same", () => {
     fc.assert(
@@ -34,7 +46,9 @@ describe("JSON in a terminal", () => {
         const value = { text, dictionary };
         const json = visibleJson(value);
         expect(json).not.toMatch(UNSAFE);
-        expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+        for (const written of [json, visibleJson(value, 2)])
+          expect(JSON.parse(written)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(visibleJson(value, 2).split("\n").join(" ")).not.toMatch(UNSAFE);
       }),
     );
   });

@@ -11,8 +11,7 @@ const STYLES = { error: "red", warning: "yellow", information: "blue", hint: "di
 
 /** `path:line:column severity code message`, one line for each problem, its related places indented below it. */
 export const text: CreateFormat = ({ cwd, colours }) => {
-  const at = (file: string, { line, column }: Place): string =>
-    `${plainStart(visible(pathFrom(cwd, file)))}:${line}:${column}`;
+  const at = (file: string, { line, column }: Place): string => `${visible(pathFrom(cwd, file))}:${line}:${column}`;
   const styled = (severity: SeverityName): string =>
     colours ? styleText(STYLES[severity], severity, { validateStream: false }) : severity;
   return {
@@ -26,8 +25,3 @@ export const text: CreateFormat = ({ cwd, colours }) => {
     end: (summary) => `${summary.filesWithProblems > 0 ? "\n" : ""}${summaryLine(summary)}\n`,
   };
 };
-
-/** A line that begins with two colons is a command to GitHub's runner. */
-function plainStart(path: string): string {
-  return /^\s*::/.test(path) ? `./${path}` : path;
-}
