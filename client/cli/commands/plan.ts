@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from "node:fs/promises";
+import { appendFile, lstat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Option, type Command } from "commander";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
@@ -137,9 +137,13 @@ async function save(
   { cwd }: Io,
   how: typeof writeFile | typeof appendFile,
 ): Promise<void> {
+  const full = path.resolve(cwd, given);
+  const refuse = (why: string) => new Stop(EXITS.failed, `"${given}" could not be written: ${why}. Nothing was sent.`);
+  // Whoever changes the repository decides where such a link leads.
+  if ((await lstat(full).catch(() => undefined))?.isSymbolicLink()) throw refuse("it is a symbolic link");
   try {
-    await how(path.resolve(cwd, given), printable(text));
+    await how(full, printable(text));
   } catch (error) {
-    throw new Stop(EXITS.failed, `"${given}" could not be written: ${reasonOf(error)}. Nothing was sent.`);
+    throw refuse(reasonOf(error));
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, open, realpath } from "node:fs/promises";
+import { lstat, mkdir, open, realpath } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 import { variants, type Variant } from "../../../schemas/variants.js";
@@ -11,7 +11,7 @@ import { namedIn } from "../../src/files/namedIn.js";
 import { isInside } from "../../src/secrets/files.js";
 import type { ConnectionRecord } from "../../src/service/operations/records.js";
 import type { Tenant } from "../../src/tenants/tenant.js";
-import { misuse } from "../exits.js";
+import { EXITS, misuse, Stop } from "../exits.js";
 import type { Session } from "../plan/session.js";
 import { referenceNames } from "./referenceNames.js";
 import { skeleton } from "./skeleton.js";
@@ -119,13 +119,20 @@ function isWanted({ id, app_id, name }: ConnectionRecord, choices: PullChoices):
   );
 }
 
-/** The folder, which a link must not lead out of the root. */
+/** Makes the folder where it isn't there yet. A link that leads out of the root is found before anything is made. */
 async function makeFolder(folder: string, root: string): Promise<string> {
-  if (folder !== root && !isInside(root, folder)) throw misuse("--into has to be a folder below the root.");
-  await mkdir(folder, { recursive: true });
-  const real = await realpath(folder);
-  if (real !== root && !isInside(root, real)) throw misuse("--into has to be a folder below the root.");
-  return real;
+  let there = folder;
+  while (!(await lstat(there).catch(() => undefined))) there = path.dirname(there);
+  try {
+    const real = path.join(await realpath(there), path.relative(there, folder));
+    if (real !== root && !isInside(root, real))
+      throw misuse("--into has to be a folder below the root, and no symbolic link may lead out of it.");
+    await mkdir(real, { recursive: true });
+    return real;
+  } catch (error) {
+    if (error instanceof Stop) throw error;
+    throw new Stop(EXITS.failed, `The folder "${folder}" of --into could not be made: ${reasonOf(error)}.`);
+  }
 }
 
 /** The connections that a file is there for. */

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { mkdir, open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -11,11 +12,15 @@ export async function readKept(file: string): Promise<Readonly<Record<string, un
   }
 }
 
+/** A link isn't followed, and a pipe that nobody reads isn't waited for. (Windows has neither flag.) */
+const IN_PLACE =
+  constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
 /** Writes a whole file and waits until the disk has it; a reader sees the old text or the new one. Only its owner may read it. */
 export async function writeKept(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const written = join(folder, `${name}.new`);
-  const handle = await open(written, "w", 0o600);
+  const handle = await open(written, IN_PLACE, 0o600);
   try {
     await handle.writeFile(text);
     await handle.sync();

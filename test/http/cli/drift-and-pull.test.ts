@@ -146,8 +146,27 @@ describe("vaultconn pull", () => {
     expect(readdirSync(join(repository.root, "..")).toSorted()).toEqual(["outside", "repository"]);
     mkdirSync(join(repository.outside, "elsewhere"));
     symlinkSync(join(repository.outside, "elsewhere"), join(repository.root, "link"));
-    for (const into of ["..", "/tmp", "link", "a/../../b"])
-      expect(await repository.cli(["pull", "--into", into])).toMatchObject({ code: 64 });
+    symlinkSync(join(repository.outside, "not-there"), join(repository.root, "dangling"));
+    for (const into of [
+      "..",
+      "/tmp",
+      "link",
+      "a/../../b",
+      "link/a/b",
+      "dangling",
+      "dangling/a",
+      "same.vaultconn.json/a",
+    ])
+      expect([64, 4]).toContain((await repository.cli(["pull", "--into", into])).code);
     expect(readdirSync(join(repository.outside, "elsewhere"))).toEqual([]);
+    expect(readdirSync(repository.outside)).toEqual(["elsewhere"]);
+  });
+
+  it("follows a link that stays below the root", async () => {
+    const repository = new Repository(await service({ connections: 1 }));
+    mkdirSync(join(repository.root, "teams"));
+    symlinkSync("teams", join(repository.root, "link"));
+    const { code, stdout } = await repository.cli(["pull", "--into", "link/a/b"]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^teams\/a\/b\/.*\.vaultconn\.json\n1 written/)]);
   });
 });

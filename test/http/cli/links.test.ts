@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { stateFolder } from "../../../client/cli/state/state.js";
+import { service, updates } from "../client/support.js";
+import { Repository } from "./support.js";
+
+const MINE = "mine";
+
+/** A repository with a link in it that leads to a file of somebody's. */
+async function withLink(linkIn: (repository: Repository) => string) {
+  const to = await service();
+  const repository = new Repository(to);
+  repository.setup(0);
+  const target = join(repository.outside, "target");
+  writeFileSync(target, MINE);
+  const link = linkIn(repository);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(target, link);
+  return { to, repository, link, target };
+}
+
+it.each(["--out", "--summary"])("plan %s writes through no link", async (option) => {
+  const { repository, link, target } = await withLink(({ root }) => join(root, "report"));
+  const { code, stderr } = await repository.cli(["plan", option, "report"]);
+  expect([code, stderr]).toEqual([4, '"report" could not be written: it is a symbolic link. Nothing was sent.\n']);
+  expect(readFileSync(target, "utf8")).toBe(MINE);
+  const other = await repository.cli(["plan", option, `${link}.md`]);
+  expect(other).toMatchObject({ code: 2, stderr: "" });
+});
+
+it("the journal is written through no link, and nothing is sent without it", async () => {
+  const { to, repository, target } = await withLink((made) =>
+    join(stateFolder(made.root, { env: made.environment() }), "pushes-under-way.json.new"),
+  );
+  const { code, stdout } = await repository.cli(["apply", "--auto", "--yes"]);
+  expect([code, stdout]).toEqual([4, expect.stringContaining("0 applied, 1 not applied")]);
+  expect(readFileSync(target, "utf8")).toBe(MINE);
+  expect(updates(to)).toBe(0);
+});
