@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { describeReference } from "../../src/secrets/problems.js";
 import { isInside } from "../../src/secrets/files.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import type { PlanEntry, ReadPlan } from "../plan/document.js";
@@ -58,5 +59,7 @@ function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): str
     return `${notes.join(" ")} If the plan was made with --accept-drift, give it to apply as well.`;
   if (is.status === "unchanged")
     return "It asks for the same as at the last push. If the plan was made with --all, give it to apply as well.";
+  const other = is.references.find(({ digest }, at) => digest !== undefined && digest !== was.references?.[at]?.digest);
+  if (other) return `The value of ${describeReference(other)} in ${other.property} isn't the one that was planned.`;
   return isDeepStrictEqual(is, was) ? undefined : "It asks for something else than what was planned.";
 }

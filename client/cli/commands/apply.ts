@@ -82,7 +82,8 @@ async function approved(given: string, options: ApplyOptions, session: Session):
   const files = await readPlannedFiles(plan, session);
   const isUpdate = ({ shown }: SetupFile) =>
     plan.files.some(({ file, status }) => file === shown && status === "update");
-  const { planned, earlier } = await planOf(files, session, { ...choicesOf(options), written: true }, isUpdate);
+  const choices = { ...choicesOf(options), written: true, salt: plan.salt };
+  const { planned, earlier } = await planOf(files, session, choices, isUpdate);
   const { updates, moved } = approvedUpdates(plan, planned);
   if (moved.length > 0)
     throw new Stop(mostSerious([EXITS.failed, exitForInterrupted(earlier)]), [
@@ -96,10 +97,12 @@ async function approved(given: string, options: ApplyOptions, session: Session):
 async function planned(paths: readonly string[], options: ApplyOptions, session: Session): Promise<Work> {
   const { io, root } = session;
   const files = await readFiles(paths, root, io.cwd);
-  const { planned: all, earlier } = await planOf(files, session, { ...choicesOf(options), written: false });
+  const choices = { ...choicesOf(options), written: false };
+  const { planned: all, earlier } = await planOf(files, session, choices);
   const document = planDocument(
     all.map(({ entry }) => entry),
     io.clock.now(),
+    choices.salt,
   );
   session.progress.end();
   // What is sent goes to standard output once it was; what is asked about is for people.

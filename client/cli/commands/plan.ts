@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { appendFile, lstat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Option, type Command } from "commander";
@@ -43,13 +44,12 @@ export const plan: CommandMaker = {
     const session = await openSession(options, io);
     try {
       const files = await readFiles(paths, session.root, io.cwd);
-      const { planned, earlier } = await planOf(files, session, {
-        ...choicesOf(options),
-        written: options.out !== undefined,
-      });
+      const choices = { ...choicesOf(options), written: options.out !== undefined };
+      const { planned, earlier } = await planOf(files, session, choices);
       const made = planDocument(
         planned.map(({ entry }) => entry),
         io.clock.now(),
+        choices.salt,
       );
       session.progress.end();
       await writeOut(made, options, io);
@@ -77,9 +77,10 @@ export function planning(command: Command): Command {
     .option("-v, --verbose", "tell of each request, never of its contents");
 }
 
-/** What the options of `planning` say. */
+/** What the options of `planning` say, for a plan with a salt of its own. */
 export function choicesOf(options: Pick<PlanOptions, "all" | "acceptDrift">): Omit<PlanChoices, "written"> {
-  return { all: options.all === true, acceptDrift: options.acceptDrift === true };
+  const salt = randomBytes(16).toString("base64url");
+  return { all: options.all === true, acceptDrift: options.acceptDrift === true, salt };
 }
 
 /** What a plan comes to, and what was found out about an earlier run before. */

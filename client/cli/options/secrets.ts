@@ -33,12 +33,21 @@ export function secretSources(
   const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);
   return {
     variableFor: (name) => (ofFile(name) === undefined ? inVariable(name) : undefined),
-    sourcesFor: (file) => ({
-      trusted: true,
-      environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
-      secret: (name) => Promise.resolve(ofFile(name) ?? environment(inVariable(name))),
-      file: createFileReader({ setupFile: file, workspaceFolder: root }),
-    }),
+    sourcesFor: (file) => {
+      const read = createFileReader({ setupFile: file, workspaceFolder: root });
+      // Each file is read once: what was planned is what is sent, though the file changes in between.
+      const readings = new Map<string, ReturnType<typeof read>>();
+      return {
+        trusted: true,
+        environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
+        secret: (name) => Promise.resolve(ofFile(name) ?? environment(inVariable(name))),
+        file: (name) => {
+          const reading = readings.get(name) ?? read(name);
+          readings.set(name, reading);
+          return reading;
+        },
+      };
+    },
   };
 }
 

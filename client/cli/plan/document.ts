@@ -19,6 +19,8 @@ export interface PlannedReference {
   readonly property: string;
   readonly kind: "env" | "secret" | "file";
   readonly name: string;
+  /** Of the salt and the value behind it, where that is no secret. */
+  readonly digest?: string;
 }
 
 /** What a plan says of one file. It holds no value. */
@@ -54,14 +56,16 @@ export interface PlanDocument {
   readonly version: 1;
   /** When it was made. */
   readonly created: string;
+  /** What the digests of values are made with, of each plan another. */
+  readonly salt: string;
   readonly files: readonly PlanEntry[];
   /** Of all of the above: a plan that was edited is refused. */
   readonly checksum: string;
 }
 
 /** Puts a plan together. @param created milliseconds since the epoch. */
-export function planDocument(files: readonly PlanEntry[], created: number): PlanDocument {
-  const plan = { version: 1, created: new Date(created).toISOString(), files } as const;
+export function planDocument(files: readonly PlanEntry[], created: number, salt: string): PlanDocument {
+  const plan = { version: 1, created: new Date(created).toISOString(), salt, files } as const;
   return { ...plan, checksum: checksumOf(plan) };
 }
 
@@ -71,7 +75,7 @@ export function planText(plan: PlanDocument): string {
 }
 
 /** A plan as it was read. Only what is needed to find its files is checked: `apply` decides anew and compares the rest. */
-export interface ReadPlan {
+export interface ReadPlan extends Pick<PlanDocument, "salt"> {
   readonly files: readonly (Pick<PlanEntry, "file" | "status"> & Partial<PlanEntry>)[];
 }
 
@@ -85,12 +89,12 @@ export function readPlan(text: string): ReadPlan | string {
   }
   if (typeof value !== "object" || value === null || !("version" in value)) return "it is no plan";
   if (value.version !== 1) return "another version of vaultconn made it";
-  const { version, created, files, checksum, ...others } = value;
-  if (!Array.isArray(files) || typeof created !== "string" || Object.keys(others).length > 0) return "it is no plan";
-  if (!files.every(isEntry)) return "it is no plan";
-  if (checksumOf({ version, created, files }) !== checksum) return "it was changed after it was made";
+  const { version, created, salt, files, checksum, ...others } = value;
+  if (typeof created !== "string" || typeof salt !== "string" || Object.keys(others).length > 0) return "it is no plan";
+  if (!Array.isArray(files) || !files.every(isEntry)) return "it is no plan";
+  if (checksumOf({ version, created, salt, files }) !== checksum) return "it was changed after it was made";
   if (files.some(({ status }) => status === "refused")) return "it has files that are refused";
-  return { files };
+  return { files, salt };
 }
 
 const STATUSES: readonly unknown[] = ["update", "unchanged", "drifted", "refused"] satisfies readonly PlanStatus[];
@@ -101,6 +105,6 @@ function isEntry(entry: Partial<PlanEntry> | null): boolean {
 
 function checksumOf(plan: Omit<PlanDocument, "checksum">): string {
   return createHash("sha256")
-    .update(JSON.stringify([plan.version, plan.created, plan.files]))
+    .update(JSON.stringify([plan.version, plan.created, plan.salt, plan.files]))
     .digest("base64url");
 }

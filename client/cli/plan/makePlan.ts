@@ -1,15 +1,20 @@
+import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
 import type { LockEntry } from "../../src/lock/lockEntry.js";
 import { holdsValues, maskedDigest } from "../../src/lock/maskedDigest.js";
 import { checkPush, type CheckedPush } from "../../src/push/check.js";
 import { changedOnService, type Drifted } from "../../src/push/drift.js";
 import type { PushRequest } from "../../src/push/request.js";
+import { hideUserInformation } from "../../src/secrets/mask.js";
+import { lookUp, referenceKey } from "../../src/secrets/lookUp.js";
+import type { SecretSources } from "../../src/secrets/sources.js";
+import { variantNumbered } from "../../src/secrets/texts.js";
 import { LAST_PAGE } from "../../src/service/operations/page.js";
 import { EXITS, Stop } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";
 import { readTenant, type Access, type ReadTenant } from "./access.js";
 import type { Assigned, Assignment, Refused } from "./assign.js";
-import type { PlanEntry } from "./document.js";
+import type { PlanEntry, PlannedReference } from "./document.js";
 import { reasonsFor } from "./reasons.js";
 import type { Session } from "./session.js";
 
@@ -32,6 +37,8 @@ export interface PlanChoices {
   readonly acceptDrift: boolean;
   /** Whether the plan is to be carried out by another run, which knows of values no more than a plan holds. */
   readonly written: boolean;
+  /** What the digests of values are made with. */
+  readonly salt: string;
 }
 
 /**
@@ -110,6 +117,7 @@ async function planFile(
   const bound = {
     ...about,
     properties: checked.plan.properties,
+    references: await bindValues(about, file.inspected.variant, request.sources, choices.salt),
     digest: request.digest,
     record: { fingerprint, updated_at },
   } as const;
@@ -152,6 +160,35 @@ function aboutFile(
     leftOut,
     first: known === undefined,
   };
+}
+
+/**
+ * Adds to references a digest of the value behind each that is no secret, so that `apply` notices another value. Whoever
+ * has the plan has its salt too, and can try values out. So there is none of `${secret:…}`, and none of a value that
+ * stands in a secret property as well, or in one that the variant does not name.
+ */
+async function bindValues(
+  { id, tenant, references }: Pick<PlanEntry, "id" | "tenant" | "references">,
+  variant: number | undefined,
+  sources: SecretSources,
+  salt: string,
+): Promise<readonly PlannedReference[]> {
+  const fields = variantNumbered(variant)?.fields ?? [];
+  const isPublic = ({ kind, property }: PlannedReference) =>
+    kind !== "secret" &&
+    (property === "name" || fields.some(({ name, secret }) => !secret && property === `setup.${name}`));
+  const secret = new Set(references.filter((one) => !isPublic(one)).map(referenceKey));
+  const values = await lookUp(
+    references.filter((one) => !secret.has(referenceKey(one))),
+    sources,
+  );
+  return references.map((reference) => {
+    const value = values.get(referenceKey(reference))?.value;
+    if (value === undefined) return reference;
+    const { property, kind, name } = reference;
+    const text = JSON.stringify([tenant, id, property, kind, name, hideUserInformation(value)]);
+    return { ...reference, digest: createHmac("sha256", salt).update(text).digest("base64url") };
+  });
 }
 
 function decide(

@@ -2,6 +2,7 @@ import { rmSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { planDocument, planText, type PlanDocument, type PlanEntry } from "../../../client/cli/plan/document.js";
+import { secretSources } from "../../../client/cli/options/secrets.js";
 import { Random } from "../../../scripts/bench/measure/random.js";
 import { applied, service, updates } from "../client/support.js";
 import type { Service } from "../../service/service.js";
@@ -135,11 +136,11 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     const update = repository.setup(2);
     const out = join(repository.outside, "plan.json");
     expect(await repository.cli(["plan", "--out", out])).toMatchObject({ code: 3 });
-    const { files, created } = await repository.plan();
+    const { files, created, salt } = await repository.plan();
     expect(files.map(({ status }) => status).toSorted()).toEqual(["drifted", "unchanged", "update"]);
     to.requests.clear();
     const forge = (change: (entry: PlanEntry) => object) => {
-      writeFileSync(out, planText(planDocument(files.map(change) as PlanEntry[], Date.parse(created))));
+      writeFileSync(out, planText(planDocument(files.map(change) as PlanEntry[], Date.parse(created), salt)));
     };
     return { to, repository, out, drifted, update, forge };
   }
@@ -217,4 +218,84 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     expect(applied(to)).toBe(1);
     expect(to.connections.get(to.connections.idAt(0))?.name).toBe("Changed in a dashboard");
   });
+});
+
+describe("a plan of values from elsewhere", () => {
+  const ADDRESS = { BASE: "https://one.example.com" };
+
+  async function scene(content: object) {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0, content);
+    const folder = join(repository.root, new URL(to.origin).port);
+    writeFileSync(join(folder, "name.txt"), "reviewed\n");
+    const out = join(repository.outside, "plan.json");
+    expect(await repository.cli(["plan", "--out", out], { env: ADDRESS })).toMatchObject({ code: 2 });
+    const name = (text: string) => {
+      writeFileSync(join(folder, "name.txt"), text);
+    };
+    return { to, repository, out, name };
+  }
+  const setup = { type: "API_KEY", api_key: "${secret:TOKEN}", base_url: "${env:BASE}/${file:name.txt}" };
+
+  it.each([
+    ["a name", { name: "${file:name.txt}" }, ADDRESS, "file name.txt in name"],
+    ["a property that is no secret", { setup }, ADDRESS, "file name.txt in setup.base_url"],
+    ["a variable", { setup }, { BASE: "https://two.example.com" }, "env BASE in setup.base_url"],
+  ])("is refused when %s changes behind a reference", async (_, content, env, what) => {
+    const { to, repository, out, name } = await scene(content);
+    if (env === ADDRESS) name("another\n");
+    const { code, stderr } = await repository.cli(["apply", out], { env });
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringContaining(`The value of ${what} isn't the one that was planned.`),
+    ]);
+    expect(updates(to)).toBe(0);
+    name("reviewed\n");
+    expect(await repository.cli(["apply", out], { env: ADDRESS })).toMatchObject({ code: 0 });
+    expect(applied(to)).toBe(1);
+  });
+
+  it("holds digests of them with a salt of its own, and none of what may be a secret", async () => {
+    const { repository, out } = await scene({ name: "${file:name.txt} ${secret:TOKEN}", setup });
+    const digests = async () => {
+      const { files, salt } = await repository.plan();
+      const references = files.flatMap((entry) => entry.references);
+      return { salt, of: references.map(({ property, kind, digest }) => [property, kind, digest]) };
+    };
+    const digest = expect.stringMatching(/^[\w-]{43}$/) as string;
+    const first = await digests();
+    expect(first.of).toEqual([
+      ["name", "file", digest],
+      ["name", "secret", undefined],
+      ["setup.api_key", "secret", undefined],
+      ["setup.base_url", "env", digest],
+      ["setup.base_url", "file", digest],
+    ]);
+    await repository.cli(["plan", "--out", out], { env: ADDRESS });
+    const second = await digests();
+    const made = [first, second].flatMap(({ salt, of }) => [salt, ...of.flatMap(([, , one]) => one ?? [])]);
+    expect(new Set(made).size).toBe(8);
+    repository.setup(0, { name: "${env:BASE}", setup: { ...setup, api_key: "${env:BASE}${file:name.txt}" } });
+    await repository.cli(["plan", "--out", out], { env: ADDRESS });
+    expect((await digests()).of.filter(([, , one]) => one !== undefined)).toEqual([]);
+  });
+
+  it("sends another value of a secret, since it holds nothing of it", async () => {
+    const { to, repository, out } = await scene({ setup });
+    const env = { ...ADDRESS, VAULTCONN_SECRET_TOKEN: "canary-another-5518" };
+    expect(await repository.cli(["apply", out], { env })).toMatchObject({ code: 0 });
+    expect(to.connections.setupOf(to.connections.idAt(0))).toMatchObject({ api_key: "canary-another-5518" });
+  });
+});
+
+it("reads a file behind a reference once, so that what is sent is what was planned", async () => {
+  const repository = new Repository();
+  const file = repository.write("key.txt", "first");
+  const sources = secretSources({}, repository.root, { cwd: repository.root, env: {} }).sourcesFor(
+    join(repository.root, "a.vaultconn.json"),
+  );
+  expect(await sources.file("key.txt")).toEqual({ ok: true, text: "first" });
+  writeFileSync(file, "second");
+  expect(await sources.file("key.txt")).toEqual({ ok: true, text: "first" });
 });
