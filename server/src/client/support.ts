@@ -28,8 +28,8 @@ export interface ClientSupport {
   readonly snippets: boolean;
   /** Completion items may tell what to insert from what to replace. */
   readonly insertReplace: boolean;
-  /** Completion items may ask to be inserted without any change of indentation. */
-  readonly insertAsIs: boolean;
+  /** How completion items may ask to be indented: preferably as they are. */
+  readonly insertTextMode: InsertTextMode | undefined;
   readonly completionKinds: ReadonlySet<CompletionItemKind> | undefined;
   readonly completionMarkdown: boolean;
   readonly hoverMarkdown: boolean;
@@ -95,7 +95,7 @@ export function clientSupport(
     codeActionLiterals: Boolean(codeAction?.codeActionLiteralSupport),
     snippets: item?.snippetSupport === true,
     insertReplace: item?.insertReplaceSupport === true,
-    insertAsIs: modes?.includes(InsertTextMode.asIs) === true,
+    insertTextMode: [InsertTextMode.asIs, InsertTextMode.adjustIndentation].find((mode) => modes?.includes(mode)),
     completionKinds: kinds && new Set(kinds),
     completionMarkdown: item?.documentationFormat?.includes(MarkupKind.Markdown) === true,
     hoverMarkdown: hover?.contentFormat?.includes(MarkupKind.Markdown) === true,

@@ -43,9 +43,15 @@ export function indentationAt(text: string, offset: number): string {
 
 /** Whether there is nothing but white space before an offset in its line. */
 export function isFirstInLine(text: string, offset: number): boolean {
+  const start = skipBlanksBack(text, offset);
+  return start === 0 || isLineBreak(text[start - 1]);
+}
+
+/** The end of the last character before this offset that is no space or tab. */
+export function skipBlanksBack(text: string, offset: number): number {
   let start = offset;
   while (text[start - 1] === " " || text[start - 1] === "\t") start--;
-  return start === 0 || isLineBreak(text[start - 1]);
+  return start;
 }
 
 /** The first offset at or after this one that is no space or tab. */

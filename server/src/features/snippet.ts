@@ -1,3 +1,5 @@
+import { indentationAt, startOfLine } from "./layout.js";
+
 /** A place of a text to be inserted where the user goes on typing. */
 interface TabStop {
   /** What stands there until something else is typed; nothing if absent. */
@@ -18,6 +20,12 @@ export function toSnippet(template: Template): string {
 /** The template for clients that know no snippets: placeholders as they are, choices left open. */
 export function toPlainText(template: Template): string {
   return template.map((part) => (typeof part === "string" ? part : (part.placeholder ?? ""))).join("");
+}
+
+/** The template for an editor that indents its lines as far as the line of the text it is inserted in. */
+export function relativeTo(text: string, offset: number, template: Template): Template {
+  const indentation = indentationAt(text, offset).slice(0, offset - startOfLine(text, offset));
+  return template.map((part) => (typeof part === "string" ? part.replaceAll(`\n${indentation}`, "\n") : part));
 }
 
 /** Templates one after the other, with a separator between them. */

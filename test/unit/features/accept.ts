@@ -1,4 +1,11 @@
-import { InsertReplaceEdit, InsertTextFormat, type CompletionItem, type TextEdit } from "vscode-languageserver";
+import {
+  InsertReplaceEdit,
+  InsertTextFormat,
+  InsertTextMode,
+  type CompletionItem,
+  type Position,
+  type TextEdit,
+} from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 
 /** What an accepted item makes of a document, tab stops shown as «number» or «number:choices». */
@@ -6,10 +13,20 @@ export function accept(document: TextDocument, item: CompletionItem, mode: "inse
   const { textEdit } = item;
   if (!textEdit) throw new Error(`${item.label} has no edit.`);
   const range = InsertReplaceEdit.is(textEdit) ? textEdit[mode] : textEdit.range;
-  const newText =
-    item.insertTextFormat === InsertTextFormat.Snippet ? expandSnippet(textEdit.newText) : textEdit.newText;
+  const isSnippet = item.insertTextFormat === InsertTextFormat.Snippet;
+  const expanded = isSnippet ? expandSnippet(textEdit.newText) : textEdit.newText;
+  const isIndented =
+    item.insertTextMode === undefined ? isSnippet : item.insertTextMode === InsertTextMode.adjustIndentation;
+  const newText = isIndented ? indented(document, range.start, expanded) : expanded;
   const edits: TextEdit[] = [...(item.additionalTextEdits ?? []), { range, newText }];
   return TextDocument.applyEdits(document, edits);
+}
+
+/** A text whose lines an editor has given the indentation of the line it is inserted in. */
+export function indented(document: TextDocument, { line, character }: Position, text: string): string {
+  const before = document.getText({ start: { line, character: 0 }, end: { line, character } });
+  const [indentation = ""] = /^[\t ]*/.exec(before) ?? [];
+  return text.replaceAll("\n", `\n${indentation}`);
 }
 
 /** The same text with nothing typed at the tab stops and the first choice taken. */

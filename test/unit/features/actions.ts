@@ -12,7 +12,7 @@ import { layoutOf } from "../../../server/src/features/layout.js";
 import { type ClientSupport } from "../../../server/src/client/support.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 import { type RuleContext } from "../../../server/src/rules/rule.js";
-import { expandSnippet } from "./accept.js";
+import { expandSnippet, indented } from "./accept.js";
 import { knowing } from "./clients.js";
 
 /** The range from the first to the last character of a document. */
@@ -46,7 +46,11 @@ export function applied(document: TextDocument, { edit }: CodeAction): string {
   const edits = edit ? editsIn(document, edit) : [];
   return TextDocument.applyEdits(
     document,
-    edits.map((each) => ("snippet" in each ? { range: each.range, newText: indented(document, each) } : each)),
+    edits.map((each) =>
+      "snippet" in each
+        ? { range: each.range, newText: indented(document, each.range.start, expandSnippet(each.snippet.value)) }
+        : each,
+    ),
   );
 }
 
@@ -60,11 +64,4 @@ function editsIn(
     if (change.textDocument.version !== document.version) throw new Error("The edit is for another version.");
     return change.edits;
   });
-}
-
-/** An editor gives the lines of a snippet the indentation of the line it stands in. */
-function indented(document: TextDocument, { range: { start }, snippet }: SnippetTextEdit): string {
-  const line = document.getText({ start: { line: start.line, character: 0 }, end: start });
-  const [indentation = ""] = /^[\t ]*/.exec(line) ?? [];
-  return expandSnippet(snippet.value).replaceAll("\n", `\n${indentation}`);
 }

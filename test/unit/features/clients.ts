@@ -30,6 +30,16 @@ const COMMANDS = ["vaultconn.storeSecret", "vaultconn.push", "editor.action.trig
 /** What VS Code takes. */
 export const vscode: ClientSupport = clientSupport(VSCODE, { commands: COMMANDS });
 
+/** What an editor takes that knows snippets, and does not say how it indents them. */
+export const indenting: ClientSupport = clientSupport({
+  textDocument: { completion: { completionItem: { snippetSupport: true } } },
+});
+
+/** The same for one that says that it indents whatever it inserts. */
+export const adjusting: ClientSupport = clientSupport({
+  textDocument: { completion: { completionItem: { insertTextModeSupport: { valueSet: [2] } } } },
+});
+
 /** What an editor takes that knows LSP and nothing beyond it. */
 export const plain: ClientSupport = clientSupport({});
 

@@ -4,7 +4,7 @@ import { parseTree, type ParseError } from "jsonc-parser";
 import { complete } from "../../../server/src/features/completion/complete.js";
 import { resolveCompletion } from "../../../server/src/features/completion/resolve.js";
 import { accept, withoutStops } from "./accept.js";
-import { knowing, NEVER, plain, silent, tenantless, vscode } from "./clients.js";
+import { adjusting, indenting, knowing, NEVER, plain, silent, tenantless, vscode } from "./clients.js";
 import { corpus, documentWithCursor, escaped, type Section } from "./corpus.js";
 
 function syntaxErrors(text: string): number {
@@ -38,10 +38,12 @@ function typed(
   return text.slice(offsetAt(("range" in textEdit ? textEdit.range : textEdit.replace).start), cursor);
 }
 
+const SUPPORT = { plain, indenting, adjusting };
+
 const cases = corpus("completion");
 
 /**
- * Sections: `client` (words: plain, silent, tenantless, typed X), `offers` (these labels, in
+ * Sections: `client` (words: plain, indenting, adjusting, silent, tenantless, typed X), `offers` (these labels, in
  * this order, and nothing before them), `only` (these and no others), `lacks`,
  * `details` (label = detail), `accept` (label; the resulting text follows).
  */
@@ -60,7 +62,7 @@ describe("completion corpus", () => {
       context: trigger
         ? { triggerKind: CompletionTriggerKind.TriggerCharacter, triggerCharacter: trigger }
         : { triggerKind: CompletionTriggerKind.Invoked },
-      support: client.includes("plain") ? plain : vscode,
+      support: Object.entries(SUPPORT).find(([name]) => client.includes(name))?.[1] ?? vscode,
       queries: client.includes("silent") ? silent : client.includes("tenantless") ? tenantless : knowing,
       token: NEVER,
     });

@@ -5,15 +5,16 @@ import { corpus, documentOf, escaped } from "./corpus.js";
 
 const OPTIONS = { tabSize: 2, insertSpaces: true };
 
-/** Sections: `formatted` (the text after it), `unchanged`. «…» marks the range to format. */
+/** Sections: `formatted` (words: options that are set; the text after it), `unchanged`. «…» marks the range to format. */
 describe("formatting corpus", () => {
   it.each(corpus("formatting"))("$title", ({ text, sections }) => {
     const document = documentOf(text.replaceAll(/[«»]/g, ""));
     const start = text.indexOf("«");
     const range =
       start < 0 ? undefined : { start: document.positionAt(start), end: document.positionAt(text.indexOf("»") - 1) };
-    const edits = formatEdits(document, OPTIONS, range);
-    const [{ name, text: expected } = { name: "", text: "" }] = sections;
+    const [{ name, words, text: expected } = { name: "", words: "", text: "" }] = sections;
+    const options = Object.fromEntries(words.split(" ").map((option) => [option, true]));
+    const edits = formatEdits(document, { ...OPTIONS, ...options }, range);
     if (name === "unchanged") expect(edits).toEqual([]);
     else expect(escaped(TextDocument.applyEdits(document, edits))).toBe(expected);
   });

@@ -1,5 +1,6 @@
 import { createScanner } from "jsonc-parser";
 import type { JsonNode } from "../../document/tree.js";
+import type { Span } from "../../rules/rule.js";
 import { quote } from "../fieldText.js";
 import {
   endOfLine,
@@ -7,6 +8,7 @@ import {
   isFirstInLine,
   layoutOf,
   skipBlanks,
+  skipBlanksBack,
   skipLineBreak,
   startOfLine,
 } from "../layout.js";
@@ -54,6 +56,10 @@ export function removeProperties(text: string, object: JsonNode, removed: readon
     const rest = without(text, open, close, removed);
     if (/^[ \t,]*$/.test(rest) && !/[\r\n]/.test(text.slice(open, close))) return [replace(open, close, "")];
   }
+  return inOrder(removals(text, all, removed)).map((edit) => remove(text, edit));
+}
+
+function removals(text: string, all: readonly JsonNode[], removed: readonly JsonNode[]): readonly Edit[] {
   const last = all.at(-1);
   const kept = all.findLast((property) => !removed.includes(property));
   const comma = kept && commaAfter(text, endOf(kept));
@@ -67,6 +73,15 @@ export function removeProperties(text: string, object: JsonNode, removed: readon
     : [replace(comma, comma + 1, ""), ...others, ...tail.flatMap((property) => removal(text, property))];
 }
 
+/** Removes a part of the text: with its line, if that holds nothing else; with the blanks before it, at the end of a line. */
+export function remove(text: string, { start, end }: Span): Edit {
+  const rest = skipBlanks(text, end);
+  if (rest !== endOfLine(text, rest)) return replace(start, end, "");
+  return isFirstInLine(text, start) && rest < text.length
+    ? replace(startOfLine(text, start), skipLineBreak(text, rest), "")
+    : replace(skipBlanksBack(text, start), rest, "");
+}
+
 /** What is left between two offsets without some nodes. */
 function without(text: string, start: number, end: number, nodes: readonly JsonNode[]): string {
   const inOrder = [...nodes].sort((a, b) => a.offset - b.offset);
@@ -75,13 +90,10 @@ function without(text: string, start: number, end: number, nodes: readonly JsonN
 }
 
 function removal(text: string, property: JsonNode): readonly Edit[] {
-  const comma = commaAfter(text, endOf(property));
-  const isNext = comma !== undefined && text.slice(endOf(property), comma).trim() === "";
-  const end = skipBlanks(text, isNext ? comma + 1 : endOf(property));
-  const alone = isFirstInLine(text, property.offset) && end === endOfLine(text, end) && end < text.length;
-  const edit = alone
-    ? replace(startOfLine(text, property.offset), skipLineBreak(text, end), "")
-    : replace(property.offset, end, "");
+  const end = endOf(property);
+  const comma = commaAfter(text, end);
+  const isNext = comma !== undefined && text.slice(end, comma).trim() === "";
+  const edit = replace(property.offset, skipBlanks(text, isNext ? comma + 1 : end), "");
   // Otherwise a comment stands between the property and its comma.
   return comma === undefined || isNext
     ? [edit]
@@ -145,7 +157,7 @@ export function inOrder(edits: readonly Edit[]): readonly Edit[] {
   const merged: Edit[] = [];
   for (const edit of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
     const last = merged.at(-1);
-    if (last && edit.start < last.end && edit.text.length === 0 && last.text.length === 0)
+    if (last && edit.start <= last.end && edit.text.length === 0 && last.text.length === 0)
       merged[merged.length - 1] = replace(last.start, Math.max(last.end, edit.end), "");
     else merged.push(edit);
   }

@@ -1,8 +1,7 @@
 import type { SnippetTextEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rangeBetween } from "../../document/range.js";
-import { indentationAt, startOfLine } from "../layout.js";
-import { toPlainText, toSnippet, type Template } from "../snippet.js";
+import { relativeTo, toPlainText, toSnippet } from "../snippet.js";
 import type { ClientSupport } from "../../client/support.js";
 import type { Edit } from "./fix.js";
 
@@ -21,12 +20,7 @@ function toTextEdit(document: TextDocument, { start, end, text }: Edit): TextEdi
   return { range: rangeBetween(document, start, end), newText: toPlainText(text) };
 }
 
-/** An editor indents the lines of a snippet as far as the line it stands in, so that much is left out. */
 function toSnippetEdit(document: TextDocument, { start, end, text }: Edit): SnippetTextEdit {
-  const whole = document.getText();
-  const indentation = indentationAt(whole, start).slice(0, start - startOfLine(whole, start));
-  const relative: Template = text.map((part) =>
-    typeof part === "string" ? part.replaceAll(`\n${indentation}`, "\n") : part,
-  );
-  return { range: rangeBetween(document, start, end), snippet: { kind: "snippet", value: toSnippet(relative) } };
+  const value = toSnippet(relativeTo(document.getText(), start, text));
+  return { range: rangeBetween(document, start, end), snippet: { kind: "snippet", value } };
 }

@@ -10,7 +10,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/range.js";
 import type { ClientSupport } from "../../client/support.js";
-import { toPlainText, toSnippet, type Template } from "../snippet.js";
+import { relativeTo, toPlainText, toSnippet, type Template } from "../snippet.js";
 import type { Target } from "./target.js";
 
 /** Names what an item stands for, so that its documentation can be found when it is looked at. */
@@ -57,8 +57,11 @@ export class Items {
   add(draft: Draft): void {
     const { label, kind, detail, data, command } = draft;
     const { start, end, text, canInsert = false } = this.#place(draft);
-    const { snippets, insertAsIs } = this.#support;
-    const newText = snippets ? toSnippet(text) : toPlainText(text);
+    const { snippets, insertTextMode } = this.#support;
+    // An editor that does not say how it indents indents the lines of a snippet, and those of a plain text it does not.
+    const isIndented = insertTextMode === undefined ? snippets : insertTextMode === InsertTextMode.adjustIndentation;
+    const inserted = isIndented ? relativeTo(this.#target.text, start, text) : text;
+    const newText = snippets ? toSnippet(inserted) : toPlainText(inserted);
     const quoted = this.#target.text[start] === '"';
     this.list.push({
       label,
@@ -66,7 +69,7 @@ export class Items {
       sortText: String(this.list.length).padStart(4, "0"),
       filterText: `${quoted ? '"' : ""}${draft.filter ?? label}`,
       insertTextFormat: snippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-      ...(insertAsIs && { insertTextMode: InsertTextMode.asIs }),
+      ...(insertTextMode !== undefined && { insertTextMode }),
       textEdit: this.#edit(start, end, newText, canInsert),
       ...this.#missingComma(start),
       ...(detail !== undefined && { detail }),

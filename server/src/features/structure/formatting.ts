@@ -49,20 +49,23 @@ export const formatting: Feature = {
 
 /**
  * The edits that format a document, or those of them that end in the lines of a
- * range: indentation is always that of the whole. None for a text whose structure
- * is broken or that is too large: its indentation would be a guess.
+ * range: indentation is always that of the whole. Line breaks at the end stay
+ * unless the options say otherwise. None for a text whose structure is broken or
+ * that is too large: its indentation would be a guess.
  */
 export function formatEdits(document: TextDocument, options: FormattingOptions, range?: Range): TextEdit[] {
   const { text, tree, syntaxFault, tooLargeAt } = setupFileOf(document);
   if (!tree || syntaxFault || tooLargeAt !== undefined) return [];
-  const edits = format(text, undefined, {
+  const end = text.trimEnd().length;
+  const edits = format(text.slice(0, end), undefined, {
     // An editor may ask for anything; no line needs deeper indentation than it has room for.
     tabSize: Math.min(Math.max(Math.trunc(options.tabSize) || 0, 0), WIDEST_TAB),
     insertSpaces: options.insertSpaces,
-    insertFinalNewline: options.insertFinalNewline === true,
     eol: layoutOf(text).lineBreak,
     keepLines: false,
   });
+  const lineBreaks = finalLineBreaks(text, end, options);
+  if (text.slice(end) !== lineBreaks) edits.push({ offset: end, length: text.length - end, content: lineBreaks });
   const all = edits.map(({ offset, length, content }) => ({
     range: rangeBetween(document, offset, offset + length),
     newText: content,
@@ -70,4 +73,11 @@ export function formatEdits(document: TextDocument, options: FormattingOptions, 
   return range
     ? all.filter((edit) => edit.range.end.line >= range.start.line && edit.range.end.line <= range.end.line)
     : all;
+}
+
+function finalLineBreaks(text: string, end: number, options: FormattingOptions): string {
+  const { insertFinalNewline, trimFinalNewlines } = options;
+  const [first = insertFinalNewline ? layoutOf(text).lineBreak : "", ...others] =
+    text.slice(end).match(/\r?\n|\r/g) ?? [];
+  return trimFinalNewlines ? first : [first, ...others].join("");
 }
