@@ -4,16 +4,9 @@ import type { Setup } from "../../document/setup.js";
 import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
 import { sourceTextOf, type JsonNode } from "../../document/tree.js";
 import { names } from "../../rules/wording.js";
-import {
-  endOfLine,
-  indentationAt,
-  skipBlanks,
-  skipLineBreak,
-  startOfLine,
-  isFirstInLine,
-  type Layout,
-} from "../layout.js";
-import { commaAfter, endOf, inOrder, removeProperties, replace } from "./edits.js";
+import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, type Layout } from "../layout.js";
+import { tokensOf } from "../tokens.js";
+import { commaAfter, endOf, inOrder, remove, removeProperties, replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";
 
 /** A bare setup becomes the `setup` of a full file; `$schema`, `id`, `tenant` and a `name` that is no field stay at the root. */
@@ -70,18 +63,18 @@ function inLines(
   ];
 }
 
-/** The setup of a full file becomes the whole file. Says what is lost. */
+/** The setup of a full file becomes the whole file; `$schema` and comments stay. Says what is lost. */
 export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile, { unit }: Layout): Fix | undefined {
   const property = setup?.property;
   if (shape !== "full" || !root || !property || syntaxFault || !setup.type || root.duplicates.length > 0)
     return undefined;
-  const others = root.properties.filter((other) => other !== property);
-  const lost = others.filter(({ name }) => name !== "$schema");
+  const lost = root.properties.filter((other) => other !== property && other.name !== "$schema");
   const { node } = setup.object;
   const open = node.offset + 1;
   const close = endOf(node) - 1;
-  const comma = commaAfter(text, endOf(node));
-  const isNext = comma !== undefined && text.slice(endOf(node), comma).trim() === "";
+  const end = endOf(node.children?.at(-1) ?? node);
+  const schema = propertyOf(root, "$schema");
+  const isLast = !schema || schema.node.offset < close;
   const shallower = lineStarts(text, open, close)
     .filter((start) => text.startsWith(unit, start))
     .map((start) => replace(start, start + unit.length, ""));
@@ -89,23 +82,25 @@ export function toBareSetup({ shape, root, setup, text, syntaxFault }: SetupFile
     ...removeProperties(
       text,
       root.node,
-      others.map((other) => other.node),
+      lost.map((other) => other.node),
     ),
-    wholeLine(text, property.node.offset, open),
+    ...removeTokens(text, property.node.offset, open),
     ...shallower,
-    wholeLine(text, close, isNext ? comma + 1 : endOf(node)),
-    ...(comma === undefined || isNext ? [] : [replace(comma, comma + 1, "")]),
+    ...(isLast || commaAfter(text, end) !== undefined ? [] : [replace(end, end, ",")]),
+    ...removeTokens(text, close, (commaAfter(text, endOf(node)) ?? close) + 1),
   ];
   const title =
     lost.length > 0 ? l10n.t("Turn into a bare setup, without {0}", names(lost)) : l10n.t("Turn into a bare setup");
   return { title, edits: inOrder(edits) };
 }
 
-/** Removes a part of the text; with its line, if the line holds nothing else. */
-function wholeLine(text: string, start: number, end: number): Edit {
-  const rest = skipBlanks(text, end);
-  const alone = isFirstInLine(text, start) && rest === endOfLine(text, rest);
-  return alone ? replace(startOfLine(text, start), skipLineBreak(text, rest), "") : replace(start, rest, "");
+/** Removes what stands between two offsets, except for comments. */
+function removeTokens(text: string, start: number, end: number): readonly Edit[] {
+  const tokens = Array.from(tokensOf(text.slice(start, end)), (token) => ({
+    start: start + token.offset,
+    end: skipBlanks(text, start + token.end),
+  }));
+  return inOrder(tokens.map((token) => replace(token.start, token.end, ""))).map((edit) => remove(text, edit));
 }
 
 /** Where the lines between two offsets begin that hold more than white space. */
