@@ -50,7 +50,7 @@ function zsh(program: Command): string {
   const cases = program.commands.map((command) => {
     const options = command.options.map((option) => `        ${quote(zshOption(option))}`);
     const choices = argumentChoices(command);
-    const rest = choices.length > 0 ? `1:shell:(${choices.join(" ")})` : "*:file:_files";
+    const rest = choices.length > 0 ? `1:value:(${choices.join(" ")})` : "*:file:_files";
     return `    ${command.name()})\n      _arguments \\\n${[...options, `        ${quote(rest)}`].join(" \\\n")} ;;`;
   });
   return `#compdef vaultconn

@@ -51,8 +51,7 @@ function programOf(
   const program = new Command("vaultconn")
     .description("Connections as code: plans, applies and compares the setup files of vault connections.")
     .version(VERSION, "-V, --version", "print the version")
-    .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "print the help of a command")
+    .helpCommand(false)
     .addHelpText(
       "after",
       `\nExit codes:\n${EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(2)}  ${meaning}`).join("\n")}\n`,
@@ -62,6 +61,7 @@ function programOf(
   const settings = (command: Command) =>
     command
       .exitOverride()
+      .helpOption("-h, --help", "print this help")
       .configureHelp({ helpWidth: WIDTH })
       .configureOutput({
         writeOut: (text) => void io.stdout.write(text),
@@ -75,7 +75,6 @@ function programOf(
   settings(program);
   for (const [name, { configure, example, run: act }] of Object.entries(COMMANDS)) {
     const command = settings(configure(new Command(name)))
-      .helpOption("-h, --help", "print this help")
       .addHelpText("after", `\nExample:\n  ${example}`)
       .showHelpAfterError(`See "vaultconn ${name} --help".`)
       .action(async (paths: readonly string[] | object, options: object) => {
@@ -92,5 +91,14 @@ function programOf(
     .action(async (shell: Shell) => {
       await write(io.stdout, completion(program, shell));
     });
-  return program.addCommand(shells);
+  // Not commander's own, which ends with the exit code that the process would have had without it.
+  const help = settings(new Command("help"))
+    .summary("print the help of a command")
+    .description("Prints the help of a command.")
+    .addArgument(new Argument("[command]", "the command").choices([...Object.keys(COMMANDS), "completion", "help"]))
+    .addHelpText("after", "\nExample:\n  vaultconn help plan")
+    .action((name?: string) => {
+      (program.commands.find((command) => command.name() === name) ?? program).outputHelp();
+    });
+  return program.addCommand(shells).addCommand(help);
 }

@@ -31,3 +31,21 @@ it("loads the rest from beside itself, through the link that npm makes", async (
   const { code, stdout } = await start(link, repository, ["--help"]).ended;
   expect([code, stdout]).toEqual([0, (await repository.cli(["--help"])).stdout]);
 });
+
+it.each([
+  [["help"], 0],
+  [["--help"], 0],
+  [["-h"], 0],
+  [["help", "apply"], 0],
+  [["help", "completion"], 0],
+  [["help", "help"], 0],
+  [["apply", "--help"], 0],
+  [["apply", "-h"], 0],
+  [["completion", "--help"], 0],
+  [[], 64],
+  [["help", "aply"], 64],
+])("ends %j with %i", async (args, code) => {
+  const ended = await start(bundle(), new Repository(await service()), args).ended;
+  expect(ended).toMatchObject({ code, [code === 0 ? "stderr" : "stdout"]: "" });
+  if (code === 0) expect(ended.stdout).toMatch(/^Usage: vaultconn /);
+});
