@@ -32,7 +32,8 @@ const config: KnipConfig = {
   ],
   ignoreExportsUsedInFile: withoutTests,
   ignoreBinaries: ["mkfifo"],
-  ignoreDependencies: ["ajv-cli", "test-files", "vscode-langservers-extracted"],
+  // dependency-cruiser parses TypeScript with @swc/core.
+  ignoreDependencies: ["@swc/core", "ajv-cli", "test-files", "vscode-langservers-extracted"],
 };
 
 export default config;

@@ -28,20 +28,13 @@ export async function main(args: readonly string[]): Promise<number> {
   const provisioned = provision(stages.flatMap(({ edition }) => edition ?? []));
   if (stages.every(({ name }) => name !== "build")) await ensureBuilt(log);
   const begin = Date.now();
-  const names = stages.map(({ name }) => name);
   const rows: Row[] = [];
   const run = async (stage: Stage): Promise<void> => {
     if (isStopping()) return;
     console.log(`\n=== ${stages.indexOf(stage) + 1}/${stages.length} ${stage.title} (${stage.name})\n`);
     rows.push(await runStage(stage, provisioned));
   };
-  let beside = Promise.resolve();
-  for (const stage of stages) {
-    if (stage.isBeside === true) beside = beside.then(() => run(stage));
-    else await run(stage);
-  }
-  await beside;
-  rows.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+  for (const stage of stages) await run(stage);
   return printSummary(rows, Date.now() - begin, isStopping()) ? 0 : 1;
 }
 

@@ -18,9 +18,9 @@ export interface Outcome {
   readonly times: readonly (readonly [test: string, milliseconds: number])[];
 }
 
-/** Runs something that is right or wrong as a whole, and counts as one test. Its output is shown at its end. */
+/** Runs something that is right or wrong as a whole, and counts as one test. */
 export async function check(command: string, args: readonly string[]): Promise<Outcome> {
-  const code = await runProcess(command, args, CHECK_MS, "at the end");
+  const code = await runProcess(command, args, CHECK_MS);
   const failure = `${command} ${args.join(" ")}: exit code ${code}`;
   return code === 0
     ? { passed: 1, failed: 0, failures: [], times: [] }

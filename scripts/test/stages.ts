@@ -9,8 +9,6 @@ export interface Stage {
   readonly title: string;
   /** The edition of VS Code it runs in, if any. */
   readonly edition?: Edition;
-  /** Whether it runs while those after it do: it keeps one core busy for long, and the others wait now and then. */
-  readonly isBeside?: boolean;
   readonly run: () => Promise<Outcome>;
 }
 
@@ -21,8 +19,6 @@ export const STAGES: readonly Stage[] = [
     title: "Build",
     run: () => check(process.execPath, ["scripts/run.mjs", "scripts/build/main.ts", "--production"]),
   },
-  { name: "lint", title: "Lint", isBeside: true, run: () => check("npm", ["run", "--silent", "lint"]) },
-  { name: "types", title: "Types", isBeside: true, run: () => check("npm", ["run", "--silent", "types"]) },
   { name: "unit", title: "Unit tests", run: () => vitest("unit") },
   { name: "protocol", title: "Language server over its protocol", run: () => vitest("protocol") },
   { name: "http", title: "HTTP on a real socket", run: () => vitest("http") },

@@ -41,7 +41,15 @@ export interface Choices {
 
 /** The shapes of error bodies that services commonly have. */
 export type ErrorBodyShape =
-  "status-and-message" | "message" | "nested" | "oauth" | "list" | "problem" | "text" | "html" | "empty";
+  | "status-and-message"
+  | "message"
+  | "nested"
+  | "oauth"
+  | "list"
+  | "problem"
+  | "text"
+  | "html"
+  | "empty";
 
 /** How the list operation wraps its records when the totals are asked for. */
 interface TotalsShape {

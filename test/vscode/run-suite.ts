@@ -36,9 +36,13 @@ export async function runSuite(where: string, start: (run: SuiteRun) => Promise<
     });
     const { environment } = service;
     const run = { extension, suite, workspace, events, environment, timeoutMs: TIMEOUT_MS };
-    const report = await start(run).finally(() => service.stop());
-    console.log(`${where}\n${report.lines.join("\n")}\n  ${report.passed} passed, ${report.failed} failed`);
-    return report;
+    try {
+      const report = await start(run);
+      console.log(`${where}\n${report.lines.join("\n")}\n  ${report.passed} passed, ${report.failed} failed`);
+      return report;
+    } finally {
+      await service.stop();
+    }
   } finally {
     await rm(suite, { force: true });
     await removeTemporaryFolder(temporary);

@@ -20,7 +20,8 @@ export type LockDamage = "conflict" | "not-json" | "later-version" | "unexpected
 
 /** Reading a lock file: what it holds, or why none of it is believed. */
 export type LockReading =
-  { readonly ok: true; readonly entries: readonly LockEntry[] } | { readonly ok: false; readonly problem: LockDamage };
+  | { readonly ok: true; readonly entries: readonly LockEntry[] }
+  | { readonly ok: false; readonly problem: LockDamage };
 
 /**
  * Reads the text of a lock file. It is taken whole or not at all: one entry that

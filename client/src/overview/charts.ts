@@ -19,7 +19,15 @@ export interface DrawnChart {
 
 /** How a setup file stands, as far as the overview tells states apart. */
 export type Standing =
-  "inSync" | "new" | "notCompared" | "changed" | "replaced" | "drifted" | "unknown" | "gone" | "open";
+  | "inSync"
+  | "new"
+  | "notCompared"
+  | "changed"
+  | "replaced"
+  | "drifted"
+  | "unknown"
+  | "gone"
+  | "open";
 
 /** More applications do not fit; the others are counted together. */
 const APPLICATIONS = 12;

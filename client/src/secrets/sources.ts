@@ -15,8 +15,16 @@ export interface SecretSources {
 
 /** The text of a file, or why it is not to be had. */
 export type FileReading =
-  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly fault: FileFault };
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly fault: FileFault };
 
 /** Why a file was not read. */
 export type FileFault =
-  "no-folder" | "absolute" | "outside" | "not-found" | "not-a-file" | "too-large" | "not-text" | "unreadable";
+  | "no-folder"
+  | "absolute"
+  | "outside"
+  | "not-found"
+  | "not-a-file"
+  | "too-large"
+  | "not-text"
+  | "unreadable";

@@ -10,7 +10,8 @@ import { dayItem, pushItem } from "./pushItems.js";
 
 /** The row of a day, or of a push; one object for as long as it is there, since VS Code knows rows by that. */
 export type PushRow =
-  { readonly kind: "day"; of: PushDay } | { readonly kind: "push"; readonly key: string; of: HistoryLine };
+  | { readonly kind: "day"; of: PushDay }
+  | { readonly kind: "push"; readonly key: string; of: HistoryLine };
 
 /** Where the rows come from. */
 export interface PushSources {

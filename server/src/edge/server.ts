@@ -69,8 +69,9 @@ function capabilitiesOf(support: ClientSupport): ServerCapabilities {
   return Object.assign({ textDocumentSync }, ...all, workspaces.length > 0 && { workspace }) as ServerCapabilities;
 }
 
-function foldersOf({ workspaceFolders, ...older }: InitializeParams): readonly DocumentUri[] {
-  if (workspaceFolders) return workspaceFolders.map(({ uri }) => uri);
-  const { rootUri }: { readonly rootUri?: DocumentUri | null } = older;
+function foldersOf(params: InitializeParams): readonly DocumentUri[] {
+  if (params.workspaceFolders) return params.workspaceFolders.map(({ uri }) => uri);
+  // Older clients know one root only. The protocol marks it as deprecated.
+  const rootUri = params["rootUri" as keyof InitializeParams] as DocumentUri | null | undefined;
   return rootUri ? [rootUri] : [];
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-import ts from "typescript";
+import { parseSync, visitorKeys } from "oxc-parser";
 
 import { ROOT } from "../../../scripts/folders.js";
 
@@ -20,8 +20,12 @@ export interface Room {
 /** Two words in sequence, or a word next to a value; a single word with a capital, as on a button. */
 const PROSE = /\p{L}[\p{L}'’-]*[,;:.]? \p{L}|\p{L}{2,}[,;:]? ¤|¤[,;:]? \p{L}{2,}|^\p{Lu}\p{Ll}+…?$/u;
 
-/** Kinds of expressions that compare a text rather than show it. */
-const COMPARISONS = new Set([ts.SyntaxKind.EqualsEqualsEqualsToken, ts.SyntaxKind.ExclamationEqualsEqualsToken]);
+/** A node of the syntax tree, as far as it matters here. */
+interface SyntaxNode {
+  readonly type: string;
+  readonly start: number;
+  readonly [property: string]: unknown;
+}
 
 /**
  * The texts in a folder of sources that look like prose and do not go through `l10n.t`, and so are in English only.
@@ -48,53 +52,55 @@ export function proseOf(
   text: string,
   unseen: ReadonlySet<string> = new Set(),
 ): readonly { line: number; prose: string }[] {
-  const source = ts.createSourceFile("source.ts", text, ts.ScriptTarget.Latest, true);
   const found: { line: number; prose: string }[] = [];
-  const look = (node: ts.Node, hidden: boolean): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return;
+  const nameOf = ({ start, end }: SyntaxNode): string => text.slice(start, end as number);
+  /** "c" of `a.b.c`. */
+  const lastNameOf = (callee: unknown): string => nameOf(callee as SyntaxNode).replace(/^.*\./s, "");
+  const visit = (node: SyntaxNode, parent: SyntaxNode | undefined, hidden: boolean): void => {
+    if (/^(?:Import|Export(?:All|Default))|^TS(?!NonNull|As|Satisfies|Parameter)/.test(node.type)) return;
     const prose = textOf(node);
-    if (prose !== undefined && !hidden && PROSE.test(prose) && !isName(node) && !isTranslated(node)) {
-      found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, prose });
+    if (prose !== undefined && !hidden && PROSE.test(prose) && !isName(node, parent) && !isTranslated(node, parent)) {
+      found.push({ line: text.slice(0, node.start).split("\n").length, prose });
     }
-    const below = ts.isFunctionLike(node) ? false : hidden || ts.isThrowStatement(node) || isUnseen(node, unseen);
-    ts.forEachChild(node, (child) => {
-      look(child, below);
-    });
+    // A function that is thrown about, or handed to the log, may show something nevertheless.
+    const isCall = node.type === "CallExpression" || node.type === "NewExpression";
+    const isUnseen = node.type === "ThrowStatement" || (isCall && unseen.has(lastNameOf(node["callee"])));
+    const below = node.type.includes("Function") ? false : hidden || isUnseen;
+    for (const child of childrenOf(node)) visit(child, node, below);
   };
-  look(source, false);
+  /** Whether a text goes through `l10n.t`. */
+  const isTranslated = (node: SyntaxNode, parent: SyntaxNode | undefined): boolean =>
+    parent?.type === "CallExpression" &&
+    (parent["arguments"] as readonly SyntaxNode[])[0] === node &&
+    /(?:^|\.)l10n\.t$/.test(nameOf(parent["callee"] as SyntaxNode));
+  visit(parseSync("source.ts", text).program as unknown as SyntaxNode, undefined, false);
   return found;
 }
 
-/** What a literal says, with "¤" for each value; nothing for what is no literal. */
-function textOf(node: ts.Node): string | undefined {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-  if (ts.isTemplateExpression(node))
-    return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("¤");
-  return undefined;
-}
-
-/** Whether a text goes through `l10n.t`. */
-function isTranslated(node: ts.Node): boolean {
-  const { parent } = node;
-  return (
-    ts.isCallExpression(parent) && parent.arguments[0] === node && /(?:^|\.)l10n\.t$/.test(parent.expression.getText())
+function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  const children = (visitorKeys[node.type] ?? []).flatMap(
+    (key) => node[key] as SyntaxNode | (SyntaxNode | null)[] | null,
   );
+  return children.filter((child) => child !== null);
 }
 
-/** Whether nobody reads what a call is given. A function among it may show something nevertheless. */
-function isUnseen(node: ts.Node, unseen: ReadonlySet<string>): boolean {
-  return (ts.isNewExpression(node) || ts.isCallExpression(node)) && unseen.has(lastName(node.expression));
-}
-
-/** "c" of `a.b.c`. */
-function lastName(expression: ts.Expression): string {
-  return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+/** What a literal says, with "¤" for each value; nothing for what is no literal. */
+function textOf(node: SyntaxNode): string | undefined {
+  if (node.type === "Literal") return typeof node["value"] === "string" ? node["value"] : undefined;
+  if (node.type !== "TemplateLiteral") return undefined;
+  return (node["quasis"] as readonly { value: { cooked: string } }[]).map(({ value }) => value.cooked).join("¤");
 }
 
 /** Whether a text is a name for the code to find or compare something by. */
-function isName(node: ts.Node): boolean {
-  const { parent } = node;
-  if (ts.isBinaryExpression(parent)) return COMPARISONS.has(parent.operatorToken.kind);
-  if (ts.isPropertyAssignment(parent)) return parent.name === node;
-  return ts.isCaseClause(parent) || ts.isElementAccessExpression(parent);
+function isName(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
+  switch (parent?.type) {
+    case "BinaryExpression":
+      return parent["operator"] === "===" || parent["operator"] === "!==";
+    case "Property":
+      return parent["key"] === node;
+    case "SwitchCase":
+      return parent["test"] === node;
+    default:
+      return parent?.type === "MemberExpression";
+  }
 }

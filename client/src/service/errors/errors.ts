@@ -41,7 +41,13 @@ export class CertificateError extends RequestFailure {
 
 /** What is wrong with a proxy. */
 export type ProxyFault =
-  "down" | "name-not-found" | "timeout" | "credentials" | "refused" | "certificate" | "unsupported";
+  | "down"
+  | "name-not-found"
+  | "timeout"
+  | "credentials"
+  | "refused"
+  | "certificate"
+  | "unsupported";
 
 /** The proxy did not let the request through. Nothing was sent. */
 export class ProxyError extends RequestFailure {

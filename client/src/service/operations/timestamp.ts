@@ -19,16 +19,18 @@ export function parseTimestamp(text: string): number | undefined {
   const minute = digits(text, 14);
   const second = digits(text, 17);
   // Anything that is not a number makes the sum none either, and every comparison with it false.
-  if (!(
-    month >= 1 &&
-    month <= 12 &&
-    day >= 1 &&
-    day <= daysIn(month, year) &&
-    hour < 24 &&
-    minute < 60 &&
-    second < 60 &&
-    millisecondsOf(text) >= 0
-  ))
+  if (
+    !(
+      month >= 1 &&
+      month <= 12 &&
+      day >= 1 &&
+      day <= daysIn(month, year) &&
+      hour < 24 &&
+      minute < 60 &&
+      second < 60 &&
+      millisecondsOf(text) >= 0
+    )
+  )
     return undefined;
   const seconds = daysSinceEpoch(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second;
   return Math.abs(seconds) < MOST_SECONDS ? seconds : undefined;

@@ -11,7 +11,8 @@ interface InMemoryRequest {
 
 /** What a service in memory does with a request: it answers, or does what was asked and the answer is lost. */
 type InMemoryAnswer = { readonly afterMs?: number } & (
-  { readonly kind: "reply"; readonly status: number; readonly body: unknown } | { readonly kind: "lost" }
+  | { readonly kind: "reply"; readonly status: number; readonly body: unknown }
+  | { readonly kind: "lost" }
 );
 
 /** A service in memory. */

@@ -1,0 +1,114 @@
+/** The folders of the extension from the top down: each imports from those below it, and from none above. */
+const EXTENSION = [
+  "commands",
+  "language",
+  "services.ts",
+  "overview",
+  "sidebar",
+  "files",
+  "push",
+  "lock",
+  "tenants",
+  "sample",
+  "connections",
+  "secrets",
+  "service",
+];
+/** The folders of the HTTP client, likewise. */
+const SERVICE = ["sentences", "signIn", "operations", "calls", "transport", "errors", "redaction"];
+/** The folders of the commands, likewise. */
+const COMMANDS = ["secrets", "sidebar", "push", "files", "tenants", "help", "ask"];
+/** The folders of the language server, likewise. `cli` is beside those that speak the protocol. */
+const SERVER = [
+  "program",
+  "edge",
+  "features",
+  "symbols",
+  "diagnostics",
+  "client",
+  "workspace",
+  "inspection",
+  "rules",
+  "document",
+  "common",
+];
+/** What `check` and the command `vaultconn` don't load. */
+const PROTOCOL = ["program", "edge", "features", "symbols", "diagnostics", "client"];
+
+/** What a process or a page starts with. */
+const ENTRIES = [
+  "client/src/extension.ts",
+  "client/cli/main.ts",
+  "client/page/overview.ts",
+  "server/src/program/main.ts",
+];
+
+const NETWORK = ["undici", "http", "https", "http2", "net", "tls", "dns", "dgram"];
+const EDITOR = ["vscode", "vscode-languageclient"];
+
+/**
+ * A wall: what is in one place imports nothing from the others.
+ *
+ * @typedef {object} Wall
+ * @property {string} place a folder or file; "" for the whole project
+ * @property {readonly string[]} others folders, files or modules
+ * @property {string} [except] a folder of the place that has no such wall
+ */
+
+/**
+ * One wall for each name but the first: it imports nothing from those above.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} names from the top down
+ * @returns {Wall[]}
+ */
+function downwards(folder, names) {
+  const places = inFolder(folder, names);
+  return places.slice(1).map((place, index) => ({ place, others: places.slice(0, index + 1) }));
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} names
+ */
+function inFolder(folder, names) {
+  return names.map((name) => `${folder}/${name}`);
+}
+
+/** Who must not import whom. @type {readonly Wall[]} */
+export const WALLS = [
+  { place: "", others: ENTRIES },
+  { place: "schemas", others: ["server", "client", "test", "scripts", ...NETWORK, ...EDITOR] },
+  { place: "server", others: ["client", "test", "scripts", ...NETWORK, ...EDITOR] },
+  { place: "server/protocol", others: ["server/src", "schemas"] },
+  { place: "server/src/cli", others: inFolder("server/src", PROTOCOL) },
+  ...downwards("server/src", SERVER),
+  ...SERVER.slice(1).map((name) => ({ place: `server/src/${name}`, others: ["server/src/cli"] })),
+  { place: "client", others: ["test", "scripts"] },
+  { place: "client", others: NETWORK, except: "client/src/service" },
+  { place: "client/src", others: ["server/src", "client/cli"] },
+  { place: "client/cli", others: [...inFolder("server/src", PROTOCOL), ...EDITOR] },
+  { place: "client/src/push", others: EDITOR, except: "client/src/push/surface" },
+  ...inFolder("client/src", ["connections", "lock", "secrets", "service"]).map((place) => ({ place, others: EDITOR })),
+  ...downwards("client/src", EXTENSION),
+  ...downwards("client/src/service", SERVICE),
+  ...downwards("client/src/commands", COMMANDS),
+];
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+const config = {
+  forbidden: WALLS.map(({ place, others, except }) => ({
+    name: `${place || "anything"} imports from ${others.join(", ")}`,
+    severity: "error",
+    from: { path: place && `^${place}(?:/|$)`, ...(except && { pathNot: `^${except}/` }) },
+    to: { path: `^(?:node_modules/|node:)?(?:${others.join("|").replaceAll(".", "\\.")})(?:/|$)` },
+  })),
+  options: {
+    doNotFollow: { path: "^node_modules" },
+    exclude: { path: "^(?:dist|schemas/generated)/" },
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { extensions: [".ts", ".mts", ".mjs", ".js"] },
+  },
+};
+export default config;
