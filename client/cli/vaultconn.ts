@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from "../src/service/calls/wait.js";
+import { isBlocked } from "../src/lock/lockStore.js";
 import { run } from "./program.js";
 import { EXITS } from "./exits.js";
 import { leaveNoTraces } from "./traces.js";
@@ -35,4 +36,6 @@ export async function runProcess(clock: Clock = systemClock): Promise<void> {
   };
   process.exitCode = EXITS.failed;
   process.exitCode = await run(process.argv.slice(2), io);
+  // Node would wait for the drive before it ends, whichever way it is told to end.
+  if (isBlocked()) process.kill(process.pid, "SIGKILL");
 }

@@ -12,8 +12,12 @@ const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
   unexpected: "it is not what vaultconn writes",
   duplicate: "it has two lines for one connection",
   unreadable: "it cannot be read",
+  "not-a-file": "it is not a regular file",
+  "too-large": "it is larger than 5 MB",
+  "no-answer": "its drive does not answer",
   "disk-full": "the disk is full",
   unwritable: "it cannot be written",
+  busy: "another process is writing it",
 };
 
 /** The lock file of a root: what it said when it was read, and what this run adds to it. */
@@ -21,8 +25,7 @@ export class LockKeeper {
   readonly file: string;
   readonly #entries: Map<string, LockEntry>;
   /** What is not written yet. */
-  #waiting = new Map<string, LockEntry>();
-  #writing: Promise<void> = Promise.resolve();
+  readonly #waiting = new Map<string, LockEntry>();
   #trouble: string | undefined;
 
   constructor(file: string, entries: readonly LockEntry[]) {
@@ -44,24 +47,20 @@ export class LockKeeper {
     return this.#entries.get(lockKey({ tenant, id }));
   }
 
-  /** Adds a line or replaces one. Many that come at once are written at once. Never rejects. */
+  /** Adds a line or replaces one. What could not be written is written with the next one. Never rejects. */
   async put(entry: LockEntry): Promise<void> {
     this.#entries.set(lockKey(entry), entry);
     this.#waiting.set(lockKey(entry), entry);
-    this.#writing = this.#writing.then(() => this.#write());
-    await this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    if (this.#waiting.size === 0) return;
-    const lines = this.#waiting;
-    this.#waiting = new Map();
+    let written: ReadonlyMap<string, LockEntry> = new Map();
     const change = (entries: Map<string, LockEntry>) => {
-      for (const [key, entry] of lines) entries.set(key, entry);
-      return true;
+      written = new Map(this.#waiting);
+      for (const [key, line] of written) entries.set(key, line);
+      return written.size > 0;
     };
     const trouble = await changeLock(this.file, change, true);
     this.#trouble = trouble && IN_WORDS[trouble];
+    if (trouble !== undefined) return;
+    for (const [key, line] of written) if (this.#waiting.get(key) === line) this.#waiting.delete(key);
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseTree, type Node, type ParseError } from "jsonc-parser";
+import { parseTree, visit, type Node, type ParseError } from "jsonc-parser";
 import { readEntry, type LockEntry } from "./lockEntry.js";
 
 /** What the file is called. It stands at the root of the setup files and is committed with them. */
@@ -15,8 +15,20 @@ export const LOCK_FILE = "vaultconn.lock.json";
 const RAILS = 4096;
 const RAIL_DIGITS = 3;
 
+/** The text that is written has objects in an array in an object. */
+const MAX_DEPTH = 3;
+
 /** Why nothing in a lock file is believed. */
-export type LockDamage = "conflict" | "not-json" | "later-version" | "unexpected" | "duplicate" | "unreadable";
+export type LockDamage =
+  | "conflict"
+  | "not-json"
+  | "later-version"
+  | "unexpected"
+  | "duplicate"
+  | "unreadable"
+  | "not-a-file"
+  | "too-large"
+  | "no-answer";
 
 /** Reading a lock file: what it holds, or why none of it is believed. */
 export type LockReading =
@@ -29,6 +41,7 @@ export type LockReading =
  */
 export function parseLock(text: string): LockReading {
   if (/^(?:<{7}|={7}|>{7})/m.test(text)) return damaged("conflict");
+  if (isTooDeep(text)) return damaged("unexpected");
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { disallowComments: true });
   if (!tree || errors.length > 0) return damaged("not-json");
@@ -48,6 +61,23 @@ export function parseLock(text: string): LockReading {
     entries.push(entry);
   }
   return { ok: true, entries };
+}
+
+/** The parser calls itself for each level. This stops it long before it runs out of stack. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  const begin = () => {
+    if (++depth > MAX_DEPTH) throw new RangeError("The text is nested too deeply.");
+  };
+  const end = () => {
+    depth--;
+  };
+  try {
+    visit(text, { onObjectBegin: begin, onObjectEnd: end, onArrayBegin: begin, onArrayEnd: end });
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function damaged(problem: LockDamage): LockReading {

@@ -1,94 +1,105 @@
-import { open, readFile, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LockEntry } from "./lockEntry.js";
 import { lockKey, lockText, parseLock, type LockDamage, type LockReading } from "./lockFile.js";
+import { acquire } from "./processMutex.js";
 
-/** Whoever holds the file longer than this has ended in the middle of it. */
-const STALE_MS = 5000;
-const RETRY_MS = 20;
+/** A lock file of 20,000 connections is about as large. */
+const MAX_BYTES = 5 * 1024 * 1024;
+/** Others write within milliseconds. */
+const PATIENCE_MS = 8000;
+/** A network drive that takes longer is unreachable. */
+const TIMEOUT_MS = 15_000;
 
-/** A lock file as it is on disk; undefined where there is none. */
-export async function readLock(file: string): Promise<LockReading | undefined> {
-  let text: string;
+/** A lock file as it is on disk; undefined where there is none. Never rejects. */
+export function readLock(file: string): Promise<LockReading | undefined> {
+  return inTurn(`read ${file}`, () => read(file), { ok: false, problem: "no-answer" });
+}
+
+async function read(file: string): Promise<LockReading | undefined> {
   try {
-    text = await readFile(file, "utf8");
+    // Neither waits for a pipe nor follows a link. Windows has neither flag, and neither pipes nor such links.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const found = await handle.stat();
+      if (!found.isFile()) return { ok: false, problem: "not-a-file" };
+      if (found.size > MAX_BYTES) return { ok: false, problem: "too-large" };
+      return parseLock(await handle.readFile("utf8"));
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
     if (isCode(error, "ENOENT")) return undefined;
-    return { ok: false, problem: "unreadable" };
+    return { ok: false, problem: isCode(error, "ELOOP") ? "not-a-file" : "unreadable" };
   }
-  return parseLock(text);
 }
 
 /** Why a lock file was not written. */
-export type LockTrouble = LockDamage | "disk-full" | "unwritable";
+export type LockTrouble = LockDamage | "disk-full" | "unwritable" | "busy";
 
 /** What becomes of lines. @param entries those there are, by `lockKey`; to be changed in place. @returns whether anything was changed. */
 export type LockChange = (entries: Map<string, LockEntry>) => boolean;
 
 /**
  * Changes a lock file: reads it anew, since others write it too, and replaces it
- * as a whole, so that a reader sees the old text or the new one.
+ * as a whole, so that a reader sees the old text or the new one. Never rejects.
  * @param create whether to write one where there is none.
  * @returns why it was left alone; undefined where all is well.
  */
-export async function changeLock(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
-  try {
-    for (;;) {
-      const ended = await changeAlone(file, change, create);
-      if (ended !== "taken-over") return ended;
-    }
-  } catch (error) {
-    return isCode(error, "ENOSPC") ? "disk-full" : "unwritable";
-  }
+export function changeLock(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
+  const work = () =>
+    changeAlone(file, change, create).catch((error: unknown) => (isCode(error, "ENOSPC") ? "disk-full" : "unwritable"));
+  return inTurn(`change ${file}`, work, "no-answer");
 }
 
-/** @returns `taken-over` where nothing was written, since somebody else took this for one that has ended in the middle of it. */
-async function changeAlone(
-  file: string,
-  change: LockChange,
-  create: boolean,
-): Promise<LockTrouble | "taken-over" | undefined> {
-  const written = `${file}.new`;
-  const handle = await openAlone(written);
-  // From the moment it has its place the name is free, and may be another writer's: it is not to be removed then.
-  let isPlaced = false;
-  try {
-    const reading = await readLock(file);
-    if (reading?.ok === false) return reading.problem;
-    if (!reading && !create) return undefined;
-    const entries = new Map((reading?.entries ?? []).map((entry) => [lockKey(entry), entry]));
-    if (!change(entries) && reading) return undefined;
-    await handle.writeFile(lockText(entries.values()));
-    if (!(await isSame(handle, written))) return "taken-over";
-    await rename(written, file);
-    isPlaced = true;
-    return undefined;
-  } finally {
-    if (!isPlaced && (await isSame(handle, written))) await rm(written, { force: true });
-    await handle.close();
-  }
-}
-
-/** Whether a name still means the file that was opened under it. */
-async function isSame(handle: FileHandle, name: string): Promise<boolean> {
-  const [opened, named] = await Promise.all([
-    handle.stat({ bigint: true }),
-    stat(name, { bigint: true }).catch(() => undefined),
-  ]);
-  return opened.ino === named?.ino && opened.dev === named.dev;
-}
-
-/** Only one at a time, whichever process it is in, gets to write. */
-async function openAlone(file: string): Promise<FileHandle> {
+async function changeAlone(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
   for (;;) {
+    const holder = await acquire(`${file}.`, PATIENCE_MS);
+    if (typeof holder === "string") return "busy";
     try {
-      return await open(file, "wx");
+      const reading = await read(file);
+      if (reading?.ok === false) return reading.problem;
+      if (!reading && !create) return undefined;
+      const entries = new Map((reading?.entries ?? []).map((entry) => [lockKey(entry), entry]));
+      if (!change(entries) && reading) return undefined;
+      await holder.handle.writeFile(lockText(entries.values()));
+      // Fails if another process took this one for ended and deleted its file: so only a holder ever writes.
+      await rename(holder.file, file);
+      return undefined;
     } catch (error) {
-      if (!isCode(error, "EEXIST")) throw error;
-      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Date.now() }));
-      if (Date.now() - mtimeMs > STALE_MS) await rm(file, { force: true });
-      else await sleep(RETRY_MS);
+      if (!isCode(error, "ENOENT")) throw error;
+    } finally {
+      await holder.release();
     }
+  }
+}
+
+/** What each lock file is waited for. A drive that doesn't answer blocks a thread for each request, and there are four. */
+const turns = new Map<string, Promise<unknown>>();
+const unanswered = new Set<Promise<unknown>>();
+
+/** Whether a drive doesn't answer, so that a process that ends by itself waits for it. */
+export function isBlocked(): boolean {
+  return unanswered.size > 0;
+}
+
+/** Does work of a kind after earlier work of that kind, and waits no longer than the timeout. @param work never rejects. */
+async function inTurn<Result>(kind: string, work: () => Promise<Result>, timedOut: Result): Promise<Result> {
+  const before = turns.get(kind) ?? Promise.resolve();
+  if (unanswered.has(before)) return timedOut;
+  const turn = before.then(work);
+  turns.set(kind, turn);
+  const answered = new AbortController();
+  const late = sleep(TIMEOUT_MS, undefined, { signal: answered.signal }).then(() => {
+    unanswered.add(turn);
+    void turn.then(() => unanswered.delete(turn));
+    return timedOut;
+  });
+  try {
+    return await Promise.race([turn, late]);
+  } finally {
+    answered.abort();
   }
 }
 

@@ -48,6 +48,7 @@ describe("the text of a lock file", () => {
     ["a line with a property twice", lockText([entryOf(1)]).replace('"id":', '"id":"ac_9","id":')],
     ["a number in a line", lockText([entryOf(1)]).replace(line, "7")],
     ["a digest that is none", lockText([entryOf(1)]).replace(/"digest":"[^"]*"/, '"digest":"short"')],
+    ["what is nested 100,000 levels deep", `{"version": 1, "connections": [${"[".repeat(100_000)}`],
     ["an inherited name", lockText([entryOf(1)]).replace('"id":', '"__proto__":{},"id":')],
   ];
   it.each(damaged)("is not believed in part: %s", (_, text) => {

@@ -1,12 +1,14 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtemp, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import type { LockEntry } from "../../../client/src/lock/lockEntry.js";
 import { lockKey, lockText } from "../../../client/src/lock/lockFile.js";
+import { acquire } from "../../../client/src/lock/processMutex.js";
 import { changeLock, readLock, type LockTrouble } from "../../../client/src/lock/lockStore.js";
 import { useProgram } from "../processes.js";
 import { entryOf } from "./entries.js";
@@ -14,29 +16,43 @@ import { entryOf } from "./entries.js";
 /** Processes that write one lock file, each four lines at once, as an editor and pipelines do. */
 const PROCESSES = 3;
 const LINES = 40;
+/** So many lock files a killed writer left something beside. */
+const ROUNDS = 60;
 
 const program = useProgram(
-  `import { lockKey } from "../../../client/src/lock/lockFile.js";
+  `import { once } from "node:events";
+  import { lockKey } from "../../../client/src/lock/lockFile.js";
   import { changeLock } from "../../../client/src/lock/lockStore.js";
   import { entryOf } from "./entries.js";
-  const [, , file = "", first, count] = process.argv;
-  async function put(number: number): Promise<void> {
+  async function put(file: string, number: number): Promise<void> {
     const entry = entryOf(number);
-    const trouble = await changeLock(file, (entries) => Boolean(entries.set(lockKey(entry), entry)), true);
-    if (trouble) console.log(number, trouble);
+    let times = 0;
+    const change = (entries) => Boolean(++times && entries.set(lockKey(entry), entry));
+    const trouble = await changeLock(file, change, true);
+    // Who is taken for one that has ended begins anew.
+    if (trouble || times > 1) console.log(number, trouble, times);
   }
-  async function run(): Promise<void> {
-    for (let at = 0; at < Number(count); at += 4)
-      await Promise.all([0, 1, 2, 3].map((next) => put(Number(first) + at + next)));
-  }
-  void run();`,
+  const DO = {
+    together: async (file, first, count) => {
+      for (let at = 0; at < Number(count); at += 4)
+        await Promise.all([0, 1, 2, 3].map((next) => put(file, Number(first) + at + next)));
+    },
+    rounds: async (number, ...files) => {
+      console.log("ready");
+      await once(process.stdin, "data");
+      await Promise.all(files.map((file) => put(file, Number(number))));
+    },
+    killed: (file) => changeLock(file, () => process.kill(process.pid, "SIGKILL"), true),
+  };
+  const [, , what = "", ...rest] = process.argv;
+  void DO[what](...rest);`,
   import.meta.dirname,
 );
 
 /** A lock file in a folder of its own, which is not there yet. */
 async function lockFile(name: string): Promise<string> {
-  await mkdir(join(program().folder, name));
-  return join(program().folder, name, "vaultconn.lock.json");
+  const folder = await mkdtemp(join(program().folder, `${name} `));
+  return join(folder, "vaultconn.lock.json");
 }
 
 function put(file: string, entry: LockEntry): Promise<LockTrouble | undefined> {
@@ -50,7 +66,9 @@ async function keysIn(file: string): Promise<readonly string[] | undefined> {
 
 it("keeps every line of all that write at the same time, and leaves nothing beside it", async () => {
   const file = await lockFile("together");
-  const runs = Array.from({ length: PROCESSES }, (_, at) => program().start(file, String(at * LINES), String(LINES)));
+  const runs = Array.from({ length: PROCESSES }, (_, at) =>
+    program().start("together", file, String(at * LINES), String(LINES)),
+  );
   const said = await Promise.all(
     runs.map(async (run) => {
       const [lines] = await Promise.all([text(run.stdout), once(run, "exit")]);
@@ -63,13 +81,97 @@ it("keeps every line of all that write at the same time, and leaves nothing besi
   expect(await readdir(join(file, ".."))).toEqual(["vaultconn.lock.json"]);
 });
 
-it("goes on where a writer ended in the middle of it", async () => {
-  const file = await lockFile("stale");
-  await writeFile(`${file}.new`, "half of");
-  const long = new Date(Date.now() - 60_000);
-  await utimes(`${file}.new`, long, long);
+/** Has a writer end in the middle of writing. @returns what it leaves beside the lock file: names with what they hold. */
+async function leftByKilled(): Promise<readonly (readonly [name: string, content: Buffer])[]> {
+  const file = await lockFile("killed");
+  await once(program().start("killed", file), "exit");
+  const names = (await readdir(dirname(file))).filter((name) => name !== basename(file));
+  return Promise.all(names.map(async (name) => [name, await readFile(join(dirname(file), name))] as const));
+}
+
+it("goes on where a writer was killed in the middle of it, with every line of all that find that at once", async () => {
+  const left = await leftByKilled();
+  expect(left).not.toEqual([]);
+  const files = await Promise.all(Array.from({ length: ROUNDS }, (_, round) => lockFile(`round ${round}`)));
+  const long = new Date(Date.now() - 3_600_000);
+  for (const file of files)
+    for (const [name, content] of left) {
+      await writeFile(join(dirname(file), name), content);
+      await utimes(join(dirname(file), name), long, long);
+    }
+  const runs = Array.from({ length: PROCESSES }, (_, at) => program().start("rounds", String(at), ...files));
+  const said = runs.map((run) => text(run.stdout));
+  await Promise.all(runs.map((run) => once(run.stdout, "readable")));
+  for (const { stdin } of runs) stdin.end("go");
+  expect((await Promise.all(said)).join("")).toBe("ready\n".repeat(PROCESSES));
+  const all = Array.from({ length: PROCESSES }, (_, number) => lockKey(entryOf(number)));
+  for (const file of files) {
+    expect(await keysIn(file)).toEqual(all.sort());
+    expect(await readdir(dirname(file))).toEqual([basename(file)]);
+  }
+});
+
+const OBSTACLES: readonly (readonly [string, (at: string) => unknown])[] = [
+  [
+    "a link to nothing",
+    (at) => {
+      symlinkSync("nowhere", at);
+    },
+  ],
+  [
+    "a link to a file",
+    (at) => {
+      symlinkSync(import.meta.filename, at);
+    },
+  ],
+  ["a pipe", (at) => execFileSync("mkfifo", [at])],
+  ["a folder", (at) => mkdirSync(join(at, "more"), { recursive: true })],
+];
+
+describe.each(OBSTACLES)("%s", (what, make) => {
+  it("does not keep from writing where it lies beside the lock file", async () => {
+    const file = await lockFile(`beside ${what}`);
+    const left = await leftByKilled();
+    for (const name of [`${basename(file)}.new`, ...left.map(([leftover]) => leftover)])
+      make(join(dirname(file), name));
+    expect(await put(file, entryOf(1))).toBeUndefined();
+    expect(await keysIn(file)).toEqual([lockKey(entryOf(1))]);
+  });
+
+  it("is no lock file, and stays where it is", async () => {
+    const file = await lockFile(`instead ${what}`);
+    make(file);
+    const before = lstatSync(file);
+    expect(await readLock(file)).toEqual({ ok: false, problem: "not-a-file" });
+    expect(await put(file, entryOf(1))).toBe("not-a-file");
+    expect(lstatSync(file)).toMatchObject({ ino: before.ino, mode: before.mode });
+    expect(await readdir(dirname(file))).toEqual([basename(file)]);
+  });
+});
+
+it("writes whenever the file beside it was written, the future included", async () => {
+  const file = await lockFile("future");
+  const later = new Date(Date.now() + 3_600_000);
+  for (const [name, content] of [...(await leftByKilled()), [`${basename(file)}.new`, "half of"] as const]) {
+    await writeFile(join(dirname(file), name), content);
+    await utimes(join(dirname(file), name), later, later);
+  }
   expect(await put(file, entryOf(1))).toBeUndefined();
-  expect(await keysIn(file)).toEqual([lockKey(entryOf(1))]);
+});
+
+it("reads no more than 5 MB", async () => {
+  const file = await lockFile("large");
+  await writeFile(file, `${lockText([])}${" ".repeat(5 * 1024 * 1024)}`);
+  expect(await readLock(file)).toEqual({ ok: false, problem: "too-large" });
+});
+
+it("says that another one is writing where it does not end", async () => {
+  const file = await lockFile("busy");
+  const holder = await acquire(`${file}.`, 0);
+  if (typeof holder === "string") throw new Error(`${holder} is in the way.`);
+  expect(await put(file, entryOf(1))).toBe("busy");
+  await holder.release();
+  expect(await put(file, entryOf(1))).toBeUndefined();
 });
 
 it("begins anew where somebody took its place while it was asleep, with the line of that one", async () => {
@@ -79,11 +181,8 @@ it("begins anew where somebody took its place while it was asleep, with the line
     file,
     (entries) => {
       if (times++ === 0) {
-        rmSync(`${file}.new`);
-        writeFileSync(`${file}.new`, lockText([entryOf(2)]));
-        setTimeout(() => {
-          renameSync(`${file}.new`, file);
-        }, 50);
+        for (const name of readdirSync(dirname(file))) rmSync(join(dirname(file), name));
+        writeFileSync(file, lockText([entryOf(2)]));
       }
       return Boolean(entries.set(lockKey(entryOf(1)), entryOf(1)));
     },

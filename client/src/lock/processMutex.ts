@@ -1,0 +1,127 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync, readlinkSync } from "node:fs";
+import { open, readdir, rm, stat, type FileHandle } from "node:fs/promises";
+import { hostname } from "node:os";
+import path from "node:path";
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A holder that this machine can't look up counts as ended when its file is this much older than a new one. */
+export const LEASE_MS = 60_000;
+const LONGEST_PAUSE_MS = 50;
+
+/** The only process that holds a mutex. */
+export interface Holder {
+  /** Its file. It's gone if another process took this one for ended. */
+  readonly file: string;
+  readonly handle: FileHandle;
+  readonly release: () => Promise<void>;
+}
+
+/**
+ * Takes a mutex that is shared by processes, also of other machines. A process creates a file whose name says which
+ * process it is, and only then looks for others: it holds the mutex if there are none. Of several, the first by name
+ * stays until the others have left. Because no two files ever have the same name, everybody can delete the file of a
+ * process that has ended, without a chance to delete that of a process that took the mutex meanwhile.
+ * @param prefix how the paths of these files begin.
+ * @returns the file of another holder, if there is still one after `patienceMs`.
+ * @throws an error of the file system.
+ */
+export async function acquire(prefix: string, patienceMs: number): Promise<Holder | string> {
+  const end = performance.now() + patienceMs;
+  let own: Holder | undefined;
+  for (;;) {
+    try {
+      const other = await otherHolder(prefix, own?.file);
+      if (own && other === undefined) return own;
+      const isLate = performance.now() > end;
+      if (own && other !== undefined && (isLate || other < own.file)) {
+        await own.release();
+        own = undefined;
+      }
+      if (other === undefined) {
+        own = await enter(prefix);
+        continue;
+      }
+      if (isLate) return other;
+    } catch (error) {
+      await own?.release();
+      throw error;
+    }
+    await sleep(Math.random() * LONGEST_PAUSE_MS);
+  }
+}
+
+async function enter(prefix: string): Promise<Holder> {
+  const file = `${prefix}${MACHINE}-${process.pid}-${startOf(process.pid) ?? ""}-${randomUUID().slice(0, 8)}`;
+  const handle = await open(file, "wx");
+  const release = async () => {
+    await handle.close();
+    await rm(file, { force: true });
+  };
+  return { file, handle, release };
+}
+
+/**
+ * Deletes the files of processes that have ended.
+ * @param own tells what time it is for the file system; without it, processes that this machine can't look up are left out.
+ * @returns the first file of one that hasn't.
+ */
+async function otherHolder(prefix: string, own: string | undefined): Promise<string | undefined> {
+  const folder = path.dirname(prefix);
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => path.join(folder, name));
+  for (const file of files.sort()) {
+    const [, machine, pid, start = ""] = /^(\w{16})-(\d+)-(\d*)-\w{8}$/.exec(file.slice(prefix.length)) ?? [];
+    if (file === own || !file.startsWith(prefix) || machine === undefined) continue;
+    const runs = machine === MACHINE ? isRunning(Number(pid), start) : undefined;
+    if (runs === undefined && own === undefined) continue;
+    if (runs ?? (own !== undefined && (await isRecent(file, own)))) return file;
+    await rm(file, { force: true });
+  }
+  return undefined;
+}
+
+/** @returns undefined if another process may have the number by now. */
+function isRunning(pid: number, start: string): boolean | undefined {
+  if (start !== "") return startOf(pid) === start;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
+  }
+  return undefined;
+}
+
+/** Compares times that the same file system set, whatever the clocks of the machines say. */
+async function isRecent(file: string, own: string): Promise<boolean> {
+  const [other, now] = await Promise.all([stat(file).catch(() => undefined), stat(own)]);
+  return other !== undefined && Math.abs(now.mtimeMs - other.mtimeMs) < LEASE_MS;
+}
+
+/** Names this machine since it was started, and the container: process ids mean nothing elsewhere. */
+const MACHINE = createHash("sha256")
+  .update(
+    [
+      hostname(),
+      valueOf(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8")),
+      valueOf(() => readlinkSync("/proc/self/ns/pid")),
+    ].join(),
+  )
+  .digest("hex")
+  .slice(0, 16);
+
+/** When a process started, in ticks since the system did; undefined if it has ended, or where there is no /proc (see proc(5)). */
+function startOf(pid: number): string | undefined {
+  const line = valueOf(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
+  const [state, ...fields] = line?.slice(line.lastIndexOf(")") + 2).split(" ") ?? [];
+  return state === "Z" ? undefined : fields[18];
+}
+
+function valueOf(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}
