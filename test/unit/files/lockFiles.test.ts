@@ -1,13 +1,5 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,6 +8,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LockFiles } from "../../../client/src/files/lockFiles.js";
 import type { LockEntry } from "../../../client/src/lock/lockEntry.js";
 import { LOCK_FILE, lockText, parseLock } from "../../../client/src/lock/lockFile.js";
+import type * as ProcessMutex from "../../../client/src/lock/processMutex.js";
+import { acquire } from "../../../client/src/lock/processMutex.js";
 import { maskedDigest } from "../../../client/src/lock/maskedDigest.js";
 import type { PushResult } from "../../../client/src/push/run.js";
 import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
@@ -53,11 +47,17 @@ vi.mock("vscode", async () => {
       getWorkspaceFolder: () => ({}),
       asRelativePath: ({ fsPath }: { fsPath: string }) => path.relative(found.folder, fsPath),
       findFiles: async () =>
-        (await readdir(found.folder))
+        (await readdir(found.folder, { recursive: true }))
           .filter((name) => name.endsWith("lock.json"))
           .map((name) => uri(path.join(found.folder, name))),
     },
   };
+});
+
+/** Another writer that doesn't end is not waited for. */
+vi.mock("../../../client/src/lock/processMutex.js", async (load) => {
+  const { acquire } = await load<typeof ProcessMutex>();
+  return { acquire: (prefix: string) => acquire(prefix, 0) };
 });
 
 const TARGET = { tenant: "acme.example.com", id: "ac_1" };
@@ -137,29 +137,50 @@ it("names one that is damaged, believes none of it and leaves it as it is", asyn
   const locks = new LockFiles();
   await locks.keep(pushed("done", true));
   expect(readFileSync(join(found.folder, LOCK_FILE), "utf8")).toBe(text);
-  expect(warned).toEqual(["vaultconn.lock.json is damaged, so nothing in it counts. Restore it from the repository."]);
+  expect(warned).toEqual([
+    "vaultconn.lock.json is damaged or can't be read, so nothing in it counts. Restore it from the repository.",
+  ]);
   const file = fileAt("a.vaultconn.json");
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toBeUndefined();
 });
 
 it("says once that one cannot be written, until it was", async () => {
   writeFileSync(join(found.folder, LOCK_FILE), lockText([]));
-  const inTheWay = join(found.folder, `${LOCK_FILE}.new`);
-  mkdirSync(inTheWay);
-  utimesSync(inTheWay, 0, 0);
+  const hold = async () => {
+    const holder = await acquire(join(found.folder, `${LOCK_FILE}.`), 0);
+    if (typeof holder === "string") throw new Error(`${holder} is in the way.`);
+    return holder;
+  };
+  const first = await hold();
   const locks = new LockFiles();
   const unwritten =
     "vaultconn.lock.json could not be written, so others will take this push for somebody else's change. Check that it can be written and that the disk is not full, then push again.";
   await locks.keep(pushed("done", true));
   await locks.keep(pushed("done", true));
   expect(warned).toEqual([unwritten]);
-  rmdirSync(inTheWay);
+  await first.release();
   await locks.keep(pushed("done", true));
   expect(lock()).toMatchObject([TARGET]);
-  mkdirSync(inTheWay);
-  utimesSync(inTheWay, 0, 0);
+  const second = await hold();
   await locks.keep(pushed("done", true));
   expect(warned).toEqual([unwritten, unwritten]);
+  await second.release();
+});
+
+it("does not matter what stands for a lock file that no pushed file uses", async () => {
+  writeFileSync(join(found.folder, LOCK_FILE), lockText([]));
+  for (const folder of ["deep-files", "pipe"]) mkdirSync(join(found.folder, folder));
+  writeFileSync(join(found.folder, "deep-files", LOCK_FILE), "[".repeat(100_000));
+  execFileSync("mkfifo", [join(found.folder, "pipe", LOCK_FILE)]);
+  const locks = new LockFiles();
+  await locks.keep(pushed("done", true));
+  expect(lock()).toMatchObject([TARGET]);
+  await locks.keep(pushed("done", false));
+  expect(warned).toEqual([]);
+  for (const folder of ["deep-files", "pipe"])
+    expect(await locks.of(fileAt(folder, "a.vaultconn.json"), TARGET.tenant, TARGET.id)).toBeUndefined();
+  const damaged = "damaged or can't be read, so nothing in it counts. Restore it from the repository.";
+  expect(warned).toEqual(["deep-files", "pipe"].map((folder) => `${folder}/${LOCK_FILE} is ${damaged}`));
 });
 
 it("takes up a lock file that is written later, and none of a package", async () => {
