@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { acquire, LEASE_MS, type Holder } from "../../src/lock/processMutex.js";
 import { PushJournal } from "../../src/push/journal.js";
 import { readKept, writeKept } from "../../src/push/fileStorage.js";
 import { EXITS, Stop } from "../exits.js";
 import type { Io } from "../io.js";
 
 const FILE = "pushes-under-way.json";
-/** How the file of a run begins; its process id follows. */
+/** How the file of a run begins; what tells it from other runs follows. */
 const RUNNING = "running-";
-/** How often a run looks whether it is alone, and how long it waits at most in between, in milliseconds. */
-const ATTEMPTS = 5;
-const LONGEST_PAUSE_MS = 200;
+const PATIENCE_MS = 500;
+/** So often a run shows other machines that it has not ended. */
+const BEAT_MS = LEASE_MS / 6;
 
 /** Where this machine keeps the outcomes of updates, for one root of files. */
 export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
@@ -39,11 +39,13 @@ export async function withJournal<Result>(
   folder: string,
   work: (journal: PushJournal) => Promise<Result>,
 ): Promise<Result> {
-  const end = await runAlone(folder);
+  const { handle, release } = await runAlone(folder);
+  const beat = setInterval(() => void handle.write("\n").catch(() => undefined), BEAT_MS);
   try {
     return await work(await openJournal(folder));
   } finally {
-    await end();
+    clearInterval(beat);
+    await release();
   }
 }
 
@@ -61,49 +63,20 @@ async function openJournal(folder: string): Promise<PushJournal> {
   );
 }
 
-/**
- * Makes sure that no other run on this machine sends updates for the same files. Each run puts a file with its own
- * process id in its name there, and only then looks for others: so one that was killed can be cleared away by anybody,
- * without a chance to clear away one that has begun meanwhile.
- * @returns what ends that.
- * @throws Stop where another one is running.
- */
-async function runAlone(folder: string): Promise<() => Promise<void>> {
-  const own = path.join(folder, `${RUNNING}${process.pid}`);
-  const end = () => rm(own, { force: true });
+async function runAlone(folder: string): Promise<Holder> {
+  let holder: Holder | string;
   try {
     await mkdir(folder, { recursive: true });
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      // Two that begin at once give way to each other, and come back at different moments.
-      if (attempt > 0) await sleep(Math.random() * LONGEST_PAUSE_MS);
-      await writeFile(own, "", { mode: 0o600 });
-      if (!(await isAnyOtherRunning(folder))) return end;
-      await end();
-    }
+    holder = await acquire(path.join(folder, RUNNING), PATIENCE_MS);
   } catch {
     throw new Stop(
       EXITS.failed,
       `Nothing was sent: the folder for the journal, ${folder}, cannot be written. Set VAULTCONN_STATE to another.`,
     );
   }
+  if (typeof holder !== "string") return holder;
   throw new Stop(
     EXITS.failed,
-    "Another run of vaultconn is sending updates for the same files. Wait until it has ended.",
+    `Another run of vaultconn is sending updates for the same files. Wait until it has ended. If none is running, delete ${holder}.`,
   );
-}
-
-async function isAnyOtherRunning(folder: string): Promise<boolean> {
-  const names = (await readdir(folder)).filter((name) => name.startsWith(RUNNING));
-  const ids = names.map((name) => Number(name.slice(RUNNING.length))).filter((id) => id !== process.pid);
-  const killed = ids.filter((id) => !isRunning(id));
-  for (const id of killed) await rm(path.join(folder, `${RUNNING}${id}`), { force: true });
-  return killed.length < ids.length;
-}
-
-function isRunning(id: number): boolean {
-  try {
-    return process.kill(id, 0);
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
 }
