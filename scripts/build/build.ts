@@ -1,11 +1,10 @@
-import { chmod, cp, readFile, writeFile } from "node:fs/promises";
+import { chmod, cp, readFile } from "node:fs/promises";
 
 import { build, type BuildOptions, context, type Plugin } from "esbuild";
 
 import { compileSchemas, VALIDATORS } from "../../schemas/compile.js";
 import { writeBundles } from "../l10n/bundles.js";
-import { type Bundles, bundledPackages } from "../package/bundled.js";
-import { noticesOf } from "../package/notices.js";
+import { type Bundles } from "../package/bundled.js";
 
 /** What is written last, so whatever is newer than this has not been built. */
 export const LAST_PRODUCT = "dist/vaultconn.schema.json";
@@ -75,7 +74,6 @@ export async function buildAll(options: { readonly production?: boolean; readonl
     // The validators are a bundle themselves, which the bundler takes for one file.
     for (const { inputs } of Object.values(outputs)) if (VALIDATORS in inputs) Object.assign(inputs, validators);
     for (const program of ["server", "cli"]) await chmod(`dist/${program}.js`, 0o755);
-    await writeFile("dist/ThirdPartyNotices.txt", await noticesOf(await bundledPackages(outputs)));
   }
   await writeBundles("dist/l10n");
   await cp("docs/diagnostics.md", "dist/diagnostics.md");

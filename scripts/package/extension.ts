@@ -4,21 +4,30 @@ import { join } from "node:path";
 import { listFiles, PackageManager } from "@vscode/vsce";
 
 import { ROOT } from "../folders.js";
+import { type Bundles, bundledPackages } from "./bundled.js";
 import { address, type Manifest, written } from "./manifest.js";
+import { noticesOf } from "./notices.js";
 import { standaloneReadme } from "./readme.js";
 import { archive, readAll } from "./stage.js";
 
 /** What serves development alone says nothing to whoever installs the package. */
-const FOR_DEVELOPMENT = new Set(["scripts", "devDependencies", "overrides", "private"]);
+const FOR_DEVELOPMENT = new Set(["scripts", "devDependencies", "overrides", "private", "bin"]);
 
 /**
  * Makes the .vsix of what was built. What goes in is listed in .vscodeignore.
  *
  * @param file where it goes
  * @param ref the state of the repository that the README's pictures and links are addressed at; see readme.ts
+ * @returns the bundles that went in
  */
-export async function packageExtension(manifest: Manifest, file: string, ref: string): Promise<void> {
+export async function packageExtension(
+  manifest: Manifest,
+  bundles: Bundles,
+  file: string,
+  ref: string,
+): Promise<Bundles> {
   const contents = await readAll(await listFiles({ cwd: ROOT, packageManager: PackageManager.None }));
+  const own = Object.fromEntries(Object.entries(bundles).filter(([bundle]) => contents.has(bundle)));
   const readme = await readFile("README.md", "utf8");
   const shipped = Object.fromEntries(Object.entries(manifest).filter(([key]) => !FOR_DEVELOPMENT.has(key)));
   await archive(
@@ -27,6 +36,7 @@ export async function packageExtension(manifest: Manifest, file: string, ref: st
       ...[...contents].filter(([path]) => /^package\.nls\..+\.json$/.test(path)).map(withoutComments),
       ["README.md", await standaloneReadme(readme, address(manifest), ref)],
       ["package.json", written(shipped)],
+      ["dist/ThirdPartyNotices.txt", await noticesOf(await bundledPackages(own))],
       // What is here goes in.
       [".vscodeignore", ""],
     ]),
@@ -36,6 +46,7 @@ export async function packageExtension(manifest: Manifest, file: string, ref: st
       ...["--no-dependencies", "--no-rewrite-relative-links", "--out", file],
     ],
   );
+  return own;
 }
 
 /** A translation of the manifest without the English texts, which stand beside each of its own for translators. */

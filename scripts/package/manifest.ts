@@ -7,6 +7,8 @@ export interface Manifest {
   readonly publisher: string;
   readonly license: string;
   readonly repository: { readonly type: string; readonly url: string };
+  readonly homepage: string;
+  readonly bugs: { readonly url: string };
   readonly engines: Readonly<Record<"node" | "vscode", string>>;
   readonly keywords: readonly string[];
   /** The commands, and the files in `dist/` that they are. */

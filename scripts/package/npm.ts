@@ -58,10 +58,11 @@ export async function packageForNpm(
 ): Promise<void> {
   const { name, description, directory, files, speaks } = made;
   const program = programOf(made, manifest);
-  const { version, license, repository, engines, keywords } = manifest;
+  const { version, license, repository, homepage, bugs, engines, keywords } = manifest;
   const shipped = {
     ...{ name, version, description, license, keywords },
     repository: { ...repository, url: `git+${repository.url}`, directory },
+    ...{ homepage, bugs },
     engines: { node: engines.node },
     bin: { [name]: program },
     files: ["dist"],

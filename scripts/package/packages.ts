@@ -24,14 +24,11 @@ export async function makePackages(bundles: Bundles, ref: string): Promise<void>
   await mkdir(PACKAGES, { recursive: true });
   const manifest = await readManifest();
   const { name, version, license, publisher } = manifest;
-  const extension = {
-    ...{ name, version, license, bundles },
-    purl: `pkg:vscode-extension/${publisher}/${name}@${version}`,
-    file: join(PACKAGES, `${name}-${version}.vsix`),
-  };
-  await packageExtension(manifest, extension.file, ref);
-  await cp(extension.file, join(PACKAGES, "..", basename(extension.file)));
-  const subjects = [extension];
+  const file = join(PACKAGES, `${name}-${version}.vsix`);
+  const own = await packageExtension(manifest, bundles, file, ref);
+  await cp(file, join(PACKAGES, "..", basename(file)));
+  const purl = `pkg:vscode-extension/${publisher}/${name}@${version}`;
+  const subjects = [{ name, version, license, bundles: own, purl, file }];
   for (const made of NPM_PACKAGES) {
     await packageForNpm(made, manifest, bundles, PACKAGES);
     subjects.push({

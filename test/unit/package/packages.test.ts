@@ -11,7 +11,7 @@ import manifest from "../../../package.json" with { type: "json" };
 import { codes, Session } from "../../protocol/session.js";
 import { cleanEnvironment } from "../../vscode/host/environment.js";
 
-const MOST_BYTES = 800_000;
+const MOST_BYTES = 600_000;
 const MOST_NPM_BYTES = 300_000;
 const SERVER_PACKAGE = "vaultconn-language-server";
 const CLI_PACKAGE = "vaultconn";
@@ -74,6 +74,18 @@ function install(name: string): Promise<string> {
   })();
   installations.set(name, installing);
   return installing;
+}
+
+/** The files of a package, by their paths in it. */
+async function filesOf(archive: string): Promise<readonly string[]> {
+  const path = join(made[0] ?? "", archive);
+  const { stdout } = archive === VSIX ? await execa("unzip", ["-Z1", path]) : await execa("tar", ["-tzf", path]);
+  return stdout.split("\n").map((file) => file.replace(/^(?:extension|package)\//, ""));
+}
+
+/** A file of the extension. */
+async function textInExtension(file: string): Promise<string> {
+  return (await execa("unzip", ["-p", join(made[0] ?? "", VSIX), file])).stdout;
 }
 
 describe("the packages of a release", () => {
@@ -146,7 +158,7 @@ describe("the list of what is bundled", () => {
 
   it("names each package that the licence notices hold, with its version and licence, and none of which nothing is left", async () => {
     const [extension, server] = await Promise.all(LISTS.map(bom));
-    const notices = await readFile(join(made[0] ?? "", "..", "ThirdPartyNotices.txt"), "utf8");
+    const notices = await textInExtension("extension/dist/ThirdPartyNotices.txt");
     const noticed = [...notices.matchAll(/^(\S+) (\d\S*) \([^)\n]+\)\n-+$/gm)].map(
       ([, name = "", version]) => `pkg:npm/${name.replace("@", "%40")}@${String(version)}`,
     );
@@ -162,26 +174,54 @@ describe("the list of what is bundled", () => {
   });
 });
 
+describe("the extension", () => {
+  it("has the links and the price that the Marketplace shows", async () => {
+    const repository = manifest.repository.url.replace(/\.git$/, "");
+    const shown = await textInExtension("extension.vsixmanifest");
+    const property = (id: string): string | undefined =>
+      new RegExp(`Id="Microsoft.VisualStudio.Services.${id}" Value="([^"]*)"`).exec(shown)?.[1];
+    const ids = ["Links.Support", "Links.Learn", "CustomerQnALink", "Content.Pricing"];
+    expect(ids.map(property)).toEqual([`${repository}/issues`, `${repository}#readme`, `${repository}/issues`, "Free"]);
+    const { qna, pricing } = JSON.parse(await textInExtension("extension/package.json")) as Record<string, unknown>;
+    expect([qna, pricing]).toEqual([`${repository}/issues`, "Free"]);
+  });
+
+  it("leaves the command vaultconn to its npm package, as the documents say", async () => {
+    expect(await readFile("docs/command-line.md", "utf8")).toContain("The extension doesn't include the command.");
+    const files = await filesOf(VSIX);
+    expect(["dist/cli.js", "dist/vaultconn.js"].filter((file) => files.includes(file))).toEqual([]);
+    expect(await textInExtension("extension/dist/ThirdPartyNotices.txt")).not.toMatch(/^commander /m);
+  });
+
+  it("holds what the documents say beside the npm packages", async () => {
+    const programs = /`node ~\/\.vscode\/extensions\/vaultconn\.vault-connections-[\d.]+\/(dist\/server\.js)`/;
+    const [, program = ""] = programs.exec(await readFile("docs/editors.md", "utf8")) ?? [];
+    expect(await filesOf(VSIX)).toEqual(expect.arrayContaining([program, program.replace("server", "check")]));
+    const schema = "dist/vaultconn.schema.json";
+    for (const page of ["editors", "file-format"])
+      expect(await readFile(`docs/${page}.md`, "utf8")).toMatch(new RegExp(`\`${schema}\`, in .*extension.*, `));
+    for (const archive of [VSIX, `${SERVER_PACKAGE}-${manifest.version}.tgz`])
+      expect(await filesOf(archive)).toContain(schema);
+  });
+});
+
 describe.each([
-  {
-    name: SERVER_PACKAGE,
-    directory: "server",
-    files: [
-      "check.js",
-      "diagnostics.md",
-      "l10n/bundle.l10n.de.json",
-      "l10n/bundle.l10n.ja.json",
-      "serve.js",
-      "server.js",
-      "vaultconn.schema.json",
-    ],
-  },
-  { name: CLI_PACKAGE, directory: "client/cli", files: ["cli.js", "vaultconn.js", "vaultconn-plan.schema.json"] },
-])("the npm package $name", ({ name, directory, files: own }) => {
+  { name: SERVER_PACKAGE, directory: "server", page: "docs/editors.md" },
+  { name: CLI_PACKAGE, directory: "client/cli", page: "docs/command-line.md" },
+])("the npm package $name", ({ name, directory, page }) => {
   const installed = (): Promise<string> => install(name);
   const text = async (file: string): Promise<string> => readFile(join(await installed(), file), "utf8");
 
-  it("holds its command and what that reads, nothing of who made it, and brings no other package", async () => {
+  it("holds what its page says and nothing else", async () => {
+    const [, holds = ""] = /\bIt holds (.+?)\. [[A-Z]/.exec(await readFile(page, "utf8")) ?? [];
+    const claimed = [...holds.matchAll(/`(dist\/[^`]+)`/g)].map(([, path = ""]) => path);
+    const files = (await filesOf(`${name}-${manifest.version}.tgz`)).filter((file) => file.startsWith("dist/"));
+    const isOf = (file: string) => (path: string) => file === path || (path.endsWith("/") && file.startsWith(path));
+    expect(files.filter((file) => !claimed.some(isOf(file)))).toEqual([]);
+    expect(claimed.filter((path) => !files.some((file) => isOf(file)(path)))).toEqual([]);
+  });
+
+  it("holds nothing of who made it, and brings no other package", async () => {
     const place = await installed();
     const others = await readdir(join(place, ".."));
     expect(others.filter((entry) => !entry.startsWith("."))).toEqual([name]);
@@ -189,14 +229,7 @@ describe.each([
     const files = entries
       .filter((entry) => entry.isFile())
       .map((entry) => relative(place, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
-    expect(files.sort()).toEqual(
-      [
-        "LICENSE",
-        "README.md",
-        "package.json",
-        ...["ThirdPartyNotices.txt", ...own].map((file) => `dist/${file}`),
-      ].sort(),
-    );
+    expect(files.filter((file) => !file.startsWith("dist/")).sort()).toEqual(["LICENSE", "README.md", "package.json"]);
     const foreign = [folder, process.cwd(), `${homedir()}${sep}`];
     const texts = await Promise.all(files.map(text));
     expect(texts.flatMap((content) => foreign.filter((path) => content.includes(path)))).toEqual([]);
@@ -211,6 +244,7 @@ describe.each([
       repository: { type: "git", url: `git+${manifest.repository.url}`, directory },
       engines: { node: manifest.engines.node },
     });
+    expect(made).toMatchObject({ homepage: manifest.homepage, bugs: manifest.bugs });
     for (const field of ["private", "dependencies", "scripts", "main"]) expect(made).not.toHaveProperty(field);
     expect(manifest.private).toBe(true);
   });

@@ -87,7 +87,7 @@ describe("the package", () => {
   it("has a manifest without what serves development, whose files are all there", async () => {
     const manifest = JSON.parse(await text("package.json")) as Record<string, unknown>;
     expect(Object.keys(manifest)).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/^(scripts|devDependencies|overrides|private)$/)]),
+      expect.arrayContaining([expect.stringMatching(/^(scripts|devDependencies|overrides|private|bin)$/)]),
     );
     const named = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:client|dist)\/[^"*]+)"/g)].map(
       ([, path = ""]) => path,
