@@ -9,16 +9,19 @@ const UNDESCRIBED = "…";
 
 /**
  * Brings the page about the commands into step with the manifest. What a command does is written by hand, as are the
- * headings; its title and the places it is offered in come from the manifest. New commands go to the end, undescribed.
+ * headings; its titles and the places it is offered in come from the manifest. New commands go to the end, undescribed.
  *
  * @param page Markdown
  * @returns the ids of commands whose description is missing
  */
 export function updateCommands(page: string, manifest: Offers): { page: string; undescribed: readonly string[] } {
-  const own = manifest.contributes.commands.filter(({ command }) => commandMeant(command) === command);
-  const titles = new Map(own.map(({ command, title }) => [command, title]));
+  const titles = new Map<string, Set<string>>();
+  for (const { command, title } of manifest.contributes.commands) {
+    const id = commandMeant(command);
+    titles.set(id, (titles.get(id) ?? new Set()).add(title));
+  }
   const row = (id: string, does: string): string =>
-    `| **${titles.get(id) ?? id}**<br>\`${id}\` | ${does} | ${placesOf(manifest, id)} |`;
+    `| ${[...(titles.get(id) ?? [])].map((title) => `**${title}**`).join(", ")}<br>\`${id}\` | ${does} | ${placesOf(manifest, id)} |`;
   const described = new Map<string, string | undefined>();
   const lines = page
     .trimEnd()

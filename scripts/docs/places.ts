@@ -37,29 +37,35 @@ export function commandMeant(id: string): string {
  * Where a command is offered, in words.
  *
  * @param command its id
- * @returns the places, separated by "; "
+ * @returns the places, separated by "; "; at the end those where it has another title, with that
  * @throws {Error} for a menu that has no words here
  */
 export function placesOf(manifest: Offers, command: string): string {
-  const { menus, keybindings = [] } = manifest.contributes;
-  const places = new Set(
-    menus["commandPalette"]?.some((entry) => entry.command === command && entry.when === "false") === true
-      ? []
-      : ["palette"],
-  );
-  for (const { when = "", group = "" } of entriesOf(menus["view/item/context"], command)) {
-    for (const row of rowsIn(when)) places.add(`${row} row: ${group.startsWith("inline") ? "button" : "context menu"}`);
+  const { commands, menus, keybindings = [] } = manifest.contributes;
+  const titleOf = (id: string): string => commands.find((known) => known.command === id)?.title ?? "";
+  const places = new Map<string, Set<string>>([[titleOf(command), new Set()]]);
+  const add = (id: string, place: string): void => {
+    places.set(titleOf(id), (places.get(titleOf(id)) ?? new Set()).add(place));
+  };
+  if (menus["commandPalette"]?.some((entry) => entry.command === command && entry.when === "false") !== true)
+    add(command, "palette");
+  for (const { command: id, when = "", group = "" } of entriesOf(menus["view/item/context"], command)) {
+    for (const row of rowsIn(when)) add(id, `${row} row: ${group.startsWith("inline") ? "button" : "context menu"}`);
   }
   for (const [menu, entries] of Object.entries(menus)) {
     if (menu === "commandPalette" || menu === "view/item/context") continue;
-    for (const { group = "", when = "" } of entriesOf(entries, command)) {
+    for (const { command: id, group = "", when = "" } of entriesOf(entries, command)) {
       const words = OF_COMPARISON.test(when) ? COMPARISON : MENUS[menu];
       if (words === undefined) throw new Error(`The menu "${menu}" has no words in scripts/docs/places.ts.`);
-      places.add(group.startsWith("navigation") ? (words.button ?? words.entry) : words.entry);
+      add(id, group.startsWith("navigation") ? (words.button ?? words.entry) : words.entry);
     }
   }
-  for (const { key } of keybindings.filter((binding) => binding.command === command)) places.add(keys(key));
-  return places.size === 0 ? "its row in the sidebar" : [...places].join("; ");
+  for (const { key } of keybindings.filter((binding) => binding.command === command)) add(command, keys(key));
+  const said = [...places].flatMap(([title, where]) => {
+    if (where.size === 0) return [];
+    return [`${title === titleOf(command) ? "" : `*${title}*: `}${[...where].join("; ")}`];
+  });
+  return said.length === 0 ? "its row in the sidebar" : said.join("; ");
 }
 
 function entriesOf(entries: readonly MenuEntry[] = [], command: string): readonly MenuEntry[] {

@@ -24,7 +24,8 @@ export function settingsPage(manifest: Manifest): string {
   const sections = settingsOf(manifest).map(({ group: title, name, setting }) => {
     const heading = title === group ? "" : `\n## ${title}\n`;
     group = title;
-    return `${heading}\n### ${name}\n\n${description(setting)}\n\n${facts(setting, restricted.has(name)).join("\n")}\n${choices(setting)}${fields(setting)}`;
+    const about = description(setting, manifest);
+    return `${heading}\n### ${name}\n\n${about}\n\n${facts(setting, restricted.has(name)).join("\n")}\n${choices(setting)}${fields(setting, manifest)}`;
   });
   return HEAD + sections.join("");
 }
@@ -49,20 +50,21 @@ function choices(setting: Setting): string {
 }
 
 /** The properties of the objects in a list. */
-function fields({ items }: Setting): string {
+function fields({ items }: Setting, manifest: Manifest): string {
   if (items?.properties === undefined) return "";
   const rows = Object.entries(items.properties).map(([name, field]) => {
     const preset = field.default === undefined ? "" : `, \`${JSON.stringify(field.default)}\``;
     const mark = items.required?.includes(name) === true ? ", required" : preset;
-    return `| \`${name}\` | ${field.type}${mark} | ${description(field)} |`;
+    return `| \`${name}\` | ${field.type}${mark} | ${description(field, manifest)} |`;
   });
   return `\n| property | type | meaning |\n|---|---|---|\n${rows.join("\n")}\n`;
 }
 
-/** Links to commands and to other settings work in the settings editor alone. Here the one becomes a name, the other a link. */
-function description(setting: Setting): string {
+/** Links to commands and to other settings work in the settings editor alone. Here the one becomes a title, the other a link. */
+function description(setting: Setting, { contributes }: Manifest): string {
+  const titleOf = (id: string): string => contributes.commands.find(({ command }) => command === id)?.title ?? id;
   const text = setting.markdownDescription ?? setting.description ?? "";
   return text
-    .replaceAll(/\[([^\]]+)\]\(command:[^)]*\)/g, "*Vault Connections: $1*")
+    .replaceAll(/\[[^\]]+\]\(command:([^)]*)\)/g, (_, id: string) => `*Vault Connections: ${titleOf(id)}*`)
     .replaceAll(/`#([\w.]+)#`/g, (_, name: string) => `[${name}](#${name.replaceAll(".", "").toLowerCase()})`);
 }

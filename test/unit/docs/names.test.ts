@@ -1,0 +1,234 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { describe, expect, it } from "vitest";
+
+import { COMMANDS } from "../../../client/cli/commands/table.js";
+import { SIGN_IN_METHODS } from "../../../client/src/service/signIn/table.js";
+import { helpOf } from "../../../scripts/docs/commandLine.js";
+import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
+import { commandMeant } from "../../../scripts/docs/places.js";
+import { ROOT } from "../../../scripts/folders.js";
+import { LANGUAGES, PARTS, translations } from "../../../scripts/l10n/bundles.js";
+import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
+import { HELP } from "../../../server/src/cli/help.js";
+import { codeIn, DOCUMENTS, proseOf, textOf } from "./documents.js";
+
+/** Options and files of other programs, and what users have, that documents name outside of an example. */
+const OPTIONS_OF_OTHERS = ["--source-ref"];
+const VARIABLES_OF_OTHERS = ["KEY_DEV"];
+const FILES_OF_OTHERS = [
+  "settings.json",
+  "vaultconn.lock.json",
+  "fr.json",
+  "package.nls.fr.json",
+  "runtime/queries/json",
+];
+/** Titles of commands, pages and buttons of VS Code, other editors, the service and galleries. */
+const TITLES_OF_OTHERS = [
+  ...["File: New File…", "Help: About", "Preferences: Open Keyboard Shortcuts", "Peek", "Rename", "Run and Debug"],
+  ...["Undo", "Preferences: LSP Settings", "Settings > Configure Kate > LSP Client > User Server Settings"],
+  ...[
+    "Open/Save > Modes & Filetypes",
+    "Contributor",
+    "Members",
+    "Require two-factor authentication and disallow tokens",
+  ],
+  ...["Settings → Environments", "Settings → Trusted Publisher", "Vault Connections", "Vault Connections:"],
+];
+
+const manifest = await readManifest();
+const { commands } = manifest.contributes;
+const titles = new Set(commands.map(({ title }) => title));
+
+const IGNORED = new Set(["node_modules", ".git", "dist", ".vscode-test", ".types", "coverage", "generated"]);
+
+/** All files and folders of the project, folders with a slash at their end. */
+function* pathsIn(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+    if (IGNORED.has(entry.name)) continue;
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    yield entry.isDirectory() ? `${path}/` : path;
+    if (entry.isDirectory()) yield* pathsIn(path);
+  }
+}
+const paths = [...pathsIn("")];
+const sources = paths.filter((path) =>
+  /^(?:client|server|schemas|scripts|test|\.github)\/.*\.(?:ts|mjs|yml)$/.test(path),
+);
+const code = new Map(sources.map((path) => [path, readFileSync(join(ROOT, path), "utf8")]));
+const shipped = [...code].filter(([path]) => /^(?:client|server|scripts)\//.test(path)).map(([, text]) => text);
+
+function all(pattern: RegExp, text: string): readonly string[] {
+  return [...text.matchAll(pattern)].map(([whole, first]) => first ?? whole);
+}
+
+const optionsIn = (text: string): readonly string[] => all(/(?<![\w-])--?[a-z][\w-]*/g, text);
+
+/** The options of the commands, by how a command begins. */
+const options: Readonly<Record<string, readonly string[]>> = {
+  vaultconn: optionsIn(await helpOf()),
+  "vaultconn-language-server": [...optionsIn(HELP), "--stdio", "--version"],
+  ...Object.fromEntries(
+    await Promise.all(
+      Object.keys(COMMANDS).map(async (command) => [`vaultconn ${command}`, optionsIn(await helpOf(command))] as const),
+    ),
+  ),
+  ...Object.fromEntries(
+    ["start", "package", "repeat", "service", "test"].map((script) => {
+      const own = [...code].filter(([path]) => path.startsWith(`scripts/${script}/`)).map(([, text]) => text);
+      return [script, all(/"?([a-z][\w-]*)"?: \{ type: "(?:string|boolean)"/g, own.join()).map((name) => `--${name}`)];
+    }),
+  ),
+};
+
+/** The calls of our commands in a text: how each begins, and the options it has. */
+function callsIn(text: string): readonly (readonly [program: string, options: readonly string[]])[] {
+  const calls = text.matchAll(
+    /(?:^|[\s`(])(vaultconn-language-server|vaultconn|npm (?:run )?(?:start|test|package|repeat|service))((?: [^\s`|&<>()]+)+)/g,
+  );
+  return [...calls].map(([, program = "", args = ""]) => {
+    const [command = ""] = args.trim().split(" ");
+    const name = program.replace(/^npm (?:run )?/, "");
+    return [`${name} ${command}` in options ? `${name} ${command}` : name, optionsIn(args)] as const;
+  });
+}
+
+describe.each(DOCUMENTS)("%s", (document) => {
+  const text = textOf(document);
+
+  it("names settings and commands that there are", () => {
+    const known = [...settingsOf(manifest).map(({ name }) => name), ...commands.map(({ command }) => command)];
+    const named = all(/(?<![\w/.~-])vaultconn\.(?!vault-connections|\w*\.?(?:json|sarif)\b)\w+(?:\.\w+)*/g, text);
+    expect(named.filter((name) => !known.some((id) => id === name || id.startsWith(`${name}.`)))).toEqual([]);
+  });
+
+  it("speaks of no setting that it doesn't name", () => {
+    expect(all(/\b(?:an?|one|your|user|which) settings? (?:can|may|turns?|allows?|lets?|disables?)\b/gi, text)).toEqual(
+      [],
+    );
+  });
+
+  it("names options that there are", () => {
+    const unknown = callsIn(text).flatMap(([program, named]) =>
+      named.filter((option) => !options[program]?.includes(option)).map((option) => `${program} ${option}`),
+    );
+    expect(unknown).toEqual([]);
+    const alone = codeIn(document).flatMap((span) => /^(?:-- )?(--?[a-z][\w-]*)/.exec(span)?.[1] ?? []);
+    const known = [...Object.values(options).flat(), ...OPTIONS_OF_OTHERS];
+    expect(alone.filter((option) => !known.includes(option))).toEqual([]);
+  });
+
+  it("names variables that the code knows", () => {
+    const words = new Set(
+      [...code.values()].flatMap((source) => source.match(/\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b/g) ?? []),
+    );
+    const named = codeIn(document).flatMap((span) => /^\$?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:$|\/)/.exec(span)?.[1] ?? []);
+    expect(
+      named.filter((name) => !name.startsWith("VAULTCONN_") && !words.has(name) && !VARIABLES_OF_OTHERS.includes(name)),
+    ).toEqual([]);
+    const ours = all(/\bVAULTCONN_[A-Z\d_]*[A-Z\d]\b/g, text);
+    expect(ours.filter((name) => !variables.some((known) => name === known || name.startsWith(`${known}_`)))).toEqual(
+      [],
+    );
+  });
+
+  it("names files and folders that there are", () => {
+    const named = codeIn(document).filter((span) =>
+      /^(?:[\w@.-]+\/)+$|^[\w@./-]*\.(?:[cm]?[jt]s|json|css|md|svg|yml)$/.test(span),
+    );
+    const isThere = (name: string): boolean =>
+      paths.some((path) => path === name || path.endsWith(name.startsWith(".") ? name : `/${name}`)) ||
+      products.includes(name);
+    expect(named.filter((name) => !name.startsWith("*") && !FILES_OF_OTHERS.includes(name) && !isThere(name))).toEqual(
+      [],
+    );
+  });
+
+  it("calls commands and buttons what they are called", () => {
+    const emphasized = [
+      ...proseOf(document)
+        .replaceAll(/`[^`\n]*`/g, "")
+        .matchAll(/(?<!\*)(\*\*?)([^*\n]+)\1(?!\*)/g),
+    ];
+    const phrases = emphasized.map(([, mark = "", phrase = ""]) => ({
+      mark,
+      phrase: phrase.replace(/^Vault Connections: /, ""),
+    }));
+    const isKnown = (phrase: string): boolean => titles.has(phrase) || TITLES_OF_OTHERS.includes(phrase);
+    const nearly = phrases.filter(({ phrase }) => !isKnown(phrase) && plainTitles.has(plain(phrase)));
+    expect(nearly.filter(({ phrase }) => phrase !== "Load more")).toEqual([]);
+    const italic = phrases.filter(({ mark, phrase }) => mark === "*" && /^\p{Lu}.*[^.]$/u.test(phrase));
+    expect(italic.filter(({ phrase }) => !isKnown(phrase) && !texts.some((known) => known.test(phrase)))).toEqual([]);
+  });
+});
+
+/** A title without what is easily forgotten. */
+function plain(title: string): string {
+  return title.replace("…", "").toLowerCase();
+}
+const plainTitles = new Set([...titles].map(plain));
+
+/** Every text that is shown, as a pattern, with anything in its placeholders. Those of little else say nothing. */
+const [language] = LANGUAGES;
+const shown = await Promise.all(PARTS.map(async (part) => Object.keys(await translations(part, language))));
+const nls = Object.values(JSON.parse(readFileSync(join(ROOT, "package.nls.json"), "utf8")) as Record<string, string>);
+const texts = [...shown.flat(), ...nls, ...all(/\[([^\]]+)\]\(command:/g, nls.join("\n"))].flatMap((text) =>
+  /\{\d\}/.test(text) && !/^\p{L}{2,}/u.test(text)
+    ? []
+    : new RegExp(`^${text.replaceAll(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll(/\{[^}]*\}/g, ".+")}$`),
+);
+
+/** What the build makes, and the packages are made of. */
+const products = [
+  ...["dist/", ".vscode-test/", "dist/packages/", "vaultconn.schema.json", "vaultconn-plan.schema.json", ".cdx.json"],
+  ...NPM_PACKAGES.flatMap(({ files }) => files.map((file) => `dist/${file}`)),
+  ...readFileSync(join(ROOT, "test/vscode/package/contents.txt"), "utf8").split("\n"),
+  ...["dist/cli.js", "dist/l10n/"],
+];
+
+/** The variables that commands and extension read. Where there are several tenants, a name ends in the tenant's. */
+const variables = [
+  ...shipped.flatMap((text) => all(/\bVAULTCONN_[A-Z\d_]*[A-Z\d]\b/g, text)),
+  ...SIGN_IN_METHODS.flatMap(({ fields }) =>
+    fields.map(({ name }) => `VAULTCONN_${name.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`),
+  ),
+  "VAULTCONN_SECRET",
+];
+
+describe("the documents", () => {
+  const everything = DOCUMENTS.map(textOf).join("\n");
+
+  it("list each command with each of its titles", () => {
+    const page = textOf("docs/commands.md");
+    const rows = new Map(page.split("\n").map((row) => [/<br>`([\w.]+)`/.exec(row)?.[1] ?? "", row]));
+    const missing = commands.filter(
+      ({ command, title }) => rows.get(commandMeant(command))?.includes(`**${title}**`) !== true,
+    );
+    expect(missing).toEqual([]);
+    expect(rows.size).toBeGreaterThan(40);
+  });
+
+  it("describe each setting, option and variable", () => {
+    expect(settingsOf(manifest).filter(({ name }) => !textOf("docs/settings.md").includes(`### ${name}\n`))).toEqual(
+      [],
+    );
+    const ofServer = options["vaultconn-language-server"]?.filter((option) => option !== "-h" && option !== "--help");
+    const described = optionsIn(textOf("docs/editors.md"));
+    expect(ofServer?.filter((option) => !described.includes(option))).toEqual([]);
+    const read = [...code]
+      .filter(([path]) => /^(?:client|server)\//.test(path))
+      .flatMap(([, text]) => all(/\bVAULTCONN_[A-Z\d_]*[A-Z\d]\b/g, text));
+    const defined = ["VAULTCONN_VERSION"];
+    expect(read.filter((name) => !defined.includes(name) && !new RegExp(`\`\\$?${name}`).test(everything))).toEqual([]);
+  });
+
+  it("say of each command of the command line that it runs without an editor", () => {
+    const row = /^\| runs without an editor \| ([^|]+) \|/m.exec(textOf("README.md"))?.[1] ?? "";
+    expect(
+      all(/`(\w+)`/g, row)
+        .slice()
+        .sort(),
+    ).toEqual(["check", ...Object.keys(COMMANDS)].sort());
+  });
+});
