@@ -111,14 +111,19 @@ export async function planOf(
     return { planned: await makePlan(assignment, session, choices), earlier };
   } catch (error) {
     if (!(error instanceof Stop) || assignment.refused.length === 0) throw error;
-    session.progress.say(error.message);
+    for (const line of error.message.split("\n")) session.progress.say(line);
     return { planned: planOffline(assignment), earlier: [] };
   }
 }
 
 /** The code a plan comes to. */
 function exitOfPlan({ files }: Pick<PlanDocument, "files">): Exit {
-  const exits = { update: EXITS.pending, unchanged: EXITS.done, drifted: EXITS.drift, refused: EXITS.failed };
+  const exits = {
+    update: EXITS.pending,
+    unchanged: EXITS.done,
+    drifted: EXITS.drift,
+    refused: EXITS.failed,
+  };
   return mostSerious(files.map(({ status }) => exits[status]));
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
@@ -13,14 +14,16 @@ interface Wanted {
   readonly what: string;
   readonly cwd: string;
   /** The folder it must not be in: whoever can push there could read or replace it. */
-  readonly notIn?: string | undefined;
+  readonly notIn: string;
+  /** Told of a file in there that git ignores, which is read then. Without it, such a file is refused, too. */
+  readonly warn?: (sentence: string) => void;
 }
 
 /**
  * Reads a file that holds secrets. It has to be a regular file that nobody but its owner can read.
  * @throws Stop
  */
-export function readSafeFile(given: string, { what, cwd, notIn }: Wanted): string {
+export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted): string {
   const refuse = (why: string): never => {
     throw new Stop(EXITS.failed, `The ${what} "${given}" is not used: ${why}.`);
   };
@@ -41,12 +44,26 @@ export function readSafeFile(given: string, { what, cwd, notIn }: Wanted): strin
       const owner = process.getuid?.();
       if (owner !== undefined && owner !== 0 && found.uid !== owner) refuse("it belongs to another user");
     }
-    if (notIn !== undefined && isInside(realpathSync(notIn), realpathSync(full)))
-      refuse("it is inside the repository; keep it elsewhere");
+    if (isInside(realpathSync(notIn), realpathSync(full))) {
+      if (!warn || !isIgnored(realpathSync(full))) refuse("it is inside the repository; keep it elsewhere");
+      warn?.(`The ${what} "${given}" is inside the repository. Git ignores it, but it's safer elsewhere.`);
+    }
     return readFileSync(descriptor, "utf8");
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Whether git keeps a file out of commits. Without git, nobody knows. */
+function isIgnored(file: string): boolean {
+  const { PATH, HOME, XDG_CONFIG_HOME } = process.env;
+  const args = ["-C", path.dirname(file), "check-ignore", "--quiet", "--", file];
+  // Git needs none of the credentials that the environment may hold.
+  const { status } = spawnSync("git", args, {
+    env: { PATH, HOME, XDG_CONFIG_HOME },
+    stdio: "ignore",
+  });
+  return status === 0;
 }
 
 /** The repository a folder belongs to: the nearest folder upwards with a `.git`, or the folder itself. */

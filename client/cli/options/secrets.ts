@@ -1,9 +1,10 @@
+import { existsSync } from "node:fs";
 import { createEnvironment, parseEnvFile, type Variables } from "../../src/secrets/environment.js";
 import { createFileReader } from "../../src/secrets/files.js";
 import type { SecretSources } from "../../src/secrets/sources.js";
 import type { Io } from "../io.js";
 import { VARIABLES } from "./credentials.js";
-import { readSafeFile } from "./safeFile.js";
+import { readSafeFile, repositoryOf } from "./safeFile.js";
 import type { SecretOptions } from "./shared.js";
 
 const SECRET = `${VARIABLES}SECRET_`;
@@ -19,15 +20,18 @@ export interface Secrets {
 /**
  * Prepares the lookup of references: `${secret:NAME}` in the file that was named, then in `VAULTCONN_SECRET_NAME`;
  * `${env:NAME}` in the environment, but not in what the command itself is told there; files below the root.
+ * @param warn told of a file that is read, but would be safer elsewhere.
  * @throws Stop
  */
 export function secretSources(
   { secrets }: SecretOptions,
   root: string,
   { cwd, env }: Pick<Io, "cwd" | "env">,
+  warn: (sentence: string) => void,
 ): Secrets {
+  const notIn = repositoryOf(root, existsSync);
   const given: Variables =
-    secrets === undefined ? {} : parseEnvFile(readSafeFile(secrets, { what: "secrets file", cwd }));
+    secrets === undefined ? {} : parseEnvFile(readSafeFile(secrets, { what: "secrets file", cwd, notIn, warn }));
   const ofFile = createEnvironment(given);
   const environment = createEnvironment(env);
   const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);

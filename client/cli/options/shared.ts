@@ -35,7 +35,10 @@ export function withConnection(command: Command): Command {
 /** Adds where `${secret:NAME}` comes from. */
 export function withSecrets(command: Command): Command {
   return command.addOption(
-    new Option("--secrets <file>", "NAME=value lines for ${secret:NAME}, beside VAULTCONN_SECRET_NAME; mode 600"),
+    new Option(
+      "--secrets <file>",
+      "NAME=value lines for ${secret:NAME}, beside VAULTCONN_SECRET_NAME; outside the repository, mode 600",
+    ),
   );
 }
 

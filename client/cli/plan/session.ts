@@ -42,10 +42,12 @@ export async function openSession(options: SessionOptions, io: Io): Promise<Sess
   const tenants = readTenants(options, io);
   const network = networkSettings(options, io);
   const credentials = credentialLookup(options, tenants, root, io);
-  const secrets = secretSources(options, root, io);
+  const progress = showProgress(io);
+  const secrets = secretSources(options, root, io, (warning) => {
+    progress.say(warning);
+  });
   const lock = await openLock(root);
   const state = stateFolder(root, io);
-  const progress = showProgress(io);
   const open = new Map<Tenant, Access>();
   const log = (line: string) => {
     if (options.verbose === true) progress.say(line);

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, openSync, closeSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeyPairSync } from "node:crypto";
@@ -35,10 +36,14 @@ describe("signing in from the command line", () => {
     to.client.publicKey = publicKey.export({ type: "spki", format: "pem" }).toString();
     const key = { ...client, VAULTCONN_PRIVATE_KEY: pem, VAULTCONN_ASSERTION_ALGORITHM: "RS256" };
     expect(await repository.cli(["plan"], { env: key })).toMatchObject({ code: 2 });
-    const wrong = await repository.cli(["plan"], { env: { ...key, VAULTCONN_ASSERTION_ALGORITHM: "none" } });
+    const wrong = await repository.cli(["plan"], {
+      env: { ...key, VAULTCONN_ASSERTION_ALGORITHM: "none" },
+    });
     expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining("VAULTCONN_ASSERTION_ALGORITHM")]);
     expect(
-      await repository.cli(["plan"], { env: { ...secret, VAULTCONN_ACCESS_TOKEN: to.accessToken } }),
+      await repository.cli(["plan"], {
+        env: { ...secret, VAULTCONN_ACCESS_TOKEN: to.accessToken },
+      }),
     ).toMatchObject({ code: 4 });
   });
 
@@ -51,7 +56,10 @@ describe("signing in from the command line", () => {
     expect(await run(file)).toMatchObject({ code: 2 });
     for (const mode of [0o640, 0o604, 0o620]) {
       chmodSync(file, mode);
-      expect(await run(file)).toMatchObject({ code: 4, stderr: expect.stringContaining("chmod 600") as string });
+      expect(await run(file)).toMatchObject({
+        code: 4,
+        stderr: expect.stringContaining("chmod 600") as string,
+      });
     }
     const inside = repository.write("credentials.json", content);
     chmodSync(inside, 0o600);
@@ -63,11 +71,16 @@ describe("signing in from the command line", () => {
     expect(await run(join(repository.outside, "missing"))).toMatchObject({ code: 4 });
     chmodSync(file, 0o600);
     const descriptor = openSync(file, "r");
-    const given = await repository.cli(["plan", "--credentials-fd", String(descriptor)], { env: SIGNED_OUT });
+    const given = await repository.cli(["plan", "--credentials-fd", String(descriptor)], {
+      env: SIGNED_OUT,
+    });
     closeSync(descriptor);
     expect(given).toMatchObject({ code: 2 });
     writeFileSync(file, `{"${hostOf(to)}": {"accessToken": "${to.accessToken}"`);
-    expect(await run(file)).toMatchObject({ code: 4, stderr: expect.stringContaining("not JSON") as string });
+    expect(await run(file)).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining("not JSON") as string,
+    });
   });
 
   it("gives a tenant's credential to no other, and says of all tenants what is missing", async () => {
@@ -119,6 +132,35 @@ describe("signing in from the command line", () => {
     const { code, stdout } = await repository.cli(["plan", "--secrets", file]);
     expect([code, stdout]).toEqual([2, expect.stringContaining("secret FROM.FILE")]);
   });
+
+  it("refuses a file with secrets inside the repository, or warns of one that git ignores", async () => {
+    const to = await service();
+    const repository = await repositoryWith(to);
+    repository.setup(0, { setup: { type: "BEARER", token: "${secret:FROM.FILE}" } });
+    const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: repository.root, stdio: "pipe" });
+    const file = repository.write("sub/secrets.env", `FROM.FILE=${SECRET}\n`);
+    chmodSync(file, 0o600);
+    const run = () => repository.cli(["plan", "--secrets", file]);
+    const refused = {
+      code: 4,
+      stderr: expect.stringContaining("it is inside the repository") as string,
+    };
+    expect(await run()).toMatchObject(refused);
+    git("init", "--quiet");
+    expect(await run()).toMatchObject(refused);
+    repository.write(".gitignore", "*.env\n");
+    expect(await run()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Git ignores it") as string,
+    });
+    git("add", "--force", file);
+    expect(await run()).toMatchObject(refused);
+    const credentials = repository.write("credentials.env", {
+      [hostOf(to)]: { accessToken: to.accessToken },
+    });
+    chmodSync(credentials, 0o600);
+    expect(await repository.cli(["plan", "--credentials", credentials], { env: SIGNED_OUT })).toMatchObject(refused);
+  });
 });
 
 describe("where requests go", () => {
@@ -127,7 +169,11 @@ describe("where requests go", () => {
     const repository = await repositoryWith(to);
     for (const status of [301, 302, 307, 308])
       to.faults.add(
-        { kind: "reply", status, headers: { location: `${other.baseUrl}/flows/vault/connections` } },
+        {
+          kind: "reply",
+          status,
+          headers: { location: `${other.baseUrl}/flows/vault/connections` },
+        },
         { operation: "list" },
       );
     for (let at = 0; at < 4; at++) expect(await repository.cli(["plan"])).toMatchObject({ code: 4 });
