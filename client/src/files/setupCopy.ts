@@ -54,21 +54,10 @@ export function copySetup({ text, bare }: CopySource, target: CopyTarget): Setup
   const contents = contentsOf(text, bare);
   if (!contents) return undefined;
   const secrets = contents.values.filter(isSecret);
-  const named = new Map([
-    ["id", target.id],
-    ["tenant", target.tenantHost],
-    ["name", escapeReferences(target.name)],
-  ]);
-  const missing = ["id", "tenant"].filter((property) => !bare && contents.named.every(({ name }) => name !== property));
+  const names = contents.named.filter(({ name }) => name === "name");
   const edits = [
-    {
-      offset: contents.start,
-      length: 0,
-      content: missing
-        .map((property) => `${contents.space}"${property}": ${JSON.stringify(named.get(property))},`)
-        .join(""),
-    },
-    ...contents.named.map(({ node, name }) => replacing(node, named.get(name) ?? "")),
+    ...(bare ? [] : namingEdits(text, contents, target)),
+    ...names.map(({ node }) => replacing(node, escapeReferences(target.name))),
     ...secrets.map(({ node }) => replacing(node, "")),
     ...contents.values.filter((value) => !isSecret(value)).flatMap(({ node }) => renaming(node, target.rename)),
   ];
@@ -80,11 +69,41 @@ export function copySetup({ text, bare }: CopySource, target: CopyTarget): Setup
   };
 }
 
+/**
+ * The edits that have a full setup file name a connection. What it names already is replaced; what is missing comes
+ * first, laid out as the first property is.
+ * @returns undefined where the text is no JSON object.
+ */
+export function namingConnection(text: string, target: Pick<CopyTarget, "id" | "tenantHost">): Edit[] | undefined {
+  const contents = contentsOf(text, false);
+  return contents && namingEdits(text, contents, target);
+}
+
+function namingEdits(
+  text: string,
+  { start, first, named }: Contents,
+  { id, tenantHost }: Pick<CopyTarget, "id" | "tenantHost">,
+): Edit[] {
+  const wanted = Object.entries({ id, tenant: tenantHost });
+  const missing = wanted.filter(([property]) => named.every(({ name }) => name !== property));
+  const before = text.slice(start, first ?? start);
+  const [newline = ""] = /\r?\n/.exec(before) ?? [];
+  const [indentation = ""] = /^[ \t]*/.exec(before.slice(before.lastIndexOf("\n") + 1)) ?? [];
+  const properties = missing.map(([name, value]) => `${newline}${indentation}"${name}": ${JSON.stringify(value)}`);
+  const comma = missing.length === 0 || first === undefined ? "" : ",";
+  return [
+    { offset: start, length: 0, content: properties.join(",") + comma },
+    ...wanted.flatMap(([property, value]) =>
+      named.filter(({ name }) => name === property).map(({ node }) => replacing(node, value)),
+    ),
+  ];
+}
+
 /** What a file holds. */
 interface Contents {
-  /** Where its first property may stand, as an offset in UTF-16 code units, and the white space before that. */
+  /** Where its first property may stand, and where it does if it has any, as offsets in UTF-16 code units. */
   readonly start: number;
-  readonly space: string;
+  readonly first: number | undefined;
   /** Which connection it names. */
   readonly named: readonly Value[];
   /** All other values. */
@@ -98,10 +117,9 @@ function contentsOf(text: string, bare: boolean): Contents | undefined {
   if (root?.type !== "object" || errors.length > 0) return undefined;
   const properties = valuesIn(root, "", 1).filter(({ name }) => name !== "$schema");
   const names = (name: string) => !bare && ["id", "tenant", "name"].includes(name);
-  const start = root.offset + 1;
   return {
-    start,
-    space: /^\s*/.exec(text.slice(start))?.[0] ?? "",
+    start: root.offset + 1,
+    first: root.children?.[0]?.offset,
     named: properties.filter(({ name }) => names(name)),
     values: properties.filter(({ name }) => !names(name)).flatMap(({ node, name }) => valuesIn(node, name)),
   };

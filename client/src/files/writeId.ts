@@ -1,35 +1,25 @@
-import { modify, type Edit, type JSONPath } from "jsonc-parser";
 import * as vscode from "vscode";
-
-const FORMATTING = { insertSpaces: true, tabSize: 2, eol: "\n" };
-
-/** The edits that put a property first into the root object, keeping everything else as it stands. */
-function insertFirst(text: string, path: JSONPath, value: string): Edit[] {
-  return modify(text, path, value, { formattingOptions: FORMATTING, getInsertionIndex: () => 0 });
-}
+import { namingConnection } from "./setupCopy.js";
 
 /**
- * Writes the chosen connection and its tenant into a setup file of the full
- * shape, as its first properties.
- * @returns whether the document took the change.
+ * Writes the chosen connection and its tenant into a setup file of the full shape, in one step that can be undone.
+ * @returns false where the file could not be written: the editor has its old text then. The API does not tell of a file
+ * that is read-only, and takes edits of it.
  */
 export async function writeTarget(
   document: vscode.TextDocument,
-  target: { id: string; tenantHost: string },
+  target: { readonly id: string; readonly tenantHost: string },
 ): Promise<boolean> {
-  for (const [property, value] of [
-    ["tenant", target.tenantHost],
-    ["id", target.id],
-  ] as const) {
-    const edit = new vscode.WorkspaceEdit();
-    for (const { offset, length, content } of insertFirst(document.getText(), [property], value)) {
-      edit.replace(
-        document.uri,
-        new vscode.Range(document.positionAt(offset), document.positionAt(offset + length)),
-        content,
-      );
-    }
-    if (!(await vscode.workspace.applyEdit(edit))) return false;
+  const text = document.getText();
+  const edit = new vscode.WorkspaceEdit();
+  for (const { offset, length, content } of namingConnection(text, target) ?? []) {
+    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+    edit.replace(document.uri, range, content);
   }
-  return document.save();
+  if (edit.size === 0 || !(await vscode.workspace.applyEdit(edit))) return false;
+  if (await Promise.resolve(document.save()).catch(() => false)) return true;
+  const restore = new vscode.WorkspaceEdit();
+  restore.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(restore);
+  return false;
 }

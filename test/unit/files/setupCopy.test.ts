@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { copiedReferences, copySetup, type CopyTarget } from "../../../client/src/files/setupCopy.js";
+import { applyEdits } from "jsonc-parser";
+import { copiedReferences, copySetup, namingConnection, type CopyTarget } from "../../../client/src/files/setupCopy.js";
 import { pathFrom, placeOfCopy } from "../../../client/src/files/placeOfCopy.js";
 
 const TARGET: CopyTarget = {
@@ -128,6 +129,26 @@ describe("a setup file that is copied for a connection of another tenant", () =>
       { kind: "secret", name: "A" },
       { kind: "file", name: "k.pem" },
     ]);
+  });
+});
+
+describe("a connection that is written into a setup file", () => {
+  const setup = '"setup": {}';
+
+  it.each([
+    ["two blanks", `{\n  ${setup}\n}\n`, `{\n  "id": "ac_1",\n  "tenant": "acme.io",\n  ${setup}\n}\n`],
+    ["tabs", `{\n\t${setup}\n}\n`, `{\n\t"id": "ac_1",\n\t"tenant": "acme.io",\n\t${setup}\n}\n`],
+    ["CRLF", `{\r\n\t${setup}\r\n}`, `{\r\n\t"id": "ac_1",\r\n\t"tenant": "acme.io",\r\n\t${setup}\r\n}`],
+    ["one line", `{ ${setup} }`, `{ "id": "ac_1", "tenant": "acme.io", ${setup} }`],
+    ["no blanks", `{${setup}}`, `{"id": "ac_1","tenant": "acme.io",${setup}}`],
+    ["an empty line", `{\n\n\t${setup}\n}`, `{\n\t"id": "ac_1",\n\t"tenant": "acme.io",\n\n\t${setup}\n}`],
+    ["a comment", `{ // A\n\t${setup}\n}`, `{\n\t"id": "ac_1",\n\t"tenant": "acme.io", // A\n\t${setup}\n}`],
+    ["no property", "{ }", '{"id": "ac_1","tenant": "acme.io" }'],
+    ["its tenant", `{\n\t"tenant": "ACME.io"\n}`, `{\n\t"id": "ac_1",\n\t"tenant": "acme.io"\n}`],
+    ["another id", `{ "tenant": "acme.io", "id": "ac_gone" }`, `{ "tenant": "acme.io", "id": "ac_1" }`],
+  ])("is laid out as the file is: %s", (_, text, written) => {
+    const edits = namingConnection(text, { id: "ac_1", tenantHost: "acme.io" });
+    expect(edits && applyEdits(text, edits)).toBe(written);
   });
 });
 
