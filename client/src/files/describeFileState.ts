@@ -7,12 +7,15 @@ import type { FileState } from "./fileStates.js";
 /** More names do not fit where a state is shown. */
 const NAMED = 3;
 
-/** What the state of a file is called, with the values that were replaced since its push, or cannot be compared with it. */
-export function describeFileState({ kind, doing, edited, values }: FileState): string {
+/**
+ * What the state of a file is called, with the values that were replaced since its push, or cannot be compared with it.
+ * @param isLinked whether the file has a connection that a push goes to without asking.
+ */
+export function describeFileState({ kind, doing, edited, values }: FileState, isLinked = true): string {
   if (doing !== undefined) return describeAction(doing);
   switch (kind) {
     case "new":
-      return l10n.t("not pushed");
+      return isLinked ? l10n.t("not pushed") : l10n.t("not linked to a connection");
     case "inSync":
       return l10n.t("in sync");
     case "probable":

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type * as vscode from "vscode";
+import type { InspectResult } from "../../../server/protocol/messages.js";
 import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import { carryOverRename, type RecordState, type RememberedRecord } from "../push/drift.js";
 import type { ValueDigests } from "../secrets/valueDigests.js";
@@ -23,6 +24,8 @@ export interface Remembered extends ConnectionKey {
   readonly probably?: boolean | undefined;
   /** Whether the connection was changed on the service after that push, and the file was compared with it since. */
   readonly overtaken?: boolean | undefined;
+  /** Whether the file is linked to the connection although it cannot name it: a bare setup, which has no place for an id. */
+  readonly linked?: boolean | undefined;
 }
 
 /** What is remembered about setup files outside of them, for this workspace. */
@@ -50,10 +53,20 @@ export class FileMemory {
     return remembered && isSameConnection(remembered, connection) ? remembered : undefined;
   }
 
-  /** The id that is remembered of a file for the tenant at this origin. What is remembered of another tenant says nothing about it. */
-  idAt(file: vscode.Uri, origin: string): string | undefined {
+  /**
+   * What is remembered of a file about the connection that it is linked to; undefined where that is another one, or none.
+   * A push alone links nothing.
+   * @param contents what the file names.
+   */
+  ofLinked(
+    file: vscode.Uri,
+    { shape, id, tenant }: Pick<InspectResult, "shape" | "id" | "tenant">,
+  ): Remembered | undefined {
     const remembered = this.get(file);
-    return remembered?.origin === origin ? remembered.id : undefined;
+    if (!remembered) return undefined;
+    if (tenant && tenant.value.toLowerCase() !== new URL(remembered.origin).host) return undefined;
+    const isLinked = id ? id.value === remembered.id : shape === "bare" && remembered.linked === true;
+    return isLinked ? remembered : undefined;
   }
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {

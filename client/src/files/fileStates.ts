@@ -42,6 +42,7 @@ export interface FileState {
     | "drifted"
     | "overtaken"
     | "gone";
+  /** What is remembered about the connection that the file is linked to. */
   readonly remembered: Remembered | undefined;
   /** What this window is doing about the file just now, which is said in the place of how it stood. */
   readonly doing?: FileActivity | undefined;
@@ -64,6 +65,8 @@ interface Asked {
 
 /** What a file asks for. */
 interface Contents {
+  /** Whether it is linked to the connection that is remembered of it: what is remembered of another says nothing. */
+  readonly isLinked: boolean;
   /** As a keyed digest. */
   readonly digest: string;
   /** As the lock file has it; undefined where the text holds values that such a digest does not see. */
@@ -163,29 +166,31 @@ export class FileStates implements vscode.Disposable {
 
   async #standing(file: vscode.Uri, inspect = () => inspectFile(this.#parts.server, file)): Promise<FileState> {
     const asked = this.#ask(file);
-    const remembered = this.#parts.memory.get(file);
+    const known = this.#parts.memory.get(file);
+    // Nothing is remembered of most files, and none of those is read.
+    const reading = known && (asked.contents ??= this.#read(file, inspect, known));
+    const answer = await reading?.then(
+      (read) => ({ read }),
+      () => undefined,
+    );
+    const contents = answer?.read;
+    const remembered = contents?.isLinked === false ? undefined : known;
     const locked = remembered && (await this.#parts.locks.of(file, new URL(remembered.origin).host, remembered.id));
     const against = () => this.#against(remembered, locked);
     if (this.#parts.journal.activityOf(file.toString()) === "verifying") return { kind: "pending", remembered };
     if (this.openPush(file) && against() !== "gone") return { kind: "unknown", remembered };
     if (remembered?.pushed === undefined) return { kind: against() ?? "new", remembered };
-    const reading = (asked.contents ??= this.#read(inspect, remembered));
-    const answer = await reading.then(
-      (read) => ({ read }),
-      () => undefined,
-    );
-    const contents = answer?.read;
     const comparing = (asked.values ??= this.#compare(file, contents, remembered));
     const values = await comparing;
     // The file or a value has changed meanwhile: what was found out is about what is no more.
     if (asked.contents !== reading || asked.values !== comparing) return this.#standing(file);
     // Digests of another key say nothing of the file itself either.
-    const known = !isValueDigests(remembered.values) || remembered.values.key === (await this.#parts.digests.key());
+    const hasKey = !isValueDigests(remembered.values) || remembered.values.key === (await this.#parts.digests.key());
     // What the file asks for may have been pushed by somebody else; with which values, the lock file does not say.
     const byOthers = contents?.masked !== undefined && contents.masked === locked?.digest;
-    const edited = known && contents !== undefined && contents.digest !== remembered.pushed && !byOthers;
+    const edited = hasKey && contents !== undefined && contents.digest !== remembered.pushed && !byOthers;
     const isOwn = contents?.digest === remembered.pushed;
-    const isCompared = known && answer !== undefined && values.notCompared.length === 0 && (isOwn || !byOthers);
+    const isCompared = hasKey && answer !== undefined && values.notCompared.length === 0 && (isOwn || !byOthers);
     const changed = edited || values.replaced.length > 0;
     return {
       kind: against() ?? (changed ? "changed" : sinceThePush(remembered, isCompared)),
@@ -263,13 +268,15 @@ export class FileStates implements vscode.Disposable {
   }
 
   /** What a file asks for; undefined where it is gone. */
-  async #read(inspect: () => Promise<InspectResult | null>, { origin, id }: Remembered): Promise<Contents | undefined> {
+  async #read(file: vscode.Uri, inspect: () => ReturnType<typeof inspectFile>, { origin, id }: Remembered) {
     const inspected = await inspect();
     if (!inspected) return undefined;
+    const isLinked = this.#parts.memory.ofLinked(file, inspected) !== undefined;
     const masked = holdsValues(inspected)
       ? undefined
       : maskedDigest({ id, tenant: new URL(origin).host, written: inspected });
-    return { digest: await this.#parts.digests.of(askedBy(inspected)), masked, references: inspected.references };
+    const digest = await this.#parts.digests.of(askedBy(inspected));
+    return { isLinked, digest, masked, references: inspected.references };
   }
 
   async #compare(

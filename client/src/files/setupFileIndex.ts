@@ -59,7 +59,7 @@ export class SetupFileIndex implements vscode.Disposable {
       watcher.onDidDelete((file) => {
         this.#notify(this.#forget(file.toString()));
       }),
-      // A file without an id of its own is for the connection that is remembered for it.
+      // A bare setup is for the connection that is remembered for it.
       memory.onDidChange((files) => {
         for (const file of files) read(vscode.Uri.parse(file));
       }),
@@ -157,13 +157,15 @@ export class SetupFileIndex implements vscode.Disposable {
     const named = await namedBy(file);
     if (this.#reads.get(key) !== read) return [];
     this.#reads.delete(key);
-    return this.#files.put(key, named ?? this.#remembered(file));
+    return this.#files.put(key, named ?? this.#linked(file));
   }
 
-  /** A file without an id of its own is for the connection it was last pushed to. */
-  #remembered(file: vscode.Uri): Named | undefined {
+  /** A bare setup is for the connection that it was linked to. */
+  #linked(file: vscode.Uri): Named | undefined {
     const remembered = this.#memory.get(file);
-    return remembered && { file, id: remembered.id, tenant: new URL(remembered.origin).host };
+    return remembered?.linked === true
+      ? { file, id: remembered.id, tenant: new URL(remembered.origin).host }
+      : undefined;
   }
 }
 

@@ -23,8 +23,8 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     }
     const state = await states.of(document.uri);
     if (vscode.window.activeTextEditor?.document !== document) return;
-    const target = targetOf(document, sessions, state.remembered);
-    const words = [...target, describeFileState(state)];
+    const { isLinked, target } = targetOf(document, sessions, state.remembered);
+    const words = [...target, describeFileState(state, isLinked)];
     item.text = `$(${state.doing === undefined ? "zap" : "sync~spin"}) ${words.map((word, at) => sanitizeLabel(word, at < target.length ? 40 : 100)).join(" · ")}`;
     item.tooltip = l10n.t("Push, compare or show the connection of this setup file");
     item.accessibilityInformation = { label: l10n.t("Setup file: {0}", formatNarrowList(words)) };
@@ -41,7 +41,8 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
   );
 }
 
-function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]): string[] {
+/** Where a push of a file goes to, in words, and whether it names the connection. */
+function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]) {
   const { tenant: host, id: written, name } = namedIn(document.getText());
   const session = tenantOfFile(sessions, host, remembered);
   const id = idOfFile(written, session, remembered, host);
@@ -49,5 +50,6 @@ function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered:
     id === undefined
       ? undefined
       : (lastSeen(id, session, remembered, host)?.name ?? connectionLabel(document.uri, name));
-  return [session?.tenant.name ?? host, connection].filter((word) => word !== undefined);
+  const target = [session?.tenant.name ?? host, connection].filter((word) => word !== undefined);
+  return { isLinked: id !== undefined, target };
 }

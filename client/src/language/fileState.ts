@@ -39,7 +39,10 @@ export async function fileState(
     l10n.t("Push to {0}", sanitizeLabel(session.tenant.name)),
     ...(connection ? [sanitizeLabel(connection.name)] : []),
   ].join(" · ");
-  const lenses = [{ text: target, ...push }, stateLens(state, connection && otherName(uri, connection.name))];
+  const lenses = [
+    { text: target, ...push },
+    stateLens(state, wanted !== undefined, connection && otherName(uri, connection.name)),
+  ];
   return { lenses: connection && !connection.ready ? [...lenses, { text: l10n.t("not ready") }] : lenses };
 }
 
@@ -50,13 +53,17 @@ function otherName(uri: string, onService: string): string | undefined {
   return name === undefined || name.includes("${") || name === onService ? undefined : onService;
 }
 
-/** @param calledOnService the name that the service has for its connection, where the file has another. */
-function stateLens(state: FileState, calledOnService: string | undefined): FileStateLens {
+/**
+ * @param isLinked whether the file has a connection that a push goes to without asking.
+ * @param calledOnService the name that the service has for its connection, where the file has another.
+ */
+function stateLens(state: FileState, isLinked: boolean, calledOnService: string | undefined): FileStateLens {
   const { kind, remembered } = state;
   if (state.doing !== undefined) return { text: describeFileState(state) };
   const compare = { command: "vaultconn.compareWithService" };
   switch (kind) {
     case "new":
+      if (!isLinked) return { text: describeFileState(state, isLinked) };
       return {
         text:
           calledOnService === undefined

@@ -32,6 +32,13 @@ describe("what stands above a setup file", () => {
     expect(await lensesOf({ tenant: " " })).toEqual(["Push…"]);
   });
 
+  it("says of a file without an id that it is not linked, whether or not it was pushed for one time", async () => {
+    const all = [{ ...ACME, store: { find: () => undefined } } as unknown as Session];
+    const state: FileState = { kind: "new", remembered: undefined };
+    expect(await lensesOf({}, { all, state })).toEqual(["Push to Acme", "not linked to a connection"]);
+    expect(await lensesOf({ id: "ac_1" }, { all, state })).toEqual(["Push to Acme", "not pushed yet"]);
+  });
+
   it("says what is being done in the place of how the file stood", async () => {
     const all = [{ ...ACME, store: { find: () => undefined } } as unknown as Session];
     expect(await lensesOf({}, { all })).toEqual(["Push to Acme", "in sync"]);

@@ -1,26 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Uri } from "vscode";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { FileMemory } from "../../../client/src/files/fileMemory.js";
-import { FileStates, type FileState } from "../../../client/src/files/fileStates.js";
-import { askedBy } from "../../../client/src/files/inspection.js";
-import { sourcesFor } from "../../../client/src/files/sources.js";
+import type { FileState } from "../../../client/src/files/fileStates.js";
 import { describeFileState } from "../../../client/src/files/describeFileState.js";
-import { keyOf } from "../../../client/src/push/activePushes.js";
-import { FileActivities } from "../../../client/src/push/fileActivities.js";
-import { PushJournal } from "../../../client/src/push/journal.js";
-import { Digests } from "../../../client/src/secrets/digest.js";
-import { NamedSecrets } from "../../../client/src/secrets/namedSecrets.js";
-import { resolveReferences } from "../../../client/src/secrets/resolve.js";
-import { digestValues } from "../../../client/src/secrets/valueDigests.js";
-import type { Sessions } from "../../../client/src/tenants/sessions.js";
 import { inspect } from "../push/inspected.js";
-import { TextStorage } from "../push/textStorage.js";
-import { editorStub, FileUri, fireFocus, fireWritten } from "./editorStub.js";
+import { editorStub, fireFocus, fireWritten } from "./editorStub.js";
+import { ID, openWindow, type Window } from "./window.js";
 
 vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 
@@ -34,58 +22,6 @@ const REFERENCES = [
   ...["secret:S0", "secret:S1", "secret:S2", "env:E0", "env:E1", "env:E2"],
   ...["file:keys/F0.pem", "file:keys/F1.pem", "file:F2.txt"],
 ];
-
-/** A machine: its secret storage, its workspace and what the extension keeps, with a window on it. */
-function openWindow(folder: string, kept = { secrets: new Map<string, string>(), storage: new TextStorage() }) {
-  const { secrets: values, storage } = kept;
-  const store = {
-    get: (key: string) => Promise.resolve(values.get(key)),
-    store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
-    delete: (key: string) => Promise.resolve(void values.delete(key)),
-  };
-  let names: readonly string[] = [];
-  const secrets = new NamedSecrets(store, {
-    get: () => names,
-    set: (now) => Promise.resolve(void (names = now)),
-  });
-  const digests = new Digests(store);
-  const memory = new FileMemory(storage);
-  const sessions = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => undefined };
-  const uri = (name: string) => FileUri.file(join(folder, name)) as unknown as Uri;
-  let asked = 0;
-  const server = {
-    request: async <Result>(_: string, params: object): Promise<Result> => {
-      asked += 1;
-      const text = await readFile(FileUri.parse((params as { uri: string }).uri).fsPath, "utf8");
-      return { ...inspect(text), version: null } as Result;
-    },
-  };
-  const states = new FileStates({
-    locks: { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<undefined>().event },
-    memory,
-    journal: new PushJournal(storage),
-    activities: new FileActivities(),
-    digests,
-    server,
-    sessions: sessions as unknown as Sessions,
-    secrets,
-  });
-  /** What a push keeps, of a file whose references all have values. */
-  const push = async (name: string, origin: string): Promise<boolean> => {
-    const written = inspect(await readFile(join(folder, name), "utf8"));
-    const { sources } = await sourcesFor(uri(name), secrets);
-    const resolved = await resolveReferences(written, sources);
-    if (!resolved.ok) return false;
-    const about = keyOf({ tenant: { origin }, id: name });
-    const values = await digestValues(resolved.values, about, digests);
-    const pushed = await digests.of(askedBy({ ...written }));
-    await memory.remember(uri(name), { origin, id: name, pushed, values });
-    return true;
-  };
-  return { kept, secrets, digests, memory, states, storage, values, uri, push, asked: () => asked };
-}
-
-type Window = ReturnType<typeof openWindow>;
 
 let folder: string;
 beforeEach(async () => {
@@ -120,9 +56,9 @@ const setup = fc.oneof(
 const file = fc.oneof(
   setup.map((bare) => JSON.stringify(bare)),
   fc
-    .record({ id: fc.constant("ac_1"), name: fc.option(text, { nil: "N" }), setup })
+    .record({ id: fc.constant(ID), name: fc.option(text, { nil: "N" }), setup })
     .map((full) => JSON.stringify(full, undefined, 2)),
-  fc.record({ name: text }).map((full) => `${JSON.stringify(full)} // \${secret:S0} \${env:E0}`),
+  fc.record({ id: fc.constant(ID), name: text }).map((full) => `${JSON.stringify(full)} // \${secret:S0} \${env:E0}`),
 );
 const index = (count: number) => fc.nat({ max: count - 1 });
 const edit = fc.oneof(
@@ -278,7 +214,7 @@ describe("files whose values were replaced since their last push", () => {
     await window.secrets.store("SHEETS_KEY", "canary-new");
     const states = await Promise.all(names.map((name) => window.states.of(window.uri(name))));
     expect(states.flatMap(({ kind }, at) => (kind === "changed" ? [at] : []))).toEqual([0, 7, 14, 21, 28, 35]);
-    expect(states.slice(0, 2).map(describeFileState)).toEqual([
+    expect(states.slice(0, 2).map((state) => describeFileState(state))).toEqual([
       "SHEETS_KEY was replaced since the last push",
       "in sync",
     ]);
@@ -293,8 +229,8 @@ describe("files whose values were replaced since their last push", () => {
     const [name, plain] = [nameOf(0), nameOf(1)];
     await window.secrets.store("S", "canary-value");
     await write(".env", "E=canary-env");
-    await write(name, JSON.stringify({ name: "${env:E}", setup: { type: "BEARER", token: "${secret:S}" } }));
-    await write(plain, JSON.stringify({ name: "No reference" }));
+    await write(name, JSON.stringify({ id: ID, name: "${env:E}", setup: { type: "BEARER", token: "${secret:S}" } }));
+    await write(plain, JSON.stringify({ id: ID, name: "No reference" }));
     for (const each of [name, plain]) await window.push(each, ORIGINS[0] ?? "");
     const words = async (each: Window, of = name) => describeFileState(await each.states.of(each.uri(of)));
     expect([await words(window), await words(window, plain)]).toEqual(["in sync", "in sync"]);
@@ -305,7 +241,7 @@ describe("files whose values were replaced since their last push", () => {
     expect(await words(window)).toBe("in sync");
 
     const kept = window.memory.get(window.uri(name));
-    const before = { origin: ORIGINS[0] ?? "", id: name, pushed: kept?.pushed };
+    const before = { origin: ORIGINS[0] ?? "", id: ID, pushed: kept?.pushed };
     expect(Object.keys(kept?.values?.of ?? {}).sort()).toEqual(["env:E", "secret:S"]);
     await window.memory.remember(window.uri(name), before);
     expect([await words(window), await words(window, plain)]).toEqual(["values not compared", "in sync"]);

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { createFile } from "../../files/create.js";
+import { namedIn } from "../../files/namedIn.js";
 import { LANGUAGE_ID } from "../../files/setupFiles.js";
 import { remember } from "../../push/drift.js";
 import type { Services } from "../../services.js";
@@ -39,6 +40,7 @@ export async function placeSetupFile(
       origin: session.tenant.origin,
       id: connection.id,
       record: remember(connection, Date.now()),
+      linked: namedIn(text).id === undefined,
     });
   const document = file
     ? await vscode.workspace.openTextDocument(file)

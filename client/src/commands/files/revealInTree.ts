@@ -24,20 +24,23 @@ export async function revealInTree(services: RevealServices, argument?: unknown)
   const file = document && (await inspectFile(services.languageServer, document.uri));
   if (!file) return;
   const { uri } = document;
-  const remembered = services.memory.get(uri);
+  const linked = services.memory.ofLinked(uri, file);
   const written = file.id?.value;
   // Which tenant is asked for only where there is something to look for.
-  const isNamed = written !== undefined || remembered !== undefined;
+  const isNamed = written !== undefined || linked !== undefined;
   const session = isNamed ? await findSession(services, uri, file) : undefined;
   if (isNamed && !session) return;
-  const id = session && idOfFile(written, session, remembered);
+  const id = session && idOfFile(written, session, linked);
   if (id === undefined) {
     void vscode.window.showInformationMessage(
-      l10n.t("{0} names no connection yet. Give it an id, or push it once and choose one.", nameOfFile(uri)),
+      l10n.t(
+        "{0} is not linked to a connection. Add an id, or push the file and choose a connection.",
+        nameOfFile(uri),
+      ),
     );
     return;
   }
-  const name = lastSeen(id, session, remembered)?.name ?? connectionLabel(uri, file.request.name);
+  const name = lastSeen(id, session, linked)?.name ?? connectionLabel(uri, file.request.name);
   await revealRow(services, session, id, name);
 }
 
@@ -62,13 +65,14 @@ async function revealRow(
   await services.sidebar.reveal({ kind: "connection", session, connection });
 }
 
-/** The tenant the file names, or the one that is remembered for it, or the one a person chooses. */
+/** The tenant the file names, or that of the connection it is linked to, or the one a person chooses. */
 async function findSession(
   services: RevealServices,
   uri: vscode.Uri,
-  { tenant }: InspectResult,
+  file: InspectResult,
 ): Promise<Session | undefined> {
-  if (tenant === undefined) return sessionOfFile(services, uri, l10n.t("Reveal the connection of which tenant?"));
+  const { tenant } = file;
+  if (tenant === undefined) return sessionOfFile(services, uri, file, l10n.t("Reveal the connection of which tenant?"));
   const session = services.sessions.withHost(tenant.value);
   if (session) return session;
   void vscode.window.showInformationMessage(

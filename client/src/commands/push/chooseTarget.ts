@@ -33,9 +33,8 @@ const QUESTIONS: Readonly<Record<Purpose, { ofTenant: () => string; ofConnection
 };
 
 /**
- * Finds the connection a setup file is for: the one it names, the one that is
- * remembered for it, or the one a person chooses, which is then written into the
- * file or remembered.
+ * Finds the connection a setup file is for: the one it is linked to, or the one a person chooses. That one is written
+ * into the file, linked to a bare setup, or for this time only.
  * @param ofRow the tenant whose row the file was chosen at: that is meant where the file names none.
  * @returns undefined where there is none, which the person knows by then.
  */
@@ -48,10 +47,11 @@ export async function chooseTarget(
 ): Promise<Chosen | undefined> {
   const named = file.tenant && services.sessions.withHost(file.tenant.value);
   if (file.tenant && !named) return offerToAdd(services, file.tenant.value);
-  const found = named ?? ofRow ?? (await sessionOfFile(services, document.uri, QUESTIONS[purpose].ofTenant()));
+  const found = named ?? ofRow ?? (await sessionOfFile(services, document.uri, file, QUESTIONS[purpose].ofTenant()));
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
-  const known = file.id?.value ?? services.memory.idAt(document.uri, session.tenant.origin);
+  const linked = services.memory.ofLinked(document.uri, file);
+  const known = file.id?.value ?? (linked?.origin === session.tenant.origin ? linked.id : undefined);
   if (known !== undefined) return { session, id: known };
   return chooseConnection(services, document, file, session, purpose);
 }
@@ -64,12 +64,23 @@ export async function chooseConnection(
   session: Session,
   purpose: Purpose,
 ): Promise<Chosen | undefined> {
-  const connection = await pickConnection(services, session, QUESTIONS[purpose].ofConnection(nameOfFile(document.uri)));
+  const { origin } = session.tenant;
+  const last = services.memory.get(document.uri);
+  const connection = await pickConnection(
+    services,
+    session,
+    QUESTIONS[purpose].ofConnection(nameOfFile(document.uri)),
+    {
+      label: l10n.t("last choice"),
+      fits: ({ id }) => last?.origin === origin && last.id === id,
+    },
+  );
   if (!connection) return undefined;
   const chosen = { session, id: connection.id };
-  if (file.shape !== "bare") return (await offerToWrite(document, chosen)) ? chosen : undefined;
-  await services.memory.remember(document.uri, { origin: session.tenant.origin, id: connection.id });
-  services.fileStates.changed([document.uri]);
+  const linked = file.shape === "bare";
+  if (!linked && !(await offerToWrite(document, chosen))) return undefined;
+  const key = { origin, id: connection.id };
+  await services.memory.remember(document.uri, { ...services.memory.about(document.uri, key), ...key, linked });
   return chosen;
 }
 
@@ -97,7 +108,7 @@ async function offerToWrite(document: vscode.TextDocument, { session, id }: Chos
   if (answer !== write) return answer === once;
   if (await writeTarget(document, { id, tenantHost: session.tenant.host })) return true;
   void vscode.window.showErrorMessage(
-    l10n.t("{0} could not be changed, so nothing was sent. Check that it can be written, then try again.", name),
+    l10n.t("{0} could not be changed, so nothing was sent. Make it writable, or choose Only This Time.", name),
   );
   return false;
 }

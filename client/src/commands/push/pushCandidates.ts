@@ -81,8 +81,9 @@ export async function readyRequest(
   const inspected = await inspect();
   if (!inspected || inspected.problems.errors > 0) return undefined;
   const { name, setup } = inspected.request;
-  const session = tenantOfFile(services.sessions, inspected.tenant?.value, services.memory.get(file));
-  const id = inspected.id?.value ?? (session && services.memory.idAt(file, session.tenant.origin));
+  const linked = services.memory.ofLinked(file, inspected);
+  const session = tenantOfFile(services.sessions, inspected.tenant?.value, linked);
+  const id = inspected.id?.value ?? (linked?.origin === session?.tenant.origin ? linked?.id : undefined);
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
   const save = () => contentsOf(services, file, inspected);
   return { ...(await requestFor(services, file, inspected, { session, id })), save };

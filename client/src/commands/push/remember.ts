@@ -29,6 +29,7 @@ export async function rememberResult(
       if (file)
         await memory.remember(file, {
           ...connection,
+          linked: memory.about(file, connection)?.linked,
           record: remember(record, Date.now(), page),
           pushed: entry?.digest,
           values: entry?.values,

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import type { InspectResult } from "../../../../server/protocol/messages.js";
 import type { PushSubject } from "../../push/request.js";
 import { sanitizeLabel, sanitizeText } from "../../sanitizeText.js";
 import { asNode } from "../../sidebar/nodes.js";
@@ -21,18 +22,26 @@ export async function sessionOfRow(
   title: string,
   fits?: (session: Session) => boolean,
 ): Promise<Session | undefined> {
-  return asNode(argument)?.session ?? pickSession(services, title, fits);
+  return asNode(argument)?.session ?? pickSession(services, title, { fits });
 }
 
-/** The tenant of a setup file that names none: the one that is remembered for it, or else the one a person chooses. */
+/**
+ * The tenant of a setup file that names none: that of the connection it is linked to, or else the one a person chooses
+ * each time, the last choice first.
+ */
 export async function sessionOfFile(
   services: TenantServices & Pick<Services, "memory">,
-  file: vscode.Uri,
+  uri: vscode.Uri,
+  file: InspectResult,
   title: string,
 ): Promise<Session | undefined> {
   const { sessions, memory } = services;
-  const remembered = memory.get(file);
-  return (remembered && sessions.withOrigin(remembered.origin)) ?? pickSession(services, title);
+  const linked = memory.ofLinked(uri, file);
+  const last = memory.get(uri);
+  return (
+    (linked && sessions.withOrigin(linked.origin)) ??
+    pickSession(services, title, { first: ({ tenant }) => tenant.origin === last?.origin })
+  );
 }
 
 /** The session that a tenant has by now, minutes after something was said about it. Says so where the tenant has been removed since. */
@@ -60,6 +69,12 @@ export async function pickOtherSession(
     : choose(candidates, title);
 }
 
+/** Which tenants there are to choose from, and which of them is offered before the others. */
+interface Candidates {
+  readonly fits?: ((session: Session) => boolean) | undefined;
+  readonly first?: ((session: Session) => boolean) | undefined;
+}
+
 /**
  * Lets a person choose a tenant; with one candidate there is nothing to ask.
  * Without any, says so and offers to add one.
@@ -67,9 +82,10 @@ export async function pickOtherSession(
 async function pickSession(
   services: TenantServices,
   title: string,
-  fits: (session: Session) => boolean = () => true,
+  { fits = () => true, first = () => false }: Candidates,
 ): Promise<Session | undefined> {
-  const candidates = services.sessions.all.filter(fits);
+  const fitting = services.sessions.all.filter(fits);
+  const candidates = [...fitting.filter(first), ...fitting.filter((session) => !first(session))];
   if (candidates.length === 0) return offerToAdd(services, l10n.t("Add a tenant first."));
   return candidates.length === 1 ? candidates[0] : choose(candidates, title);
 }

@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { editorStub, fireWritten } from "./editorStub.js";
+import { ID, openWindow } from "./window.js";
+
+vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
+
+const ACME = "https://acme.example";
+const NAME = "a.vaultconn.json";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "vault-connections-linked-"));
+  editorStub.folder = folder;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function write(file: object): Promise<void> {
+  await writeFile(join(folder, NAME), JSON.stringify(file));
+  fireWritten(join(folder, NAME));
+}
+
+describe("a file that was pushed", () => {
+  const setup = { type: "BEARER", token: "x" };
+
+  it.each([
+    ["is linked to the connection it names", { id: ID, setup }, true],
+    ["is linked to it where it names its tenant, too", { id: ID, tenant: "ACME.example", setup }, true],
+    ["is not linked where it names none", { setup }, false],
+    ["is not linked to it where it names another one", { id: "ac_2", setup }, false],
+    ["is not linked to it where it names another tenant", { id: ID, tenant: "other.example", setup }, false],
+    ["is linked as a bare setup, which cannot name it", setup, true],
+    ["is not linked as a bare setup whose connection was for one time", setup, false, false],
+  ])("%s", async (_, file, isLinked, linked = true) => {
+    const window = openWindow(folder);
+    await write(file);
+    await window.push(NAME, ACME, linked);
+    const { kind, remembered } = await window.states.of(window.uri(NAME));
+    expect([kind, remembered?.id]).toEqual(isLinked ? ["inSync", ID] : ["new", undefined]);
+  });
+
+  it("is linked no longer once its id is removed, and again once that is back", async () => {
+    const window = openWindow(folder);
+    const kinds = [];
+    for (const file of [{ id: ID, setup }, { setup }, { id: ID, setup }]) {
+      await write(file);
+      if (kinds.length === 0) await window.push(NAME, ACME, false);
+      kinds.push((await window.states.of(window.uri(NAME))).kind);
+    }
+    expect(kinds).toEqual(["inSync", "new", "inSync"]);
+  });
+});

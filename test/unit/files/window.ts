@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Uri } from "vscode";
+
+import { FileMemory } from "../../../client/src/files/fileMemory.js";
+import { FileStates } from "../../../client/src/files/fileStates.js";
+import { askedBy } from "../../../client/src/files/inspection.js";
+import { sourcesFor } from "../../../client/src/files/sources.js";
+import { keyOf } from "../../../client/src/push/activePushes.js";
+import { FileActivities } from "../../../client/src/push/fileActivities.js";
+import { PushJournal } from "../../../client/src/push/journal.js";
+import { Digests } from "../../../client/src/secrets/digest.js";
+import { NamedSecrets } from "../../../client/src/secrets/namedSecrets.js";
+import { resolveReferences } from "../../../client/src/secrets/resolve.js";
+import { digestValues } from "../../../client/src/secrets/valueDigests.js";
+import type { Sessions } from "../../../client/src/tenants/sessions.js";
+import { inspect } from "../push/inspected.js";
+import { TextStorage } from "../push/textStorage.js";
+import { editorStub, FileUri } from "./editorStub.js";
+
+/** The connection that every file is for. */
+export const ID = "ac_1";
+
+/** A machine: its secret storage, its workspace and what the extension keeps, with a window on it. */
+export function openWindow(folder: string, kept = { secrets: new Map<string, string>(), storage: new TextStorage() }) {
+  const { secrets: values, storage } = kept;
+  const store = {
+    get: (key: string) => Promise.resolve(values.get(key)),
+    store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
+    delete: (key: string) => Promise.resolve(void values.delete(key)),
+  };
+  let names: readonly string[] = [];
+  const secrets = new NamedSecrets(store, {
+    get: () => names,
+    set: (now) => Promise.resolve(void (names = now)),
+  });
+  const digests = new Digests(store);
+  const memory = new FileMemory(storage);
+  const sessions = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => undefined };
+  const uri = (name: string) => FileUri.file(join(folder, name)) as unknown as Uri;
+  let asked = 0;
+  const server = {
+    request: async <Result>(_: string, params: object): Promise<Result> => {
+      asked += 1;
+      const text = await readFile(FileUri.parse((params as { uri: string }).uri).fsPath, "utf8");
+      return { ...inspect(text), version: null } as Result;
+    },
+  };
+  const states = new FileStates({
+    locks: { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<undefined>().event },
+    memory,
+    journal: new PushJournal(storage),
+    activities: new FileActivities(),
+    digests,
+    server,
+    sessions: sessions as unknown as Sessions,
+    secrets,
+  });
+  /** What a push keeps, of a file whose references all have values. */
+  const push = async (name: string, origin: string, linked = true): Promise<boolean> => {
+    const written = inspect(await readFile(join(folder, name), "utf8"));
+    const { sources } = await sourcesFor(uri(name), secrets);
+    const resolved = await resolveReferences(written, sources);
+    if (!resolved.ok) return false;
+    const about = keyOf({ tenant: { origin }, id: ID });
+    const values = await digestValues(resolved.values, about, digests);
+    const pushed = await digests.of(askedBy({ ...written }));
+    await memory.remember(uri(name), { origin, id: ID, pushed, values, linked });
+    return true;
+  };
+  return { kept, secrets, digests, memory, states, storage, values, uri, push, asked: () => asked };
+}
+
+export type Window = ReturnType<typeof openWindow>;
