@@ -9,7 +9,4 @@ import type * as Vaultconn from "./vaultconn.js";
 
 const [only, ...others] = process.argv.slice(2);
 if ((only === "--version" || only === "-V") && others.length === 0) process.stdout.write(`${VERSION}\n`);
-else
-  void import("../../server/src/common/requireCompiled.js").then(({ requireCompiled }) =>
-    (requireCompiled(join(__dirname, "vaultconn.js")) as typeof Vaultconn).runProcess(),
-  );
+else void (import(join(__dirname, "vaultconn.js")) as Promise<typeof Vaultconn>).then(({ runProcess }) => runProcess());

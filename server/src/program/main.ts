@@ -4,7 +4,6 @@
  */
 import { join } from "node:path";
 import type * as Check from "../cli/check.js";
-import { requireCompiled } from "../common/requireCompiled.js";
 import { VERSION } from "../common/version.js";
 import type * as Serve from "../edge/serve.js";
 import { type Command, HELP, readCommand } from "./command.js";
@@ -14,10 +13,12 @@ const MISUSE = 2;
 const command = readCommand(process.argv.slice(2));
 switch (command.kind) {
   case "serve":
-    (load("serve") as typeof Serve).serve(command.transport);
+    void (load("serve") as Promise<typeof Serve>).then(({ serve }) => {
+      serve(command.transport);
+    });
     break;
   case "check":
-    void (load("check") as typeof Check).check(command.args);
+    void (load("check") as Promise<typeof Check>).then(({ check }) => check(command.args));
     break;
   case "help":
     print(process.stdout, HELP);
@@ -32,8 +33,8 @@ switch (command.kind) {
 }
 
 /** Each command is a bundle of its own, beside this one. */
-function load(bundle: Command["kind"]): unknown {
-  return requireCompiled(join(__dirname, `${bundle}.js`));
+function load(bundle: Command["kind"]): Promise<unknown> {
+  return import(join(__dirname, `${bundle}.js`));
 }
 
 /** Whoever reads may have seen enough. */
