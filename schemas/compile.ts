@@ -11,7 +11,7 @@ const here = path.resolve("schemas");
 const generated = path.join(here, "generated");
 /** The compiled validators, as the bundler names them. */
 export const VALIDATORS = "schemas/generated/validators.js";
-const ANNOTATIONS = ["x-variant", "x-where", "x-secret", "x-pem"];
+const ANNOTATIONS = ["x-variant", "x-name", "x-where", "x-secret", "x-pem"];
 const OWN_FORMATS = {
   "https-url": "isHttpsUrl",
   hostname: "isHostname",

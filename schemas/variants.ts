@@ -20,6 +20,8 @@ import { fieldsOf, type Field, type SchemaObject } from "./fields.js";
 export interface Variant {
   /** Its number in the interface document's table, 1 to 16. */
   readonly number: number;
+  /** What it is called on the command line, such as `api-key-with-base-url`. */
+  readonly name: string;
   /** The value of `type`. Six variants share API_KEY. */
   readonly type: string;
   /** A short name for people, such as "API key with base URL". */
@@ -39,6 +41,7 @@ type VariantSchema = SchemaObject & {
   readonly title: string;
   readonly description: string;
   readonly "x-variant": number;
+  readonly "x-name": string;
   readonly additionalProperties: boolean;
   readonly properties: { readonly type: { readonly const: string } };
 };
@@ -46,6 +49,7 @@ type VariantSchema = SchemaObject & {
 function variant(schema: VariantSchema): Variant {
   return {
     number: schema["x-variant"],
+    name: schema["x-name"],
     type: schema.properties.type.const,
     title: schema.title,
     description: schema.description,

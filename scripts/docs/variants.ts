@@ -16,6 +16,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** As much of a variant's schema as the page tells. */
 interface VariantSchema {
   readonly title: string;
+  readonly "x-name": string;
   readonly description: string;
   readonly properties: Readonly<Record<string, FieldSchema>>;
   readonly required?: readonly string[];
@@ -52,7 +53,8 @@ async function readSchema(name: string): Promise<unknown> {
   return JSON.parse(await readFile(join(ROOT, "schemas", name), "utf8"));
 }
 
-function section({ title, description, properties, required = [], additionalProperties }: VariantSchema): string {
+function section(schema: VariantSchema): string {
+  const { title, "x-name": name, description, properties, required = [], additionalProperties } = schema;
   const rows = Object.entries(properties)
     .filter(([name]) => name !== "type")
     .map(([name, field]) => {
@@ -66,7 +68,7 @@ function section({ title, description, properties, required = [], additionalProp
   return [
     `### ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
     "",
-    `${type}. ${description}`,
+    `${type}. ${description} Its name on the command line is \`${name}\`.`,
     ...table,
     ...open,
     "",

@@ -35,7 +35,11 @@ export const pull: CommandMaker = {
       .option("--name <text>", "connections with this in their name", several)
       .option("--app <id>", "connections of this application", several)
       .option("--id <id>", "this connection", several)
-      .option("--variant <number>", "the variant of the setup, 1 to 16, instead of what the lock file says")
+      .addOption(
+        new Option("--variant <name>", "the variant of the setup, instead of what the lock file says").choices(
+          variants.map((variant) => variant.name),
+        ),
+      )
       .addOption(
         new Option("--reference <kind>", "what stands for values").choices(["secret", "env"]).default("secret"),
       )
@@ -49,9 +53,6 @@ export const pull: CommandMaker = {
   run: async (paths, given, io) => {
     const options = given as PullOptions;
     if (paths.length > 0) throw misuse("pull takes no files: give --name, --app or --id.");
-    const number = Number(options.variant);
-    if (options.variant !== undefined && !variants.some((variant) => variant.number === number))
-      throw misuse("--variant takes the number of a variant, 1 to 16: see docs/file-format.md.");
     if (!isPattern(options.pattern))
       throw misuse(
         "--pattern is made of letters, digits, _ and {tenant}, {app}, {name}, {id} or {field}, with {field} in it.",
@@ -64,10 +65,7 @@ export const pull: CommandMaker = {
           return { tenant, records: [...records.values()] };
         }),
       );
-      const pulled = await pullFiles(tenants, session, {
-        ...options,
-        variant: options.variant === undefined ? undefined : number,
-      });
+      const pulled = await pullFiles(tenants, session, options);
       session.progress.end();
       await write(io.stdout, options.format === "json" ? jsonText({ version: 1, ...pulled }) : summaryOf(pulled));
       if (pulled.failed.length > 0) throw new Stop(EXITS.failed, pulled.failed);

@@ -34,8 +34,8 @@ export interface PlanEntry {
   readonly origin?: string;
   /** The connection's id. */
   readonly id?: string;
-  /** The variant of the setup, by its number in the interface document's table. */
-  readonly variant?: number;
+  /** The name of the setup's variant. */
+  readonly variant?: string;
   /** What is sent, by name. */
   readonly properties: readonly string[];
   readonly references: readonly PlannedReference[];

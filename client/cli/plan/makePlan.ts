@@ -150,11 +150,12 @@ function aboutFile(
   where: { readonly tenant: string; readonly origin: string; readonly id: string },
   known: LockEntry | undefined,
 ): Omit<PlanEntry, "status" | "notes"> {
-  const { variant, leftOut, references } = inspected;
+  const { leftOut, references } = inspected;
+  const variant = variantNumbered(inspected.variant);
   return {
     file: shown,
     ...where,
-    ...(variant !== undefined && { variant }),
+    ...(variant && { variant: variant.name }),
     properties: [],
     references: references.map(({ kind, name, property }) => ({ property: property.join("."), kind, name })),
     leftOut,

@@ -25,8 +25,8 @@ export interface PullChoices {
   readonly name?: readonly string[] | undefined;
   readonly app?: readonly string[] | undefined;
   readonly id?: readonly string[] | undefined;
-  /** A number of the interface document's table. */
-  readonly variant: number | undefined;
+  /** The name of a variant. */
+  readonly variant?: string | undefined;
   readonly reference: "secret" | "env";
   readonly pattern: string;
 }
@@ -67,8 +67,8 @@ export async function pullFiles(
   );
   const tasks = wanted.flatMap(({ tenant, record }) => {
     // A name that is given to one is not given to another, whatever a file is there for.
-    const number = choices.variant ?? lock.get(tenant.host, record.id)?.variant;
-    const variant = variants.find((one) => one.number === number);
+    const locked = lock.get(tenant.host, record.id)?.variant;
+    const variant = variants.find((one) => (choices.variant ? one.name === choices.variant : one.number === locked));
     const text = textFor(record, tenant, variant, choices, references);
     const name = freeName(setupFileName(record.name, record.id), names);
     if (managed.has(`${tenant.host} ${record.id}`)) {

@@ -21,6 +21,11 @@ it("completes commands, options and their values in bash", async () => {
   expect(complete("vaultconn", "p")).toEqual(["plan", "pull"]);
   expect(complete("vaultconn", "apply", "--all")).toEqual(["--all", "--allow-production"]);
   expect(complete("vaultconn", "plan", "--format", "")).toEqual(["text", "json", "github", "markdown"]);
+  expect(complete("vaultconn", "pull", "--variant", "api-key-with")).toEqual([
+    "api-key-with-base-url",
+    "api-key-with-secret-key",
+    "api-key-with-account-id",
+  ]);
   expect(complete("vaultconn", "completion", "f")).toEqual(["fish"]);
 });
 

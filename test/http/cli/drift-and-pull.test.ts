@@ -87,11 +87,13 @@ describe("vaultconn pull", () => {
   it("writes a file for each connection, and nothing the second time", async () => {
     const to = await service({ connections: 30 });
     const repository = new Repository(to);
-    expect(await repository.cli(["pull", "--into", "connections", "--variant", "8"])).toMatchObject({ code: 0 });
+    expect(await repository.cli(["pull", "--into", "connections", "--variant", "basic-auth"])).toMatchObject({
+      code: 0,
+    });
     const files = filesIn(repository);
     expect(files).toHaveLength(30);
     const texts = files.map((name) => readFileSync(join(repository.root, name), "utf8"));
-    expect(await repository.cli(["pull", "--into", "connections", "--variant", "8"])).toMatchObject({
+    expect(await repository.cli(["pull", "--into", "connections", "--variant", "basic-auth"])).toMatchObject({
       stdout: "0 written, 30 had a file already\n",
     });
     expect(filesIn(repository)).toEqual(files);

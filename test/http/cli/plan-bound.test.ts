@@ -47,24 +47,15 @@ const CHANGES_THERE_ARE: Readonly<Record<string, Change>> = {
     ...file,
     setup: { ...BEARER, token: `\${secret:${random.token(6)}}` },
   })),
-  "another kind of reference": edit((file) => ({
-    ...file,
-    setup: { ...BEARER, token: "${env:TOKEN}" },
-  })),
+  "another kind of reference": edit((file) => ({ ...file, setup: { ...BEARER, token: "${env:TOKEN}" } })),
   "a value in the place of a reference": edit((file, { random }) => ({
     ...file,
     setup: { ...BEARER, token: random.token(30) },
   })),
-  "text beside a reference": edit((file) => ({
-    ...file,
-    setup: { ...BEARER, token: "x${secret:TOKEN}" },
-  })),
+  "text beside a reference": edit((file) => ({ ...file, setup: { ...BEARER, token: "x${secret:TOKEN}" } })),
   "another name": edit((file, { random }) => ({ ...file, name: random.token(12) })),
   "no setup": edit(({ setup: _, ...file }) => ({ ...file, name: "Only a name" })),
-  "another variant": edit((file) => ({
-    ...file,
-    setup: { type: "API_KEY", api_key: "${secret:TOKEN}" },
-  })),
+  "another variant": edit((file) => ({ ...file, setup: { type: "API_KEY", api_key: "${secret:TOKEN}" } })),
   "another connection": edit((file, { to }) => ({ ...file, id: to.connections.idAt(10) })),
   "another tenant": edit((file, { other }) => ({ ...file, tenant: hostOf(other) })),
   "no JSON": edit(() => "{"),
@@ -127,9 +118,7 @@ it(`refuses a plan whatever has moved since, and sends nothing (${CHANGES} times
       ...given,
       env: { VAULTCONN_SECRET_OTHER: SECRET, ...given.env },
     });
-    expect({ what, code: applied.code, said: applied.stderr + applied.stdout }).toMatchObject({
-      code: 4,
-    });
+    expect({ what, code: applied.code, said: applied.stderr + applied.stdout }).toMatchObject({ code: 4 });
     expect([what, updates(to), updates(other)]).toEqual([what, 0, 0]);
     await Promise.all([to.close(), other.close()]);
   }
@@ -167,11 +156,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     entry.status === status ? { ...entry, ...change } : entry;
   const FORGERIES: Readonly<Record<string, (entry: PlanEntry) => object>> = {
     "drift as an update": only("drifted", { status: "update", notes: [] }),
-    "drift as one that was accepted": only("drifted", {
-      status: "update",
-      accepted: true,
-      acceptDrift: true,
-    }),
+    "drift as one that was accepted": only("drifted", { status: "update", accepted: true, acceptDrift: true }),
     "the unchanged as an update": only("unchanged", { status: "update" }),
     "another connection": only("update", { id: "ac_another" }),
     "another origin": only("update", { origin: "https://evil.example.com" }),
@@ -182,9 +167,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     "other left out fields": only("update", { leftOut: ["token"] }),
     "a first push that is none": only("update", { first: false }),
     "another digest": only("update", { digest: "x".repeat(43) }),
-    "another record": only("update", {
-      record: { fingerprint: "x", updated_at: "2026-01-01T00:00:00Z" },
-    }),
+    "another record": only("update", { record: { fingerprint: "x", updated_at: "2026-01-01T00:00:00Z" } }),
     "no record": only("update", { record: undefined }),
     "a property of its own": only("update", { accepted: true }),
     "another file": only("update", { file: "../outside/plan.json" }),
@@ -201,10 +184,7 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
   });
 
   const EDITS: Readonly<Record<string, (plan: PlanDocument) => object>> = {
-    "another note": (plan) => ({
-      ...plan,
-      files: plan.files.map((entry) => ({ ...entry, notes: ["Reviewed."] })),
-    }),
+    "another note": (plan) => ({ ...plan, files: plan.files.map((entry) => ({ ...entry, notes: ["Reviewed."] })) }),
     "another time": (plan) => ({ ...plan, created: "2026-01-01T00:00:00.000Z" }),
     "an entry less": (plan) => ({ ...plan, files: plan.files.slice(1) }),
   };
@@ -221,18 +201,14 @@ describe("a plan of an update, a drifted and an unchanged file", () => {
     ["--all", "unchanged"],
   ])("goes over what %s allows only where apply is told so too", async (option) => {
     const { to, repository, out } = await scene();
-    expect(await repository.cli(["plan", option, "--out", out])).toMatchObject({
-      code: option === "--all" ? 3 : 2,
-    });
+    expect(await repository.cli(["plan", option, "--out", out])).toMatchObject({ code: option === "--all" ? 3 : 2 });
     const without = await repository.cli(["apply", out]);
     expect([without.code, without.stderr]).toEqual([
       4,
       expect.stringContaining(`with ${option}, give it to apply as well`),
     ]);
     expect(updates(to)).toBe(0);
-    expect(await repository.cli(["apply", out, option])).toMatchObject({
-      code: option === "--all" ? 3 : 0,
-    });
+    expect(await repository.cli(["apply", out, option])).toMatchObject({ code: option === "--all" ? 3 : 0 });
     expect(applied(to)).toBe(2);
   });
 
@@ -254,19 +230,13 @@ describe("a plan of values from elsewhere", () => {
     const folder = join(repository.root, new URL(to.origin).port);
     writeFileSync(join(folder, "name.txt"), "reviewed\n");
     const out = join(repository.outside, "plan.json");
-    expect(await repository.cli(["plan", "--out", out], { env: ADDRESS })).toMatchObject({
-      code: 2,
-    });
+    expect(await repository.cli(["plan", "--out", out], { env: ADDRESS })).toMatchObject({ code: 2 });
     const name = (text: string) => {
       writeFileSync(join(folder, "name.txt"), text);
     };
     return { to, repository, out, name };
   }
-  const setup = {
-    type: "API_KEY",
-    api_key: "${secret:TOKEN}",
-    base_url: "${env:BASE}/${file:name.txt}",
-  };
+  const setup = { type: "API_KEY", api_key: "${secret:TOKEN}", base_url: "${env:BASE}/${file:name.txt}" };
 
   it.each([
     ["a name", { name: "${file:name.txt}" }, ADDRESS, "file name.txt in name"],
@@ -306,10 +276,7 @@ describe("a plan of values from elsewhere", () => {
     const second = await digests();
     const made = [first, second].flatMap(({ salt, of }) => [salt, ...of.flatMap(([, , one]) => one ?? [])]);
     expect(new Set(made).size).toBe(8);
-    repository.setup(0, {
-      name: "${env:BASE}",
-      setup: { ...setup, api_key: "${env:BASE}${file:name.txt}" },
-    });
+    repository.setup(0, { name: "${env:BASE}", setup: { ...setup, api_key: "${env:BASE}${file:name.txt}" } });
     await repository.cli(["plan", "--out", out], { env: ADDRESS });
     expect((await digests()).of.filter(([, , one]) => one !== undefined)).toEqual([]);
   });
@@ -318,9 +285,7 @@ describe("a plan of values from elsewhere", () => {
     const { to, repository, out } = await scene({ setup });
     const env = { ...ADDRESS, VAULTCONN_SECRET_TOKEN: "canary-another-5518" };
     expect(await repository.cli(["apply", out], { env })).toMatchObject({ code: 0 });
-    expect(to.connections.setupOf(to.connections.idAt(0))).toMatchObject({
-      api_key: "canary-another-5518",
-    });
+    expect(to.connections.setupOf(to.connections.idAt(0))).toMatchObject({ api_key: "canary-another-5518" });
   });
 });
 

@@ -36,14 +36,10 @@ describe("signing in from the command line", () => {
     to.client.publicKey = publicKey.export({ type: "spki", format: "pem" }).toString();
     const key = { ...client, VAULTCONN_PRIVATE_KEY: pem, VAULTCONN_ASSERTION_ALGORITHM: "RS256" };
     expect(await repository.cli(["plan"], { env: key })).toMatchObject({ code: 2 });
-    const wrong = await repository.cli(["plan"], {
-      env: { ...key, VAULTCONN_ASSERTION_ALGORITHM: "none" },
-    });
+    const wrong = await repository.cli(["plan"], { env: { ...key, VAULTCONN_ASSERTION_ALGORITHM: "none" } });
     expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining("VAULTCONN_ASSERTION_ALGORITHM")]);
     expect(
-      await repository.cli(["plan"], {
-        env: { ...secret, VAULTCONN_ACCESS_TOKEN: to.accessToken },
-      }),
+      await repository.cli(["plan"], { env: { ...secret, VAULTCONN_ACCESS_TOKEN: to.accessToken } }),
     ).toMatchObject({ code: 4 });
   });
 
@@ -56,10 +52,7 @@ describe("signing in from the command line", () => {
     expect(await run(file)).toMatchObject({ code: 2 });
     for (const mode of [0o640, 0o604, 0o620]) {
       chmodSync(file, mode);
-      expect(await run(file)).toMatchObject({
-        code: 4,
-        stderr: expect.stringContaining("chmod 600") as string,
-      });
+      expect(await run(file)).toMatchObject({ code: 4, stderr: expect.stringContaining("chmod 600") as string });
     }
     const inside = repository.write("credentials.json", content);
     chmodSync(inside, 0o600);
@@ -71,16 +64,11 @@ describe("signing in from the command line", () => {
     expect(await run(join(repository.outside, "missing"))).toMatchObject({ code: 4 });
     chmodSync(file, 0o600);
     const descriptor = openSync(file, "r");
-    const given = await repository.cli(["plan", "--credentials-fd", String(descriptor)], {
-      env: SIGNED_OUT,
-    });
+    const given = await repository.cli(["plan", "--credentials-fd", String(descriptor)], { env: SIGNED_OUT });
     closeSync(descriptor);
     expect(given).toMatchObject({ code: 2 });
     writeFileSync(file, `{"${hostOf(to)}": {"accessToken": "${to.accessToken}"`);
-    expect(await run(file)).toMatchObject({
-      code: 4,
-      stderr: expect.stringContaining("not JSON") as string,
-    });
+    expect(await run(file)).toMatchObject({ code: 4, stderr: expect.stringContaining("not JSON") as string });
   });
 
   it("gives a tenant's credential to no other, and says of all tenants what is missing", async () => {
@@ -169,11 +157,7 @@ describe("where requests go", () => {
     const repository = await repositoryWith(to);
     for (const status of [301, 302, 307, 308])
       to.faults.add(
-        {
-          kind: "reply",
-          status,
-          headers: { location: `${other.baseUrl}/flows/vault/connections` },
-        },
+        { kind: "reply", status, headers: { location: `${other.baseUrl}/flows/vault/connections` } },
         { operation: "list" },
       );
     for (let at = 0; at < 4; at++) expect(await repository.cli(["plan"])).toMatchObject({ code: 4 });
@@ -197,6 +181,7 @@ describe("where requests go", () => {
     [[]],
     [["--frobnicate"]],
     [["plan", "--format", "xml"]],
+    [["pull", "--variant", "8"]],
     [["apply"]],
     [["apply", "a", "b"]],
     [["apply", "p", "--yes"]],

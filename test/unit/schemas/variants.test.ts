@@ -23,6 +23,27 @@ describe("the variants", () => {
     expect(known).toEqual(TABLE);
   });
 
+  it("have names for the command line, which scripts rely on", () => {
+    expect(variants.map(({ name }) => name)).toEqual([
+      "api-key-with-base-url",
+      "api-key",
+      "oauth-app",
+      "oauth-jwt",
+      "secret-key",
+      "oauth-code",
+      "bearer",
+      "basic-auth",
+      "api-key-in-header-or-query",
+      "oauth-client-credentials",
+      "jwt",
+      "api-key-with-secret-key",
+      "token",
+      "webhook",
+      "key-pair",
+      "api-key-with-account-id",
+    ]);
+  });
+
   it("have every type of the document, API_KEY six times", () => {
     expect(setupTypes).toHaveLength(11);
     expect(typeField.allowed).toEqual(setupTypes);
