@@ -58,20 +58,23 @@ const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 type Building = { -readonly [K in keyof JsonNode]: JsonNode[K] };
 
 class TooDeep extends Error {}
+class AtFault extends Error {}
 
 /**
  * Parses a text as JSON with comments and trailing commas. Never throws; what
  * cannot be parsed is left out of the tree. Stops at the first level below
  * `MAX_DEPTH`, before the parser has gone deep enough to run out of stack.
+ * @param untilFault whether to stop at the first syntax fault.
  */
-export function parseText(text: string): Tree {
-  const builder = new TreeBuilder();
+export function parseText(text: string, untilFault = false): Tree {
+  const builder = new TreeBuilder(untilFault);
   try {
     visit(text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text, builder, OPTIONS);
   } catch (error) {
-    if (!(error instanceof TooDeep)) throw error;
     const tooDeepAt = builder.top?.offset ?? 0;
-    return { root: undefined, syntaxFault: undefined, badValues: [], faults: Infinity, tooDeepAt };
+    if (error instanceof TooDeep)
+      return { root: undefined, syntaxFault: undefined, badValues: [], faults: Infinity, tooDeepAt };
+    if (!(error instanceof AtFault)) throw error;
   }
   const { top: root, syntaxFault, badValues, faults } = builder;
   return { root, syntaxFault, badValues, faults, tooDeepAt: undefined };
@@ -84,6 +87,11 @@ class TreeBuilder {
   faults = 0;
   #current: Building | undefined;
   #depth = 0;
+  readonly #untilFault: boolean;
+
+  constructor(untilFault: boolean) {
+    this.#untilFault = untilFault;
+  }
 
   readonly onObjectBegin = (offset: number): void => {
     this.#begin("object", offset);
@@ -130,6 +138,7 @@ class TreeBuilder {
       if (!this.syntaxFault) this.badValues.push({ kind, offset, length });
     } else {
       this.syntaxFault ??= { kind, offset, length };
+      if (this.#untilFault) throw new AtFault();
     }
   };
 

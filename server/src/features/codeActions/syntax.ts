@@ -1,119 +1,141 @@
-import * as l10n from "@vscode/l10n";
-import { parseText, type SyntaxErrorKind, type SyntaxFault } from "../../document/tree.js";
-import { endOfLine, indentationAt, layoutOf } from "../layout.js";
-import { tokensOf } from "../tokens.js";
-import { replace } from "./edits.js";
-import type { Edit, Fix, Fixer } from "./fix.js";
+import { readSetupFile } from "../../document/setupFile.js";
+import { parseText } from "../../document/tree.js";
+import { checkFile } from "../../rules/check.js";
+import { toPlainText } from "../snippet.js";
+import { tokensOf, type Token } from "../tokens.js";
+import type { Edit, Fixer } from "./fix.js";
+import { badValueRepair, repairsOf, type Broken, type Repair } from "./syntaxRepairs.js";
 
-const PEM_IN_LINES = /^"-----BEGIN [^"]*-----END [A-Z \d]+-----\s*"/;
-const MAX_PEM = 20_000;
+/** To try repairs takes as long as parsing the text some hundred times. */
+const LONGEST = 20_000;
+/** Of more repairs than these the errors they leave are not compared. */
+const MOST_COMPARED = 12;
+/** What hardly belongs in a key, but often stands beside one. */
+const ODD_IN_KEY = /^\s|[{}[\]:,"'\\;=()<>|`/*]|\s$/;
 
-/** Slips of JSON whose repair is plain. One that does not bring the parser any further is not offered. */
+/** A repair that was tried. */
+interface Trial extends Repair {
+  readonly after: string;
+  /** How much of the text comes after the next syntax error; -1 where there is none. */
+  readonly rest: number;
+  readonly oddKeys: number;
+}
+
+/**
+ * The repair after which the text is JSON and the file has the fewest errors; where there are more syntax errors, the
+ * one after which the next comes last. It never makes a value of a key, or a key of a value.
+ */
 export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } }) => {
-  const fault = badValues.find((bad) => bad.offset === finding.problem.start) ?? syntaxFault;
-  const repair = fault && REPAIRS[fault.kind]?.(text, fault);
-  return fault && repair && helps(text, repair, fault) ? [{ ...repair, preferred: true }] : [];
-};
-
-function helps(text: string, { edits }: Fix, fault: SyntaxFault): boolean {
-  const repaired = edits.reduceRight(
-    (current, { start, end, text: [part] }) =>
-      `${current.slice(0, start)}${typeof part === "string" ? part : ""}${current.slice(end)}`,
-    text,
-  );
-  const after = parseText(repaired);
-  if (after.tooDeepAt !== undefined) return false;
-  const left = [after.syntaxFault, ...after.badValues].filter((other) => other !== undefined);
-  return left.every(({ offset }) => repaired.length - offset < text.length - fault.offset);
-}
-
-type Repair = (text: string, fault: SyntaxFault) => Fix | undefined;
-
-function at(offset: number, added: string): readonly Edit[] {
-  return [replace(offset, offset, added)];
-}
-
-/** The end of the token before a fault. */
-function before(text: string, { offset }: SyntaxFault): number {
-  let end = 0;
-  for (const token of tokensOf(text.slice(0, offset))) end = token.end;
-  return end;
-}
-
-/** Closes the innermost object or array that is open at the end of the text, in a line of its own if it began one. */
-function closing(text: string, fault: SyntaxFault, bracket: string): readonly Edit[] {
-  const open: number[] = [];
-  for (const { kind, offset } of tokensOf(text)) {
-    if (kind === "{" || kind === "[") open.push(offset);
-    else if (kind === "}" || kind === "]") open.pop();
+  const badValue = badValues.find(({ offset }) => offset === finding.problem.start);
+  const fault = badValue ?? syntaxFault;
+  if (!fault || text.length > LONGEST) return [];
+  const tokens = [...tokensOf(text)];
+  const found = tokens.findIndex(({ end }) => end > fault.offset);
+  const broken: Broken = { text, fault, tokens, at: found < 0 ? tokens.length : found };
+  const earlier = badValues.filter(({ offset }) => offset < fault.offset).length;
+  const trials: Trial[] = [];
+  for (const repair of badValue ? badValueRepair(broken) : repairsOf(broken)) {
+    const trial = tried(broken, repair, earlier);
+    if (trial) trials.push(trial);
   }
-  const end = before(text, fault);
-  const start = open.at(-1) ?? end;
-  const inLines = text.slice(start, end).includes("\n");
-  return at(end, inLines ? `${layoutOf(text).lineBreak}${indentationAt(text, start)}${bracket}` : bracket);
-}
-
-const REPAIRS: Readonly<Partial<Record<SyntaxErrorKind, Repair>>> = {
-  CommaExpected: (text, fault) => ({ title: l10n.t("Add the missing comma"), edits: at(before(text, fault), ",") }),
-  ColonExpected: (text, fault) => ({ title: l10n.t("Add the missing colon"), edits: at(before(text, fault), ":") }),
-  CloseBraceExpected: (text, fault) => ({ title: l10n.t("Add the missing brace"), edits: closing(text, fault, "}") }),
-  CloseBracketExpected: (text, fault) => ({
-    title: l10n.t("Add the missing bracket"),
-    edits: closing(text, fault, "]"),
-  }),
-  PropertyNameExpected: (text, fault) => extraComma(text, fault) ?? quotedWord(text, fault),
-  InvalidSymbol: quotedWord,
-  ValueExpected: extraComma,
-  EndOfFileExpected: (text, { offset }) =>
-    /^[\s,}\]]+$/.test(text.slice(offset, offset + MAX_PEM))
-      ? { title: l10n.t("Remove what follows the closing brace"), edits: [replace(offset, text.trimEnd().length, "")] }
-      : undefined,
-  UnexpectedEndOfString: lineBreaks,
-  InvalidEscapeCharacter: (text, { offset, length }) => {
-    const token = text.slice(offset, offset + length);
-    const fixed = token.replaceAll(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\/g, (escape) =>
-      escape === "\\" ? "\\\\" : escape,
-    );
-    return { title: l10n.t("Write \\\\ for the backslash"), edits: [replace(offset, offset + length, fixed)] };
-  },
-  InvalidCharacter: (text, { offset, length }) => {
-    const fixed = text
-      .slice(offset, offset + length)
-      .replaceAll(/\p{Cc}/gu, (character) =>
-        character === "\t" ? "\\t" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-      );
-    return {
-      title: l10n.t("Write the control character as an escape"),
-      edits: [replace(offset, offset + length, fixed)],
-    };
-  },
+  const likely = trials
+    .sort(inOrderOf(({ rest, oddKeys, distance }) => [rest, oddKeys, distance]))
+    .slice(0, MOST_COMPARED);
+  const [best] = likely.sort(
+    inOrderOf(({ after, rest, oddKeys, edits, distance }) => [
+      rest,
+      oddKeys,
+      ...(rest < 0 && likely.length > 1 ? problemsIn(after) : []),
+      distance < 0 ? 0 : removedBy(edits),
+    ]),
+  );
+  return best ? [{ title: best.title, edits: best.edits, preferred: true }] : [];
 };
 
-function extraComma(text: string, { offset }: SyntaxFault): Fix | undefined {
-  return text[offset] === ","
-    ? { title: l10n.t("Remove the extra comma"), edits: [replace(offset, offset + 1, "")] }
-    : undefined;
-}
-
-/** A word without quotes, or in single ones. */
-function quotedWord(text: string, { offset }: SyntaxFault): Fix | undefined {
-  const line = text.slice(offset, Math.min(endOfLine(text, offset), offset + 1000));
-  const [single, inside] = /^'([^'"\\]*)'/.exec(line) ?? [];
-  const [word] = /^[\w.@-]+/.exec(line) ?? [];
-  const found = single ?? word;
-  if (found === undefined) return undefined;
+/** A repair with what it leads to, if it helps. @param earlier the number of bad values before the fault */
+function tried({ text, fault, tokens }: Broken, repair: Repair, earlier: number): Trial | undefined {
+  const after = applied(text, repair.edits);
+  const { syntaxFault, badValues, tooDeepAt } = parseText(after, true);
+  const next = badValues[earlier] ?? syntaxFault;
+  const rest = next ? after.length - next.offset : -1;
+  if (tooDeepAt !== undefined || rest >= text.length - fault.offset) return undefined;
+  const tokensAfter = [...tokensOf(after)];
+  if (next && !isRightUpTo(next.offset, text, repair, after, tokensAfter)) return undefined;
+  if (!keepsRoles(tokens, repair.edits, tokensAfter)) return undefined;
+  const keys = tokensAfter.filter((_, index) => tokensAfter[index + 1]?.kind === ":");
   return {
-    title: l10n.t("Put it in double quotes"),
-    edits: [replace(offset, offset + found.length, JSON.stringify(inside ?? found))],
+    ...repair,
+    after,
+    rest,
+    oddKeys: keys.filter((key) => ODD_IN_KEY.test(key.text)).length,
   };
 }
 
-/** PEM text that was pasted with its line breaks. */
-function lineBreaks(text: string, { offset }: SyntaxFault): Fix | undefined {
-  const [pem] = PEM_IN_LINES.exec(text.slice(offset, offset + MAX_PEM)) ?? [];
-  if (pem === undefined) return undefined;
-  return {
-    title: l10n.t("Write the line breaks as \\n"),
-    edits: [replace(offset, offset + pem.length, pem.replaceAll(/\r?\n/g, "\\n"))],
+function applied(text: string, edits: readonly Edit[]): string {
+  return edits.reduceRight(
+    (current, { start, end, text: added }) => current.slice(0, start) + toPlainText(added) + current.slice(end),
+    text,
+  );
+}
+
+/** Whether a repair is surely right, although another error follows. */
+function isRightUpTo(
+  next: number,
+  text: string,
+  { edits, distance }: Repair,
+  after: string,
+  tokens: readonly Token[],
+): boolean {
+  const before = tokens.findLast(({ offset }) => offset < next);
+  const [edit] = edits;
+  if (!edit || !before || (after[next] === ":" && before.kind === "string")) return false;
+  const added = toPlainText(edit.text);
+  const isBeside = before.offset <= edit.start + added.length && !after.slice(before.end, next).includes("\n");
+  if (isBeside) return false;
+  return distance < 0 || (added === "" ? ",;".includes(text.slice(edit.start, edit.end)) : ',:"'.includes(added));
+}
+
+/** Whether each string that is a key or a value, by the colon beside it, is still the same. */
+function keepsRoles(before: readonly Token[], edits: readonly Edit[], after: readonly Token[]): boolean {
+  const rolesAfter = new Map(rolesIn(after).map((role) => [role.offset, role]));
+  return rolesIn(before).every(({ offset, end, open, isKey }) => {
+    // An edit at the end of a string without a closing quote is inside it.
+    if (edits.some((edit) => edit.start < (open ? end + 1 : end) && edit.end > offset)) return true;
+    const shift = edits
+      .filter((edit) => edit.end <= offset)
+      .reduce((sum, edit) => sum + toPlainText(edit.text).length - (edit.end - edit.start), 0);
+    const now = rolesAfter.get(offset + shift);
+    return now?.isKey === isKey && now.end === end + shift;
+  });
+}
+
+function rolesIn(tokens: readonly Token[]): readonly (Token & { readonly isKey: boolean })[] {
+  return tokens.flatMap((token, index) => {
+    const [isValue, isKey] = [tokens[index - 1]?.kind === ":", tokens[index + 1]?.kind === ":"];
+    return token.kind === "string" && isKey !== isValue ? [{ ...token, isKey }] : [];
+  });
+}
+
+function problemsIn(text: string): readonly number[] {
+  const findings = checkFile(readSetupFile(text));
+  return [findings.filter(({ severity }) => severity === "error").length, findings.length];
+}
+
+function removedBy(edits: readonly Edit[]): number {
+  return edits.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+/** Compares by the first number that differs, each thing's numbers made once. */
+function inOrderOf<T extends object>(numbersOf: (item: T) => readonly number[]): (a: T, b: T) => number {
+  const known = new WeakMap<T, readonly number[]>();
+  const numbers = (item: T): readonly number[] => {
+    const made = known.get(item) ?? numbersOf(item);
+    known.set(item, made);
+    return made;
+  };
+  return (a, b) => {
+    const [first, second] = [numbers(a), numbers(b)];
+    const index = first.findIndex((number, at) => number !== second[at]);
+    return (first[index] ?? 0) - (second[index] ?? 0);
   };
 }

@@ -1,0 +1,272 @@
+import * as l10n from "@vscode/l10n";
+import type { SyntaxFault } from "../../document/tree.js";
+import { quoted } from "../../rules/wording.js";
+import { quote } from "../fieldText.js";
+import { endOfLine, indentationAt, layoutOf } from "../layout.js";
+import type { Token } from "../tokens.js";
+import { replace } from "./edits.js";
+import type { Edit, Fix } from "./fix.js";
+
+/** A text with a syntax error. */
+export interface Broken {
+  readonly text: string;
+  readonly fault: SyntaxFault;
+  readonly tokens: readonly Token[];
+  /** The index of the token at the fault; their number for a fault at the end. */
+  readonly at: number;
+}
+
+type Change = Pick<Fix, "title" | "edits">;
+
+/** A change that may be what was meant. */
+export interface Repair extends Change {
+  /** How far from the fault a single character is changed; negative for what is more than a slip. */
+  readonly distance: number;
+}
+
+const PEM_IN_LINES = /^"-----BEGIN [^"]*-----END [A-Z \d]+-----\s*"/;
+const KEY = /^[\w$@.-]+(?: [\w$@.-]+)*(?=[^\S\r\n]*:)|^\w+(?=\s*[,}\r\n])/;
+/** Up to a comment, or to what ends a value, which must not be the quote of another string. */
+const VALUE = /^(?![=*;]|\/\s)(?:\$\{[^"{}\r\n]*\}|(?!\s+\/\/|\s*\/\*)[^",{}[\]\r\n])+(?![^",{}[\]\r\n]*")/;
+const SINGLE_QUOTED = /^'([^'"\\\r\n]*)'/;
+const ENDS_VALUE = /^\s*(?:[,}\]]|\/[/*]|$)/;
+const SEPARATOR_ALONE = /^\s*[:,]\s*$/;
+const BRACKETS = "{}[]";
+const STRUCTURE = ["{", "}", "[", "]", ":", ","];
+/** What is typed in place of structure, or beside it. */
+const SLIPS = `${BRACKETS}:,;=()<>|'\`\\/*.`;
+/** So many tokens before the fault a character may be wrong. */
+const REACH = 6;
+/** So many before it a bracket may be: fewer in a long text, which is parsed for each. */
+const REACH_OF_BRACKETS = 120;
+const MOST_PARSED = 300_000;
+/** So many characters before its end a string may lack its quote. */
+const TAIL = 100;
+
+/** Changes that may be what was meant, the better ones first where they lead to the same. */
+export function* repairsOf(broken: Broken): Generator<Repair> {
+  for (const make of [words, innerQuotes, emptyValue, ends])
+    for (const change of make(broken)) yield { ...change, distance: -1 };
+  yield* slips(broken);
+}
+
+function insert(offset: number, added: string): readonly Edit[] {
+  return [replace(offset, offset, added)];
+}
+
+/** Words without quotes, or in single ones. */
+function* words({ text, fault, tokens, at }: Broken): Generator<Change> {
+  const first = tokens[at - 1]?.kind === "word" ? at - 1 : at;
+  const start = tokens[first]?.offset ?? fault.offset;
+  const before = tokens[first - 1]?.kind;
+  if (before !== "{" && before !== "[" && before !== ":" && before !== ",") return;
+  const line = text.slice(start, endOfLine(text, start));
+  const isKey = before !== ":" && openBefore(tokens, first).at(-1)?.kind === "{";
+  const [single, inside] = SINGLE_QUOTED.exec(line) ?? [];
+  const written = single ?? (isKey ? KEY : VALUE).exec(line)?.[0].trimEnd() ?? "";
+  if (/[^\W_]/.test(written))
+    yield {
+      title: l10n.t("Put it in double quotes"),
+      edits: [replace(start, start + written.length, quote(inside ?? written))],
+    };
+}
+
+/** Quotes inside a value, up to each that may end it; or one that is there twice. */
+function* innerQuotes({ text, tokens, at }: Broken): Generator<Change> {
+  const [colon, value, next] = tokens.slice(Math.max(0, at - 2), at + 1);
+  if (colon?.kind !== ":" || value?.kind !== "string" || value.open) return;
+  if (next?.kind === "string" && next.offset === value.end && !value.text.includes('"'))
+    yield {
+      title: l10n.t("Remove the extra double quote"),
+      edits: [replace(next.offset, next.offset + 1, "")],
+    };
+  const line = text.slice(0, endOfLine(text, value.offset));
+  const edits: Edit[] = [];
+  let last = value.end - 1;
+  for (let end = line.indexOf('"', value.end); end >= 0; end = line.indexOf('"', end + 1)) {
+    if (SEPARATOR_ALONE.test(line.slice(last + 1, end))) return;
+    edits.push(...insert(last, "\\"));
+    if (ENDS_VALUE.test(line.slice(end + 1)))
+      yield { title: l10n.t('Write \\" for the double quotes inside'), edits: [...edits] };
+    last = end;
+  }
+}
+
+/** A value, with the cursor in it, where there is none. */
+function* emptyValue({ text, tokens, at }: Broken): Generator<Change> {
+  const [before, next] = [tokens[at - 1], tokens[at]];
+  if (!before || (next && next.kind !== "}" && next.kind !== ",")) return;
+  const open = openBefore(tokens, at);
+  const isKey = before.kind === "string" && open.at(-1)?.kind === "{" && tokens[at - 2]?.kind !== ":";
+  if (before.kind !== ":" && !isKey) return;
+  const start = before.end + (!isKey && /^ (?!})/.test(text.slice(before.end)) ? 1 : 0);
+  const prefix = isKey ? ": " : start === before.end ? " " : "";
+  const closers = next ? "" : closersOf(text, open, start);
+  for (const [opening, closing] of [
+    ['"', '"'],
+    ["{", "}"],
+  ] as const)
+    yield {
+      title: l10n.t("Insert an empty value"),
+      edits: [{ start, end: start, text: [`${prefix}${opening}`, {}, `${closing}${closers}`] }],
+    };
+}
+
+/** What the text, a string or a comment ends with. */
+function* ends({ text, fault: { kind, offset }, tokens, at }: Broken): Generator<Change> {
+  const open = openBefore(tokens, at);
+  const end = tokens[at - 1]?.end ?? 0;
+  if (!tokens[at] && open.length > 0)
+    yield { title: titleOfClosers(open), edits: insert(end, closersOf(text, open, end)) };
+  if (kind === "EndOfFileExpected" && /^[\s,}\]]+$/.test(text.slice(offset)))
+    yield {
+      title: l10n.t("Remove what follows the closing brace"),
+      edits: [replace(offset, text.trimEnd().length, "")],
+    };
+  const [pem] = PEM_IN_LINES.exec(text.slice(offset)) ?? [];
+  if (pem !== undefined)
+    yield {
+      title: l10n.t("Write the line breaks as \\n"),
+      edits: [replace(offset, offset + pem.length, pem.replaceAll(/\r?\n/g, "\\n"))],
+    };
+  if (kind === "UnexpectedEndOfComment")
+    yield { title: l10n.t("Close the comment"), edits: insert(endOfLine(text, offset), " */") };
+}
+
+/** The objects and arrays that are open before a token. */
+function openBefore(tokens: readonly Token[], index: number): readonly Token[] {
+  const open: Token[] = [];
+  for (const token of tokens.slice(0, index)) {
+    if (token.kind === "{" || token.kind === "[") open.push(token);
+    else if (token.kind === "}" || token.kind === "]") open.pop();
+  }
+  return open;
+}
+
+/** Closes what is open at the end of a text, each in a line of its own if it began one. */
+function closersOf(text: string, open: readonly Token[], end: number): string {
+  const closers = open.map(({ kind, offset }) => {
+    const inLines = text.slice(offset, end).includes("\n");
+    return `${inLines ? `${layoutOf(text).lineBreak}${indentationAt(text, offset)}` : ""}${kind === "{" ? "}" : "]"}`;
+  });
+  return closers.reverse().join("");
+}
+
+function titleOfClosers([first, ...others]: readonly Token[]): string {
+  if (others.length > 0) return l10n.t("Add the missing braces and brackets");
+  return first?.kind === "{" ? l10n.t("Add the missing brace") : l10n.t("Add the missing bracket");
+}
+
+type Slip = (start: number, end: number, added: string) => Repair;
+
+/** Every change of one character that could undo a slip: near the fault, and of brackets anywhere if they don't match. */
+function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
+  const slip: Slip = (start, end, added) => ({
+    title: titleOf(text.slice(start, end), added),
+    edits: [replace(start, end, added)],
+    distance: Math.abs(start - fault.offset),
+  });
+  const reachOfBrackets = isBalanced(tokens) ? 0 : Math.min(REACH_OF_BRACKETS, MOST_PARSED / text.length);
+  for (const [index, token] of tokens.entries()) {
+    const { kind, offset, end } = token;
+    const isNear = at - REACH <= index && index <= at + 1;
+    const takesBrackets = reachOfBrackets > 0 && at - reachOfBrackets <= index;
+    const takes = (character: string): boolean => (BRACKETS.includes(character) ? takesBrackets : isNear);
+    if (kind !== "string") {
+      for (let place = offset; place < end; place++) {
+        const written = text.charAt(place);
+        if (!SLIPS.includes(written)) continue;
+        if (takes(written)) yield slip(place, place + 1, "");
+        if (isNear) yield slip(place, place + 1, '"');
+        for (const other of STRUCTURE) if (takes(other) && takes(written)) yield slip(place, place + 1, other);
+      }
+      if (kind === "word" && isNear) yield slip(offset, offset, '"');
+    } else if (at - 2 <= index && index <= at + 1) {
+      yield* slipsInString(text, token, slip);
+    }
+    if (isNear) for (const separator of ",:") yield slip(end, end, separator);
+    if (!takesBrackets) continue;
+    for (const opening of "{[") yield slip(offset, offset, opening);
+    const open = openBefore(tokens, index + 1).slice(-1);
+    if (open.length > 0)
+      yield {
+        ...slip(end, end, ""),
+        title: titleOfClosers(open),
+        edits: insert(end, closersOf(text, open, end)),
+      };
+  }
+  if (/^[/*][^"\r\n]*$/m.test(text.slice(fault.offset)))
+    yield { ...slip(fault.offset, fault.offset, "/"), title: l10n.t("Write it as a comment") };
+}
+
+/** A quote that is too many, is missing, or became another character. */
+function* slipsInString(text: string, { offset, end, open }: Token, slip: Slip): Generator<Repair> {
+  for (const place of open ? [offset] : [offset, end - 1])
+    for (const other of ["", ...STRUCTURE]) yield slip(place, place + 1, other);
+  for (let place = Math.max(offset + 1, end - TAIL); place <= end; place++) {
+    const written = text.charAt(place);
+    if (place < end ? /[\w\s]/.test(written) : !open) continue;
+    const trimmed = text.slice(0, place).trimEnd().length;
+    yield slip(trimmed, trimmed, '"');
+    if (place === end || written === '"') continue;
+    yield slip(place, place + 1, '"');
+    if (written !== "\\") continue;
+    yield { ...slip(place, place, "\\"), distance: 0 };
+    yield slip(place, place + 1, "");
+  }
+}
+
+function isBalanced(tokens: readonly Token[]): boolean {
+  const open: string[] = [];
+  for (const { kind } of tokens) {
+    if (kind === "{" || kind === "[") open.push(kind === "{" ? "}" : "]");
+    else if ((kind === "}" || kind === "]") && open.pop() !== kind) return false;
+  }
+  return open.length === 0;
+}
+
+function titleOf(removed: string, added: string): string {
+  if (added === "") {
+    if (removed === ",") return l10n.t("Remove the extra comma");
+    return removed === '"' ? l10n.t("Remove the extra double quote") : l10n.t("Remove {0}", quoted(removed));
+  }
+  if (added === '"') return l10n.t("Add the missing double quote");
+  if (added === "\\") return l10n.t("Write \\\\ for the backslash");
+  if (removed !== "") return l10n.t("Change to {0}", quoted(added));
+  return ADDED[added]?.() ?? "";
+}
+
+const ADDED: Readonly<Record<string, () => string>> = {
+  ",": () => l10n.t("Add the missing comma"),
+  ":": () => l10n.t("Add the missing colon"),
+  "{": () => l10n.t("Add the missing brace"),
+  "[": () => l10n.t("Add the missing bracket"),
+};
+
+/** A string with characters that JSON writes in another way. */
+export function badValueRepair({ text, fault: { kind, offset, length } }: Broken): readonly Repair[] {
+  const token = text.slice(offset, offset + length);
+  if (kind === "InvalidEscapeCharacter") {
+    const fixed = token.replaceAll(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\/g, (escape) =>
+      escape === "\\" ? "\\\\" : escape,
+    );
+    return [
+      {
+        title: l10n.t("Write \\\\ for the backslash"),
+        edits: [replace(offset, offset + length, fixed)],
+        distance: -1,
+      },
+    ];
+  }
+  if (kind !== "InvalidCharacter") return [];
+  const fixed = token.replaceAll(/\p{Cc}/gu, (character) =>
+    character === "\t" ? "\\t" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return [
+    {
+      title: l10n.t("Write the control character as an escape"),
+      edits: [replace(offset, offset + length, fixed)],
+      distance: -1,
+    },
+  ];
+}

@@ -1,0 +1,57 @@
+import { parseTree, type Node, type ParseError } from "jsonc-parser";
+import { describe, expect, it } from "vitest";
+import { actionsOf, applied, findingsOf, wholeOf } from "./actions.js";
+import { plain } from "./clients.js";
+import { documentOf } from "./corpus.js";
+import { damagesOf, validFiles } from "./damages.js";
+
+/** Of all damages of all files every one of so many. */
+const STRIDE = 67;
+/** Nobody applies more fixes to one text. */
+const MOST_FIXES = 6;
+
+/** A text after the preferred fixes of its syntax errors, one after the other until there is none. */
+async function fixed(text: string): Promise<{ readonly text: string; readonly titles: readonly string[] }> {
+  const titles: string[] = [];
+  for (let current = text; ;) {
+    const document = documentOf(current);
+    const fix = (await actionsOf(document, wholeOf(document), plain, ["quickfix"])).find(
+      ({ isPreferred, diagnostics }) => isPreferred && diagnostics?.[0]?.code === "syntax",
+    );
+    if (!fix || titles.length === MOST_FIXES) return { text: current, titles };
+    titles.push(fix.title);
+    current = applied(document, fix);
+  }
+}
+
+/** The keys of a text that is JSON, in the order of the alphabet. */
+function keysOf(text: string): readonly string[] | undefined {
+  const errors: ParseError[] = [];
+  const root = parseTree(text.replace(/^\uFEFF/, ""), errors, { allowTrailingComma: true });
+  const keys: string[] = [];
+  const collect = ({ type, children = [] }: Node): void => {
+    if (type === "property") keys.push(String(children[0]?.value));
+    children.forEach(collect);
+  };
+  if (root) collect(root);
+  return errors.length === 0 ? keys.sort() : undefined;
+}
+
+describe("the preferred fixes of a file with one wrong character", () => {
+  it("lead to JSON with the same keys, whatever the character", async () => {
+    const counts = { broken: 0, fixed: 0 };
+    let damages = 0;
+    for (const file of validFiles()) {
+      for (const damage of damagesOf(file)) {
+        if (damages++ % STRIDE > 0 || !findingsOf(documentOf(damage)).some(({ code }) => code === "syntax")) continue;
+        counts.broken++;
+        const { text, titles } = await fixed(damage);
+        if (titles.length === 0) continue;
+        counts.fixed++;
+        expect(keysOf(text), `${damage}\n${titles.join(", ")}\n${text}`).toEqual(keysOf(file));
+      }
+    }
+    expect(counts.broken).toBeGreaterThan(600);
+    expect(counts.fixed / counts.broken).toBeGreaterThan(0.98);
+  });
+});
