@@ -20,7 +20,7 @@ export function whyUnknown(
     case "unreadable":
       return joinSentences(
         l10n.t("Whether the push took effect is not known: {0} could not be read again.", connection),
-        error && error.kind !== "cancelled" ? describeServiceError(error, { tenant }) : "",
+        error ? describeServiceError(error, { tenant }) : "",
       );
     case "notFound":
       return l10n.t("Whether the push took effect is not known: {0} was not found in the list.", connection);
@@ -39,6 +39,8 @@ export function whyUnknown(
         connection,
         tenant,
       );
+    case "withdrawn":
+      return l10n.t("The outcome of the push is unknown: the tenant {0} was changed or removed.", tenant);
     case "pushedAgain":
       return l10n.t("Whether the push took effect is not known: {0} was pushed again since.", connection);
     case "unchanged":

@@ -5,7 +5,7 @@ import type { Choice, DriftConflict } from "./conflict.js";
 import { compareRecords, stateOf } from "./drift.js";
 import type { JournalEntry } from "./journal.js";
 import type { NotSent, Outcome } from "./outcome.js";
-import { readRecord } from "./readRecord.js";
+import { isClosed, readRecord } from "./readRecord.js";
 import { recordResult } from "./record.js";
 import { callOptions, type ConfirmedPush, type PushContext, type PushStage, type Run } from "./run.js";
 import { sendUpdate } from "./send.js";
@@ -45,10 +45,13 @@ export async function sendPush(
   if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
   if (answer.kind === "refused")
     return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
-  onStage("verifying", answer.error);
+  // Where nobody cancelled, the client was closed with its tenant, which the look at the record finds out.
+  const wasClosed = answer.error !== undefined && isClosed(answer.error) && call.signal?.aborted !== true;
+  const cause = wasClosed ? undefined : answer.error;
+  onStage("verifying", cause);
   const { service } = request;
   // The push's own signal may have been what gave the answer up; how it ended is still to be found out.
-  const lost = { subject, request, written, entry, service, cause: answer.error, secrets: plan.secrets };
+  const lost = { subject, request, written, entry, service, cause, secrets: plan.secrets };
   return verifyPush(lost, context, options);
 }
 

@@ -32,7 +32,7 @@ export type Verdict =
   | ({ readonly kind: "unknown" } & (
       | Unsettled
       | {
-          readonly why: "notKnownBefore" | "changedByOthers" | "stopped" | "pushedAgain" | "signedOut";
+          readonly why: "notKnownBefore" | "changedByOthers" | "stopped" | "pushedAgain" | "signedOut" | "withdrawn";
           readonly error?: undefined;
         }
     ));
@@ -94,7 +94,7 @@ export async function verifyUpdate(
     } catch (error) {
       if (signal?.aborted === true) return { kind: "unknown", why: "stopped" };
       last = { why: "unreadable", ...(isServiceError(error) && { error }) };
-      if (last.error && isClosed(last.error)) return { kind: "unknown", ...last };
+      if (last.error && isClosed(last.error)) return { kind: "unknown", why: "withdrawn" };
     }
   }
   return provenAfter === Infinity ? { kind: "pending", ...last } : { kind: "unknown", ...last };

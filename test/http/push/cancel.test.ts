@@ -119,6 +119,26 @@ describe("cancelling a push", () => {
     expect([updates(to), applied(to)]).toEqual([1, 0]);
   });
 
+  it.each(["answer", "look"])(
+    "by changing or removing the tenant while the push waits for the %s: its outcome is unknown, and that is said",
+    async (held) => {
+      const to = await service();
+      const window = openWindow(to);
+      if (held === "answer") to.faults.add({ kind: "hold", name: "answer", when: "after" }, UPDATE);
+      else to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+      to.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
+      const pushing = push(to, window, { name: "Renamed" });
+      await to.faults.held(held);
+      await window.client.close();
+      const outcome = await pushing;
+      expect(outcome).toMatchObject({ kind: "unknown", why: "withdrawn" });
+      expect(said(outcome)).toBe(
+        "The answer was lost. The outcome of the push is unknown: the tenant Acme was changed or removed.",
+      );
+      expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 1, 1]);
+    },
+  );
+
   it("ends the search for a lost answer, which then stays unknown", async () => {
     const to = await service();
     const window = openWindow(to);

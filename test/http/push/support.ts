@@ -173,7 +173,7 @@ function watch(outcome: Outcome, { shown, storage, context }: Window): void {
     said(outcome),
   );
   if ("error" in outcome) canary.sawError(outcome.error);
-  if ("cause" in outcome) canary.sawError(outcome.cause);
+  if ("cause" in outcome && outcome.cause) canary.sawError(outcome.cause);
   for (const { views, changes, warnings, properties } of shown)
     canary.saw(views.before, views.after, ...changes, ...warnings, ...properties);
   canary.saw(

@@ -102,11 +102,13 @@ function outcomes(): readonly Outcome[] {
     ...[undefined, ...ERRORS].flatMap((cause) =>
       (["applied", "probablyApplied", "notApplied"] as const).map((kind) => ({ kind, record: RECORD, page, cause })),
     ),
-    ...(["notKnownBefore", "changedByOthers", "pushedAgain", "signedOut", "stopped"] as const).map((why) => ({
-      kind: "unknown" as const,
-      why,
-      cause: undefined,
-    })),
+    ...(["notKnownBefore", "changedByOthers", "pushedAgain", "signedOut", "stopped", "withdrawn"] as const).map(
+      (why) => ({
+        kind: "unknown" as const,
+        why,
+        cause: undefined,
+      }),
+    ),
     ...(["unchanged", "unreadable", "notFound"] as const).flatMap((why) => {
       const unsettled = { why, cause: undefined, error: ERRORS[0] };
       return [

@@ -153,6 +153,23 @@ describe("tenants that change while something is in progress", () => {
     expect(updates()).toEqual([2, 0]);
   });
 
+  it("says that a tenant is gone whose answer to a push was awaited", async () => {
+    const { workbench } = session();
+    await review();
+    globex().faults.add({ kind: "hold", name: "answer", when: "after" }, { operation: "update" });
+    await workbench.dialog.press("Push");
+    await globex().faults.held("answer");
+    await change([], (description) => description === undefined);
+    await workbench.notifications.waitFor(
+      "The answer was lost. The outcome of the push is unknown: the tenant Globex was changed or removed.",
+    );
+    await workbench.screenshot("tenant-removed-while-pushing");
+    globex().faults.clear();
+    await change([tenant()], (description) => description === host(globex()));
+    await rowsOf("Globex", (rows) => rows.length === 4);
+    expect(updates()).toEqual([3, 0]);
+  });
+
   it("says that a tenant is gone from which a connection was being read to be compared", async () => {
     const { workbench } = session();
     await workbench.notifications.dismissAll();
@@ -218,7 +235,7 @@ describe("tenants that change while something is in progress", () => {
     await review();
     await workbench.dialog.press("Push");
     await notifications.waitFor("Pushed. Payroll is ready.");
-    expect(updates()).toEqual([3, 0]);
+    expect(updates()).toEqual([4, 0]);
 
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Store Secret…");
@@ -249,6 +266,6 @@ describe("tenants that change while something is in progress", () => {
     await answer("The audience tokens are for", "");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Payroll is ready.");
-    expect(updates()).toEqual([4, 0]);
+    expect(updates()).toEqual([5, 0]);
   });
 });
