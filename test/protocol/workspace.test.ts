@@ -290,6 +290,21 @@ describe("two files that update the same connection", () => {
     await session.diagnostics(b, (found) => found.length === 1);
   });
 
+  it("are one where one of them is a symbolic link to the other", async () => {
+    const a = await file("a.vaultconn.json", text("ac_1"));
+    const link = pathToFileURL(path.join(root, "link.vaultconn.json")).href;
+    await symlink(path.join(root, "a.vaultconn.json"), path.join(root, "link.vaultconn.json"));
+    await using session = await start({ capabilities: { textDocument: TAKING } });
+    await session.open(a, text("ac_1"));
+    await session.open(link, text("ac_1"));
+    expect([await session.diagnostics(a), await session.diagnostics(link)]).toEqual([[], []]);
+
+    const b = await file("b.vaultconn.json", text("ac_1"));
+    await watched(session, b, CREATED);
+    const [found] = await session.diagnostics(b, ({ length }) => length > 0);
+    expect(found?.message).toBe("Another file updates the same connection; keep one, or the last push wins.");
+  });
+
   it("are not two in different tenants", async () => {
     const a = await file("a.vaultconn.json", text("ac_1", "acme.example.com"));
     await file("b.vaultconn.json", text("ac_1", "other.example.com"));

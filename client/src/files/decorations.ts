@@ -2,8 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "./fileName.js";
 import { capitalize } from "../locale.js";
-import type { FileState, FileStates } from "./fileStates.js";
-import { named, describeFileState, unreadableOf } from "./describeFileState.js";
+import type { FileStates } from "./fileStates.js";
+import { named, describeFileState, unreadableOf, type FileState } from "./describeFileState.js";
 
 function badgeFor(
   state: FileState,

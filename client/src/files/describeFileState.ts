@@ -2,7 +2,40 @@ import * as l10n from "@vscode/l10n";
 import { formatNumber, formatList } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import type { NamedReference } from "../secrets/problems.js";
-import type { FileState } from "./fileStates.js";
+import type { FileActivity } from "../push/fileActivities.js";
+import type { ValueChanges } from "../secrets/valueDigests.js";
+import type { Remembered } from "./fileMemory.js";
+
+/** How a setup file stands to the service, as far as that is known without asking it. */
+export interface FileState {
+  /**
+   * `drifted` and `gone` win over `changed`: they have to be looked at first.
+   * `unknown`, when nobody knows the outcome of the last push, wins over
+   * `drifted`: what changed may have been that push. `pending` is one that is still looked into. `overtaken` is a file that
+   * was compared after it had drifted: a push is not asked about that again, and
+   * yet the service may not have what the file says. `notCompared` is a file that is as it was pushed, where the same
+   * cannot be said of all values behind its references.
+   */
+  readonly kind:
+    | "new"
+    | "inSync"
+    | "notCompared"
+    | "probable"
+    | "changed"
+    | "pending"
+    | "unknown"
+    | "drifted"
+    | "overtaken"
+    | "gone";
+  /** What is remembered about the connection that the file is linked to. */
+  readonly remembered: Remembered | undefined;
+  /** What this window is doing about the file just now, which is said in the place of how it stood. */
+  readonly doing?: FileActivity | undefined;
+  /** Whether the file itself asks for something else than what was pushed; undefined where that was not asked. */
+  readonly edited?: boolean;
+  /** How the values behind its references stand to those that were pushed; undefined where that was not asked. */
+  readonly values?: ValueChanges | undefined;
+}
 
 /** More names do not fit where a state is shown. */
 const NAMED = 3;

@@ -4,6 +4,7 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import { carryOverRename, type RecordState, type RememberedRecord } from "../push/drift.js";
 import type { ValueDigests } from "../secrets/valueDigests.js";
+import { realFile } from "./realFile.js";
 import { placeAfterMove } from "../push/placeAfterMove.js";
 import type { Storage } from "../push/storage.js";
 
@@ -28,7 +29,7 @@ export interface Remembered extends ConnectionKey {
   readonly linked?: boolean | undefined;
 }
 
-/** What is remembered about setup files outside of them, for this workspace. */
+/** What is remembered about setup files outside of them, for this workspace. A symbolic link is the file that it leads to. */
 export class FileMemory {
   readonly #state: Storage;
   readonly #events = new EventEmitter<{ change: [readonly string[]] }>();
@@ -44,7 +45,7 @@ export class FileMemory {
   }
 
   get(file: vscode.Uri): Remembered | undefined {
-    return this.#files()[file.toString()];
+    return this.#files()[realFile(file).toString()];
   }
 
   /** What is remembered of a file about this connection; undefined where the file was for another one. */
@@ -70,10 +71,10 @@ export class FileMemory {
   }
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
-    const key = file.toString();
+    const key = realFile(file).toString();
     const others = Object.entries(this.#files()).filter(([other]) => other !== key);
     const entries = [...others, [key, remembered] as const].slice(-MOST_FILES);
-    await this.#keep(entries, [key]);
+    await this.#keep(entries, [file.toString()]);
   }
 
   /** Forgets every file that was for a connection of the tenant at this origin. */
@@ -103,7 +104,7 @@ export class FileMemory {
 
   /** Goes with a file, or with all files of a folder, that was renamed or moved. What comes to stand there next is another file. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
-    const [old, now] = [from.toString(), to.toString()];
+    const [old, now] = [realFile(from).toString(), realFile(to).toString()];
     const keyNow = (key: string) => placeAfterMove(key, old, now);
     const entries = Object.entries(this.#files());
     if (entries.every(([key]) => keyNow(key) === key)) return;

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { keyOf } from "../push/activePushes.js";
 import { driftSince } from "../push/drift.js";
-import type { FileActivities, FileActivity } from "../push/fileActivities.js";
+import type { FileActivities } from "../push/fileActivities.js";
 import type { JournalEntry, PushJournal } from "../push/journal.js";
 import type { Sessions, SessionsChange } from "../tenants/sessions.js";
 import type { LockEntry } from "../lock/lockEntry.js";
@@ -15,46 +15,19 @@ import type { NamedSecrets } from "../secrets/namedSecrets.js";
 import type { NamedReference } from "../secrets/problems.js";
 import { compareValues, isValueDigests, type ValueChanges } from "../secrets/valueDigests.js";
 import type { FileMemory, Remembered } from "./fileMemory.js";
+import { realFile } from "./realFile.js";
 import { SETUP_FILES } from "./setupFiles.js";
+import type { FileState } from "./describeFileState.js";
 import { askedBy, inspectFile } from "./inspection.js";
 import { isLastPush } from "./lastPush.js";
 import { sourcesFor } from "./sources.js";
 import { ValueSources } from "./valueSources.js";
 
-/** How a setup file stands to the service, as far as that is known without asking it. */
-export interface FileState {
-  /**
-   * `drifted` and `gone` win over `changed`: they have to be looked at first.
-   * `unknown`, when nobody knows the outcome of the last push, wins over
-   * `drifted`: what changed may have been that push. `pending` is one that is still looked into. `overtaken` is a file that
-   * was compared after it had drifted: a push is not asked about that again, and
-   * yet the service may not have what the file says. `notCompared` is a file that is as it was pushed, where the same
-   * cannot be said of all values behind its references.
-   */
-  readonly kind:
-    | "new"
-    | "inSync"
-    | "notCompared"
-    | "probable"
-    | "changed"
-    | "pending"
-    | "unknown"
-    | "drifted"
-    | "overtaken"
-    | "gone";
-  /** What is remembered about the connection that the file is linked to. */
-  readonly remembered: Remembered | undefined;
-  /** What this window is doing about the file just now, which is said in the place of how it stood. */
-  readonly doing?: FileActivity | undefined;
-  /** Whether the file itself asks for something else than what was pushed; undefined where that was not asked. */
-  readonly edited?: boolean;
-  /** How the values behind its references stand to those that were pushed; undefined where that was not asked. */
-  readonly values?: ValueChanges | undefined;
-}
-
 /** A file somebody has asked about. */
 interface Asked {
   readonly file: vscode.Uri;
+  /** The URI of the file itself, where this is a symbolic link. */
+  readonly real: string;
   /** As last worked out; undefined while that goes on for the first time. */
   last: FileState | undefined;
   /** What the file asks for, as the language server says; undefined where that has to be asked anew. */
@@ -111,7 +84,7 @@ export class FileStates implements vscode.Disposable {
         void this.#workOut(files);
       }),
       this.#parts.activities.onDidChange((file) => {
-        if (this.#asked.has(file)) void this.#workOut([vscode.Uri.parse(file)]);
+        void this.#workOut(this.#sameAs(vscode.Uri.parse(file)));
       }),
       this.#parts.locks.onDidChange(() => {
         void this.#workOut([...this.#asked.values()].map(({ file }) => file));
@@ -145,8 +118,9 @@ export class FileStates implements vscode.Disposable {
 
   /** Works out anew how files stand, as after a push. */
   changed(files: readonly vscode.Uri[]): void {
-    for (const file of files) this.#forget(file);
-    void this.#workOut(files.filter((file) => this.#asked.has(file.toString())));
+    const asked = files.flatMap((file) => this.#sameAs(file));
+    for (const file of asked) this.#forget(file);
+    void this.#workOut(asked);
   }
 
   /** How a file stood when that was last worked out. Where it never was, that begins now, and `onDidChange` tells the end. */
@@ -161,7 +135,8 @@ export class FileStates implements vscode.Disposable {
    * @param inspect asks what it holds, where that is not known yet; given where it is to be known beside this.
    */
   async of(file: vscode.Uri, inspect?: () => Promise<InspectResult | null>): Promise<FileState> {
-    return { ...(await this.#standing(file, inspect)), doing: this.#parts.activities.of(file.toString()) };
+    const standing = await this.#standing(file, inspect);
+    return { ...standing, doing: this.#firstOf(file, (same) => this.#parts.activities.of(same)) };
   }
 
   async #standing(file: vscode.Uri, inspect = () => inspectFile(this.#parts.server, file)): Promise<FileState> {
@@ -177,7 +152,9 @@ export class FileStates implements vscode.Disposable {
     const remembered = contents?.isLinked === false ? undefined : known;
     const locked = remembered && (await this.#parts.locks.of(file, new URL(remembered.origin).host, remembered.id));
     const against = () => this.#against(remembered, locked);
-    if (this.#parts.journal.activityOf(file.toString()) === "verifying") return { kind: "pending", remembered };
+    const { journal } = this.#parts;
+    const activity = this.#firstOf(file, (same) => journal.activityOf(same));
+    if (activity === "verifying") return { kind: "pending", remembered };
     if (this.openPush(file) && against() !== "gone") return { kind: "unknown", remembered };
     if (remembered?.pushed === undefined) return { kind: against() ?? "new", remembered };
     const comparing = (asked.values ??= this.#compare(file, contents, remembered));
@@ -202,7 +179,7 @@ export class FileStates implements vscode.Disposable {
 
   /** The last push of a file, where nobody knows its outcome. */
   openPush(file: vscode.Uri): JournalEntry | undefined {
-    const entry = this.#parts.journal.unknownOf(file.toString());
+    const entry = this.#firstOf(file, (same) => this.#parts.journal.unknownOf(same));
     return entry && isLastPush(entry, this.#parts.memory.get(file)) ? entry : undefined;
   }
 
@@ -213,9 +190,29 @@ export class FileStates implements vscode.Disposable {
   #ask(file: vscode.Uri): Asked {
     const known = this.#asked.get(file.toString());
     if (known) return known;
-    const asked: Asked = { file, last: undefined, contents: undefined, values: undefined };
+    const asked: Asked = {
+      file,
+      real: realFile(file).toString(),
+      last: undefined,
+      contents: undefined,
+      values: undefined,
+    };
     this.#asked.set(file.toString(), asked);
     return asked;
+  }
+
+  /** The files that somebody has asked about and that are this one, by themselves or by a symbolic link. */
+  #sameAs(file: vscode.Uri): readonly vscode.Uri[] {
+    const real = realFile(file).toString();
+    return [...this.#asked.values()].flatMap((asked) => (asked.real === real ? [asked.file] : []));
+  }
+
+  #firstOf<Found>(file: vscode.Uri, find: (file: string) => Found | undefined): Found | undefined {
+    for (const same of [file, ...this.#sameAs(file)]) {
+      const found = find(same.toString());
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   #forget(file: vscode.Uri): void {

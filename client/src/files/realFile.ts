@@ -6,9 +6,7 @@ import type * as vscode from "vscode";
 export function realFile(file: vscode.Uri): vscode.Uri {
   if (file.scheme !== "file") return file;
   const real = realPath(file.fsPath);
-  return real === file.fsPath
-    ? file
-    : file.with({ path: real.replaceAll("\\", "/").replace(/^(?!\/)/, "/") });
+  return real === file.fsPath ? file : file.with({ path: real.replaceAll("\\", "/").replace(/^(?!\/)/, "/") });
 }
 
 /** Each file once: of a file and the links to it, the file. */

@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import type { Rotation } from "../push/rotations.js";
 import { referenceKey } from "../secrets/lookUp.js";
 import type { NamedReference } from "../secrets/problems.js";
-import type { FileState, FileStates } from "./fileStates.js";
+import type { FileState } from "./describeFileState.js";
+import type { FileStates } from "./fileStates.js";
 
 /** How far a rotation is. */
 export interface RotationProgress {

@@ -4,6 +4,7 @@ import type { FileMemory } from "./fileMemory.js";
 import { NamedFiles, type Named } from "./namedFiles.js";
 import { namedIn } from "./namedIn.js";
 import { isOfPackage } from "./packages.js";
+import { realFile } from "./realFile.js";
 import { findSetupFiles, SETUP_FILES } from "./setupFiles.js";
 
 /** A workspace may hold thousands of files; so many are read at once. */
@@ -90,7 +91,7 @@ export class SetupFileIndex implements vscode.Disposable {
 
   /** What a file names; undefined where that is no connection, or the file is not known yet. */
   namedBy(file: vscode.Uri): Named | undefined {
-    return this.#files.get(file.toString());
+    return this.#files.get(file.toString()) ?? this.#files.get(realFile(file).toString());
   }
 
   dispose(): void {
@@ -157,7 +158,9 @@ export class SetupFileIndex implements vscode.Disposable {
     const named = await namedBy(file);
     if (this.#reads.get(key) !== read) return [];
     this.#reads.delete(key);
-    return this.#files.put(key, named ?? this.#linked(file));
+    const real = realFile(file).toString();
+    const isKnown = real !== key && this.#files.get(real) !== undefined;
+    return this.#files.put(key, isKnown ? undefined : (named ?? this.#linked(file)));
   }
 
   /** A bare setup is for the connection that it was linked to. */

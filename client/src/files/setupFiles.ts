@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { FILE_ENDING } from "./fileName.js";
 import { IN_PACKAGES } from "./packages.js";
+import { withoutLinks } from "./realFile.js";
 
 /** What VS Code calls the language of setup files. */
 export const LANGUAGE_ID = "vaultconn";
@@ -9,17 +10,14 @@ export const LANGUAGE_ID = "vaultconn";
 export const SETUP_FILES = `**/*${FILE_ENDING}`;
 
 /**
- * The setup files of the workspace, in no particular order.
+ * The setup files of the workspace, in no particular order, without links to others of them.
  * @param folder only those inside it, if given.
  * @param most so many at most; all of them if not given.
  */
-export function findSetupFiles({
+export async function findSetupFiles({
   folder,
   most,
-}: { readonly folder?: vscode.Uri; readonly most?: number } = {}): Thenable<vscode.Uri[]> {
-  return vscode.workspace.findFiles(
-    folder ? new vscode.RelativePattern(folder, SETUP_FILES) : SETUP_FILES,
-    IN_PACKAGES,
-    most,
-  );
+}: { readonly folder?: vscode.Uri; readonly most?: number } = {}): Promise<vscode.Uri[]> {
+  const pattern = folder ? new vscode.RelativePattern(folder, SETUP_FILES) : SETUP_FILES;
+  return withoutLinks(await vscode.workspace.findFiles(pattern, IN_PACKAGES, most));
 }

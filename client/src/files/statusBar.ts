@@ -5,9 +5,9 @@ import { LANGUAGE_ID } from "./setupFiles.js";
 import { formatNarrowList } from "../locale.js";
 import { sanitizeLabel } from "../sanitizeText.js";
 import type { Sessions } from "../tenants/sessions.js";
-import type { FileState, FileStates } from "./fileStates.js";
+import type { FileStates } from "./fileStates.js";
 import { namedIn } from "./namedIn.js";
-import { describeFileState } from "./describeFileState.js";
+import { describeFileState, type FileState } from "./describeFileState.js";
 import { idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
 
 /** Shows tenant, connection and state of the setup file in the active editor. */

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FileStateLens, FileStateParams, FileStateResult } from "../../../server/protocol/messages.js";
-import type { FileState, FileStates } from "../files/fileStates.js";
-import { describeFileState } from "../files/describeFileState.js";
+import type { FileStates } from "../files/fileStates.js";
+import { describeFileState, type FileState } from "../files/describeFileState.js";
 import { namedIn } from "../files/namedIn.js";
 import { idOfFile, lastSeen, tenantOfFile } from "../files/tenantOfFile.js";
 import { locale } from "../locale.js";

@@ -1,5 +1,5 @@
 import type { Marks } from "../connections/connectionFilter.js";
-import type { FileState } from "../files/fileStates.js";
+import type { FileState } from "../files/describeFileState.js";
 import type { Session } from "../tenants/session.js";
 import type { Shown } from "./shown.js";
 

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { FileState, FileStates } from "../files/fileStates.js";
+import type { FileState } from "../files/describeFileState.js";
+import type { FileStates } from "../files/fileStates.js";
 import type { SetupFileIndex } from "../files/setupFileIndex.js";
 import { formatNumber } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import type { DocumentUri, Range } from "vscode-languageserver";
 import { isSameTarget, type Target } from "../document/target.js";
 
@@ -9,7 +10,7 @@ export interface TargetPlace extends Pick<Target, "id" | "tenant"> {
 
 /** Which files of the workspace update which connection. Keys are those of `keyOf`. */
 export class Targets {
-  readonly #places = new Map<string, TargetPlace>();
+  readonly #places = new Map<string, TargetPlace & { readonly realPath: string }>();
   readonly #byId = new Map<string, Set<string>>();
 
   /**
@@ -17,7 +18,8 @@ export class Targets {
    * @returns the keys of other files that this concerns, because they update, or
    * updated, the same connection.
    */
-  set(key: string, place: TargetPlace | undefined): ReadonlySet<string> {
+  set(key: string, target: TargetPlace | undefined): ReadonlySet<string> {
+    const place = target && { ...target, realPath: realPathOf(key) };
     const before = this.#places.get(key);
     if (before && place && isUnchanged(before, place)) return NOBODY;
     if (before) this.#byId.get(before.id)?.delete(key);
@@ -32,12 +34,15 @@ export class Targets {
     return concerned;
   }
 
-  /** Where other files update the same connection. */
+  /** Where other files update the same connection. A symbolic link is the file that it leads to. */
   others(key: string, target: Pick<Target, "id" | "tenant">): readonly TargetPlace[] {
-    return this.#keysOf(target.id).flatMap((other) => {
-      const place = other === key ? undefined : this.#places.get(other);
-      return place && isSameTarget(place, target) ? [place] : [];
-    });
+    const others = new Map<string, TargetPlace>();
+    for (const other of this.#keysOf(target.id)) {
+      const place = this.#places.get(other);
+      if (place && isSameTarget(place, target)) others.set(place.realPath, place);
+    }
+    others.delete(this.#places.get(key)?.realPath ?? realPathOf(key));
+    return [...others.values()];
   }
 
   #keysOf(id: string | undefined): readonly string[] {
@@ -46,6 +51,14 @@ export class Targets {
 }
 
 const NOBODY: ReadonlySet<string> = new Set();
+
+function realPathOf(key: string): string {
+  try {
+    return realpathSync.native(key);
+  } catch {
+    return key;
+  }
+}
 
 function isUnchanged(a: TargetPlace, b: TargetPlace): boolean {
   const { start, end } = a.range;

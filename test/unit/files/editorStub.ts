@@ -20,6 +20,9 @@ export class FileUri {
   public get path(): string {
     return this.fsPath;
   }
+  public with({ path }: { readonly path: string }): FileUri {
+    return new FileUri(path);
+  }
   public toString(): string {
     return pathToFileURL(this.fsPath).toString();
   }

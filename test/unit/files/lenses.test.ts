@@ -1,7 +1,7 @@
 import type { Uri } from "vscode";
 import { describe, expect, it, vi } from "vitest";
-import type { FileState, FileStates } from "../../../client/src/files/fileStates.js";
-import { describeFileState } from "../../../client/src/files/describeFileState.js";
+import type { FileStates } from "../../../client/src/files/fileStates.js";
+import { describeFileState, type FileState } from "../../../client/src/files/describeFileState.js";
 import { fileState } from "../../../client/src/language/fileState.js";
 import type { Session } from "../../../client/src/tenants/session.js";
 import type { Sessions } from "../../../client/src/tenants/sessions.js";

@@ -46,10 +46,11 @@ export function openWindow(folder: string, kept = { secrets: new Map<string, str
       return { ...inspect(text), version: null } as Result;
     },
   };
+  const journal = new PushJournal(storage);
   const states = new FileStates({
     locks: { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<undefined>().event },
     memory,
-    journal: new PushJournal(storage),
+    journal,
     activities: new FileActivities(),
     digests,
     server,
@@ -68,7 +69,7 @@ export function openWindow(folder: string, kept = { secrets: new Map<string, str
     await memory.remember(uri(name), { origin, id: ID, pushed, values, linked });
     return true;
   };
-  return { kept, secrets, digests, memory, states, storage, values, uri, push, asked: () => asked };
+  return { kept, secrets, digests, memory, journal, states, storage, values, uri, push, asked: () => asked };
 }
 
 export type Window = ReturnType<typeof openWindow>;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
 import { ConnectionStore } from "../../../client/src/connections/store.js";
-import type { FileState } from "../../../client/src/files/fileStates.js";
+import type { FileState } from "../../../client/src/files/describeFileState.js";
 import { NamedFiles, type Named } from "../../../client/src/files/namedFiles.js";
 import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
 import { ChangedRows } from "../../../client/src/sidebar/changedRows.js";

@@ -1,0 +1,68 @@
+import { mkdtemp, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { findSetupFiles } from "../../../client/src/files/setupFiles.js";
+import { editorStub, fireWritten } from "./editorStub.js";
+import { ID, openWindow } from "./window.js";
+
+vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
+
+const [FILE, LINK] = ["a.vaultconn.json", "link.vaultconn.json"];
+const ORIGIN = "https://acme.example";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "vault-connections-links-")));
+  editorStub.folder = folder;
+  await write("Orders");
+  await symlink(join(folder, FILE), join(folder, LINK));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function write(name: string): Promise<void> {
+  await writeFile(join(folder, FILE), JSON.stringify({ id: ID, name }));
+  fireWritten(join(folder, FILE));
+}
+
+describe("a symbolic link and the file that it leads to", () => {
+  it.each([
+    [FILE, LINK],
+    [LINK, FILE],
+  ])("stand alike after a push of %s", async (pushed, other) => {
+    const { states, push, uri, journal } = openWindow(folder);
+    expect((await states.of(uri(other))).kind).toBe("new");
+    const told: string[] = [];
+    states.onDidChange((files) => told.push(...files.map(String)));
+    await push(pushed, ORIGIN);
+    await vi.waitFor(() => {
+      expect(told).toContain(uri(other).toString());
+    });
+    const standing = await Promise.all([FILE, LINK].map((name) => states.of(uri(name))));
+    expect(standing.map(({ kind }) => kind)).toEqual(["inSync", "inSync"]);
+    await write("Orders EU");
+    expect((await states.of(uri(LINK))).kind).toBe("changed");
+
+    const about = { origin: ORIGIN, tenantName: "Acme", id: ID, connection: "Orders" };
+    const sent = { file: uri(pushed).toString(), startedAt: Date.now(), properties: ["name"] };
+    journal.leave(await journal.begin({ ...about, ...sent }));
+    expect((await states.of(uri(other))).kind).toBe("unknown");
+  });
+
+  it("are one file of the workspace, under its own name", async () => {
+    const { uri } = openWindow(folder);
+    expect((await findSetupFiles()).map(String)).toEqual([uri(FILE).toString()]);
+  });
+
+  it("keep what is remembered of them when the file or its link gets another name", async () => {
+    const { memory, uri, push } = openWindow(folder);
+    await push(LINK, ORIGIN);
+    await rename(join(folder, LINK), join(folder, "other.vaultconn.json"));
+    await memory.moved(uri(LINK), uri("other.vaultconn.json"));
+    expect(memory.get(uri(FILE))?.id).toBe(ID);
+    await rename(join(folder, FILE), join(folder, "b.vaultconn.json"));
+    await memory.moved(uri(FILE), uri("b.vaultconn.json"));
+    expect([FILE, "b.vaultconn.json"].map((name) => memory.get(uri(name))?.id)).toEqual([undefined, ID]);
+  });
+});
