@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { applied, canary, service, updates } from "../client/support.js";
-import { BEARER, hostOf, Repository, SECRET } from "./support.js";
+import { BEARER, hostOf, readPlanDocument, Repository, SECRET } from "./support.js";
 
 describe("vaultconn plan and apply", () => {
   it("reads each page once for all that is planned, by plan and by apply, and once for all that is checked before it is sent", async () => {
@@ -168,6 +168,7 @@ describe("vaultconn plan and apply", () => {
       }
       if (format !== "json") expect(stdout).toContain("1 to update, 0 unchanged, 5 refused");
       else {
+        expect(readPlanDocument(stdout).files).toHaveLength(6);
         writeFileSync(out, stdout);
         const { code, stderr } = await repository.cli(["apply", out]);
         expect([code, stderr]).toEqual([4, expect.stringContaining("it has files that are refused")]);

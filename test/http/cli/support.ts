@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
+import { Ajv } from "ajv";
 import { run } from "../../../client/cli/program.js";
 import type { Io } from "../../../client/cli/io.js";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
@@ -89,7 +90,7 @@ export class Repository {
   }
 
   async plan(name = "plan.json"): Promise<PlanDocument> {
-    return JSON.parse(await readFile(join(this.outside, name), "utf8")) as PlanDocument;
+    return readPlanDocument(await readFile(join(this.outside, name), "utf8"));
   }
 
   /** The environment a pipeline gives the command. */
@@ -140,6 +141,16 @@ export class Repository {
     canary.saw(out, err);
     return { code, stdout: out, stderr: err };
   }
+}
+
+const schema = readFileSync(new URL("../../../client/cli/plan/plan.schema.json", import.meta.url), "utf8");
+const isPlan = new Ajv({ formats: { "date-time": true } }).compile<PlanDocument>(JSON.parse(schema) as object);
+
+/** Reads a plan as the published schema describes it. */
+export function readPlanDocument(text: string): PlanDocument {
+  const plan: unknown = JSON.parse(text);
+  if (!isPlan(plan)) throw new Error(JSON.stringify(isPlan.errors));
+  return plan;
 }
 
 /** A setup whose one value comes from a secret. */
