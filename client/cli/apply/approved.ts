@@ -57,6 +57,7 @@ function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): str
     return "The connection was changed on the service since the plan was made.";
   if (is.status === "drifted")
     return `${notes.join(" ")} If the plan was made with --accept-drift, give it to apply as well.`;
+  if (is.status === "unknown") return notes.join(" ");
   if (is.status === "unchanged")
     return "It asks for the same as at the last push. If the plan was made with --all, give it to apply as well.";
   const other = is.references.find(({ digest }, at) => digest !== undefined && digest !== was.references?.[at]?.digest);

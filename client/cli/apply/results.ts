@@ -65,16 +65,6 @@ function textOf(outcome: Outcome, tenant: string, id: string): string {
   }
 }
 
-/**
- * The code that the outcomes of an earlier run come to: what did not take effect then has been told and is planned anew,
- * and what took effect by now says what is there, whatever the outcome of the update before it.
- */
-export function exitForInterrupted(earlier: readonly FileOutcome[], outcomes: readonly FileOutcome[] = []): Exit {
-  const isOver = ({ tenant, id }: FileOutcome) =>
-    outcomes.some((one) => one.counts === "success" && one.tenant === tenant && one.id === id);
-  return exitFor(earlier.filter((one) => one.counts === "open" && !isOver(one)));
-}
-
 /** The code that outcomes come to. */
 export function exitFor(outcomes: readonly Pick<FileOutcome, "counts">[]): Exit {
   const exits = { success: EXITS.done, failure: EXITS.failed, open: EXITS.unknown };

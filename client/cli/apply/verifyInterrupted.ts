@@ -6,28 +6,39 @@ import { readJournal, withJournal } from "../state/state.js";
 import { pushContext } from "./context.js";
 import { fileOutcome, settled, type FileOutcome } from "./results.js";
 
-/** What can be told of an update once and for all: nothing that is found out later would change it. */
-const FINAL: ReadonlySet<string> = new Set(["changedByOthers", "notKnownBefore", "pushedAgain"]);
+/** How an update of an earlier run ended, as far as that is known by now. */
+export interface Interrupted extends FileOutcome {
+  readonly entry: JournalEntry;
+}
 
 /**
- * Finds out the outcome of updates that an earlier run was in the middle of, and says so. Nothing is sent.
- * What nobody will ever know is told once.
+ * Finds out the outcome of updates that an earlier run was in the middle of, or could not find out, and says so. Nothing
+ * is sent.
+ * @returns those whose outcome is still not known. They stay in the journal until `forgetInterrupted`, or until an update
+ * of the same connection succeeds.
  */
 export async function verifyInterrupted(
   session: Session,
   files: readonly SetupFile[],
-): Promise<readonly FileOutcome[]> {
+): Promise<readonly Interrupted[]> {
   // Who only reads, and has nothing to find out, needs no place to write.
   if ((await readJournal(session.state)).open.length === 0) return [];
   return withJournal(session.state, (journal) => verifyOpen(session, files, journal));
+}
+
+/** Forgets updates whose outcome doesn't matter any more. */
+export async function forgetInterrupted(session: Session, over: readonly Interrupted[]): Promise<void> {
+  if (over.length > 0) await withJournal(session.state, (journal) => journal.forget(over.map(({ entry }) => entry)));
 }
 
 async function verifyOpen(
   session: Session,
   files: readonly SetupFile[],
   journal: PushJournal,
-): Promise<readonly FileOutcome[]> {
+): Promise<readonly Interrupted[]> {
   const { tenants, progress, io } = session;
+  // A later update to the same connection was only sent because somebody accepted that the outcome isn't known.
+  await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
   const { open } = journal;
   if (open.length === 0) return [];
   progress.say(
@@ -39,11 +50,10 @@ async function verifyOpen(
   const results = await settled(
     await checkSentPushes(open, serviceOf, pushContext(session, journal, files), { stopVerifying: io.stopping }),
   );
-  const told = results.map((result) => fileOutcome(result, files));
+  const told = open.flatMap((entry, at) => {
+    const result = results[at];
+    return result ? [{ ...fileOutcome(result, files), entry }] : [];
+  });
   for (const { file, text } of told) progress.say(`${file}: ${text}`);
-  const gone = results.flatMap(({ outcome, entry }): JournalEntry[] =>
-    entry && outcome.kind === "unknown" && FINAL.has(outcome.why) ? [entry] : [],
-  );
-  await journal.forget(gone);
-  return told;
+  return told.filter(({ counts }) => counts === "open");
 }

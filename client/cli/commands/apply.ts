@@ -7,12 +7,12 @@ import { approvedUpdates, readPlannedFiles } from "../apply/approved.js";
 import { applyUpdates, type ApprovedUpdate } from "../apply/applyPlan.js";
 import { ask } from "../apply/ask.js";
 import { OUTCOME_FORMATS } from "../apply/formats.js";
-import { exitFor, exitForInterrupted, type FileOutcome } from "../apply/results.js";
+import { exitFor, type FileOutcome } from "../apply/results.js";
 import { EXITS, misuse, mostSerious, Stop, type Exit } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { mayColour, say, write } from "../io.js";
 import { several, withConnection, withSecrets } from "../options/shared.js";
-import { planDocument, readPlan, type ReadPlan } from "../plan/document.js";
+import { planDocument, readPlan, type PlanStatus, type ReadPlan } from "../plan/document.js";
 import { PLAN_FORMATS } from "../plan/formats.js";
 import { openSession, type Session, type SessionOptions } from "../plan/session.js";
 import type { CommandMaker } from "./command.js";
@@ -57,12 +57,7 @@ export const apply: CommandMaker = {
       await write(io.stdout, OUTCOME_FORMATS[options.format]([...outcomes], mayColour(io.stdout, io.env)));
       const { trouble } = session.lock;
       if (trouble !== undefined) await say(io.stderr, `The lock file was not written: ${trouble}. The outcomes stand.`);
-      return mostSerious([
-        exitFor(outcomes),
-        exitForInterrupted(earlier, outcomes),
-        left,
-        ...(trouble === undefined ? [] : [EXITS.failed]),
-      ]);
+      return mostSerious([exitFor(outcomes), exitFor(earlier), left, ...(trouble === undefined ? [] : [EXITS.failed])]);
     } finally {
       await session.close();
     }
@@ -86,10 +81,7 @@ async function approved(given: string, options: ApplyOptions, session: Session):
   const { planned, earlier } = await planOf(files, session, choices, isUpdate);
   const { updates, moved } = approvedUpdates(plan, planned);
   if (moved.length > 0)
-    throw new Stop(mostSerious([EXITS.failed, exitForInterrupted(earlier)]), [
-      ...moved,
-      "Nothing was sent: make a new plan.",
-    ]);
+    throw new Stop(mostSerious([EXITS.failed, exitFor(earlier)]), [...moved, "Nothing was sent: make a new plan."]);
   guardProduction(updates, options, session.tenants);
   return { updates, earlier, left: exitForSkipped(plan) };
 }
@@ -111,18 +103,17 @@ async function planned(paths: readonly string[], options: ApplyOptions, session:
     PLAN_FORMATS.text({ document, planned: all, root, cwd: io.cwd, colours: mayColour(io.stderr, io.env) }),
   );
   if (document.files.some(({ status }) => status === "refused"))
-    throw new Stop(
-      mostSerious([EXITS.failed, exitForInterrupted(earlier)]),
-      "Nothing was sent, since files are refused.",
-    );
+    throw new Stop(mostSerious([EXITS.failed, exitFor(earlier)]), "Nothing was sent, since files are refused.");
   const updates = all.flatMap(({ entry, file, request }) => (request ? [{ entry, file, request }] : []));
   guardProduction(updates, options, session.tenants);
   if (updates.length > 0 && options.yes !== true) await ask(updates.length, io);
   return { updates, earlier, left: exitForSkipped(document) };
 }
 
+const SKIPPED: Partial<Record<PlanStatus, Exit>> = { drifted: EXITS.drift, unknown: EXITS.unknown };
+
 function exitForSkipped({ files }: ReadPlan): Exit {
-  return files.some(({ status }) => status === "drifted") ? EXITS.drift : EXITS.done;
+  return mostSerious(files.map(({ status }) => SKIPPED[status] ?? EXITS.done));
 }
 
 async function openPlan(given: string, cwd: string): Promise<ReadPlan> {

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { appendFile, lstat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { Option, type Command } from "commander";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
 import { printable } from "../../../server/src/cli/visible.js";
 import { EXITS, mostSerious, Stop, type Exit } from "../exits.js";
 import { mayColour, say, write, type Io } from "../io.js";
-import { verifyInterrupted } from "../apply/verifyInterrupted.js";
-import { exitForInterrupted, type FileOutcome } from "../apply/results.js";
+import { forgetInterrupted, verifyInterrupted, type Interrupted } from "../apply/verifyInterrupted.js";
+import { exitFor } from "../apply/results.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { withConnection, withSecrets } from "../options/shared.js";
 import { planDocument, planText, type PlanDocument } from "../plan/document.js";
@@ -62,7 +64,7 @@ export const plan: CommandMaker = {
       };
       if (options.summary !== undefined) await save(options.summary, markdown(printed), io, appendFile);
       await write(io.stdout, PLAN_FORMATS[options.format](printed), options.format === "github");
-      return mostSerious([exitOfPlan(made), exitForInterrupted(earlier)]);
+      return mostSerious([exitOfPlan(made), exitFor(earlier)]);
     } finally {
       await session.close();
     }
@@ -73,20 +75,25 @@ export const plan: CommandMaker = {
 export function planning(command: Command): Command {
   return command
     .option("--all", "send what is unchanged too: a secret may have another value by now")
-    .option("--accept-drift", "send over what was changed on the service since the lock file")
+    .option(
+      "--accept-drift",
+      "send over what was changed on the service since the lock file, and over unknown outcomes",
+    )
     .option("-v, --verbose", "tell of each request, never of its contents");
 }
 
 /** What the options of `planning` say, for a plan with a salt of its own. */
-export function choicesOf(options: Pick<PlanOptions, "all" | "acceptDrift">): Omit<PlanChoices, "written"> {
+export function choicesOf(
+  options: Pick<PlanOptions, "all" | "acceptDrift">,
+): Omit<PlanChoices, "written" | "interrupted"> {
   const salt = randomBytes(16).toString("base64url");
   return { all: options.all === true, acceptDrift: options.acceptDrift === true, salt };
 }
 
-/** What a plan comes to, and what was found out about an earlier run before. */
+/** What a plan comes to, and the updates of earlier runs whose outcome is not known and was not accepted. */
 interface MadePlan {
   readonly planned: readonly Planned[];
-  readonly earlier: readonly FileOutcome[];
+  readonly earlier: readonly Interrupted[];
 }
 
 /**
@@ -97,22 +104,34 @@ interface MadePlan {
 export async function planOf(
   files: readonly SetupFile[],
   session: Session,
-  choices: PlanChoices,
+  choices: Omit<PlanChoices, "interrupted">,
   isWanted: (file: SetupFile) => boolean = () => true,
 ): Promise<MadePlan> {
   const all = assign(files, session.tenants);
   const assignment = { ...all, assigned: all.assigned.filter(({ file }) => isWanted(file)) };
+  let interrupted: readonly Interrupted[] = [];
   try {
     refuseSharedVariables(
       files.flatMap(({ inspected }) => inspected.references),
       session,
     );
-    const earlier = await verifyInterrupted(session, files);
-    return { planned: await makePlan(assignment, session, choices), earlier };
+    interrupted = await verifyInterrupted(session, files);
+    const planned = await makePlan(assignment, session, { ...choices, interrupted });
+    const statusOf = ({ tenant, id }: Interrupted) =>
+      planned.find(({ entry }) => entry.tenant === tenant && entry.id === id)?.entry.status;
+    const isSettled = (one: Interrupted) => {
+      const status = statusOf(one);
+      // What is accepted stays unknown until it is sent, unless its file is gone.
+      if (choices.acceptDrift && !status) return !existsSync(fileURLToPath(one.entry.file));
+      return status === "unchanged" || (status === "update" && !choices.acceptDrift);
+    };
+    await forgetInterrupted(session, interrupted.filter(isSettled));
+    const earlier = interrupted.filter((one) => !isSettled(one) && statusOf(one) !== "update");
+    return { planned, earlier };
   } catch (error) {
     if (!(error instanceof Stop) || assignment.refused.length === 0) throw error;
     for (const line of error.message.split("\n")) session.progress.say(line);
-    return { planned: planOffline(assignment), earlier: [] };
+    return { planned: planOffline(assignment), earlier: interrupted };
   }
 }
 
@@ -122,6 +141,7 @@ function exitOfPlan({ files }: Pick<PlanDocument, "files">): Exit {
     update: EXITS.pending,
     unchanged: EXITS.done,
     drifted: EXITS.drift,
+    unknown: EXITS.unknown,
     refused: EXITS.failed,
   };
   return mostSerious(files.map(({ status }) => exits[status]));

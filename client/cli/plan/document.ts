@@ -10,6 +10,8 @@ export type PlanStatus =
   | "unchanged"
   /** The connection was changed on the service since the lock file was written; its update is not sent. */
   | "drifted"
+  /** The outcome of an earlier update is not known; another one is not sent. */
+  | "unknown"
   /** It cannot be sent. */
   | "refused";
 
@@ -97,7 +99,13 @@ export function readPlan(text: string): ReadPlan | string {
   return { files, salt };
 }
 
-const STATUSES: readonly unknown[] = ["update", "unchanged", "drifted", "refused"] satisfies readonly PlanStatus[];
+const STATUSES: readonly unknown[] = [
+  "update",
+  "unchanged",
+  "drifted",
+  "unknown",
+  "refused",
+] satisfies readonly PlanStatus[];
 
 function isEntry(entry: Partial<PlanEntry> | null): boolean {
   return typeof entry === "object" && typeof entry?.file === "string" && STATUSES.includes(entry.status);

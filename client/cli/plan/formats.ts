@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<PlanStatus, readonly [word: string, style: Style]>>
   update: ["update", "green"],
   unchanged: ["unchanged", "dim"],
   drifted: ["drifted", "yellow"],
+  unknown: ["unknown", "yellow"],
   refused: ["refused", "red"],
 };
 
@@ -55,11 +56,13 @@ function sent({ properties, references, leftOut }: PlanEntry): string {
 function summary(files: readonly Pick<PlanEntry, "status">[]): string {
   const count = (status: PlanStatus) => files.filter((entry) => entry.status === status).length;
   const drifted = count("drifted");
+  const unknown = count("unknown");
   const refused = count("refused");
   return [
     `${count("update")} to update`,
     `${count("unchanged")} unchanged`,
     ...(drifted > 0 ? [`${drifted} changed on the service`] : []),
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
     ...(refused > 0 ? [`${refused} refused`] : []),
   ].join(", ");
 }
@@ -68,7 +71,13 @@ function json({ document }: PrintedPlan): string {
   return jsonText(document);
 }
 
-const COMMANDS = { update: "notice", unchanged: "notice", drifted: "warning", refused: "error" } as const;
+const COMMANDS = {
+  update: "notice",
+  unchanged: "notice",
+  drifted: "warning",
+  unknown: "warning",
+  refused: "error",
+} as const;
 
 function annotations({ document: { files }, planned, root, cwd }: PrintedPlan): string {
   const checkout = rootOf(cwd);

@@ -13,6 +13,7 @@ import { LAST_PAGE } from "../../src/service/operations/page.js";
 import { EXITS, Stop } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";
 import { readTenant, type Access, type ReadTenant } from "./access.js";
+import type { Interrupted } from "../apply/verifyInterrupted.js";
 import type { Assigned, Assignment, Refused } from "./assign.js";
 import type { PlanEntry, PlannedReference } from "./document.js";
 import { reasonsFor } from "./reasons.js";
@@ -33,12 +34,14 @@ export interface Planned {
 export interface PlanChoices {
   /** Plan also what asks for the same as last time: a secret may have another value by now. */
   readonly all: boolean;
-  /** Plan also what somebody else has changed since. */
+  /** Plan also what somebody else has changed since, and what an earlier run may have sent. */
   readonly acceptDrift: boolean;
   /** Whether the plan is to be carried out by another run, which knows of values no more than a plan holds. */
   readonly written: boolean;
   /** What the digests of values are made with. */
   readonly salt: string;
+  /** Updates of earlier runs whose outcome is not known. */
+  readonly interrupted: readonly Interrupted[];
 }
 
 /**
@@ -121,7 +124,8 @@ async function planFile(
     digest: request.digest,
     record: { fingerprint, updated_at },
   } as const;
-  const { status, notes } = decide(checked, known, choices);
+  const earlier = choices.interrupted.find((one) => one.tenant === tenant.host && one.id === id);
+  const { status, notes } = decide(checked, known, earlier, choices);
   return { file, entry: { ...bound, status, notes }, ...(status === "update" && { request }) };
 }
 
@@ -195,18 +199,29 @@ async function bindValues(
 function decide(
   checked: CheckedPush,
   known: LockEntry | undefined,
+  earlier: Interrupted | undefined,
   { all, acceptDrift, written }: PlanChoices,
 ): Pick<PlanEntry, "status" | "notes"> {
   const { drift, plan } = checked;
   const holds = holdsValues(checked.written);
+  const unknown = earlier && !isRecorded(earlier, checked, known) ? [earlier.text] : [];
+  if (unknown.length > 0 && !acceptDrift) return { status: "unknown", notes: [...unknown, NOT_AGAIN] };
   if (drift.kind === "changed" && !acceptDrift) return { status: "drifted", notes: [driftNote(drift)] };
   if (drift.kind === "same" && known?.digest === checked.digest && !holds && !all)
     return { status: "unchanged", notes: [] };
   if (holds && written) return { status: "refused", notes: [HOLDS_VALUES] };
-  const notes = [...(drift.kind === "changed" ? [driftNote(drift)] : []), ...plan.warnings];
+  const notes = [...unknown, ...(drift.kind === "changed" ? [driftNote(drift)] : []), ...plan.warnings];
   return { status: "update", notes };
 }
 
+/** Whether the lock file knows the record as it is now, and not from before the update. */
+function isRecorded({ entry: { before } }: Interrupted, { drift }: CheckedPush, known: LockEntry | undefined): boolean {
+  return (
+    drift.kind === "same" && (known?.fingerprint !== before?.fingerprint || known?.updated_at !== before?.updated_at)
+  );
+}
+
+const NOT_AGAIN = "It is not sent again. If what is there now may be overwritten, give --accept-drift.";
 const HOLDS_VALUES =
   "A value stands in the file itself, so a plan could not tell whether it is still the one that was reviewed: write it as a reference, or use apply --auto.";
 

@@ -3,7 +3,9 @@ import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { acquire, LEASE_MS, type Holder } from "../../src/lock/processMutex.js";
-import { PushJournal } from "../../src/push/journal.js";
+import { PushJournal, type JournalEntry } from "../../src/push/journal.js";
+import type { Outcome } from "../../src/push/outcome.js";
+import { countsAs } from "../../src/push/outcomes.js";
 import { readKept, writeKept } from "../../src/push/fileStorage.js";
 import { EXITS, Stop } from "../exits.js";
 import type { Io } from "../io.js";
@@ -51,7 +53,7 @@ export async function withJournal<Result>(
 
 async function openJournal(folder: string): Promise<PushJournal> {
   let kept = { ...(await readKept(path.join(folder, FILE))) };
-  return new PushJournal(
+  return new UpdateJournal(
     {
       get: (key) => kept[key],
       set: async (key, value) => {
@@ -61,6 +63,14 @@ async function openJournal(folder: string): Promise<PushJournal> {
     },
     Infinity,
   );
+}
+
+/** Keeps each update until its outcome is certain, or a person has accepted what is there now. */
+class UpdateJournal extends PushJournal {
+  override async end(entry: JournalEntry, outcome: Outcome["kind"]): Promise<void> {
+    if (countsAs({ kind: outcome }) === "open") this.leave(entry);
+    else await super.end(entry, outcome);
+  }
 }
 
 async function runAlone(folder: string): Promise<Holder> {

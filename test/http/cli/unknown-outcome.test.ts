@@ -1,0 +1,115 @@
+import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import type { PlanDocument } from "../../../client/cli/plan/document.js";
+import type { Service } from "../../service/service.js";
+import { service } from "../client/support.js";
+import { bundled, start } from "./process.js";
+import { BEARER, Repository } from "./support.js";
+
+const UPDATE = { operation: "update" } as const;
+const APPLY = ["apply", "--auto", "--yes"] as const;
+const REASON =
+  /The push probably took effect: ac_\w+ changed just after it\. Someone else's change would look the same\. It is not sent again\./;
+
+const bundle = bundled();
+
+/** A repository with a setup file whose update was applied, in a run that was killed before the answer. */
+async function afterKill(): Promise<{ to: Service; repository: Repository; file: string }> {
+  const to = await service();
+  const repository = new Repository(to);
+  const file = repository.setup(0, { setup: BEARER });
+  to.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+  const { child, ended } = start(bundle(), repository, [...APPLY, file]);
+  await to.requests.waitFor(UPDATE);
+  child.kill("SIGKILL");
+  await ended;
+  to.faults.clear();
+  to.requests.clear();
+  return { to, repository, file };
+}
+
+async function plan(repository: Repository, ...options: readonly string[]) {
+  const { code, stdout, stderr } = await repository.cli(["plan", "--format", "json", ...options]);
+  const { files } = JSON.parse(stdout) as PlanDocument;
+  return {
+    code,
+    statuses: files.map(({ status }) => status),
+    notes: files.flatMap(({ notes }) => notes).join(" "),
+    stderr,
+  };
+}
+
+it("says in every plan that an outcome is not known, and sends the update again only where that is accepted", async () => {
+  const { to, repository } = await afterKill();
+  for (let run = 0; run < 3; run++) {
+    const { notes, ...planned } = await plan(repository);
+    expect(planned).toMatchObject({ code: 5, statuses: ["unknown"] });
+    expect(notes).toMatch(REASON);
+  }
+  expect((await repository.cli(["plan"])).stdout).toContain("0 to update, 0 unchanged, 1 unknown\n");
+
+  const other = repository.setup(1, { setup: BEARER });
+  expect(await repository.cli(APPLY)).toMatchObject({ code: 5 });
+  expect(to.requests.all(UPDATE).map(({ path }) => path)).toEqual([expect.stringContaining(to.connections.idAt(1))]);
+  rmSync(join(repository.root, other));
+
+  const accepted = await plan(repository, "--accept-drift");
+  expect(accepted).toMatchObject({ code: 2, statuses: ["update"] });
+  expect(accepted.notes).toContain("The push probably took effect");
+  expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
+
+  to.requests.clear();
+  expect(await repository.cli([...APPLY, "--accept-drift"])).toMatchObject({ code: 0 });
+  expect(to.requests.all(UPDATE)).toHaveLength(1);
+  expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
+});
+
+it("knows the outcome of an update as soon as the lock file records what is there", async () => {
+  const { repository } = await afterKill();
+  expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
+  const colleague = repository.clone();
+  colleague.setup(0, { setup: BEARER });
+  expect(await colleague.cli(APPLY)).toMatchObject({ code: 0 });
+  copyFileSync(colleague.lockFile, repository.lockFile);
+  expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"] });
+  expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"], stderr: "" });
+});
+
+it("keeps what was found out about a response that was lost, too", async () => {
+  const to = await service();
+  const repository = new Repository(to);
+  repository.setup(0, { setup: BEARER });
+  to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
+  expect(await repository.cli(APPLY)).toMatchObject({ code: 5 });
+  for (let run = 0; run < 2; run++) expect(await plan(repository)).toMatchObject({ code: 5, statuses: ["unknown"] });
+});
+
+it("sends nothing of a plan whose updates an earlier run may have sent, unless that is accepted", async () => {
+  const { to, repository } = await afterKill();
+  const file = join(repository.outside, "plan.json");
+  expect(await repository.cli(["plan", "--accept-drift", "--out", file])).toMatchObject({ code: 2 });
+  const refused = await repository.cli(["apply", file]);
+  expect(refused).toMatchObject({ code: 5 });
+  expect(refused.stderr).toMatch(REASON);
+  expect(to.requests.all(UPDATE)).toEqual([]);
+  expect(await repository.cli(["apply", file, "--accept-drift"])).toMatchObject({ code: 0 });
+  expect(await plan(repository)).toMatchObject({ code: 0, statuses: ["unchanged"] });
+});
+
+it("goes on with the rest of a plan that has an unknown outcome in it", async () => {
+  const { to, repository } = await afterKill();
+  repository.setup(1, { setup: BEARER });
+  const file = join(repository.outside, "plan.json");
+  expect(await repository.cli(["plan", "--out", file])).toMatchObject({ code: 5 });
+  expect(await repository.cli(["apply", file])).toMatchObject({ code: 5 });
+  expect(to.requests.all(UPDATE).map(({ path }) => path)).toEqual([expect.stringContaining(to.connections.idAt(1))]);
+});
+
+it("forgets the outcome for a file that is gone where that is accepted", async () => {
+  const { repository, file } = await afterKill();
+  rmSync(join(repository.root, file));
+  for (let run = 0; run < 2; run++) expect(await plan(repository)).toMatchObject({ code: 5, statuses: [] });
+  expect(await plan(repository, "--accept-drift")).toMatchObject({ code: 0, statuses: [] });
+  expect(await plan(repository)).toMatchObject({ code: 0, statuses: [], stderr: "" });
+});
