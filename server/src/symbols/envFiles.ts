@@ -4,8 +4,8 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { ENV_FILE_SETTING } from "../../protocol/messages.js";
 import type { Client } from "../client/client.js";
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
-import { readText } from "../workspace/readFile.js";
-import { keyOf, pathOf, uriOf } from "../workspace/uris.js";
+import { fileInside, isInside, readText } from "../workspace/readFile.js";
+import { keyOf, uriOf } from "../workspace/uris.js";
 import type { WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
 /** How `.env` files are usually named. */
@@ -86,9 +86,7 @@ export class EnvFiles {
       const name = names[index];
       if (typeof name !== "string" || name.trim() === "") return [];
       const file = path.resolve(folder, name.trim());
-      // A push reads nothing outside of the folder either.
-      const inside = path.relative(folder, file);
-      return inside === "" || inside.startsWith("..") || path.isAbsolute(inside) ? [] : [this.#noted(uriOf(file))];
+      return isInside(folder, file) ? [this.#noted(uriOf(file))] : [];
     });
   }
 
@@ -108,7 +106,7 @@ export class EnvFiles {
     const key = keyOf(uri);
     const open = this.#open.all().find((document) => keyOf(document.uri) === key);
     if (open) return open;
-    const file = pathOf(uri);
+    const file = await fileInside(this.#files.folderOf(uri), uri);
     const read = file === undefined ? undefined : await readText(file);
     return read && TextDocument.create(uri, "dotenv", 0, read.text);
   }

@@ -1,6 +1,9 @@
 import { constants, type Stats } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, realpath, stat } from "node:fs/promises";
+import path from "node:path";
+import type { DocumentUri } from "vscode-languageserver";
 import { decode, MOST_BYTES } from "../document/decode.js";
+import { pathOf } from "./uris.js";
 
 /** The text of a file, and what tells whether it is still the same file. */
 export interface FileText extends ReturnType<typeof decode> {
@@ -17,10 +20,10 @@ export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
  * larger is not looked at anyway, and stays too large when it is cut.
  * @returns undefined where there is no such file, it cannot be read, or is not a regular file.
  */
-export async function readText(path: string): Promise<FileText | undefined> {
+export async function readText(file: string): Promise<FileText | undefined> {
   try {
     // What waits for a writer, such as a pipe, is not waited for.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const stats = await handle.stat();
       if (!stats.isFile()) return undefined;
@@ -33,4 +36,26 @@ export async function readText(path: string): Promise<FileText | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * The path of a regular file in a workspace folder, links followed.
+ * @returns undefined where there is none, or it is outside the folder, be it through a link: no push reads it there.
+ */
+export async function fileInside(folder: string | undefined, uri: DocumentUri): Promise<string | undefined> {
+  const file = pathOf(uri);
+  // Nothing outside is touched.
+  if (folder === undefined || file === undefined || !isInside(folder, file)) return undefined;
+  try {
+    const [root, real] = await Promise.all([realpath(folder), realpath(file)]);
+    return isInside(root, real) && (await stat(real)).isFile() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a path leads into a folder, as far as the paths tell. */
+export function isInside(folder: string, file: string): boolean {
+  const [first = ""] = path.relative(folder, file).split(path.sep);
+  return first !== "" && first !== ".." && !path.isAbsolute(first);
 }

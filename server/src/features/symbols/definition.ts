@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import type { CancellationToken, Definition, DefinitionLink, DefinitionParams, Location } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../document/cache.js";
@@ -7,7 +6,8 @@ import { targetOf } from "../../document/target.js";
 import type { SymbolPlace } from "../../symbols/fileSymbols.js";
 import { inLockFile } from "../../symbols/lockFile.js";
 import { variablePlaces } from "../../symbols/symbolAt.js";
-import { besideFile, pathOf } from "../../workspace/uris.js";
+import { fileInside } from "../../workspace/readFile.js";
+import { besideFile } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
 import { locationsOf, nameAt, usesOf } from "./places.js";
 
@@ -47,7 +47,7 @@ async function definitionsOf(
     case "env":
       return variableIn(context.envFiles.isOne(document) ? document : await context.envFiles.of(document.uri), symbol);
     case "file":
-      return fileOf(document, symbol);
+      return fileOf(context, document, symbol);
     case "secret": {
       const place = await context.client.place({ kind: "secret", name: symbol.name }, token);
       return place ? [place] : (await usesOf(context, symbol)).flatMap(locationsOf);
@@ -63,12 +63,14 @@ function variableIn(envFile: TextDocument | undefined, { key }: SymbolPlace): re
   return line ? locationsOf({ document: envFile, places: [line] }) : [];
 }
 
-async function fileOf({ uri: setupFile }: TextDocument, { name }: SymbolPlace): Promise<readonly Location[]> {
+async function fileOf(
+  { files }: Context,
+  { uri: setupFile }: TextDocument,
+  { name }: SymbolPlace,
+): Promise<readonly Location[]> {
   const uri = besideFile(setupFile, name);
-  const path = uri === undefined ? undefined : pathOf(uri);
-  if (uri === undefined || path === undefined) return [];
-  const found = await stat(path).catch(() => undefined);
-  return found?.isFile() === true ? [{ uri, range: START }] : [];
+  const file = uri && (await fileInside(files.folderOf(setupFile), uri));
+  return uri !== undefined && file !== undefined ? [{ uri, range: START }] : [];
 }
 
 async function connectionOf(
