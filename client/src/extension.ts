@@ -138,7 +138,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     pushes: {
       journal,
       history,
-      active: new ActivePushes(),
+      active: new ActivePushes(vscode.Uri.joinPath(context.globalStorageUri, "sending").fsPath),
       activities,
       onDrift: (origin, record) => {
         sessions.withOrigin(origin)?.store.apply(record);

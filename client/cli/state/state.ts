@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { acquire, LEASE_MS, type Holder } from "../../src/lock/processMutex.js";
+import { acquire, keepAlive, type Holder } from "../../src/lock/processMutex.js";
 import { PushJournal, type JournalEntry } from "../../src/push/journal.js";
 import type { Outcome } from "../../src/push/outcome.js";
 import { countsAs } from "../../src/push/outcomes.js";
@@ -14,8 +14,6 @@ const FILE = "pushes-under-way.json";
 /** How the file of a run begins; what tells it from other runs follows. */
 const RUNNING = "running-";
 const PATIENCE_MS = 500;
-/** So often a run shows other machines that it has not ended. */
-const BEAT_MS = LEASE_MS / 6;
 
 /** Where this machine keeps the outcomes of updates, for one root of files. */
 export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
@@ -41,12 +39,10 @@ export async function withJournal<Result>(
   folder: string,
   work: (journal: PushJournal) => Promise<Result>,
 ): Promise<Result> {
-  const { handle, release } = await runAlone(folder);
-  const beat = setInterval(() => void handle.write("\n").catch(() => undefined), BEAT_MS);
+  const { release } = keepAlive(await runAlone(folder));
   try {
     return await work(await openJournal(folder));
   } finally {
-    clearInterval(beat);
     await release();
   }
 }

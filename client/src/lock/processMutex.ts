@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** A holder that this machine can't look up counts as ended when its file is this much older than a new one. */
 export const LEASE_MS = 60_000;
+const BEAT_MS = LEASE_MS / 6;
 const LONGEST_PAUSE_MS = 50;
 
 /** The only process that holds a mutex. */
@@ -50,6 +51,16 @@ export async function acquire(prefix: string, patienceMs: number): Promise<Holde
     }
     await sleep(Math.random() * LONGEST_PAUSE_MS);
   }
+}
+
+/** Shows others from now on that a holder hasn't ended. Only for one that writes nothing into its file. */
+export function keepAlive({ file, handle, release }: Holder): Holder {
+  const beat = setInterval(() => void handle.write("\n").catch(() => undefined), BEAT_MS);
+  const end = () => {
+    clearInterval(beat);
+    return release();
+  };
+  return { file, handle, release: end };
 }
 
 async function enter(prefix: string): Promise<Holder> {

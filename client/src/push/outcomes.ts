@@ -124,7 +124,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     counts: "failure",
     label: () => l10n.t("not sent, another push was in progress"),
     text: (_, { connection }) =>
-      l10n.t("A push to {0} is in progress. Wait until it has ended, then push again.", connection),
+      l10n.t("A push to {0} is in progress in this or another window. Wait until it has ended.", connection),
     offers: () => [],
   },
   readOnly: {

@@ -1,4 +1,4 @@
-import { systemClock } from "../service/calls/wait.js";
+import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { toNotSent } from "./check.js";
 import type { Choice, DriftConflict } from "./conflict.js";
@@ -8,7 +8,7 @@ import type { NotSent, Outcome } from "./outcome.js";
 import { isClosed, readRecord } from "./readRecord.js";
 import { recordResult } from "./record.js";
 import { callOptions, type ConfirmedPush, type PushContext, type PushStage, type Run } from "./run.js";
-import { sendUpdate } from "./send.js";
+import { sendUpdate, type Answer } from "./send.js";
 import { verifyPush, type VerifiedPush } from "./verifyPush.js";
 import { viewsOf } from "./views.js";
 import type { ServiceError } from "../service/errors/errors.js";
@@ -38,10 +38,10 @@ export async function sendPush(
   const before = await readBefore(push, run);
   if ("kind" in before) return end(before);
   if (options.signal?.aborted === true) return end({ kind: "cancelled" });
-  const entry = await note(push, before, context);
-  if (!entry) return end({ kind: "journalUnavailable" });
   const call = callOptions(subject.tenantName, options);
-  const answer = await sendUpdate(request.service, request.id, plan, call);
+  const sent = await sendAlone(push, before, run, call);
+  if (sent.kind !== "sent") return end(sent);
+  const { entry, answer } = sent;
   if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
   if (answer.kind === "refused")
     return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
@@ -53,6 +53,28 @@ export async function sendPush(
   // The push's own signal may have been what gave the answer up; how it ended is still to be found out.
   const lost = { subject, request, written, entry, service, cause, secrets: plan.secrets };
   return verifyPush(lost, context, options);
+}
+
+/** Notes and sends a push, unless another window sends to the same connection just now. */
+async function sendAlone(
+  push: ConfirmedPush,
+  before: RecordBefore,
+  { context }: Run,
+  call: CallOptions,
+): Promise<{ readonly kind: "sent"; readonly entry: JournalEntry; readonly answer: Answer } | NotSent> {
+  const { request, plan, subject } = push;
+  const begun = await context.active.beginSending(subject).then(
+    (end) => end ?? "busy",
+    () => "journalUnavailable" as const,
+  );
+  if (typeof begun === "string") return { kind: begun };
+  try {
+    const entry = await note(push, before, context);
+    if (!entry) return { kind: "journalUnavailable" };
+    return { kind: "sent", entry, answer: await sendUpdate(request.service, request.id, plan, call) };
+  } finally {
+    await begun();
+  }
 }
 
 /** Reads the record once more: minutes may have passed since the review began. */

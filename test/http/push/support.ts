@@ -47,8 +47,11 @@ export interface Window {
   readonly shown: PushPlan[];
 }
 
-/** Opens a window. Answers that are lost are given up soon, and waiting takes no time. */
-export function openWindow(to: Service, storage = new TextStorage()): Window {
+/**
+ * Opens a window. Answers that are lost are given up soon, and waiting takes no time.
+ * @param sending the folder where the windows of a machine note what they send.
+ */
+export function openWindow(to: Service, storage = new TextStorage(), sending?: string): Window {
   const clock = new TestClock();
   const { client, lines } = connect(to, { limits: SHORT, clock });
   return {
@@ -59,7 +62,7 @@ export function openWindow(to: Service, storage = new TextStorage()): Window {
     context: {
       journal: new PushJournal(storage),
       history: new PushHistory(storage),
-      active: new ActivePushes(),
+      active: new ActivePushes(sending),
       clock,
     },
     decisions: { onDrift: () => "push", confirm: () => Promise.resolve(true) },

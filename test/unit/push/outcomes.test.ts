@@ -173,7 +173,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
     "Acme refused the update: no. It does not say which property is meant.",
     ["showLog"],
   ],
-  [{ kind: "busy" }, "A push to Salesforce is in progress. Wait until it has ended, then push again.", []],
+  [{ kind: "busy" }, "A push to Salesforce is in progress in this or another window. Wait until it has ended.", []],
   [{ kind: "cancelled" }, "", []],
   [
     {

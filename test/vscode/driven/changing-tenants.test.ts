@@ -156,9 +156,9 @@ describe("tenants that change while something is in progress", () => {
   it("says that a tenant is gone whose answer to a push was awaited", async () => {
     const { workbench } = session();
     await review();
-    globex().faults.add({ kind: "hold", name: "answer", when: "after" }, { operation: "update" });
+    globex().faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update" });
     await workbench.dialog.press("Push");
-    await globex().faults.held("answer");
+    await globex().requests.waitFor({ operation: "update" }, 3);
     await change([], (description) => description === undefined);
     await workbench.notifications.waitFor(
       "The answer was lost. The outcome of the push is unknown: the tenant Globex was changed or removed.",

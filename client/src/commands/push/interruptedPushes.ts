@@ -1,8 +1,10 @@
 import * as l10n from "@vscode/l10n";
+import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { locale } from "../../locale.js";
 import { sanitizeText } from "../../sanitizeText.js";
 import type { JournalEntry } from "../../push/journal.js";
+import { AT_ONCE } from "../../push/run.js";
 import { restoreHistory } from "../../push/record.js";
 import { keepSecrets } from "../../push/verifyPush.js";
 import { checkAndPresent } from "./present.js";
@@ -11,9 +13,13 @@ import type { PushServices } from "./pushServices.js";
 
 /** Tells in one message about pushes that the end of an earlier window interrupted, and finds out their outcomes on request. */
 export async function reportInterruptedPushes(services: PushServices): Promise<void> {
-  const { journal } = services.pushes;
+  const { journal, active } = services.pushes;
   await restoreHistory(services.pushes);
-  const entries = journal.interrupted;
+  // Another window may be waiting for its answer.
+  const isOpen = async (entry: JournalEntry) => !(await active.isSentElsewhere(entry).catch(() => false));
+  const entries = (
+    await pLimit(AT_ONCE).map(journal.interrupted, async (entry) => ((await isOpen(entry)) ? [entry] : []))
+  ).flat();
   const [first] = entries;
   if (!first) return;
   // The rows are loaded whether or not anyone checks.

@@ -1,0 +1,72 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { useProgram } from "../../unit/processes.js";
+import { service, updates } from "../client/support.js";
+import { openWindow, push, said } from "./support.js";
+
+const UPDATE = { operation: "update" } as const;
+
+/** A window that is killed while it sends. */
+const killed = useProgram(
+  `import { ActivePushes } from "./activePushes.js";
+  const [, , folder, origin, id] = process.argv;
+  void new ActivePushes(folder).beginSending({ origin, id }).then((end) => {
+    console.log(end ? "sends" : "gives way");
+    setInterval(() => undefined, 60_000);
+  });`,
+  join(import.meta.dirname, "../../../client/src/push"),
+);
+
+let sending: string;
+beforeEach(async () => {
+  sending = await mkdtemp(join(tmpdir(), "vault-connections-sending-"));
+});
+afterEach(() => rm(sending, { recursive: true, force: true }));
+
+describe("two windows", () => {
+  it("don't send to one connection at once, each with a journal of its own", async () => {
+    const to = await service();
+    const [one, other] = [openWindow(to, undefined, sending), openWindow(to, undefined, sending)];
+    const [id, elsewhere] = [to.connections.idAt(0), to.connections.idAt(1)];
+    to.faults.add({ kind: "hold", name: "answer", when: "after" }, { ...UPDATE, id });
+    const waiting = push(to, one, { id, name: "One" });
+    await to.faults.held("answer");
+
+    const refused = await push(to, other, { id, name: "Other" });
+    expect(said(refused)).toBe(
+      "A push to Salesforce is in progress in this or another window. Wait until it has ended.",
+    );
+    expect([updates(to), other.context.journal.open, other.context.history.lines]).toEqual([1, [], []]);
+    expect(await other.context.active.isSentElsewhere({ origin: to.origin, id })).toBe(true);
+    expect(await push(to, other, { id: elsewhere, name: "Other" })).toMatchObject({ kind: "done" });
+
+    to.faults.release("answer");
+    expect(await waiting).toMatchObject({ kind: "done" });
+    expect(await other.context.active.isSentElsewhere({ origin: to.origin, id })).toBe(false);
+    expect(await push(to, other, { id, name: "Other" })).toMatchObject({ kind: "done" });
+    expect([updates(to), await readdir(sending)]).toEqual([3, []]);
+  });
+
+  it("aren't held up by one that was killed while it sent", async () => {
+    const to = await service();
+    const id = to.connections.idAt(0);
+    const window = killed().start(sending, to.origin, id);
+    const [said] = (await once(window.stdout, "data")) as [Buffer];
+    expect(String(said)).toBe("sends\n");
+    expect(await push(to, openWindow(to, undefined, sending), { id })).toEqual({ kind: "busy" });
+    window.kill("SIGKILL");
+    await once(window, "exit");
+    expect(await push(to, openWindow(to, undefined, sending), { id })).toMatchObject({ kind: "done" });
+    expect([updates(to), await readdir(sending)]).toEqual([1, []]);
+  });
+
+  it("send nothing where it can't be noted that they do", async () => {
+    const to = await service();
+    const nowhere = join(import.meta.filename, "sending");
+    expect(await push(to, openWindow(to, undefined, nowhere))).toEqual({ kind: "journalUnavailable" });
+    expect(updates(to)).toBe(0);
+  });
+});
