@@ -55,6 +55,9 @@ const INSIDE_VALUE: ReadonlySet<string> = new Set<SyntaxErrorKind>([
 ]);
 const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 
+/** What an array can't hold, and what follows it stands before: a closing brace, a colon, or a key with its colon. */
+const BEHIND_ARRAY = /(?:"(?:[^"\\\r\n]|\\.)*"\s*)?[:}]/y;
+
 type Building = { -readonly [K in keyof JsonNode]: JsonNode[K] };
 
 class TooDeep extends Error {}
@@ -67,7 +70,7 @@ class AtFault extends Error {}
  * @param untilFault whether to stop at the first syntax fault.
  */
 export function parseText(text: string, untilFault = false): Tree {
-  const builder = new TreeBuilder(untilFault);
+  const builder = new TreeBuilder(text, untilFault);
   try {
     visit(text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text, builder, OPTIONS);
   } catch (error) {
@@ -87,9 +90,11 @@ class TreeBuilder {
   faults = 0;
   #current: Building | undefined;
   #depth = 0;
+  readonly #text: string;
   readonly #untilFault: boolean;
 
-  constructor(untilFault: boolean) {
+  constructor(text: string, untilFault: boolean) {
+    this.#text = text;
     this.#untilFault = untilFault;
   }
 
@@ -132,7 +137,7 @@ class TreeBuilder {
   };
 
   readonly onError = (code: ParseErrorCode, offset: number, length: number): void => {
-    const kind = this.#kindOf(code);
+    const kind = this.#kindOf(code, offset);
     this.faults++;
     if (INSIDE_VALUE.has(kind)) {
       if (!this.syntaxFault) this.badValues.push({ kind, offset, length });
@@ -142,10 +147,23 @@ class TreeBuilder {
     }
   };
 
-  /** Before a comma in an object that has nothing to separate, the parser misses a value; what is missing is a property. */
-  #kindOf(code: ParseErrorCode): SyntaxErrorKind {
+  /**
+   * The parser misses a comma or a value also where an array or object isn't closed, and a value before a comma in an
+   * object that has nothing to separate.
+   */
+  #kindOf(code: ParseErrorCode, offset: number): SyntaxErrorKind {
     const kind = printParseErrorCode(code);
-    return kind === "ValueExpected" && this.#current?.type === "object" ? "PropertyNameExpected" : kind;
+    const { type } = this.#current ?? {};
+    if (kind !== "CommaExpected" && kind !== "ValueExpected" && kind !== "PropertyNameExpected") return kind;
+    if (type === "array" && matchesAt(BEHIND_ARRAY, this.#text, offset)) return "CloseBracketExpected";
+    if (type === "object" && this.#text[offset] === "]" && this.#isInArray()) return "CloseBraceExpected";
+    return kind === "ValueExpected" && type === "object" ? "PropertyNameExpected" : kind;
+  }
+
+  #isInArray(): boolean {
+    for (let node: JsonNode | undefined = this.#current; node; node = node.parent)
+      if (node.type === "array") return true;
+    return false;
   }
 
   #begin(type: "object" | "array", offset: number): void {
@@ -182,4 +200,9 @@ class TreeBuilder {
     this.#current.length = offset - this.#current.offset;
     this.#current = this.#current.parent;
   }
+}
+
+function matchesAt(expression: RegExp, text: string, offset: number): boolean {
+  expression.lastIndex = offset;
+  return expression.test(text);
 }

@@ -55,15 +55,36 @@ function isExtraComma({ kind, offset }: SyntaxFault, { text }: SetupFile): boole
 }
 
 function messageOf(fault: SyntaxFault, file: SetupFile): string {
-  const { kind, length } = fault;
+  const { kind, offset, length } = fault;
   if (isExtraComma(fault, file)) return l10n.t("There is a comma too many here; remove it.");
-  if (kind === "ColonExpected" && length > 0 && !beginsValue(file.text[fault.offset]))
+  if (kind === "ColonExpected" && length > 0 && !beginsValue(file.text[offset]))
     return l10n.t("This property has no value; add a colon and the value.");
   const isEnd =
     length === 0 && (kind === "PropertyNameExpected" || kind === "ValueExpected" || kind === "ColonExpected");
-  return isEnd
-    ? l10n.t("The file breaks off here; complete it, and add a closing brace or bracket for each open one.")
-    : MESSAGES[kind]();
+  if (isEnd)
+    return l10n.t("The file breaks off here; complete it, and add a closing brace or bracket for each open one.");
+  return messageOfToken(fault, file) ?? MESSAGES[kind]();
+}
+
+/** What is wrong with a token that says it by itself. */
+function messageOfToken({ kind, offset, length }: SyntaxFault, { text, tree }: SetupFile): string | undefined {
+  const token = text.slice(offset, offset + length);
+  if (token === "]" && (kind === "CommaExpected" || kind === "PropertyNameExpected"))
+    return l10n.t("There is no array to close here. Remove the bracket, or change it to a brace.");
+  if (token === ":" && kind === "CommaExpected")
+    return l10n.t("There is a colon too many here. Remove it, or add the brace of an object before the property.");
+  if (kind === "EndOfFileExpected" && tree?.type !== "object")
+    return l10n.t("A setup file is an object; put its properties in braces.");
+  if (kind !== "InvalidSymbol") return undefined;
+  if (/^:?=/.test(token))
+    return l10n.t("A colon separates a property name from its value. Change the equals sign to a colon.");
+  if (token.startsWith(";"))
+    return l10n.t(
+      "A comma separates properties. Change the semicolon to a comma, or remove it after the last property.",
+    );
+  return /[\p{L}\p{N}]/u.test(token)
+    ? undefined
+    : l10n.t("This can't stand here. Remove it, or put it in double quotes if it's part of a string.");
 }
 
 function valueMissing(): string {
@@ -73,14 +94,14 @@ function valueMissing(): string {
 }
 
 const MESSAGES: Readonly<Record<SyntaxErrorKind, () => string>> = {
-  InvalidSymbol: () => l10n.t("This is not a JSON value; put text in double quotes."),
+  InvalidSymbol: () => l10n.t("This isn't JSON. Put property names and strings in double quotes."),
   InvalidNumberFormat: () => l10n.t("This is not a number as JSON writes it; correct it, or put it in double quotes."),
   PropertyNameExpected: () => l10n.t("A property name is missing here; write it in double quotes."),
   ValueExpected: valueMissing,
   ColonExpected: () => l10n.t("A colon is missing here, between the property name and its value."),
   CommaExpected: () => l10n.t("A comma is missing before this."),
-  CloseBraceExpected: () => l10n.t("The object is not closed; add a closing brace."),
-  CloseBracketExpected: () => l10n.t("The array is not closed; add a closing bracket."),
+  CloseBraceExpected: () => l10n.t("The object isn't closed. Add a closing brace."),
+  CloseBracketExpected: () => l10n.t("The array isn't closed. Add a closing bracket."),
   EndOfFileExpected: () => l10n.t("The file ends before this; remove what follows the closing brace."),
   InvalidCommentToken: () => l10n.t("A comment cannot stand here; remove it."),
   UnexpectedEndOfComment: () => l10n.t("The comment is not closed; add */ where it ends."),
