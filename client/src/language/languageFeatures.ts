@@ -35,6 +35,16 @@ const INITIALIZATION: InitializationOptions = {
   commands: ["vaultconn.push", "vaultconn.storeSecret", "editor.action.triggerSuggest"],
 };
 
+/** What a Node process needs: where programs, the home folder and temporary files are, and the locale. */
+const NEEDED_VARIABLE =
+  /^(?:PATH|HOME|USERPROFILE|SYSTEMROOT|SYSTEMDRIVE|WINDIR|TEMP|TMP|TMPDIR|LANG|LANGUAGE|LC_\w+|ELECTRON_RUN_AS_NODE|ELECTRON_NO_ASAR)$/i;
+
+/** The client adds what it is given to the extension host's whole environment; a process gets nothing that is undefined. */
+function withheldVariables(): Readonly<Record<string, undefined>> {
+  const withheld = Object.keys(process.env).filter((name) => !NEEDED_VARIABLE.test(name));
+  return Object.fromEntries(withheld.map((name) => [name, undefined]));
+}
+
 /**
  * The language server as the extension sees it. It starts with the first setup
  * file that is opened or found in the workspace, in a process of its own.
@@ -113,7 +123,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     const { LanguageClient, RevealOutputChannelOn, TransportKind } = await import("./languageclient.js");
     // After a start that failed, the next one goes on writing there.
     const log = (this.#log ??= vscode.window.createOutputChannel("Vault Connections Language Server", { log: true }));
-    const run = { module: this.#serverModule, transport: TransportKind.ipc };
+    const run = { module: this.#serverModule, transport: TransportKind.ipc, options: { env: withheldVariables() } };
     const client = new LanguageClient(
       "vaultconn",
       "Vault Connections Language Server",

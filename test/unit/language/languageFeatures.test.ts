@@ -1,7 +1,10 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
 import { describe, expect, it, vi } from "vitest";
 import { LanguageFeatures } from "../../../client/src/language/languageFeatures.js";
 
-const made = vi.hoisted(() => ({ channels: 0, disposed: 0, logs: [] as unknown[], failures: 0 }));
+const made = vi.hoisted(() => ({ channels: 0, disposed: 0, logs: [] as unknown[], failures: 0, server: {} }));
 
 vi.mock("vscode", () => ({
   Disposable: { from: () => ({ dispose: () => undefined }) },
@@ -17,7 +20,8 @@ vi.mock("../../../client/src/language/languageclient.js", () => ({
   RevealOutputChannelOn: { Never: 4 },
   TransportKind: { ipc: 1 },
   LanguageClient: class {
-    constructor(_id: string, _name: string, _server: object, { outputChannel }: { readonly outputChannel: unknown }) {
+    constructor(_id: string, _name: string, server: object, { outputChannel }: { readonly outputChannel: unknown }) {
+      made.server = server;
       made.logs.push(outputChannel);
     }
     start(): Promise<void> {
@@ -47,5 +51,23 @@ describe("the language server as the extension sees it", () => {
     expect(new Set(made.logs).size).toBe(1);
     await features.dispose();
     expect(made.disposed).toBe(1);
+  });
+
+  it("starts it with nothing of the environment but what Node needs", async () => {
+    vi.stubEnv("CANARY_TOKEN", "secret");
+    vi.stubEnv("LC_TIME", "C");
+    vi.stubEnv("TMPDIR", "/tmp");
+    await new LanguageFeatures("server.js", {}).request("vaultconn/inspect", {});
+    const { run, debug } = made.server as Record<"run" | "debug", { readonly options: { readonly env: object } }>;
+    expect(debug).toBe(run);
+    // As vscode-languageclient does it.
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1", ...run.options.env };
+    const { stdout } = await promisify(execFile)(process.execPath, ["-p", "JSON.stringify(Object.keys(process.env))"], {
+      env,
+    });
+    const names = JSON.parse(stdout) as readonly string[];
+    expect(names).toEqual(expect.arrayContaining(["PATH", "LC_TIME", "TMPDIR", "ELECTRON_RUN_AS_NODE"]));
+    const needed = /^(?:PATH|HOME|TMPDIR|TE?MP|LANG|LANGUAGE|LC_\w+|ELECTRON_\w+|USERPROFILE|SYSTEM\w+|WINDIR)$/i;
+    expect(names.filter((name) => !needed.test(name))).toEqual([]);
   });
 });
