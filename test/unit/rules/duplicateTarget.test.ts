@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isSameTarget, targetOf } from "../../../server/src/document/target.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 
@@ -37,4 +38,18 @@ describe("a connection that several files update", () => {
       expect([found?.problem.message(), found?.problem.related?.length]).toEqual([message, related]);
     },
   );
+});
+
+describe("a connection that two files update", () => {
+  it.each([
+    ["acme.io", "acme.io:443", true],
+    ["acme.io", "ACME.io", true],
+    ["acme.io", "acme.io:8443", false],
+    ["acme.io", "beta.io", false],
+    ["acme.io", "", true],
+    ["https://acme.io", "https://beta.io", false],
+  ])("has the tenants %j and %j: %s", (one, other, expected) => {
+    const [a, b] = [one, other].map((tenant) => targetOf(readSetupFile(JSON.stringify({ id: "ac_1", tenant }))));
+    expect(a && b && isSameTarget(a, b)).toBe(expected);
+  });
 });
