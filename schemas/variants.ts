@@ -16,13 +16,13 @@ import token from "./setup/token.schema.json";
 import webhook from "./setup/webhook.schema.json";
 import { fieldsOf, type Field, type SchemaObject } from "./fields.js";
 
-/** One of the sixteen shapes a setup can have ("Setup variants"). */
+/** One of the shapes a setup can have ("Setup variants"). */
 export interface Variant {
-  /** Its number in the interface document's table, 1 to 16. */
+  /** Its number in the interface document's table. */
   readonly number: number;
   /** What it is called on the command line, such as `api-key-with-base-url`. */
   readonly name: string;
-  /** The value of `type`. Six variants share API_KEY. */
+  /** The value of `type`. Several variants may share it. */
   readonly type: string;
   /** A short name for people, such as "API key with base URL". */
   readonly title: string;
@@ -59,7 +59,7 @@ function variant(schema: VariantSchema): Variant {
   };
 }
 
-/** The sixteen variants in the order of the interface document's table. */
+/** The variants in the order of the interface document's table. */
 export const variants: readonly Variant[] = [
   variant(apiKeyApiKeyBaseUrl),
   variant(apiKeyApiKey),
@@ -82,7 +82,7 @@ export const variants: readonly Variant[] = [
 /** The values of `type`, each once, in the order of the document. */
 export const setupTypes: readonly string[] = [...new Set(variants.map(({ type }) => type))];
 
-/** The variants with this `type`: six for API_KEY, one for the other types, none for an unknown one. */
+/** The variants with this `type`; none for an unknown one. */
 export function variantsOfType(type: string): readonly Variant[] {
   return variants.filter((candidate) => candidate.type === type);
 }

@@ -15,10 +15,9 @@ export const conflictingProperties: FileRule = {
     const others = keys.slice(0, -1);
     report({
       ...spanOf(marked.key),
-      // "An": the one type with several variants is API_KEY.
       message: () =>
         l10n.t(
-          "{0} cannot stand together with {1} in an {2} setup; keep one of them.",
+          "{0} cannot stand together with {1} in this {2} setup; keep one of them.",
           quoted(marked.name),
           names(others),
           variants[0]?.type ?? "",

@@ -8,7 +8,7 @@ import type { Setup } from "../document/setup.js";
 import { FILE_PROPERTIES, type SetupFile } from "../document/setupFile.js";
 import { pathInSetup, spanOf } from "./places.js";
 import { MAX_PROBLEMS, type FileRule, type Problem } from "./rule.js";
-import { isSpokenWithAn, listed, quoted } from "./wording.js";
+import { listed, quoted } from "./wording.js";
 
 /** A property that has no place where it stands, perhaps a misspelt one. */
 export const unknownProperty: FileRule = {
@@ -71,22 +71,13 @@ function misspelt(setup: Setup, { property, field }: Misspelling, variants: read
 function nearly(setup: Setup, property: Property, suggestion: string, variants: readonly Variant[]): Problem {
   return {
     ...spanOf(property.key),
-    message: () => {
-      const type = variants[0]?.type ?? "";
-      return isSpokenWithAn(type)
-        ? l10n.t(
-            "{0} is not a field of an {1} setup; did you mean {2}?",
-            quoted(property.name),
-            type,
-            quoted(suggestion),
-          )
-        : l10n.t(
-            "{0} is not a field of a {1} setup; did you mean {2}?",
-            quoted(property.name),
-            type,
-            quoted(suggestion),
-          );
-    },
+    message: () =>
+      l10n.t(
+        "{0} is not a field of this {1} setup; did you mean {2}?",
+        quoted(property.name),
+        variants[0]?.type ?? "",
+        quoted(suggestion),
+      ),
     data: () => ({ path: pathInSetup(setup, property), suggestion }),
   };
 }
@@ -109,22 +100,9 @@ function unknown(setup: Setup, property: Property, variants: readonly Variant[])
     message: () => {
       const name = quoted(property.name);
       const type = only?.type ?? "";
-      // "An": the one type with several variants is API_KEY.
-      if (!only || others.length > 0) return l10n.t("{0} is not a field of an {1} setup; remove it.", name, type);
+      if (!only || others.length > 0) return l10n.t("{0} is not a field of this {1} setup; remove it.", name, type);
       const fields = listed(only.fields.map((field) => field.name));
-      return isSpokenWithAn(type)
-        ? l10n.t(
-            "{0} is not a field of an {1} setup; remove it, for with the other fields such a setup takes only {2}.",
-            name,
-            type,
-            fields,
-          )
-        : l10n.t(
-            "{0} is not a field of a {1} setup; remove it, for with the other fields such a setup takes only {2}.",
-            name,
-            type,
-            fields,
-          );
+      return l10n.t("{0} is not a field of this {1} setup, which takes only {2}; remove it.", name, type, fields);
     },
     data: () => ({
       path: pathInSetup(setup, property),

@@ -39,8 +39,3 @@ export function names(items: readonly { readonly name: string }[], last: "and" |
 export function fieldSet({ fields }: Variant): string {
   return listed(fields.filter(({ required }) => required).map(({ name }) => name));
 }
-
-/** Whether English says "an API_KEY setup", not "a". */
-export function isSpokenWithAn(type: string): boolean {
-  return /^[AEIOU]/.test(type);
-}

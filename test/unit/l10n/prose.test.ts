@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 import { describe, expect, it } from "vitest";
 import { proseIn, proseOf } from "./prose.js";
 
@@ -43,6 +45,13 @@ const ROOMS = [
 function found(code: string): readonly string[] {
   return proseOf(code, new Set(["log"])).map(({ prose }) => prose);
 }
+
+describe("texts with placeholders", () => {
+  it.each(["client", "server", "schemas"])("have no article before one in %s, which might not fit", async (part) => {
+    const texts = JSON.parse(await readFile(`${part}/l10n/de.json`, "utf8")) as Readonly<Record<string, string>>;
+    expect(Object.keys(texts).filter((text) => /\ban? \{\d+\}/i.test(text))).toEqual([]);
+  });
+});
 
 describe("texts that look like prose", () => {
   it.each(ROOMS)("all go through l10n.t in $folder", async (room) => {
