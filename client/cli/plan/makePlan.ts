@@ -130,7 +130,7 @@ async function planFile(
 }
 
 /** What a push of a file needs to know. */
-export function requestFor(
+function requestFor(
   { file, tenant, id }: Assigned,
   service: PushRequest["service"],
   { secrets }: Pick<Session, "secrets">,
