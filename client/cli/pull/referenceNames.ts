@@ -42,7 +42,7 @@ function bare(text: string): string {
     .normalize("NFKD")
     .toUpperCase()
     .replace(/[^A-Z\d]+/g, "_")
-    .replace(/^_+|_+$/g, "")
+    .replace(/^_|_$/g, "")
     .slice(0, 120);
   return /^[A-Z]/.test(name) ? name : `_${name}`;
 }

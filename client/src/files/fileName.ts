@@ -22,7 +22,7 @@ function slug(text: string): string {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-  return [...words.join("-")].slice(0, LONGEST).join("").replace(/-+$/, "");
+  return [...words.join("-")].slice(0, LONGEST).join("").replace(/-$/, "");
 }
 
 /** The same name with a number before its ending: `name-2.vaultconn.json`. */

@@ -16,6 +16,9 @@ export interface BaseUrl {
 /** Something that was read, or one sentence on why it could not be. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
+/** From each slash but the first, the search would go on to the end once more: with 100,000 of them, for seconds. */
+const TRAILING_SLASHES = /(?<!\/)\/+$/;
+
 /** The path every tenant has ("Versioning"). */
 const BASE_PATH = "/api/v2";
 
@@ -27,7 +30,7 @@ export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
   const parsed = parseAddress(typed, "acme.example.com");
   if (!parsed.ok) return parsed;
   const url = parsed.value;
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.replace(TRAILING_SLASHES, "");
   if (path !== "" && path !== BASE_PATH) return problem(l10n.t("The path has to be {0}, or left out.", BASE_PATH));
   return {
     ok: true,
@@ -43,7 +46,7 @@ export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
 export function parseAuthUrl(typed: string): Parsed<string> {
   const parsed = parseAddress(typed, "auth.example.com");
   if (!parsed.ok) return parsed;
-  return { ok: true, value: (parsed.value.origin + parsed.value.pathname).replace(/\/+$/, "") };
+  return { ok: true, value: (parsed.value.origin + parsed.value.pathname).replace(TRAILING_SLASHES, "") };
 }
 
 /** Whether an address is this machine: 127.0.0.0/8, ::1 or localhost. */

@@ -78,7 +78,9 @@ export function describeVariant({ type, title, description, fields, closed }: Va
 export function toMarkup(blocks: readonly string[], markdown: boolean): MarkupContent {
   const text = blocks.join("\n\n");
   if (markdown) return { kind: "markdown", value: text };
-  const withoutCode = text.replaceAll(CODE_SPAN, (_, _fence, inner: string) => inner.replace(/^ (.*\S.*) $/, "$1"));
+  const withoutCode = text.replaceAll(CODE_SPAN, (_, _fence, inner: string) =>
+    /^ (?=.*\S).* $/.test(inner) ? inner.slice(1, -1) : inner,
+  );
   return { kind: "plaintext", value: withoutCode.replaceAll(/\*{1,2}(?=\S)|(?<=\S)\*{1,2}/g, "") };
 }
 

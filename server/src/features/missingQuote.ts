@@ -17,7 +17,7 @@ const ESCAPE = /\\./g;
 /** Braces of a reference are no structure. */
 const REFERENCE = /\$\{(?:[^"{}]*\})?/g;
 /** What stands between two strings, before a comment, or after the last one; and the beginning of what could be a string. */
-const PLACES = /(?<![\s,:{}[\]])[\s,:{}[\]]+(?="|\/[/*]|$)|$|(?<=(?:^|[{[,:])\s*)[^\s,:{}[\]"]/g;
+const PLACES = /(?<![\s,:{}[\]])[\s,:{}[\]]+(?="|\/[/*]|$)|$|[^\s,:{}[\]"](?<=(?:^|[{[,:])\s*.)/g;
 
 /**
  * The one double quote with which a text has fewer syntax errors, in the line of its first error. Where a quote is

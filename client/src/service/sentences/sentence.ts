@@ -30,5 +30,5 @@ export interface Sentence {
 
 /** A sentence of the service's own without its full stop, to stand after a colon. */
 export function quoted(said: string): string {
-  return said.replace(/[.\s]+$/, "");
+  return said.replace(/(?<![.\s])[.\s]+$/, "");
 }

@@ -39,7 +39,7 @@ function storing({ node, field, text }: FieldValue, { document, support }: FixCo
 /** The file's own name and the field's: "salesforce", "api_key". */
 function wordsFor(uri: string, { name }: Field): readonly string[] {
   const file = decoded(uri.slice(uri.lastIndexOf("/") + 1)).split(".")[0] ?? "";
-  const word = file.replaceAll(/\W+/g, "_").replace(/^[\d_]+|_+$/g, "");
+  const word = file.replaceAll(/\W+/g, "_").replace(/^[\d_]+|(?<!_)_+$/g, "");
   return word === "" ? [name] : [word, name];
 }
 

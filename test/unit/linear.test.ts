@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { parseAuthUrl, parseBaseUrl } from "../../client/src/service/origin.js";
+import { quoted } from "../../client/src/service/sentences/sentence.js";
+import { parseText } from "../../server/src/document/tree.js";
+import { toMarkup } from "../../server/src/features/describe.js";
+import { findMissingQuote } from "../../server/src/features/missingQuote.js";
+
+const MANY = 100_000;
+/** Of the processor, in milliseconds: a thousand times what is needed, and a tenth of what a search from each place needs. */
+const LONG_MS = 1000;
+
+const slashes = `acme.example.com/${"/".repeat(MANY)}x`;
+const spaces = `{"a: 1,${" ".repeat(MANY - 100)}x}`;
+
+it.each([
+  ["the address of a tenant", () => parseBaseUrl(slashes).ok, false],
+  ["the address tokens come from", () => parseAuthUrl(slashes).ok, true],
+  ["what a service says", () => quoted(`${" ".repeat(MANY)}x`).length, MANY + 1],
+  ["a hover without Markdown", () => toMarkup([`\` ${"a ".repeat(MANY / 2)}b\``], false).value.length, MANY + 2],
+  [
+    "a line with a missing quote",
+    () => {
+      const { syntaxFault } = parseText(spaces);
+      return syntaxFault && findMissingQuote(spaces, syntaxFault);
+    },
+    { offset: spaces.length - 1, opens: false },
+  ],
+])("%s may be long", (_, read, result) => {
+  const before = process.cpuUsage();
+  const found = read();
+  const { user } = process.cpuUsage(before);
+  expect(found).toEqual(result);
+  expect(user / 1000).toBeLessThan(LONG_MS);
+});
