@@ -53,12 +53,41 @@ function describeLength({ minLength: min, maxLength: max, format }: Field, used:
   return min === 1 ? l10n.t("Takes at least 1 character.") : l10n.t("Takes at least {0} characters.", min);
 }
 
-/** The heading of a field: its name, and whether it has to be there. */
-export function fieldHeading(field: Field, variants: readonly Variant[]): string {
-  const titles = [...new Set(variants.map(({ title }) => l10n.t(title)))];
-  return [`**\`${field.name}\`**`, field.required ? l10n.t("required") : l10n.t("optional"), separated(titles)]
-    .filter((part) => part !== "")
-    .join(" · ");
+/** The heading of a field: its name, whether it has to be there, and what it belongs to. */
+function heading(name: string, ...parts: readonly string[]): string {
+  return [`**\`${name}\`**`, ...parts].filter((part) => part !== "").join(" · ");
+}
+
+/** A field in Markdown that is the same in all variants, under its heading. */
+export function describeFieldAlone(field: Field): readonly string[] {
+  return [heading(field.name, neededFor(field)), ...describeField(field)];
+}
+
+/** A field in Markdown, under its heading: what holds in all of some variants that have it, and the rest by variant. */
+export function describeFieldIn(variants: readonly Variant[], name: string, used?: number): readonly string[] {
+  const each = variants.flatMap(({ title, fields }) =>
+    fields
+      .filter((field) => field.name === name)
+      .map((field) => ({ title: l10n.t(title), needed: neededFor(field), blocks: describeField(field, used) })),
+  );
+  const isCommon = (block: string): boolean =>
+    each.every(({ needed, blocks }) => needed === block || blocks.includes(block));
+  const titles = separated([...new Set(each.map(({ title }) => title))]);
+  const byRest = new Map<string, readonly string[]>();
+  for (const { title, needed, blocks } of each) {
+    const own = blocks.filter((block) => !isCommon(block)).join(" ");
+    const rest = [needed, own].filter((part) => part !== "" && !isCommon(part)).join(" · ");
+    if (rest !== "") byRest.set(rest, [...(byRest.get(rest) ?? []), title]);
+  }
+  return [
+    heading(name, each.map(({ needed }) => needed).find(isCommon) ?? "", titles),
+    ...(each[0]?.blocks.filter(isCommon) ?? []),
+    ...Array.from(byRest, ([rest, of]) => `**${separated(of)}** · ${rest}`),
+  ];
+}
+
+function neededFor({ required }: Field): string {
+  return required ? l10n.t("required") : l10n.t("optional");
 }
 
 /** A variant in Markdown: what it is for, and its fields. */

@@ -1,8 +1,8 @@
 import type { CompletionItem } from "vscode-languageserver";
-import { setupFileFields, typeField, type Field } from "../../../../schemas/fields.js";
+import { setupFileFields, typeField } from "../../../../schemas/fields.js";
 import { variants } from "../../../../schemas/variants.js";
 import type { ClientSupport } from "../../client/support.js";
-import { describeField, describeReference, describeVariant, fieldHeading, toMarkup } from "../describe.js";
+import { describeFieldAlone, describeFieldIn, describeReference, describeVariant, toMarkup } from "../describe.js";
 import type { ItemData } from "./items.js";
 
 /** Adds its documentation to a completion item that somebody looks at. */
@@ -22,9 +22,7 @@ function documentationOf({ field, variant, reference }: ItemData): readonly stri
 
 function documentationOfField({ name, variants: numbers }: NonNullable<ItemData["field"]>): readonly string[] {
   const having = variants.filter(({ number }) => numbers.includes(number));
-  const inVariants = having.flatMap(({ fields }) => fields);
-  const known: Field | undefined = [...inVariants, ...(having.length > 0 ? [] : [typeField, ...setupFileFields])].find(
-    (candidate) => candidate.name === name,
-  );
-  return known ? [fieldHeading(known, having), ...describeField(known)] : [];
+  if (having.length > 0) return describeFieldIn(having, name);
+  const known = [typeField, ...setupFileFields].find((candidate) => candidate.name === name);
+  return known ? describeFieldAlone(known) : [];
 }

@@ -4,7 +4,7 @@ import type { Reference } from "../../../../schemas/references.js";
 import { variantsOfType, type Variant } from "../../../../schemas/variants.js";
 import type { ConnectionsParams, KnownConnection } from "../../../protocol/messages.js";
 import type { SetupFile } from "../../document/setupFile.js";
-import { describeField, describeReference, describeVariant, fieldHeading } from "../describe.js";
+import { describeField, describeFieldIn, describeReference, describeVariant } from "../describe.js";
 import type { KnownField } from "../fieldAt.js";
 import { inertCode } from "../inert.js";
 import type { ClientQueries } from "../../client/client.js";
@@ -24,8 +24,9 @@ export function aboutField(
 ): readonly string[] {
   const text = file.values.find((value) => value.property.node === property)?.text;
   const used = text === undefined ? undefined : [...text].length;
-  const heading = inSetup ? fieldHeading(field, variants) : `**\`${field.name}\`** · ${l10n.t("setup file")}`;
-  return [heading, ...describeField(field, used)];
+  return inSetup
+    ? describeFieldIn(variants, field.name, used)
+    : [`**\`${field.name}\`** · ${l10n.t("setup file")}`, ...describeField(field, used)];
 }
 
 /** The type of a setup: the variant that is chosen, or each that the type can mean. */
