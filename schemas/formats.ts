@@ -11,6 +11,9 @@ const PERCENT_ENCODED = /%(?![\da-f]{2})/i;
 const USER_INFO = /^[\w.~!$&'()*+,;=:%-]*$/;
 const REGISTERED_NAME = /^[\w.~!$&'()*+,;=%-]+$/;
 const PATH_QUERY_FRAGMENT = /^[\w.~!$&'()*+,;=:@%/?-]*$/;
+const TO_ENCODE = /%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@%/?#\p{Cs}-]/giu;
+/** One of those, or a second `#`. */
+const NOT_IN_PATH = /%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@%/?#-]|(?<=#.*)#/iu;
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const QUOTED_LOCAL_PART = /^"(?:[^"\\\p{Cc}\P{ASCII}]|\\[ -~])*"$/u;
 
@@ -45,6 +48,32 @@ export function isHttpsUrl(text: string): boolean {
   const end = rest.search(/[/?#]/);
   const authority = end < 0 ? rest : rest.slice(0, end);
   return isAuthority(authority) && isPathQueryFragment(end < 0 ? "" : rest.slice(end));
+}
+
+/** What keeps a text from being a URL: a part of it, or a character behind the host that has to be percent-encoded. */
+export type UrlFault = "scheme" | "host" | "port" | { readonly character: string };
+
+/**
+ * What is wrong with a text for which `isHttpsUrl` is false.
+ */
+export function urlFault(text: string): UrlFault {
+  if (!/^https:\/\//i.test(text)) return "scheme";
+  const rest = text.slice("https://".length);
+  const end = rest.search(/[/?#]/);
+  const authority = end < 0 ? rest : rest.slice(0, end);
+  if (!isAuthority(authority)) return isAuthority(authority.replace(/:[^:\]]*$/, "")) ? "port" : "host";
+  const [character = ""] = NOT_IN_PATH.exec(rest.slice(authority.length)) ?? [];
+  return character === "" ? "host" : { character };
+}
+
+/** A URL with what can't stand behind its host percent-encoded. */
+export function encodedBehindHost(url: string): string {
+  const start = url.search(/(?<=^https:\/\/[^/?#]*)[/?#]/i);
+  if (start < 0) return url;
+  const hash = url.indexOf("#", start);
+  const encode = (part: string): string => part.replaceAll(TO_ENCODE, encodeURIComponent);
+  const [path, fragment] = hash < 0 ? [url.slice(start), ""] : [url.slice(start, hash), url.slice(hash + 1)];
+  return url.slice(0, start) + encode(path) + (hash < 0 ? "" : `#${encode(fragment).replaceAll("#", "%23")}`);
 }
 
 /**

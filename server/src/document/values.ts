@@ -1,6 +1,7 @@
 import { checkSetup, checkSetupFile } from "../../../schemas/check.js";
 import type { Fault } from "../../../schemas/faults.js";
 import { setupFileFields, typeField, type Field, type Format } from "../../../schemas/fields.js";
+import { isEmail, isHostname, isHostWithPort, isHttpsUrl } from "../../../schemas/formats.js";
 import { mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { Choice } from "./choice.js";
@@ -149,4 +150,18 @@ function assignFaults(values: readonly Unchecked[], faults: readonly Fault[]): v
     const value = values.find(({ field }) => field.name === fault.path[0]);
     if (value) value.fault = fault;
   }
+}
+
+/** Whether a text is right for a field, as far as its schema can tell. */
+export function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
+  const { length } = [...text];
+  const isFormat = { "https-url": isHttpsUrl, hostname: isHostname, "host-port": isHostWithPort, email: isEmail }[
+    format ?? "hostname"
+  ];
+  return (
+    (allowed?.includes(text) ?? true) &&
+    length >= minLength &&
+    length <= maxLength &&
+    (format === undefined || isFormat(text))
+  );
 }

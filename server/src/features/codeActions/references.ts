@@ -7,7 +7,8 @@ import { unquoted } from "../fieldText.js";
 import { endOf, replace } from "./edits.js";
 import type { Fix, Fixer } from "./fix.js";
 
-const PARTS = /^\$\{\s*([A-Za-z]*)\s*([:./=]?)\s*([^}]*?)\s*(\}?)$/;
+/** A word, what separates it from the rest, the rest and the closing brace. */
+const PARTS = /^\$\{\s*([A-Za-z]*)(\s*[:./=;,|]\s*:?|\s*)\s*([^}]*?)\s*(\}?)$/;
 const MAX_LENGTH = 300;
 
 /** What was probably meant by a broken reference; or it is taken literally, where the value need not be an address. */
@@ -37,7 +38,7 @@ function meant(written: string): readonly string[] {
   if (!parts) return [];
   const [, word = "", separator = "", rest = ""] = parts;
   const kind = nearestName(word.toLowerCase(), referenceKinds);
-  const name = separator === "" ? `${word}${rest}` : rest;
+  const name = separator.trim() === "" ? `${word}${rest}` : rest;
   const candidates =
     kind !== undefined && separator !== ""
       ? [`\${${kind}:${rest}}`, `\${${kind}:${rest.replaceAll(/\W+/g, "_")}}`]

@@ -1,4 +1,5 @@
 import type { Field } from "../../../../schemas/fields.js";
+import { encodedBehindHost } from "../../../../schemas/formats.js";
 
 const SCHEME = /^([a-z][a-z\d+.-]*):\/*/i;
 const LONGEST = 4096;
@@ -20,7 +21,10 @@ export function repaired(
 }
 
 const REPAIRS: Readonly<Record<NonNullable<Field["format"]>, (text: string) => readonly string[]>> = {
-  "https-url": (text) => [text, text.replaceAll(" ", "%20"), ...withHttps(text), encoded(text)],
+  "https-url": (text) => {
+    const urls = [text, ...withHttps(text)];
+    return [...urls, ...urls.map(encodedBehindHost), ...urls.map(encoded), ...urls.map(encodedBehindHost).map(encoded)];
+  },
   hostname: (text) => [text, hostIn(text)],
   "host-port": (text) => [text, hostWithPortIn(text)],
   email: (text) => [text, text.replace(/^mailto:/i, ""), /<([^<>]+)>$/.exec(text)?.[1] ?? ""],

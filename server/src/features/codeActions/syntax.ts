@@ -60,6 +60,8 @@ function tried({ text, fault, tokens }: Broken, repair: Repair, earlier: number)
   const rest = next ? after.length - next.offset : -1;
   if (tooDeepAt !== undefined || rest >= text.length - fault.offset) return undefined;
   const tokensAfter = [...tokensOf(after)];
+  // Whatever stands beside the root's value is no setup file yet.
+  if (next?.kind === "EndOfFileExpected" && fault.kind !== "EndOfFileExpected") return undefined;
   if (next && !isRightUpTo(next.offset, text, repair, after, tokensAfter)) return undefined;
   if (!keepsRoles(tokens, repair.edits, tokensAfter)) return undefined;
   const keys = tokensAfter.filter((_, index) => tokensAfter[index + 1]?.kind === ":");

@@ -97,7 +97,11 @@ function* emptyValue({ text, tokens, at }: Broken): Generator<Change> {
   const [before, next] = [tokens[at - 1], tokens[at]];
   if (!before || (next && next.kind !== "}" && next.kind !== ",")) return;
   const open = openBefore(tokens, at);
-  const isKey = before.kind === "string" && open.at(-1)?.kind === "{" && tokens[at - 2]?.kind !== ":";
+  const isKey =
+    before.kind === "string" &&
+    /^[\w$.-]*$/.test(before.text) &&
+    open.at(-1)?.kind === "{" &&
+    tokens[at - 2]?.kind !== ":";
   if (before.kind !== ":" && !isKey) return;
   const start = before.end + (!isKey && /^ (?!})/.test(text.slice(before.end)) ? 1 : 0);
   const prefix = isKey ? ": " : start === before.end ? " " : "";

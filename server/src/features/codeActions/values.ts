@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
-import { isEmail, isHostname, isHostWithPort, isHttpsUrl } from "../../../../schemas/formats.js";
 import { offsetInString } from "../../document/strings.js";
 import { sourceTextOf } from "../../document/tree.js";
-import { takesReferences, type FieldValue } from "../../document/values.js";
+import { accepts, takesReferences, type FieldValue } from "../../document/values.js";
 import { quoted } from "../../rules/wording.js";
 import { removeProperties, replace, replaceByString } from "./edits.js";
 import type { Fix, Fixer } from "./fix.js";
@@ -127,18 +126,4 @@ function removed({ field, property, inSetup }: FieldValue, text: string): readon
       preferred: true,
     },
   ];
-}
-
-/** Whether a text is right for a field, as far as its schema can tell. */
-function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
-  const { length } = [...text];
-  const isFormat = { "https-url": isHttpsUrl, hostname: isHostname, "host-port": isHostWithPort, email: isEmail }[
-    format ?? "hostname"
-  ];
-  return (
-    (allowed?.includes(text) ?? true) &&
-    length >= minLength &&
-    length <= maxLength &&
-    (format === undefined || isFormat(text))
-  );
 }
