@@ -19,6 +19,20 @@ describe("known secrets", () => {
     expect(redactor.reveals(text)).toBe(true);
   });
 
+  it.each(["a", "ab", "abcd", "äöü", "hunter2", "a longer secret, with 1 digit"])(
+    "are taken out with all of a pair of user and secret in base64: %s",
+    (secret) => {
+      const redactor = createRedactor([secret]);
+      for (const user of ["", "u", "me", "bob", "client"])
+        for (const encoding of ["base64", "base64url"] as const) {
+          const pair = Buffer.from(`${user}:${secret}`).toString(encoding);
+          expect(redactor.redact(`Not "${pair}".`)).toBe('Not "[redacted]".');
+          expect(redactor.redact(`at /api/${pair}: no`)).toBe("at /api/[redacted]: no");
+          expect(redactor.reveals(pair)).toBe(true);
+        }
+    },
+  );
+
   it("never survive, wherever they stand", () => {
     const secret = fc
       .string({ minLength: 4, maxLength: 60, unit: "grapheme" })

@@ -31,13 +31,17 @@ const LOOKS_SECRET = [
 /** So many characters of base64 or hexadecimal, a digit among them, are too long for a word or an id. Slashes would take in whole paths. */
 const LONG_RUN = /[\w+=-]{32,}/g;
 
+/** What may be base64, in both alphabets. */
+const BASE64 = /[\w+/-]{3,}={0,2}/g;
+
 /**
  * Makes a redactor for known secrets, which are found whole, in pieces, and in
  * every spelling of `spellings.ts`. Where only the text without its escapes has
  * a secret in it, that is what is left of the text.
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
-  const known = [...new Set([...secrets].flatMap(spellings))].filter((secret) => secret.trim() !== "");
+  const written = [...secrets].filter((secret) => secret.trim() !== "");
+  const known = [...new Set(written.flatMap(spellings))].filter((secret) => secret.trim() !== "");
   known.sort((a, b) => b.length - a.length);
   const pieces = new Set(known.filter(({ length }) => length > PIECE && length <= LONGEST_SECRET).flatMap(piecesOf));
   const withoutWhole = (text: string) =>
@@ -45,11 +49,20 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
       (clean, secret) => (secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED)),
       text,
     );
+  // Of a short secret, base64 within a longer text has too little to be found by.
+  const isPair = (run: string) => {
+    const pair = Buffer.from(run, "base64").toString();
+    return written.some((secret) => pair.endsWith(`:${secret}`));
+  };
+  const withoutPairs = (text: string) =>
+    text.replace(BASE64, (run) =>
+      isPair(run) ? REDACTED : run.replace(/[^/]+/g, (part) => (isPair(part) ? REDACTED : part)),
+    );
   const withoutKnown = (text: string) => {
-    const written = withoutWhole(text.slice(0, LONGEST_TEXT));
-    const plain = unescaped(written);
-    const clean = plain === written ? plain : replacePieces(withoutWhole(plain), pieces);
-    return clean === plain ? replacePieces(written, pieces) : clean;
+    const given = withoutWhole(withoutPairs(text.slice(0, LONGEST_TEXT)));
+    const plain = unescaped(given);
+    const clean = plain === given ? plain : replacePieces(withoutWhole(withoutPairs(plain)), pieces);
+    return clean === plain ? replacePieces(given, pieces) : clean;
   };
   return { redact: (text) => withoutLookAlikes(withoutKnown(text)), reveals: (text) => withoutKnown(text) !== text };
 }
