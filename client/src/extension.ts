@@ -151,10 +151,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   };
 
   const account = {
-    signIn: () => runReportingErrors(services, "vaultconn.signIn", () => onlyIfTrusted(signIn)(services)),
+    signIn: () => runReportingErrors(services, "vaultconn.signIn", () => onlyIfTrusted("signIn", signIn)(services)),
     signOut: (session: Session) =>
       runReportingErrors(services, "vaultconn.signOut", () =>
-        onlyIfTrusted(signOut)(services, { kind: "tenant", session }),
+        onlyIfTrusted("signOut", signOut)(services, { kind: "tenant", session }),
       ),
   };
 

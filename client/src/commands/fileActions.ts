@@ -15,13 +15,19 @@ import type { PushServices } from "./push/pushServices.js";
 export async function fileActions(services: PushServices & Pick<Services, "arrangement">): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   if (!document) return;
-  const check = { label: `$(question) ${l10n.t("Check how the last push ended")}`, run: onlyIfTrusted(checkPush) };
+  const check = {
+    label: `$(question) ${l10n.t("Check how the last push ended")}`,
+    run: onlyIfTrusted("checkPush", checkPush),
+  };
   const actions = [
     ...(services.fileStates.openPush(document.uri) ? [check] : []),
-    { label: `$(cloud-upload) ${l10n.t("Push")}`, run: onlyIfTrusted(push) },
-    { label: `$(diff) ${l10n.t("Compare with service")}`, run: onlyIfTrusted(compareWithService) },
-    { label: `$(copy) ${l10n.t("Copy to another tenant")}`, run: onlyIfTrusted(copyToTenant) },
-    { label: `$(list-tree) ${l10n.t("Reveal in sidebar")}`, run: onlyIfTrusted(revealInTree) },
+    { label: `$(cloud-upload) ${l10n.t("Push")}`, run: onlyIfTrusted("push", push) },
+    {
+      label: `$(diff) ${l10n.t("Compare with service")}`,
+      run: onlyIfTrusted("compareWithService", compareWithService),
+    },
+    { label: `$(copy) ${l10n.t("Copy to another tenant")}`, run: onlyIfTrusted("copyToTenant", copyToTenant) },
+    { label: `$(list-tree) ${l10n.t("Reveal in sidebar")}`, run: onlyIfTrusted("revealInTree", revealInTree) },
     { label: `$(history) ${l10n.t("Show pushes")}`, run: showPushes },
     { label: `$(output) ${l10n.t("Show log")}`, run: showLog },
   ];

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Services } from "../services.js";
 import { asNode } from "../sidebar/nodes.js";
 import type { Command } from "./command.js";
-import { onlyIfTrusted } from "./onlyIfTrusted.js";
+import { onlyIfTrusted, type TrustedAction } from "./onlyIfTrusted.js";
 import { trustedCommands, untrustedCommands } from "./table.js";
 import { runReportingErrors } from "./runReportingErrors.js";
 
@@ -17,7 +17,7 @@ export function registerCommands(services: Services): vscode.Disposable {
     });
   const trusted = Object.entries(trustedCommands).map(([id, command]): [string, Command] => [
     id,
-    onlyIfTrusted(command),
+    onlyIfTrusted(id.slice(id.lastIndexOf(".") + 1) as TrustedAction, command),
   ]);
   return vscode.Disposable.from(...[...trusted, ...Object.entries(untrustedCommands)].map(register));
 }

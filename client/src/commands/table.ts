@@ -1,5 +1,6 @@
 import type { Command } from "./command.js";
 import { onComparison, onFile, onFiles, onPushed, onPushedFile, onRow, onRows } from "./onRow.js";
+import type { TrustedAction } from "./onlyIfTrusted.js";
 import { fileActions } from "./fileActions.js";
 import { copyToTenant } from "./files/copyToTenant.js";
 import { createSetupFile, createSetupFiles } from "./files/createSetupFile.js";
@@ -37,11 +38,13 @@ import { signIn } from "./tenants/signIn.js";
 import { signOut } from "./tenants/signOut.js";
 import { trySample } from "./tenants/trySample.js";
 
+type TrustedId = `vaultconn.${"" | "row." | "file." | "pushed." | "comparison."}${TrustedAction}`;
+
 /**
  * The commands that reach a tenant, or change what is kept for one, by their id.
  * Restricted Mode refuses them. A test holds both tables against the manifest.
  */
-export const trustedCommands: Readonly<Record<string, Command>> = {
+export const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.addTenant": addTenant,
   "vaultconn.trySample": trySample,
   "vaultconn.removeSample": removeSample,

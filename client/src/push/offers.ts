@@ -26,7 +26,7 @@ const TITLES: Readonly<Record<Offer, () => string>> = {
   chooseConnection: () => l10n.t("Choose Connection"),
   copyScope: () => l10n.t("Copy Scope"),
   storeSecret: () => l10n.t("Store as Secret"),
-  manageTrust: () => l10n.t("Manage Trust"),
+  manageTrust: () => l10n.t("Manage Workspace Trust"),
 };
 
 /** The label of the button for an offer. */

@@ -17,16 +17,16 @@ const FAULTY = `{
 
 /** The commands that reach a tenant or the secret storage, as far as the palette has them. */
 const REFUSED = [
-  "Push",
-  "Push Changed Files…",
-  "Compare with Service",
-  "Create Setup File…",
-  "Find Connection…",
-  "Add Tenant…",
-  "Sign In…",
-  "Load All",
-  "Store Secret…",
-];
+  ["Push", "To push, trust this workspace."],
+  ["Push Changed Files…", "To push, trust this workspace."],
+  ["Compare with Service", "To compare with the service, trust this workspace."],
+  ["Create Setup File…", "To create a setup file for a connection, trust this workspace."],
+  ["Find Connection…", "To find a connection, trust this workspace."],
+  ["Add Tenant…", "To add a tenant, trust this workspace."],
+  ["Sign In…", "To sign in, trust this workspace."],
+  ["Load All", "To load connections, trust this workspace."],
+  ["Store Secret…", "To store a secret, trust this workspace."],
+] as const;
 
 /** Nothing that a test does here changes what the next one sees, but the last looks back at all of them. */
 describe("Restricted Mode", () => {
@@ -93,13 +93,12 @@ describe("Restricted Mode", () => {
     await workbench.editor.save();
   });
 
-  it.each(REFUSED)("refuses %s with a sentence and a way on", async (title) => {
+  it.each(REFUSED)("refuses %s with a sentence and a way on", async (title, refusal) => {
     const { workbench } = session();
-    const refusal = "Tenants are reached only from a trusted workspace. Nothing was sent.";
     await workbench.openFile("reference.vaultconn.json");
     await workbench.runCommand(`Vault Connections: ${title}`);
     expect(await workbench.notifications.waitFor(refusal)).toMatchObject({ message: refusal, severity: "warning" });
-    expect(await workbench.notifications.buttons(refusal)).toEqual(["Manage Trust"]);
+    expect(await workbench.notifications.buttons(refusal)).toEqual(["Manage Workspace Trust"]);
     if (title === "Push") await workbench.screenshot("restricted-push");
     await workbench.notifications.dismissAll();
   });

@@ -29,5 +29,5 @@ async function offerToCreate(services: CreateServices, node: ConnectionNode): Pr
   );
   // The tenant may be another by then, or gone: its row stands for nothing.
   const row = services.sessions.all.includes(node.session) ? node : null;
-  if (answer === create) await onlyIfTrusted(createSetupFile)(services, row);
+  if (answer === create) await onlyIfTrusted("createSetupFile", createSetupFile)(services, row);
 }

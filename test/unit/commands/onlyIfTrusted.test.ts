@@ -1,0 +1,34 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { onlyIfTrusted } from "../../../client/src/commands/onlyIfTrusted.js";
+
+const window = vi.hoisted(() => ({ warnings: [] as unknown[][], executed: [] as unknown[] }));
+const workspace = vi.hoisted(() => ({ isTrusted: false }));
+
+vi.mock("vscode", () => ({
+  workspace,
+  // Whoever is shown a message presses its button.
+  window: { showWarningMessage: (...given: unknown[]) => Promise.resolve(window.warnings.push(given) && given.at(-1)) },
+  commands: { executeCommand: (id: string) => Promise.resolve(window.executed.push(id)) },
+}));
+
+beforeEach(() => {
+  Object.assign(window, { warnings: [], executed: [] });
+});
+
+it.each([
+  ["addTenant", "To add a tenant, trust this workspace."],
+  ["storeSecret", "To store a secret, trust this workspace."],
+  ["push", "To push, trust this workspace."],
+] as const)(
+  "refuses %s in Restricted Mode by its name, and leads to the workspace's trust",
+  async (action, sentence) => {
+    const command = vi.fn();
+    workspace.isTrusted = false;
+    await onlyIfTrusted(action, command)();
+    expect([command.mock.calls, window.warnings]).toEqual([[], [[sentence, "Manage Workspace Trust"]]]);
+    expect(window.executed).toEqual(["workbench.trust.manage"]);
+    workspace.isTrusted = true;
+    await onlyIfTrusted(action, command)("given");
+    expect(command).toHaveBeenCalledExactlyOnceWith("given");
+  },
+);
