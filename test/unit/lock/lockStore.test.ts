@@ -17,7 +17,7 @@ import { entryOf } from "./entries.js";
 const PROCESSES = 3;
 const LINES = 40;
 /** So many lock files a killed writer left something beside. */
-const ROUNDS = 60;
+const ROUNDS = 160;
 
 const program = useProgram(
   `import { once } from "node:events";
@@ -40,7 +40,8 @@ const program = useProgram(
     rounds: async (number, ...files) => {
       console.log("ready");
       await once(process.stdin, "data");
-      await Promise.all(files.map((file) => put(file, Number(number))));
+      while (files.length > 0)
+        await Promise.all(files.splice(0, 40).map((file) => put(file, Number(number))));
     },
     killed: (file) => changeLock(file, () => process.kill(process.pid, "SIGKILL"), true),
   };
