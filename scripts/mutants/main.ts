@@ -1,0 +1,78 @@
+import { parseArgs } from "node:util";
+
+import { onAbandoned } from "../prepare/abandoned.js";
+import { isStopping, stopProcesses } from "../test/processes.js";
+import { vitest } from "../test/vitest.js";
+import { applyMutant, restoreLeftover } from "./apply.js";
+import { type Mutant, readMutants } from "./mutants.js";
+
+/**
+ * Checks that the tests find faults: npm run mutants [-- --only TEXT] [-- --list]
+ *
+ * First runs the named tests on the unchanged code, where all must pass. Then applies one mutant at a time, runs its
+ * tests, of which one must fail, and restores the file.
+ *
+ * `--only` takes the mutants whose promise, file or tests contain a text. `--list` prints them and runs nothing.
+ *
+ * @returns the exit code, 1 if a mutant wasn't found
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  const options = { only: { type: "string", default: "" }, list: { type: "boolean", default: false } } as const;
+  const { only, list } = parseArgs({ args: [...args], options }).values;
+  onAbandoned(stopProcesses);
+  process.on("SIGINT", stopProcesses).on("SIGTERM", stopProcesses);
+  await restoreLeftover();
+  const all = await readMutants();
+  const mutants = all.filter(({ promise, file, tests }) =>
+    [promise, file, ...tests].some((text) => text.includes(only)),
+  );
+  if (list) {
+    for (const { promise, file, tests } of mutants) console.log(`${file}\n    ${promise}\n    ${tests.join(" ")}`);
+    console.log(`\n${mutants.length} mutants`);
+    return 0;
+  }
+  const control = await failingTests([...new Set(mutants.flatMap(({ tests }) => tests))], []);
+  if (control.length > 0) {
+    console.log(`\nThese tests fail without a mutant, so they prove nothing:\n${control.join("\n")}`);
+    return 1;
+  }
+  const rows: string[] = [];
+  let missed = 0;
+  for (const mutant of mutants) {
+    if (isStopping()) break;
+    const finding = await findMutant(mutant);
+    if (isStopping()) break;
+    if (finding === undefined) missed++;
+    rows.push(
+      `${finding === undefined ? "MISSED" : "found "}  ${mutant.promise}\n            ${finding ?? mutant.file}`,
+    );
+    console.log(rows.at(-1));
+  }
+  console.log(`\n=== Mutants\n\n${rows.join("\n")}\n\n${rows.length - missed} of ${mutants.length} mutants found`);
+  return missed === 0 && rows.length === mutants.length ? 0 : 1;
+}
+
+/** @returns the test that failed because of the mutant; undefined if none did */
+async function findMutant(mutant: Mutant): Promise<string | undefined> {
+  const restore = await applyMutant(mutant);
+  try {
+    // One failure is enough.
+    const [failure] = await failingTests(mutant.tests, ["--bail=1"]);
+    return failure;
+  } finally {
+    await restore();
+  }
+}
+
+/** Runs test files, each in the project that its folder belongs to. @returns the first line of each failure */
+async function failingTests(files: readonly string[], options: readonly string[]): Promise<string[]> {
+  const [first = "", ...others] = new Set(files.map(projectOf));
+  const { failures } = await vitest(first, ...others.map((project) => `--project=${project}`), ...files, ...options);
+  return failures.map((failure) => failure.split("\n")[0] ?? failure);
+}
+
+function projectOf(file: string): string {
+  const [, folder = "", kind] = file.split("/");
+  if (folder !== "vscode") return folder;
+  return kind === "package" ? "package" : "current";
+}
