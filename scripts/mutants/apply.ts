@@ -16,20 +16,26 @@ interface Original {
 }
 
 /**
- * Changes a product file.
+ * The text of a mutant's file with its fault.
  *
- * @returns what restores it
  * @throws {Error} if the place doesn't occur exactly once, or the result isn't valid TypeScript
  */
-export async function applyMutant(mutant: Mutant): Promise<() => Promise<void>> {
-  const file = join(ROOT, mutant.file);
-  const text = await readFile(file, "utf8");
+export async function mutated(mutant: Mutant): Promise<string> {
+  const text = await readFile(join(ROOT, mutant.file), "utf8");
   const [before, after, ...more] = text.split(mutant.replace.trimEnd());
   if (before === undefined || after === undefined || more.length > 0) {
     throw new Error(`${mutant.file} must contain this exactly once:\n${mutant.replace}\nPromise: ${mutant.promise}`);
   }
   const changed = `${before}${mutant.with.trimEnd()}${after}`;
-  if (file.endsWith(".ts")) await transform(changed, { loader: "ts" });
+  await transform(changed, { loader: "ts" });
+  return changed;
+}
+
+/** Changes a product file. @returns what restores it */
+export async function applyMutant(mutant: Mutant): Promise<() => Promise<void>> {
+  const file = join(ROOT, mutant.file);
+  const changed = await mutated(mutant);
+  const text = await readFile(file, "utf8");
   const original: Original = { file, text };
   await mkdir(dirname(LEFTOVER), { recursive: true });
   await writeFile(LEFTOVER, JSON.stringify(original));

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { onAbandoned } from "../prepare/abandoned.js";
 import { isStopping, stopProcesses } from "../test/processes.js";
 import { vitest } from "../test/vitest.js";
-import { applyMutant, restoreLeftover } from "./apply.js";
+import { applyMutant, mutated, restoreLeftover } from "./apply.js";
 import { type Mutant, readMutants } from "./mutants.js";
 
 /**
@@ -26,6 +26,8 @@ export async function main(args: readonly string[]): Promise<number> {
   const mutants = all.filter(({ promise, file, tests }) =>
     [promise, file, ...tests].some((text) => text.includes(only)),
   );
+  // A mutant that no longer fits its file ends the run before the first test.
+  await Promise.all(mutants.map(mutated));
   if (list) {
     for (const { promise, file, tests } of mutants) console.log(`${file}\n    ${promise}\n    ${tests.join(" ")}`);
     console.log(`\n${mutants.length} mutants`);
