@@ -14,7 +14,7 @@ const TIMEOUT_MS = 15_000;
 
 /** A lock file as it is on disk; undefined where there is none. Never rejects. */
 export function readLock(file: string): Promise<LockReading | undefined> {
-  return inTurn(`read ${file}`, () => read(file), { ok: false, problem: "no-answer" });
+  return inTurn(`read:${file}`, () => read(file), { ok: false, problem: "no-answer" });
 }
 
 async function read(file: string): Promise<LockReading | undefined> {
@@ -50,7 +50,7 @@ export type LockChange = (entries: Map<string, LockEntry>) => boolean;
 export function changeLock(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
   const work = () =>
     changeAlone(file, change, create).catch((error: unknown) => (isCode(error, "ENOSPC") ? "disk-full" : "unwritable"));
-  return inTurn(`change ${file}`, work, "no-answer");
+  return inTurn(`change:${file}`, work, "no-answer");
 }
 
 async function changeAlone(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
