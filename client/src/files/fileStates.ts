@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { keyOf } from "../push/activePushes.js";
@@ -30,6 +31,8 @@ interface Asked {
   readonly real: string;
   /** As last worked out; undefined while that goes on for the first time. */
   last: FileState | undefined;
+  /** Whether that has begun, or waits for others. */
+  isBegun: boolean;
   /** What the file asks for, as the language server says; undefined where that has to be asked anew. */
   contents: Promise<Contents | undefined> | undefined;
   /** How its values stand to those that were pushed; undefined where they have to be compared anew. */
@@ -66,6 +69,8 @@ export class FileStates implements vscode.Disposable {
   readonly #asked = new Map<string, Asked>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly #subscription: vscode.Disposable;
+  /** A workspace may hold thousands of files: the language server is asked about a few of them at a time. */
+  readonly #limit = pLimit(8);
   /** Fires with the files that stand in another way than was last said of them. */
   readonly onDidChange = this.#changed.event;
 
@@ -80,7 +85,7 @@ export class FileStates implements vscode.Disposable {
       this.#changed,
       this.#valueSources,
       this.#valueSources.onDidChange((files) => {
-        for (const file of files) this.#forgetValues(file);
+        for (const file of files) this.#forget(file, { contents: false });
         void this.#workOut(files);
       }),
       this.#parts.activities.onDidChange((file) => {
@@ -125,9 +130,10 @@ export class FileStates implements vscode.Disposable {
 
   /** How a file stood when that was last worked out. Where it never was, that begins now, and `onDidChange` tells the end. */
   last(file: vscode.Uri): FileState | undefined {
-    const known = this.#asked.get(file.toString())?.last;
-    if (!known) void this.#workOut([file]);
-    return known;
+    const asked = this.#ask(file);
+    if (!asked.last && !asked.isBegun) void this.#limit(() => this.#workOut([file]));
+    asked.isBegun = true;
+    return asked.last;
   }
 
   /**
@@ -190,13 +196,8 @@ export class FileStates implements vscode.Disposable {
   #ask(file: vscode.Uri): Asked {
     const known = this.#asked.get(file.toString());
     if (known) return known;
-    const asked: Asked = {
-      file,
-      real: realFile(file).toString(),
-      last: undefined,
-      contents: undefined,
-      values: undefined,
-    };
+    const real = realFile(file).toString();
+    const asked: Asked = { file, real, last: undefined, isBegun: false, contents: undefined, values: undefined };
     this.#asked.set(file.toString(), asked);
     return asked;
   }
@@ -215,14 +216,11 @@ export class FileStates implements vscode.Disposable {
     return undefined;
   }
 
-  #forget(file: vscode.Uri): void {
+  #forget(file: vscode.Uri, { contents = true } = {}): void {
     const asked = this.#asked.get(file.toString());
-    if (asked) asked.contents = asked.values = undefined;
-  }
-
-  #forgetValues(file: vscode.Uri): void {
-    const asked = this.#asked.get(file.toString());
-    if (asked) asked.values = undefined;
+    if (!asked) return;
+    asked.values = undefined;
+    if (contents) asked.contents = undefined;
   }
 
   /** Works out how files stand, and tells of those that stand in another way than before. */

@@ -11,7 +11,7 @@ import type { Session } from "../tenants/session.js";
 import { ChangedRows } from "./changedRows.js";
 import { decorateTenants } from "./decorateTenants.js";
 import { dragConnections } from "./dragConnections.js";
-import { fileMarks } from "./fileMarks.js";
+import { attentionBadge, fileMarks } from "./fileMarks.js";
 import { fillWhileVisible } from "./fillWhileVisible.js";
 import { parentId, type ConnectionNode, type Node } from "./nodes.js";
 import type { Shown } from "./shown.js";
@@ -161,9 +161,7 @@ export class Sidebar implements vscode.Disposable {
     this.#changed.showMessage(
       state === "rows" ? filterMessage(shown(), connections, more, current) : signedOutMessage(state, all),
     );
-    const notReady = connections.reduce((sum, rows) => sum + rows.filter(({ ready }) => !ready).length, 0);
-    const loaded = connections.reduce((sum, rows) => sum + rows.length, 0);
-    const next = badge(notReady, loaded, more);
+    const next = attentionBadge(this.#shown);
     // VS Code draws the icon anew, and its tooltip, whenever it is told a number.
     if (this.#view.badge?.tooltip !== next?.tooltip) this.#view.badge = next;
   }
@@ -186,14 +184,4 @@ function filterMessage(
 function signedOutMessage(state: ViewState, [only]: readonly Session[]): string {
   if (state !== "signedOut" || !only) return "";
   return l10n.t("You are signed out of {0}. Select it to sign in.", sanitizeText(only.tenant.name, 80));
-}
-
-/** The number at the view's icon. @param more whether there are connections that are not loaded, and so not counted. */
-function badge(notReady: number, loaded: number, more: boolean): vscode.ViewBadge | undefined {
-  if (notReady === 0) return undefined;
-  const numbers = [formatNumber(notReady), formatNumber(loaded)] as const;
-  const tooltip = more
-    ? l10n.t("{0} of {1} loaded connections not ready", ...numbers)
-    : l10n.t("{0} of {1} connections not ready", ...numbers);
-  return { value: notReady, tooltip };
 }

@@ -80,6 +80,26 @@ describe("somebody without a service", () => {
     await tree().waitForRow("Mail sender EU");
   });
 
+  it("sees at the view's icon what needs an action, until it is done", async () => {
+    const { dialog, editor, notifications } = session().workbench;
+    const icon = (words: string | undefined): Promise<string> =>
+      untilValue(
+        `the number at the icon: ${words ?? "none"}`,
+        async () =>
+          (await session().workbench.viewContainers()).find((label) => label.startsWith("Vault Connections")) ?? "",
+        (label) => (words === undefined ? label === "Vault Connections" : label.endsWith(words)),
+      );
+    await icon("Connections changed on the service: 1");
+    await tree().click("Salesforce");
+    await editor.waitForTab("changed-on-the-service.vaultconn.json");
+    await notifications.dismissAll();
+    await editor.clickCodeLens(`Push to ${SAMPLE} · Salesforce`);
+    await dialog.press("Push Anyway");
+    await dialog.press("Push");
+    await notifications.waitFor("Pushed. Salesforce is ready.");
+    await icon(undefined);
+  });
+
   it("finds nothing of the sample left once it is removed", async () => {
     const { workbench } = session();
     await untilValue(

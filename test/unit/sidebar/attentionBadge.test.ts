@@ -1,0 +1,33 @@
+import { describe, expect, it, vi } from "vitest";
+
+import type { FileState } from "../../../client/src/files/describeFileState.js";
+import { attentionBadge } from "../../../client/src/sidebar/fileMarks.js";
+import type { Shown } from "../../../client/src/sidebar/shown.js";
+
+vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
+
+/** The badge of a workspace whose setup files stand like this; undefined is a file that was not looked at yet. */
+function badge(...kinds: readonly (FileState["kind"] | undefined)[]) {
+  return attentionBadge({
+    setupFiles: { all: kinds.map((_, file) => ({ file })) },
+    fileStates: { last: (file: number) => kinds[file] && { kind: kinds[file] } },
+  } as unknown as Shown);
+}
+
+describe("the number at the view's icon", () => {
+  it("is missing where nothing needs an action", () => {
+    expect(badge()).toBeUndefined();
+    expect(badge("new", "inSync", "notCompared", "probable", "pending", "overtaken", undefined)).toBeUndefined();
+  });
+
+  it("counts what needs an action here, and says what", () => {
+    expect(badge("changed", "inSync", "changed", "drifted")).toEqual({
+      value: 3,
+      tooltip: "Files with changes to push: 2, connections changed on the service: 1",
+    });
+    expect(badge("unknown", "gone")).toEqual({
+      value: 2,
+      tooltip: "Connections gone from the service: 1, pushes with an unknown outcome: 1",
+    });
+  });
+});
