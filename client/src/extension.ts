@@ -199,11 +199,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
 
-  await sessions.sync();
   const secretList = new SecretList(secrets, languageServer);
   const places = new Places(secretList, services);
   context.subscriptions.push(secretList, places);
+  // Whoever asks how a file stands starts the server, which has to know by then what it can ask for.
   void languageServer.startWhenNeeded(answersFor({ ...services, places }));
+  await sessions.sync();
   void setupFiles.build().then(() => offerOpenRotations(services));
   void reportInterruptedPushes(services);
 }
