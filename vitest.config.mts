@@ -18,6 +18,8 @@ const IN_OLDEST = [
   "secrets",
   "display-language",
   "names",
+  "choose-connection",
+  "review-size",
 ];
 
 /** What runs in plain Node. @param setups what brings what it needs. */

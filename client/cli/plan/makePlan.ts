@@ -210,7 +210,11 @@ function decide(
   if (drift.kind === "same" && known?.digest === checked.digest && !holds && !all)
     return { status: "unchanged", notes: [] };
   if (holds && written) return { status: "refused", notes: [HOLDS_VALUES] };
-  const notes = [...unknown, ...(drift.kind === "changed" ? [driftNote(drift)] : []), ...plan.warnings];
+  const notes = [
+    ...unknown,
+    ...(drift.kind === "changed" ? [driftNote(drift)] : []),
+    ...plan.warnings.map(({ text }) => text),
+  ];
   return { status: "update", notes };
 }
 

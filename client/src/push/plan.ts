@@ -24,6 +24,13 @@ interface PushTarget {
 /** What a setup file asks for, as the language server reads it. */
 export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers">;
 
+/** What a person should know before saying yes, in one sentence. */
+export interface PushWarning {
+  readonly text: string;
+  /** The same of many pushes, without what is true of one alone; undefined where nothing is. */
+  readonly general?: string;
+}
+
 /** Everything that is decided about a push before anyone is asked. What is reviewed is what is sent. */
 export interface PushPlan extends Pick<PushTarget, "record"> {
   /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Holds credentials: never shown. */
@@ -34,8 +41,7 @@ export interface PushPlan extends Pick<PushTarget, "record"> {
   readonly changes: readonly string[];
   /** The names of the properties that are sent: `name`, `setup.api_key`. */
   readonly properties: readonly string[];
-  /** What a person should know before saying yes, one sentence each. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly PushWarning[];
   /** The name that is sent, where it has no references: it tells afterwards whether the update arrived. */
   readonly sentName: string | undefined;
   /** Everything in the body that may be a credential, to be kept out of what is shown. */
@@ -135,18 +141,24 @@ function warningsFor(
   resolved: Omit<ResolvedRequest, "values">,
   { record, label }: Pick<PushTarget, "record" | "label">,
   references: References,
-): string[] {
-  const warnings = [...resolved.warnings];
+): PushWarning[] {
+  const warnings: PushWarning[] = resolved.warnings.map((text) => ({
+    text,
+    general: l10n.t("A value begins or ends with white space, which is sent too."),
+  }));
   if (!record)
-    warnings.push(
-      l10n.t(
+    warnings.push({
+      text: l10n.t(
         "How the connection {0} is now is not known, so a lost answer could not be checked.",
         sanitizeText(label, 60),
       ),
-    );
+      general: l10n.t("How the connection is now is not known, so a lost answer could not be checked."),
+    });
   if (references.has(""))
-    warnings.push(l10n.t("The name comes from a reference. It will be visible to everyone who may list connections."));
+    warnings.push({
+      text: l10n.t("The name comes from a reference. It will be visible to everyone who may list connections."),
+    });
   if (record && request.setup === undefined && resolved.request.name === record.name)
-    warnings.push(l10n.t("The connection has this name already."));
+    warnings.push({ text: l10n.t("The connection has this name already.") });
   return warnings;
 }

@@ -124,7 +124,7 @@ describe("a record that changed on the service", () => {
     const request = requestFor(to, window, { id, name: "Renamed" });
     const { end } = await pushTo({ ...window, context: { ...window.context, pageLimit: 2 } }, request);
     expect(end).toMatchObject({ kind: "unknown" });
-    expect(window.shown.flatMap(({ warnings }) => warnings)).toEqual([
+    expect(window.shown.flatMap(({ warnings }) => warnings.map(({ text }) => text))).toEqual([
       `How the connection ${id} is now is not known, so a lost answer could not be checked.`,
     ]);
     expect([updates(to), applied(to)]).toEqual([1, 1]);

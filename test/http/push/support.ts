@@ -178,7 +178,7 @@ function watch(outcome: Outcome, { shown, storage, context }: Window): void {
   if ("error" in outcome) canary.sawError(outcome.error);
   if ("cause" in outcome && outcome.cause) canary.sawError(outcome.cause);
   for (const { views, changes, warnings, properties } of shown)
-    canary.saw(views.before, views.after, ...changes, ...warnings, ...properties);
+    canary.saw(views.before, views.after, ...changes, ...warnings.map(({ text }) => text), ...properties);
   canary.saw(
     storage.everything,
     historyTable(context.history.lines, () => undefined),

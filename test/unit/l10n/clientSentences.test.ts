@@ -191,7 +191,11 @@ describe("in another language", () => {
         );
       }),
     );
-    expectTranslated(plans.flatMap((plan) => [...(plan?.changes ?? []), ...(plan?.warnings ?? [])]));
+    const warnings = plans.flatMap((plan) => plan?.warnings ?? []);
+    expectTranslated([
+      ...plans.flatMap((plan) => plan?.changes ?? []),
+      ...warnings.flatMap(({ text, general }) => [text, general ?? text]),
+    ]);
   });
 
   it("every fault of a reference, its value or a name is told", () => {

@@ -120,7 +120,7 @@ describe("the plan of a push", () => {
     const file = inspect(written);
     const resolved = await resolveReferences(file, sourcesOf(VALUES));
     const target = { id: "ac_1", label: "ac_1", record: record && toRecord(record) };
-    expect(resolved.ok && planPush(file, resolved, target)?.warnings).toEqual(warnings);
+    expect(resolved.ok && planPush(file, resolved, target)?.warnings.map(({ text }) => text)).toEqual(warnings);
   });
 
   it("keeps a name that comes from a reference out of what is kept", async () => {

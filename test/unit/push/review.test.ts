@@ -1,5 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
+import * as l10n from "@vscode/l10n";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
+import { translations } from "../../../scripts/l10n/bundles.js";
+import { setLocale } from "../../../client/src/locale.js";
 import type { CheckedPush } from "../../../client/src/push/check.js";
 import { compareRecords, remember } from "../../../client/src/push/drift.js";
 import { planPush } from "../../../client/src/push/plan.js";
@@ -38,56 +41,76 @@ const { asked, stub } = vi.hoisted(() => {
 vi.mock("vscode", () => stub);
 
 /** A push that is ready for review. */
-async function checked(id: string, file: object, { origin = "https://acme.example", before = {} } = {}) {
-  const record = { ...RECORD, id };
+async function checked(
+  id: string,
+  file: object,
+  {
+    origin = "https://acme.example",
+    tenantName = origin.includes("acme") ? "Acme" : "Globex",
+    before = {},
+    name = "Billing hook",
+    isRead = true,
+  } = {},
+) {
+  const record = { ...RECORD, id, name };
   const written = inspect({ id, ...file });
-  const resolved = await resolveReferences(written, sourcesOf({ env: { KEY: CANARY } }));
+  const resolved = await resolveReferences(written, sourcesOf({ env: { KEY: CANARY, PADDED: ` ${CANARY}` } }));
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
-  const tenantName = origin.includes("acme") ? "Acme" : "Globex";
-  const plan = planPush(written, resolved, { id, label: id, record });
+  const plan = planPush(written, resolved, { id, label: id, record: isRead ? record : undefined });
   const drift = compareRecords(remember({ ...record, ...before }, 0), record);
   const subject = { origin, tenantName, id, connection: record.name, file: `file:///${id}.vaultconn.json` };
   return { request: {}, written, subject, plan, drift, page: 0 } as unknown as CheckedPush;
 }
 
-/** The question about pushes, and what comes of each answer. */
-async function review(pushes: readonly CheckedPush[], left: readonly PushResult[] = [], ...answers: readonly string[]) {
+const TENANTS = ["acme", "globex"].map((name) => ({ name, origin: `https://${name}.example` }) as Tenant);
+
+/** The question about pushes, and what comes of each answer. @returns the lines of the dialog, and the same as paragraphs. */
+async function review(
+  pushes: readonly CheckedPush[],
+  left: readonly PushResult[] = [],
+  answers: readonly string[] = [],
+  tenants: readonly Tenant[] = TENANTS,
+) {
   asked.length = 0;
   stub.answers.splice(0, Infinity, ...answers);
   const compared: unknown[] = [];
   const documents = {
     compareUntilClosed: (...given: readonly unknown[]) => Promise.resolve(void compared.push(given)),
   } as unknown as ReviewDocuments;
-  const tenants = ["acme", "globex"].map((name) => ({ name, origin: `https://${name}.example` }) as Tenant);
   const agreed = await reviewPushes(pushes, left, tenants, documents, {});
-  return { agreed, compared, ...asked[0] };
+  const [{ question, lines }] = asked as [(typeof asked)[0]];
+  return { agreed, compared, question, lines, text: lines.join(" ") };
 }
 
 const KEY = { type: "API_KEY", api_key: "x${env:KEY}" };
 const REPLACED = "The setup that the service has now cannot be read back.";
 
-describe("the review of many pushes", () => {
+/** How wide a text is drawn, counted in another way than the product does: what is no Latin text takes two columns. */
+const drawn = (text: string): number => [...text].length + (text.match(/[^\u0000-\u2fff]/gu)?.length ?? 0);
+
+describe("the review of up to five pushes", () => {
   it("shows for each connection what the review of one shows for one", async () => {
     const pushes = [
       await checked("ac_1", { name: "New name" }),
       await checked("ac_2", { setup: KEY }),
       await checked("ac_3", { name: "${env:KEY}", setup: KEY }, { before: { ready: false } }),
     ];
-    const { question, lines } = await review(pushes);
+    const { question, text } = await review(pushes);
     expect(question).toBe("Push 3 files to acme?");
-    const [name, setup, both, ...rest] = lines ?? [];
-    expect(name).toBe("• Billing hook (ac_1): name: “New name”");
-    expect(setup).toBe("• Billing hook (ac_2): setup, API key: type, api_key (from env KEY)");
-    expect(both).toContain("name: “${env:KEY}”; setup");
-    expect(rest).toEqual([
-      "",
-      REPLACED,
-      "Billing hook: Billing hook was changed on the service just now.",
-      "Billing hook: The name comes from a reference. It will be visible to everyone who may list connections.",
-    ]);
+    expect(text).toBe(
+      [
+        "• Billing hook (ac_1): name: “New name”",
+        "• Billing hook (ac_2): setup, API key: type, api_key (from env KEY)",
+        "• Billing hook (ac_3): name: “${env:KEY}”; setup, API key: type, api_key (from env KEY)",
+        "",
+        REPLACED,
+        "Billing hook: Billing hook was changed on the service just now.",
+        "Billing hook: The name comes from a reference. It will be visible to everyone who may list connections.",
+      ].join(" "),
+    );
     for (const push of pushes) {
       const one = await review([push]);
-      for (const change of push.plan.changes) expect(one.lines).toContain(`• ${change}`);
+      for (const change of push.plan.changes) expect(one.text).toContain(`• ${change}`);
     }
     expect(JSON.stringify(asked)).not.toContain(CANARY);
   });
@@ -99,30 +122,129 @@ describe("the review of many pushes", () => {
       await checked("ac_2", { name: "N" }, { origin: "https://globex.example" }),
     ];
     const left = [{ subject: { file: "file:///gone.vaultconn.json" }, outcome: { kind: "gone" } }] as PushResult[];
-    const { question, lines } = await review(pushes, left);
+    const { question, text, lines } = await review(pushes, left);
     expect(question).toBe("Push 2 files to acme, globex?");
-    expect(lines?.[0]).toContain("; left out: password (the service may keep or drop it");
-    expect(lines?.[1]).toBe("• Billing hook (ac_2), Globex: name: “N”");
-    expect(lines?.slice(-3)).toEqual(["", "Left out:", "• gone.vaultconn.json: not sent, the connection is gone"]);
+    expect(text).toContain("; left out: password (the service may keep or drop it");
+    expect(text).toContain("• Billing hook (ac_2), Globex: name: “N”");
+    expect(lines.slice(-3)).toEqual(["", "Left out:", "• gone.vaultconn.json: not sent, the connection is gone"]);
   });
 
-  it("keeps within what a dialog holds, and shows all of it beside the comparisons", async () => {
-    const pushes = await Promise.all(
-      Array.from({ length: 40 }, (_, at) => checked(`ac_${at}`, { name: "N".repeat(150) })),
-    );
-    const { lines, agreed, compared } = await review(pushes, [], "Show Changes", "Push");
-    expect(agreed).toBe(true);
-    expect(asked).toHaveLength(2);
-    expect(lines).toHaveLength(16);
-    expect(lines?.at(-1)).toBe("… and 25 more");
-    const [[comparisons, { summary }]] = compared as [[readonly { name: string }[], { summary: string }]];
-    expect(comparisons).toHaveLength(40);
-    expect(summary.split("\n").filter((line) => line.startsWith("•"))).toHaveLength(40);
+  it("is one comparison where the dialog says all of it, and else has the whole text above that", async () => {
+    const short = await review([await checked("ac_1", { name: "N" })], [], ["Show Changes"]);
+    expect(short.compared).toMatchObject([[{ length: 1 }, { summary: undefined }, undefined]]);
+    const long = await checked("ac_1", { name: "N", setup: many(200) });
+    const { compared, lines, text } = await review([long], [], ["Show Changes"]);
+    expect(text).toMatch(/ \S+…\s.*Show Changes has the full text for each file\.$/);
+    expect(lines).toHaveLength(14);
+    const [[, { summary }]] = compared as [[unknown, { summary: string }]];
+    for (const part of [...long.plan.changes, REPLACED]) expect(summary).toContain(part);
   });
 
   it("is left with Escape, and then nothing is agreed to", async () => {
     const pushes = [await checked("ac_1", { name: "A" }), await checked("ac_2", { name: "B" })];
     expect((await review(pushes)).agreed).toBe(false);
-    expect((await review(pushes, [], "Show Changes")).agreed).toBe(false);
+    expect((await review(pushes, [], ["Show Changes"])).agreed).toBe(false);
+  });
+});
+
+/** A setup of a variant that takes any field, with so many. */
+function many(count: number): object {
+  const fields = Array.from({ length: count }, (_, at) => [`field_${at}`, "${env:KEY}"]);
+  return { type: "JWT", algorithm: "HS256", ...(Object.fromEntries(fields) as Record<string, string>) };
+}
+
+describe("the review of more than five pushes", () => {
+  it("says how many files go to which tenant, what they send, the first five names, and each warning once", async () => {
+    const globex = { origin: "https://globex.example" };
+    const pushes = [
+      ...(await Promise.all([1, 2, 3].map((at) => checked(`ac_${at}`, { setup: KEY }, { name: `Setup ${at}` })))),
+      await checked("ac_4", { name: "N" }, { name: "Name", before: { ready: false } }),
+      await checked("ac_5", { name: "N", setup: KEY }, { name: "Both", before: { name: "Before" } }),
+      await checked("ac_6", { setup: { type: "BEARER", token: "${env:PADDED}" } }, { ...globex, name: "Padded" }),
+      await checked("ac_7", { name: "N" }, { ...globex, name: "Not found", isRead: false }),
+    ];
+    const left = ["gone", "gone", "busy"].map((kind) => ({ subject: { file: "file:///x" }, outcome: { kind } }));
+    const tenants = TENANTS.map((tenant, at) => ({ ...tenant, production: at === 1 }));
+    const { question, text } = await review(pushes, left as PushResult[], [], tenants);
+    expect(question).toBe("Push 7 files to globex (production), acme?");
+    expect(text).toBe(
+      [
+        "What is sent:",
+        "• globex (production), 2 files: name (1), setup (1)",
+        "• acme, 5 files: name (1), setup (3), name and setup (1)",
+        "Connections: Setup 1, Setup 2, Setup 3, Name, Both, 2 more",
+        "",
+        "5 of 7: The setup that the service has now cannot be read back.",
+        "2 of 7: The connection was changed on the service.",
+        "1 of 7: A value begins or ends with white space, which is sent too.",
+        "1 of 7: How the connection is now is not known, so a lost answer could not be checked.",
+        "",
+        "Left out: not sent, the connection is gone (2); not sent, another push was in progress (1)",
+        "Show Changes has the full text for each file.",
+      ].join(" "),
+    );
+  });
+
+  it("has the whole text of each file beside the comparisons", async () => {
+    const pushes = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => checked(`ac_${at}`, { name: `${at} ${"N".repeat(140)}` })),
+    );
+    const { agreed, compared } = await review(pushes, [], ["Show Changes", "Push"]);
+    expect([agreed, asked.length]).toEqual([true, 2]);
+    const [[comparisons, { summary }]] = compared as [[readonly { name: string }[], { summary: string }]];
+    expect(comparisons).toHaveLength(40);
+    const lines = summary.split("\n").filter((line) => line.startsWith("•"));
+    expect(lines).toEqual(pushes.map(({ plan }, at) => `• Billing hook (ac_${at}): ${plan.changes.join("; ")}`));
+  });
+});
+
+describe.each(["en", "de", "ja"])("the dialog of a review in %s", (language) => {
+  beforeAll(async () => {
+    const parts =
+      language === "en" ? [] : await Promise.all(["client", "schemas"].map((part) => translations(part, language)));
+    l10n.config({ contents: Object.assign({}, ...parts) as Record<string, string> });
+    setLocale(language);
+  });
+  afterAll(() => {
+    l10n.config({ contents: {} });
+    setLocale("en");
+  });
+
+  const NAMES = {
+    short: "Billing hook",
+    long: "Salesforce of the branch in Düsseldorf ".repeat(5),
+    unbroken: "W".repeat(150),
+    wide: "請求書の接続".repeat(25),
+  };
+  const cases = [1, 5, 6, 20, 200].flatMap((count) => Object.keys(NAMES).map((name) => [count, name] as const));
+
+  it.each(cases)("has at most 15 lines of 80 columns for %i files with %s names", async (count, kind) => {
+    const name = NAMES[kind as keyof typeof NAMES];
+    const tenants = Array.from({ length: 7 }, (_, at) => ({
+      name: `${name} ${at}`,
+      origin: `https://${"t".repeat(60)}${at}.example`,
+      production: at % 2 === 0,
+    })) as Tenant[];
+    const pushes = await Promise.all(
+      Array.from({ length: count }, (_, at) => {
+        const { origin = "", name: tenantName = "" } = tenants[at % tenants.length] ?? {};
+        const setup = { ...many(at % 3 === 0 ? 40 : 1), padded: "${env:PADDED}" };
+        const about = { origin, tenantName, name: `${at} ${name}`, before: { name: "x" }, isRead: at % 2 === 0 };
+        return checked(`ac_${at}${"i".repeat(20)}`, { name: "${env:KEY}", ...(at % 4 !== 3 && { setup }) }, about);
+      }),
+    );
+    const kinds = ["gone", "notSaved", "busy", "cancelled", "notChosen"];
+    const left = Array.from({ length: count === 1 ? 0 : count }, (_, at) => ({
+      subject: { file: `file:///${name}.vaultconn.json` },
+      outcome: { kind: kinds[at % kinds.length] },
+    }));
+    const { question, lines } = await review(pushes, left as PushResult[], [], tenants);
+    expect(1 + lines.length).toBeLessThanOrEqual(15);
+    expect(Math.max(...[question, ...lines].map(drawn))).toBeLessThanOrEqual(80);
+    expect(question).toMatch(/\?$/);
+    // What a person agrees to is there however much else there is to say.
+    const text = lines.join("");
+    if (count > 5) expect(text).toContain(String(count));
+    else for (const { subject } of pushes) expect(text).toContain(subject.connection.slice(0, 14).trim());
   });
 });

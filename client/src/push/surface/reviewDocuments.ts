@@ -26,8 +26,8 @@ export interface Comparison {
 interface Together {
   /** On the tab. */
   readonly title: string;
-  /** What stands above them. */
-  readonly summary: string;
+  /** What stands above them; undefined where one comparison says all. */
+  readonly summary: string | undefined;
 }
 
 /**
@@ -62,7 +62,7 @@ export class ReviewDocuments implements vscode.Disposable {
   }
 
   /**
-   * Shows comparisons: one by itself, many in one editor, below a summary of them.
+   * Shows comparisons in one editor, below a summary of them; one without a summary by itself.
    * @returns when they have been closed, as their title does too, or the signal ends the wait.
    */
   async compareUntilClosed(
@@ -72,7 +72,7 @@ export class ReviewDocuments implements vscode.Disposable {
   ): Promise<void> {
     const files = filesOf(comparisons);
     const [only, ...others] = comparisons;
-    if (only && others.length === 0) {
+    if (only && others.length === 0 && together.summary === undefined) {
       const { left, right } = await this.#compare(only, false);
       const isIt = ({ input }: vscode.Tab) =>
         input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString();
@@ -127,7 +127,7 @@ export class ReviewDocuments implements vscode.Disposable {
       const right = this.#put(`${of.origin}/${of.id}/${sanitizeText(name, 60)}`, views.after, COMPARED);
       return [right, left, right];
     });
-    const text = this.#put("review/summary", summary, ".txt");
+    const text = this.#put("review/summary", `${summary ?? ""}\n`, ".txt");
     await vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]);
   }
 
