@@ -55,13 +55,12 @@ export function layOutDialog(
   const all = full && linesOf(full, Infinity);
   if (all && isFitting(all)) return { detail: all.join("\n"), isComplete: true };
   const last = more === undefined ? [] : [more];
-  for (const paragraphs of [full, short])
-    // A line of its full width, or of what is drawn of it in one.
-    for (const share of paragraphs ? [...COUNTS, 0] : []) {
-      const lines = [...linesOf(paragraphs ?? [], share), ...last];
-      if (isFitting(lines)) return { detail: lines.join("\n"), isComplete: false };
-    }
   const paragraphs = short ?? full ?? [];
+  // At last a line of its full width, or of what is drawn of it in one.
+  for (const share of [...COUNTS, 0]) {
+    const lines = [...linesOf(paragraphs, share), ...last];
+    if (isFitting(lines)) return { detail: lines.join("\n"), isComplete: false };
+  }
   const shown = linesOf(paragraphs.slice(0, LINES - 3), 0);
   const rest = l10n.t("… and {0} more", formatNumber(paragraphs.length - shown.length));
   return { detail: [...shown, rest, ...last].join("\n"), isComplete: false };

@@ -57,7 +57,7 @@ export function reviewText(
     ...(isListed && { full }),
     ...(!isOne && {
       short: sections(
-        isListed ? listOf(pushes) : summaryOf(pushes, tenants),
+        isListed ? listOf(pushes, LONGEST_NAME) : summaryOf(pushes, tenants),
         countedWarnings(pushes),
         countedLeft(left),
       ),
@@ -110,11 +110,14 @@ function detailOfOne(push: CheckedPush): readonly string[] {
   );
 }
 
-/** What the review of one says, in a paragraph for each push. */
-function listOf(pushes: readonly CheckedPush[]): readonly string[] {
+/** What the review of one says, in a paragraph for each push. @param columns of the name, which leaves room for what is sent. */
+function listOf(pushes: readonly CheckedPush[], columns = Infinity): readonly string[] {
   const several = new Set(pushes.map(({ subject }) => subject.origin)).size > 1;
   return pushes.map((push) => {
-    const place = several ? `${connectionOf(push)}, ${sanitizeText(push.subject.tenantName, 40)}` : connectionOf(push);
+    const connection = connectionOf(push, columns);
+    const place = several
+      ? `${connection}, ${cutToColumns(sanitizeText(push.subject.tenantName, 40), columns)}`
+      : connection;
     return `• ${place}: ${push.plan.changes.map((change) => sanitizeText(change, LONGEST_PART)).join("; ")}`;
   });
 }
@@ -219,8 +222,10 @@ function irreplaceable(): string {
   return l10n.t("The setup that the service has now cannot be read back.");
 }
 
-function connectionOf({ subject: { connection, id } }: CheckedPush): string {
-  return connection === id ? sanitizeText(id) : `${sanitizeText(connection)} (${sanitizeText(id)})`;
+function connectionOf({ subject: { connection, id } }: CheckedPush, columns = Infinity): string {
+  return connection === id
+    ? sanitizeText(id)
+    : `${cutToColumns(sanitizeText(connection), columns)} (${sanitizeText(id)})`;
 }
 
 /** Parts of a text with a space between them. */
