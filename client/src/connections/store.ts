@@ -2,45 +2,22 @@ import { EventEmitter } from "node:events";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { listAll, type ListingEnd } from "../service/operations/listing.js";
 import { endsList, LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
+import {
+  isAbandoned,
+  PAUSED,
+  STOPPED,
+  type FillOptions,
+  type ListOptions,
+  type LoadAllOptions,
+  type MorePages,
+  type ReadPage,
+} from "./loads.js";
 import { merge, type StoreChange } from "./merge.js";
 import { EMPTY, type Snapshot } from "./snapshot.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import type { CallOptions, OnWait } from "../service/calls/wait.js";
-
-/** Reads page `page`, counted from 0. Rejects with what the view then shows. */
-export type ReadPage = (page: number, options: CallOptions) => Promise<Page>;
-
-/** What is told of a load from the first page on. */
-interface ListOptions extends CallOptions {
-  /** Told how many have been read, and of how many where that is known. */
-  readonly onProgress?: (loaded: number, total: number | undefined) => void;
-}
-
-/** What is told of a load of everything, and what ends it with what has been read. */
-export type LoadAllOptions = Required<Pick<ListOptions, "signal" | "onProgress">> & ListOptions;
-
-/** What a load that nobody asked for goes by. */
-interface FillOptions {
-  /** Whether to read another page. */
-  readonly goOn: () => boolean;
-  /** Told of the seconds that the service's rate limit would have it wait, instead of which it ends. */
-  readonly onPause: (seconds: number) => void;
-}
 
 /** So many pages are loaded without anyone asking for them: 1,000 connections. */
 const PAGES_FILLED = 10;
-
-/** The reason of a signal that a person aborted, who is told that the load did not succeed. */
-const STOPPED = Symbol("stopped");
-/** The reason of a signal that is aborted rather than wait: what has been read stays, and nobody is told. */
-const PAUSED = Symbol("paused");
-
-/** The pages that are read on, one after the other. */
-interface MorePages {
-  readonly count: number;
-  readonly goOn?: () => boolean;
-  readonly onWait?: OnWait;
-}
 
 /**
  * The connections of one tenant as far as they have been loaded. Rows are
@@ -61,6 +38,10 @@ export class ConnectionStore {
   #told: unknown;
   #abort: AbortController | undefined;
   #running: Promise<void> | undefined;
+  /** The latest refresh, in progress where it is the running load. */
+  #refreshing: Promise<void> | undefined;
+  /** Whether an update was applied since rows were last read from the start. */
+  #outdated = false;
 
   constructor(readPage: ReadPage) {
     this.#readPage = readPage;
@@ -83,12 +64,17 @@ export class ConnectionStore {
   }
 
   /**
-   * Reads again as many pages as are shown, several at a time, and one that is being loaded. A load still in progress is
-   * abandoned.
+   * Reads again as many pages as are shown, several at a time, and one that is being loaded. Joins a refresh in progress,
+   * and reads once more where an update was applied meanwhile. Any other load in progress is abandoned.
    */
   async refresh(): Promise<void> {
+    if (this.#running && this.#running === this.#refreshing) {
+      await this.#running;
+      return this.#outdated ? this.refresh() : this.#refreshing;
+    }
     const count = Math.max(this.#pagesLoaded, this.#pagesWanted, 1);
-    await this.#start((signal) => this.#readFirst(count, signal));
+    this.#refreshing = this.#start((signal) => this.#readFirst(count, signal));
+    return this.#refreshing;
   }
 
   /**
@@ -134,6 +120,7 @@ export class ConnectionStore {
   /** Puts in place what an update returned, which shows too that updates are accepted again. */
   apply(record: ConnectionRecord): void {
     if (this.#running) this.#applied.set(record.id, record);
+    this.#outdated = true;
     const { connections: known, failure } = this.#snapshot;
     const connections = known.map((before) => (before.id === record.id ? record : before));
     this.#set({ connections, failure: failure === this.#told ? undefined : failure });
@@ -153,6 +140,7 @@ export class ConnectionStore {
   clear(): void {
     this.#abort?.abort();
     this.#running = undefined;
+    this.#outdated = false;
     this.#pagesLoaded = 0;
     this.#pagesWanted = 0;
     this.#set(EMPTY);
@@ -167,15 +155,19 @@ export class ConnectionStore {
     const isFirstRunning = this.#snapshot.loadedAt === undefined && this.#running !== undefined;
     const known = this.#pagesLoaded;
     this.#set({ loadingMore: true });
-    if (this.#running) await this.#running;
+    await this.#untilIdle();
     if (!isFirstRunning && this.#pagesLoaded === known && this.#snapshot.more) {
       this.#pagesWanted = known + 1;
       await this.#start((signal) => this.#readOn({ count: 1 }, signal));
     }
     // A refresh that took the place of this load reads that page too.
-    while (this.#running) await this.#running;
+    await this.#untilIdle();
     this.#pagesWanted = 0;
     this.#set({ loadingMore: false });
+  }
+
+  async #untilIdle(): Promise<void> {
+    while (this.#running) await this.#running;
   }
 
   /** Begins a load in the place of one in progress. */
@@ -194,6 +186,7 @@ export class ConnectionStore {
     const { onProgress, onWait } = options;
     const signal = options.signal ? AbortSignal.any([options.signal, replaced]) : replaced;
     this.#begin(false);
+    this.#outdated = false;
     const connections: ConnectionRecord[] = [];
     let pagesRead = 0;
     let total: number | undefined;
@@ -289,9 +282,4 @@ export class ConnectionStore {
     this.#snapshot = { ...this.#snapshot, ...change, connections };
     this.#events.emit("change", what);
   }
-}
-
-/** Whether nobody wants the outcome of a load any more. */
-function isAbandoned(signal: AbortSignal): boolean {
-  return signal.aborted && signal.reason !== STOPPED && signal.reason !== PAUSED;
 }

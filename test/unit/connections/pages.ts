@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { ConnectionStore, ReadPage } from "../../../client/src/connections/store.js";
+import type { ReadPage } from "../../../client/src/connections/loads.js";
+import type { ConnectionStore } from "../../../client/src/connections/store.js";
 import type { OnWait } from "../../../client/src/service/calls/wait.js";
 import type { Page } from "../../../client/src/service/operations/page.js";
 import type { Connection } from "../../../schemas/generated/connection.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionStore } from "../../../client/src/connections/store.js";
 import type { Page } from "../../../client/src/service/operations/page.js";
-import { ids, page, pagesOnDemand, settle } from "./pages.js";
+import { ids, page, pagesOnDemand, record, settle } from "./pages.js";
 
 describe("a store of connections that reads from the start", () => {
   it("keeps the last good rows when a refresh fails, and forgets the failure when the next succeeds", async () => {
@@ -68,19 +68,74 @@ describe("a store of connections that reads from the start", () => {
     expect(store.snapshot).toMatchObject({ failure: undefined, more: false });
   });
 
-  it("drops the late answer of a load that a refresh replaced", async () => {
+  it("joins a refresh in progress", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const refreshes = [store.refresh(), store.refresh(), store.refresh()];
+    expect(requests[0]?.signal?.aborted).toBe(false);
+    requests[0]?.answer(page(0, 2, false));
+    await Promise.all(refreshes);
+    expect(requests).toHaveLength(1);
+    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
+    expect(store.snapshot.loading).toBe(false);
+  });
+
+  it("refreshes once more, after the one in progress, when an update was applied meanwhile", async () => {
     const { readPage, requests } = pagesOnDemand();
     const store = new ConnectionStore(readPage);
     const first = store.refresh();
-    const second = store.refresh();
+    store.apply(record(1, { name: "Pushed" }));
+    let joinedEnded = 0;
+    const joined = [1, 2].map(() => store.refresh().then(() => joinedEnded++));
+    requests[0]?.answer(page(0, 2, false));
+    await first;
+    expect(store.find("ac_1")?.name).toBe("Pushed");
     await settle();
+    expect([requests.length, joinedEnded]).toEqual([2, 0]);
+    requests[1]?.answer(page(0, 3, false));
+    await Promise.all(joined);
+    expect(requests).toHaveLength(2);
+    expect(ids(store)).toHaveLength(3);
+  });
+
+  it("joins no refresh that was begun with another credential, and drops its late answer", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const before = store.refresh();
+    const joined = store.refresh();
+    store.clear();
+    const after = store.refresh();
     expect(requests[0]?.signal?.aborted).toBe(true);
     requests[1]?.answer(page(10, 1, false));
-    await second;
+    await after;
     requests[0]?.answer(page(0, 5, true));
-    await first;
+    await Promise.all([before, joined]);
+    expect(requests).toHaveLength(2);
     expect(ids(store)).toEqual(["ac_10"]);
     expect(store.snapshot.loading).toBe(false);
+  });
+
+  it("reads the next page after a refresh that had to be made once more", async () => {
+    const { readPage, requests } = pagesOnDemand();
+    const store = new ConnectionStore(readPage);
+    const loading = store.load();
+    requests[0]?.answer(page(0, 100, true));
+    await loading;
+    const first = store.refresh();
+    store.apply(record(1));
+    const joined = store.refresh();
+    const more = store.loadMore();
+    requests[1]?.answer(page(0, 100, true));
+    await first;
+    await settle();
+    expect(requests).toHaveLength(3);
+    requests[2]?.answer(page(0, 100, true));
+    await joined;
+    await settle();
+    requests[3]?.answer(page(100, 1, false));
+    await more;
+    expect(requests.map((request) => request.page)).toEqual([0, 0, 0, 1]);
+    expect(ids(store)).toHaveLength(101);
   });
 
   it("refreshes what is shown after a load of everything was replaced", async () => {
