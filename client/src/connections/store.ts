@@ -155,7 +155,7 @@ export class ConnectionStore {
     const isFirstRunning = this.#snapshot.loadedAt === undefined && this.#running !== undefined;
     const known = this.#pagesLoaded;
     this.#set({ loadingMore: true });
-    await this.#untilIdle();
+    if (this.#running) await this.#untilIdle();
     if (!isFirstRunning && this.#pagesLoaded === known && this.#snapshot.more) {
       this.#pagesWanted = known + 1;
       await this.#start((signal) => this.#readOn({ count: 1 }, signal));
