@@ -29,7 +29,9 @@ export interface Session {
   readonly server: VsCodeServer;
   /** The workspace folder, absolute. */
   readonly workspace: string;
-  /** Waits until the log files of VS Code and the extensions hold a text. */
+  /** What the log files of VS Code and the extensions hold. */
+  readonly logs: () => Promise<string>;
+  /** Waits until these log files hold a text. */
   waitForLog(text: string): Promise<unknown>;
   /** Changes the user settings while VS Code runs. */
   changeSettings(settings: Readonly<Record<string, unknown>>): Promise<void>;
@@ -61,12 +63,13 @@ export async function startSession(options: SessionOptions): Promise<Session> {
     });
     for (const script of [KEEP_MESSAGES, LET_TOOLTIPS_BE]) await context.addInitScript(script);
     const workbench = await openWindow(context, server, screenshots);
+    const logs = (): Promise<string> => readLogs(server.home.logs);
     return {
       workbench,
       server,
       workspace,
-      waitForLog: (text) =>
-        until(`"${text}" in the logs`, async () => (await readLogs(server.home.logs)).includes(text)),
+      logs,
+      waitForLog: (text) => until(`"${text}" in the logs`, async () => (await logs()).includes(text)),
       changeSettings: (changes) => writeSettings(server.home, { ...settings, ...changes }),
       close,
     };

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
@@ -14,6 +14,8 @@ const VALUE = canary("canary-renamed-value-91d2");
 const KEY = canary("canary-copied-key-07be");
 const FIRST = "first.vaultconn.json";
 const SECOND = "deep/second.vaultconn.json";
+/** What Node needs, and what it adds to a process it talks to. */
+const NEEDED = /^(?:PATH|HOME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_\w+|ELECTRON_(?:RUN_AS_NODE|NO_ASAR)|NODE_CHANNEL_\w+)$/;
 
 /** Names in setup files: gone to, found, and given other ones. One story: what is renamed keeps its name. */
 describe("names of secrets, variables, files and connections", () => {
@@ -83,6 +85,23 @@ describe("names of secrets, variables, files and connections", () => {
     await quickInput.waitForStep("Its value.");
     await quickInput.submit(VALUE);
     await workbench.notifications.waitFor("Stored. Setup files refer to it as ${secret:OLD_NAME}.");
+  });
+
+  it("are known to a language server whose process has no variable of the extension host but those Node needs", async () => {
+    await session().workbench.openFile(FIRST);
+    const folder = join(session().server.home.extensions, "/");
+    const isServer = (command: string): boolean => command.includes(folder) && command.includes("/dist/server.js\0");
+    // Windows are driven on Linux, which shows the environment of a process in a file.
+    const ids = async (): Promise<readonly string[]> => {
+      const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+      const commands = await Promise.all(all.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
+      return all.filter((_, index) => isServer(commands[index] ?? ""));
+    };
+    const [id = ""] = await untilValue("the language server's process", ids, ({ length }) => length > 0);
+    const variables = (await readFile(`/proc/${id}/environ`, "utf8")).split("\0").filter((entry) => entry !== "");
+    const names = variables.map((entry) => entry.slice(0, entry.indexOf("=")));
+    expect(names).toContain("PATH");
+    expect(names.filter((name) => !NEEDED.test(name))).toEqual([]);
   });
 
   it("lead to a line of the .env file, to the list of secrets, and to a record with its row", async () => {
@@ -219,5 +238,13 @@ describe("names of secrets, variables, files and connections", () => {
     await dialog.cancel();
     await workbench.notifications.waitUntilNothingIsPushed();
     expect(globex().requests.all({ method: "PATCH" })).toEqual([]);
+  });
+
+  it("leave nothing in the log when the window reloads while they are asked for", async () => {
+    const { workbench, logs } = session();
+    await workbench.openFile(FIRST);
+    await workbench.reload();
+    await goToDefinition("TITLE", ".env", "Ln 2, Col 1");
+    expect(await logs()).not.toMatch(/provider FAILED|Starting server failed/);
   });
 });
