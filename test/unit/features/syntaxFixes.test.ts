@@ -1,4 +1,5 @@
 import { parseTree, type Node, type ParseError } from "jsonc-parser";
+import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { actionsOf, applied, findingsOf, wholeOf } from "./actions.js";
 import { plain } from "./clients.js";
@@ -54,4 +55,10 @@ describe("the preferred fixes of a file with one wrong character", () => {
     expect(counts.broken).toBeGreaterThan(600);
     expect(counts.fixed / counts.broken).toBeGreaterThan(0.98);
   });
+});
+
+it.each(["{", "${", "=", ":", ",", '"'])("a long run of %s doesn't hold up the server", async (run) => {
+  const started = performance.now();
+  await fixed(`{"setup":{"type":"BEARER","token":${run.repeat(9000 / run.length)}`);
+  expect(performance.now() - started).toBeLessThan(4000);
 });

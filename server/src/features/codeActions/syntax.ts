@@ -8,6 +8,8 @@ import { badValueRepair, repairsOf, type Broken, type Repair } from "./syntaxRep
 
 /** To try repairs takes as long as parsing the text some hundred times. */
 const LONGEST = 20_000;
+/** So many characters are parsed for all repairs together. A long run of punctuation allows thousands. */
+const MOST_PARSED = 5_000_000;
 /** Of more repairs than these the errors they leave are not compared. */
 const MOST_COMPARED = 12;
 /** What hardly belongs in a key, but often stands beside one. */
@@ -34,7 +36,9 @@ export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } 
   const broken: Broken = { text, fault, tokens, at: found < 0 ? tokens.length : found };
   const earlier = badValues.filter(({ offset }) => offset < fault.offset).length;
   const trials: Trial[] = [];
+  let parsed = 0;
   for (const repair of badValue ? badValueRepair(broken) : repairsOf(broken)) {
+    if ((parsed += text.length) > MOST_PARSED) break;
     const trial = tried(broken, repair, earlier);
     if (trial) trials.push(trial);
   }

@@ -163,7 +163,7 @@ function titleOfClosers([first, ...others]: readonly Token[]): string {
 
 type Slip = (start: number, end: number, added: string) => Repair;
 
-/** Every change of one character that could undo a slip: near the fault, and of brackets anywhere if they don't match. */
+/** Every change of one character that could undo a slip: near the fault, and of brackets anywhere before it if they don't match. */
 function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
   const slip: Slip = (start, end, added) => ({
     title: titleOf(text.slice(start, end), added),
@@ -173,7 +173,9 @@ function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
   const reachOfBrackets = isBalanced(tokens) ? 0 : Math.min(REACH_OF_BRACKETS, MOST_PARSED / text.length);
   for (const [index, token] of tokens.entries()) {
     const { kind, offset, end } = token;
-    const isNear = at - REACH <= index && index <= at + 1;
+    // No change further on undoes the error.
+    if (index > at + 1) break;
+    const isNear = at - REACH <= index;
     const takesBrackets = reachOfBrackets > 0 && at - reachOfBrackets <= index;
     const takes = (character: string): boolean => (BRACKETS.includes(character) ? takesBrackets : isNear);
     if (kind !== "string") {
@@ -185,7 +187,7 @@ function* slips({ text, fault, tokens, at }: Broken): Generator<Repair> {
         for (const other of STRUCTURE) if (takes(other) && takes(written)) yield slip(place, place + 1, other);
       }
       if (kind === "word" && isNear) yield slip(offset, offset, '"');
-    } else if (at - 2 <= index && index <= at + 1) {
+    } else if (at - 2 <= index) {
       yield* slipsInString(text, token, slip);
     }
     if (isNear) for (const separator of ",:") yield slip(end, end, separator);
