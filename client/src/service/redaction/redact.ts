@@ -51,8 +51,10 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     );
   // Of a short secret, base64 within a longer text has too little to be found by.
   const isPair = (run: string) => {
-    const pair = Buffer.from(run, "base64").toString();
-    return written.some((secret) => pair.endsWith(`:${secret}`));
+    const bytes = Buffer.from(run, "base64");
+    // Clients differ in the encoding, and shells add a line break.
+    const pairs = [bytes.toString(), bytes.toString("latin1")].map((pair) => pair.replace(/[\r\n]+$/, ""));
+    return written.some((secret) => pairs.some((pair) => pair.endsWith(`:${secret}`)));
   };
   const withoutPairs = (text: string) =>
     text.replace(BASE64, (run) =>
@@ -92,8 +94,6 @@ function replacePieces(text: string, pieces: ReadonlySet<string>): string {
 
 /** A secret of one to three characters is replaced where it stands alone; elsewhere it would tear up words. */
 function replaceWord(text: string, secret: string): string {
-  return text
-    .split(/([^\p{L}\p{N}]+)/u)
-    .map((part) => (part === secret ? REDACTED : part))
-    .join("");
+  const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "gu"), REDACTED);
 }
