@@ -16,6 +16,7 @@ export interface Holder {
   /** Its file. It's gone if another process took this one for ended. */
   readonly file: string;
   readonly handle: FileHandle;
+  /** Never rejects. */
   readonly release: () => Promise<void>;
 }
 
@@ -66,9 +67,10 @@ export function keepAlive({ file, handle, release }: Holder): Holder {
 async function enter(prefix: string): Promise<Holder> {
   const file = `${prefix}${MACHINE}-${process.pid}-${startOf(process.pid) ?? ""}-${randomUUID().slice(0, 8)}`;
   const handle = await open(file, "wx");
+  // A file that can't be deleted is that of a process that has ended soon: no reason to lose what was done meanwhile.
   const release = async () => {
-    await handle.close();
-    await rm(file, { force: true });
+    await handle.close().catch(() => undefined);
+    await rm(file, { force: true }).catch(() => undefined);
   };
   return { file, handle, release };
 }

@@ -1,12 +1,18 @@
 import { constants } from "node:fs";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Reads what a file of JSON keeps; undefined where there is none, or it is damaged. */
 export async function readKept(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, "utf8"));
-    return typeof value === "object" && value !== null ? { ...value } : undefined;
+    // The other end of a pipe isn't waited for.
+    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const value: unknown = JSON.parse(await handle.readFile("utf8"));
+      return typeof value === "object" && value !== null ? { ...value } : undefined;
+    } finally {
+      await handle.close();
+    }
   } catch {
     return undefined;
   }

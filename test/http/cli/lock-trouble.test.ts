@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { stateFolder } from "../../../client/cli/state/state.js";
 import { openLock } from "../../../client/cli/state/lockKeeper.js";
 import { entryOf } from "../../unit/lock/entries.js";
 import { service } from "../client/support.js";
@@ -83,6 +84,29 @@ it("reports the outcome, and that the lock file could not be written", async () 
   expect(stdout).toContain("1 applied, 0 not applied, 0 not known");
   expect(stderr).toContain("The lock file was not written: it is not a regular file. The outcomes stand.\n");
   expect(code).toBe(4);
+});
+
+it("reports the outcome, though the folder for the journal became a file", async () => {
+  const to = await service();
+  const repository = new Repository(to);
+  repository.setup(0, { name: "New" });
+  const state = join(repository.outside, "state");
+  to.faults.add({ kind: "hold", name: "sending", when: "after" }, UPDATE);
+  const applying = repository.cli(APPLY);
+  await to.faults.held("sending");
+  rmSync(state, { recursive: true });
+  writeFileSync(state, "");
+  to.faults.release("sending");
+  expect(await applying).toMatchObject({ code: 0, stdout: expect.stringContaining("1 applied") as string });
+});
+
+it("doesn't wait for a pipe in the place of the journal", async () => {
+  const repository = new Repository(await service());
+  repository.setup(0, { name: "New" });
+  const folder = stateFolder(repository.root, { env: repository.environment() });
+  mkdirSync(folder, { recursive: true });
+  execFileSync("mkfifo", [join(folder, "pushes-under-way.json")]);
+  expect(await repository.cli(["plan"])).toMatchObject({ code: 2 });
 });
 
 it("writes what it could not write with the next line", async () => {
