@@ -1,6 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { findDrift } from "../../../client/cli/drift/findDrift.js";
+import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
+import type { Tenant } from "../../../client/src/tenants/tenant.js";
 import { service } from "../client/support.js";
 import { BEARER, Repository, SECRET } from "./support.js";
 
@@ -28,6 +31,25 @@ describe("vaultconn drift", () => {
     expect(ids.map(kinds)).toEqual([["changed"], ["gone"], ["changed", "notReady"], ["unmanaged"]]);
     expect(to.requests.all().every(({ method }) => method === "GET")).toBe(true);
     expect(readFileSync(repository.lockFile, "utf8")).toBe(lock);
+  });
+
+  it.each(["fingerprint", "updated_at"])("tells of another %s alone", async (property) => {
+    const to = await service();
+    const repository = new Repository(to);
+    repository.setup(0);
+    await repository.cli(["apply", "--auto", "--yes"]);
+    const entries = (await repository.lock()).map((entry) => ({ ...entry, [property]: "2026-01-01T00:00:00Z" }));
+    const [record] = (await repository.lock()).map(({ id, fingerprint, updated_at }) => ({
+      ...({ id, name: "", ready: true } as ConnectionRecord),
+      fingerprint,
+      updated_at,
+    }));
+    const end = { reason: "end", loaded: 1, total: 1, dropped: 0 } as const;
+    const tenant = { host: entries[0]?.tenant } as Tenant;
+    const records = new Map(record ? [[record.id, record]] : []);
+    expect(findDrift(entries, [{ tenant, list: { records, end } }], undefined)).toMatchObject([{ kind: "changed" }]);
+    const moved = { records: new Map<string, ConnectionRecord>(), end: { ...end, total: 2 } };
+    expect(findDrift(entries, [{ tenant, list: moved }], undefined)).toMatchObject([{ kind: "unknown" }]);
   });
 
   it("is no alarm where a connection is not ready and nothing has changed", async () => {

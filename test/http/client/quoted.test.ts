@@ -101,6 +101,21 @@ it("the property an update is refused for is no secret of it", async () => {
   }
 });
 
+it("a list may quote a token that was asked for", async () => {
+  const running = await service();
+  const token = canary.secret("canary-opaque-token");
+  running.faults.add(
+    { kind: "reply", status: 200, body: JSON.stringify({ access_token: token }) },
+    { operation: "token" },
+  );
+  running.faults.add(
+    { kind: "reply", status: 400, body: JSON.stringify({ message: `No ${token} here` }) },
+    { operation: "list" },
+  );
+  const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
+  expect(said(await failure(client.listPage(FIRST_PAGE)))).toContain("No [redacted] here");
+});
+
 it("a token endpoint may quote the client and its secret as one", async () => {
   const running = await service();
   const credential = clientCredentials(running);

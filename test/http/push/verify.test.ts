@@ -140,6 +140,21 @@ describe("an unchanged record after a lost answer", () => {
   });
 });
 
+describe("a record that changed after a lost answer", () => {
+  it.each([
+    ["somebody else's name", "Sent", "unknown"],
+    ["no name to compare", undefined, "probablyApplied"],
+  ] as const)("with %s isn't called applied", async (_, name, kind) => {
+    const to = await service();
+    const window = openWindow(to);
+    const id = to.connections.idAt(0);
+    to.faults.add({ kind: "reply", status: 504 }, UPDATE);
+    to.faults.add({ kind: "change", id, change: { name: "Somebody else's" }, when: "before" }, { ...LIST, skip: 2 });
+    const request = requestFor(to, window, { id, ...(name !== undefined && { name }) });
+    expect((await pushTo(window, request)).end).toMatchObject({ kind });
+  });
+});
+
 describe("a look that fails", () => {
   it.each([
     ["while the person waits", 3, "applied", "applied"],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cachedPages } from "../../../client/src/push/check.js";
 import { readRecord } from "../../../client/src/push/readRecord.js";
 import type { ListService } from "../../../client/src/push/readRecord.js";
 import { LARGEST_PAGE, LAST_PAGE } from "../../../client/src/service/operations/page.js";
@@ -45,4 +46,12 @@ it("looks on behind a page of which nothing can be used, though it was looked at
     }),
   };
   expect(await readRecord(service, "ac_420", { page: 1 })).toMatchObject({ found: true, page: 4 });
+});
+
+it("asks again for a page that could not be read", async () => {
+  let asked = 0;
+  const list = cachedPages({ listPage: () => Promise.reject(new Error(`asked ${++asked}`)) });
+  const query = { page: 0, perPage: 100, includeTotals: true };
+  await expect(list.listPage(query)).rejects.toThrow("asked 1");
+  await expect(list.listPage(query)).rejects.toThrow("asked 2");
 });

@@ -143,3 +143,15 @@ describe("reading ahead", () => {
     expect(Math.max(...asked)).toBe(1000);
   });
 });
+
+it("lists a record that is on two pages once", async () => {
+  const all = pages(150, 150);
+  const shifted: PageReader = async (page, signal) => {
+    const read = await all(page, signal);
+    const [first] = (await all(0, signal)).records;
+    return page === 1 && first ? { ...read, records: [first, ...read.records] } : read;
+  };
+  const ids: string[] = [];
+  for await (const { records } of listAll(shifted, 8)) ids.push(...records.map(({ id }) => id));
+  expect(ids).toHaveLength(150);
+});

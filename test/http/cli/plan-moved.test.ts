@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { approvedUpdates } from "../../../client/cli/apply/approved.js";
+import type { SetupFile } from "../../../client/cli/files/readFiles.js";
+import type { PlanEntry } from "../../../client/cli/plan/document.js";
+import type { PushRequest } from "../../../client/src/push/request.js";
+import { service, updates } from "../client/support.js";
+import { BEARER, readPlanDocument, Repository, SECRET } from "./support.js";
+
+it.each([
+  ["between its two comparisons", 2, 0],
+  ["just before it is sent", 1, 1],
+])("sends nothing if a record moves %s", async (_, count, skip) => {
+  const to = await service();
+  const repository = new Repository(to);
+  for (let at = 0; at < count; at++) repository.setup(at);
+  const out = join(repository.outside, "plan.json");
+  expect(await repository.cli(["plan", "--out", out])).toMatchObject({ code: 2 });
+  const id = to.connections.idAt(0);
+  to.faults.add({ kind: "change", id, change: { name: "Moved" }, when: "after" }, { operation: "list", skip });
+  expect((await repository.cli(["apply", out])).code).not.toBe(0);
+  expect(updates(to)).toBe(0);
+});
+
+it("says that a record changed since the plan was made", async () => {
+  const to = await service();
+  const repository = new Repository(to);
+  repository.setup(0);
+  const out = join(repository.outside, "plan.json");
+  await repository.cli(["plan", "--out", out]);
+  to.connections.change(to.connections.idAt(0), { name: "Moved" });
+  const { stderr } = await repository.cli(["apply", out]);
+  expect(stderr).toContain("The connection was changed on the service since the plan was made.");
+});
+
+it("takes no file that the plan doesn't update", () => {
+  const none = { properties: [], references: [], leftOut: [], first: true, notes: [] };
+  const planned = ["update", "drifted", "unchanged"].map((file) => ({
+    entry: { file, status: "update" as const, ...none },
+    file: {} as SetupFile,
+    request: {} as PushRequest,
+  }));
+  const files = planned.map(({ entry }) => ({ ...entry, status: entry.file as PlanEntry["status"] }));
+  const { updates: taken } = approvedUpdates({ files, salt: "" }, planned);
+  expect(taken.map(({ entry }) => entry.file)).toEqual(["update"]);
+});
+
+it("doesn't write a plan of values that stand in the file", async () => {
+  const repository = new Repository(await service());
+  repository.setup(0, { setup: { ...BEARER, token: SECRET } });
+  const out = join(repository.outside, "plan.json");
+  const { code, stdout } = await repository.cli(["plan", "--out", out]);
+  expect([code, stdout]).toEqual([4, expect.stringContaining("A value stands in the file itself")]);
+});
+
+it("refuses both files for one connection, and plans neither", async () => {
+  const to = await service();
+  const repository = new Repository(to);
+  for (const name of ["a", "b"])
+    repository.write(`${name}.vaultconn.json`, { id: to.connections.idAt(0), setup: BEARER });
+  const { stdout } = await repository.cli(["plan", "--format", "json"]);
+  expect(readPlanDocument(stdout).files.map(({ status }) => status)).toEqual(["refused", "refused"]);
+});
