@@ -53,7 +53,9 @@ function tenantItem(node: TenantNode): vscode.TreeItem {
   const { session } = node;
   const { tenant, signedIn } = session;
   const state = signedIn ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.None;
-  const item = new vscode.TreeItem(tenant.name, state);
+  // The sample's name is a whole sentence: the word that counts is still seen in a narrow sidebar.
+  const label = isSample(tenant) ? l10n.t("Sample") : tenant.name;
+  const item = new vscode.TreeItem(label, state);
   const description = tenantDescription(session);
   const signed = signedIn ? l10n.t("signed in") : l10n.t("signed out");
   // VS Code remembers by the id whether a row is expanded: signing in again shows the rows.
@@ -66,7 +68,7 @@ function tenantItem(node: TenantNode): vscode.TreeItem {
     : (`tenant.${signedIn ? "signedIn" : "signedOut"}${tenant.local ? ".local" : ""}` satisfies ContextValue);
   item.iconPath = tenantIcon(session);
   item.accessibilityInformation = {
-    label: [l10n.t("Tenant {0}", tenant.name), ...(signedIn ? [signed] : []), description].join(", "),
+    label: [l10n.t("Tenant {0}", label), ...(signedIn ? [signed] : []), description].filter(Boolean).join(", "),
   };
   if (!signedIn) item.command = { command: "vaultconn.row.signIn", title: l10n.t("Sign In"), arguments: [node] };
   return item;
@@ -87,7 +89,8 @@ function tenantDescription(session: Session): string {
       ...marks,
       ...rows,
     ].join(" · ");
-  return [...marks, ...rows, ...(tenant.name === tenant.host || isSample(tenant) ? [] : [tenant.host])].join(" · ");
+  if (isSample(tenant)) return l10n.t("nothing leaves this machine");
+  return [...marks, ...rows, ...(tenant.name === tenant.host ? [] : [tenant.host])].join(" · ");
 }
 
 /** Why its rows are not up to date, as a sentence: the row that says so may be far below them. */

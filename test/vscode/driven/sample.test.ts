@@ -105,9 +105,9 @@ describe("somebody without a service", () => {
     await untilValue(
       "the start of the list",
       async () => (await tree().scrollToStart(), await tree().rows()),
-      ([first]) => first?.label === SAMPLE,
+      ([first]) => first?.label === "Sample",
     );
-    await tree().inlineAction(SAMPLE, "Remove Sample");
+    await tree().inlineAction("Sample", "Remove Sample");
     await welcome("No tenant yet.");
     await untilValue(
       "no tab of the sample",

@@ -1,0 +1,18 @@
+import { expect, it, vi } from "vitest";
+
+import { ConnectionStore } from "../../../client/src/connections/store.js";
+import { itemFor } from "../../../client/src/sidebar/items.js";
+import { sampleTenant } from "../../../client/src/tenants/sampleTenant.js";
+import type { Session } from "../../../client/src/tenants/session.js";
+
+vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
+
+it("has no more than the word in the label of the sample tenant, so that a narrow sidebar shows it", () => {
+  const store = new ConnectionStore(() => Promise.reject(new Error("Nothing is loaded.")));
+  const session = { tenant: sampleTenant(), signedIn: true, store } as unknown as Session;
+  expect(itemFor({ kind: "tenant", session } as never)).toMatchObject({
+    label: "Sample",
+    description: "nothing leaves this machine",
+    accessibilityInformation: { label: "Tenant Sample, signed in, nothing leaves this machine" },
+  });
+});
