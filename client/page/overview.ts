@@ -14,20 +14,24 @@ window.addEventListener("message", ({ data }: MessageEvent<Overview>) => {
   const tenants = data.tenants.map((tenant, at) => tenantSection(tenant, at, data.language));
   main.replaceChildren(element("h1", data.title), ...(data.nothing === "" ? tenants : [element("p", data.nothing)]));
   for (const [tenant, { charts }] of data.tenants.entries())
-    for (const [chart, drawn] of charts.entries()) draw(drawn, [tenant, chart], data.language);
-  if (focused) requestAnimationFrame(() => bar(focused)?.focus());
+    for (const [chart, drawn] of charts.entries()) if (hasBars(drawn)) draw(drawn, [tenant, chart], data.language);
+  if (focused) requestAnimationFrame(() => chosenFrom(focused)?.focus());
 });
 code.postMessage({ kind: "ready" });
 
-function tenantSection({ name, summary, charts }: TenantOverview, tenant: number, language: string): HTMLElement {
+function tenantSection({ name, summary, next, charts }: TenantOverview, tenant: number, language: string): HTMLElement {
   const figures = charts.map((chart, at) => {
     const figure = element("figure");
+    const caption = element("figcaption", chart.title);
+    if (!hasBars(chart)) {
+      figure.append(caption, element("p", chart.nothing));
+      return figure;
+    }
     const picture = element("div");
     picture.id = `chart-${tenant}-${at}`;
     picture.className = chart.lying ? "lying" : "standing";
     // As high as its bars need.
     picture.style.height = `${chart.lying ? 34 + chart.labels.length * 24 : 220}px`;
-    const caption = element("figcaption", chart.title);
     figure.append(caption, legendOf(chart), picture, element("p", chart.hint), tableOf(chart, language));
     return figure;
   });
@@ -35,7 +39,13 @@ function tenantSection({ name, summary, charts }: TenantOverview, tenant: number
   const row = element("div");
   row.className = "charts";
   row.append(...figures);
-  section.append(element("h2", name), element("p", summary), row);
+  section.append(element("h2", name), element("p", summary));
+  if (next !== "") {
+    const button = element("button", next);
+    button.setAttribute("data-place", String(tenant));
+    section.append(button);
+  }
+  section.append(row);
   return section;
 }
 
@@ -92,6 +102,10 @@ function draw(chart: Chart, place: readonly [number, number], language: string):
   });
 }
 
+function hasBars({ series }: Chart): boolean {
+  return series.some(({ values }) => values.some((value) => value > 0));
+}
+
 function ordered<Value>(values: readonly Value[], reversed: boolean): Value[] {
   return reversed ? values.toReversed() : [...values];
 }
@@ -136,15 +150,14 @@ function element<Name extends keyof HTMLElementTagNameMap>(name: Name, text = ""
   return made;
 }
 
-function bar(place: string): SVGElement | null {
-  return document.querySelector<SVGElement>(`[data-place="${place}"]`);
+function chosenFrom(place: string): HTMLElement | SVGElement | null {
+  return document.querySelector<HTMLElement | SVGElement>(`[data-place="${place}"]`);
 }
 
 function choose(target: EventTarget | null): boolean {
   const place = target instanceof Element ? target.closest("[data-place]")?.getAttribute("data-place") : undefined;
-  const [tenant, chart, label, series] = (place ?? "").split(",").map(Number);
-  if (tenant === undefined || chart === undefined || label === undefined || series === undefined) return false;
-  code.postMessage({ kind: "choose", place: [tenant, chart, label, series] });
+  if (!place) return false;
+  code.postMessage({ kind: "choose", place: place.split(",").map(Number) });
   return true;
 }
 

@@ -56,6 +56,7 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
     chart: {
       title: l10n.t("Connections by application"),
       hint: l10n.t("Choose a bar to show just those connections in the sidebar."),
+      nothing: l10n.t("This tenant has no connections."),
       lying: true,
       labelTitle: l10n.t("Application"),
       labels: names.map(([name = "", ...others]) =>
@@ -89,6 +90,7 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
     chart: {
       title: l10n.t("Days since the last change"),
       hint: l10n.t("Choose a bar to show the connections that are at least so old."),
+      nothing: l10n.t("This tenant has no connections."),
       lying: false,
       labelTitle: l10n.t("Days"),
       labels: values.map((_, bin) =>
@@ -133,6 +135,7 @@ export function filesChart(without: number, standings: readonly Standing[]): Dra
     chart: {
       title: l10n.t("Setup files"),
       hint: l10n.t("Choose a bar to show the connections it is about."),
+      nothing: l10n.t("This tenant has no connections."),
       lying: true,
       labelTitle: l10n.t("How they stand"),
       labels: [l10n.t("no setup file"), ...rows.map(([label]) => label)],
@@ -164,6 +167,7 @@ export function pushesChart(lines: readonly HistoryLine[], now: number, language
     chart: {
       title: l10n.t("Pushes of the last {0} weeks", WEEKS),
       hint: l10n.t("Choose a bar to show the push history."),
+      nothing: l10n.t("There were no pushes in the last {0} weeks.", WEEKS),
       lying: false,
       labelTitle: l10n.t("Week from"),
       labels: Array.from({ length: WEEKS }, (_, week) => day.format(now - (WEEKS - week) * 7 * DAY_MS)),

@@ -6,6 +6,8 @@ import type { SetupFileIndex } from "../files/setupFileIndex.js";
 import { formatNumber, locale } from "../locale.js";
 import { sanitizeText } from "../sanitizeText.js";
 import type { PushHistory } from "../push/history.js";
+import { STEP_TITLES, type NextStep } from "../service/sentences/sentence.js";
+import { sentence } from "../service/sentences/sentences.js";
 import type { ArrangementMemory } from "../sidebar/arrangementMemory.js";
 import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
@@ -32,9 +34,18 @@ export interface OverviewParts {
   readonly arrangement: ArrangementMemory;
 }
 
-/** What the page shows, and what choosing a bar does. */
+/** What a tenant's button does. */
+export interface TenantStep {
+  readonly step: NextStep;
+  readonly origin: string;
+  readonly tenantName: string;
+}
+
+/** What the page shows, and what choosing a bar or a button does. */
 export interface DrawnOverview {
   readonly page: Overview;
+  /** By the place of the tenant. */
+  readonly steps: readonly (TenantStep | undefined)[];
   /** By the places of tenant, chart, label and series. */
   readonly choices: readonly (readonly DrawnChart["choices"][])[];
 }
@@ -42,31 +53,48 @@ export interface DrawnOverview {
 /** Draws the overview from what is known just now, without a request. @param now milliseconds since the epoch. */
 export function drawOverview(parts: OverviewParts, now: number): DrawnOverview {
   const limit = parts.arrangement.current.unchangedDays || LIMIT_DAYS;
-  const tenants = parts.sessions.all.map((session) => ({ session, drawn: chartsOf(session, parts, limit, now) }));
+  const tenants = parts.sessions.all.map((session) => ({
+    session,
+    status: statusOf(session),
+    drawn: chartsOf(session, parts, limit, now),
+  }));
   return {
     page: {
       language: locale(),
       title: l10n.t("Overview"),
       nothing: tenants.length === 0 ? l10n.t("There is no tenant yet.") : "",
-      tenants: tenants.map(({ session, drawn }) => ({
+      tenants: tenants.map(({ session, status, drawn }) => ({
         name: sanitizeText(session.tenant.name, 80),
-        summary: summaryOf(session),
+        summary: status.summary,
+        next: status.next ? STEP_TITLES[status.next]() : "",
         charts: drawn.map(({ chart }) => chart),
       })),
     },
+    steps: tenants.map(({ session: { tenant }, status: { next } }) =>
+      next ? { step: next, origin: tenant.origin, tenantName: tenant.name } : undefined,
+    ),
     choices: tenants.map(({ drawn }) => drawn.map(({ choices }) => choices)),
   };
 }
 
-/** What choosing a bar does; undefined where there is none, as after a change. */
-export function choiceAt({ choices }: DrawnOverview, place: readonly number[]): Choice | undefined {
-  const [tenant = -1, chart = -1, label = -1, series = -1] = place;
-  return choices[tenant]?.[chart]?.[label]?.[series];
+/** What choosing a bar or a button does; undefined where there is none, as after a change. */
+export function choiceAt({ choices, steps }: DrawnOverview, place: readonly number[]): Choice | TenantStep | undefined {
+  const [tenant = -1, chart, label = -1, series = -1] = place;
+  return chart === undefined ? steps[tenant] : choices[tenant]?.[chart]?.[label]?.[series];
 }
 
-function summaryOf({ signedIn, store }: Session): string {
+/** How much is loaded or why nothing is, and what helps. */
+function statusOf(session: Session): { readonly summary: string; readonly next?: NextStep } {
+  const { signedIn, store, tenant } = session;
+  const { failure, loadedAt } = store.snapshot;
+  if (!signedIn) return { summary: l10n.t("You are signed out of {0}.", sanitizeText(tenant.name)), next: "signIn" };
+  if (failure === undefined) return { summary: loadedSentence(session) };
+  const { text, next = "retry" } = sentence(failure, { tenant: tenant.name });
+  return { summary: loadedAt === undefined ? text : `${text} ${loadedSentence(session)}`, next };
+}
+
+function loadedSentence({ store }: Session): string {
   const { connections, total, more, loadedAt } = store.snapshot;
-  if (!signedIn) return l10n.t("Signed out.");
   if (loadedAt === undefined) return l10n.t("Nothing is loaded yet.");
   if (!more) return l10n.t("Connections: {0}.", formatNumber(connections.length));
   return total === undefined

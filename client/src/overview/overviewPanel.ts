@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Choice } from "./charts.js";
-import { choiceAt, drawOverview, type DrawnOverview, type OverviewParts } from "./overview.js";
+import { choiceAt, drawOverview, type DrawnOverview, type OverviewParts, type TenantStep } from "./overview.js";
 import type { FromPage } from "./page.js";
 import { pageHtml } from "./pageHtml.js";
 
@@ -23,8 +23,8 @@ export class OverviewPanel implements vscode.Disposable {
     this.#folder = folder;
   }
 
-  /** Opens the page, or shows it where it is open. @param choose does what a chosen bar stands for. */
-  show(choose: (choice: Choice) => void): void {
+  /** Opens the page, or shows it where it is open. @param choose does what a chosen bar or button stands for. */
+  show(choose: (choice: Choice | TenantStep) => void): void {
     if (this.#panel) {
       this.#panel.reveal();
       return;

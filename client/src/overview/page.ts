@@ -12,8 +12,10 @@ export interface Overview {
 
 export interface TenantOverview {
   readonly name: string;
-  /** How much is loaded. */
+  /** How much is loaded, or why nothing is. */
   readonly summary: string;
+  /** The button for what helps; empty where nothing is wrong. */
+  readonly next: string;
   readonly charts: readonly Chart[];
 }
 
@@ -22,6 +24,8 @@ export interface Chart {
   readonly title: string;
   /** What a bar does that is chosen. */
   readonly hint: string;
+  /** The sentence that replaces the picture when every value is 0. */
+  readonly nothing: string;
   /** Whether bars go from left to right, as those with long labels do. */
   readonly lying: boolean;
   /** What the labels are, for the table. */
@@ -45,5 +49,5 @@ export interface Series {
 /** The page → the extension. */
 export type FromPage =
   | { readonly kind: "ready" }
-  /** A bar was chosen, given by the places of its tenant, chart, label and series. */
-  | { readonly kind: "choose"; readonly place: readonly [number, number, number, number] };
+  /** A bar was chosen, given by the places of its tenant, chart, label and series; or a tenant's button, given by the place of its tenant. */
+  | { readonly kind: "choose"; readonly place: readonly number[] };

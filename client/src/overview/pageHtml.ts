@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { locale } from "../locale.js";
 
@@ -12,6 +13,7 @@ export function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
     <meta charset="utf-8" />
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${l10n.t("Connections Overview")}</title>
     <link rel="stylesheet" href="${at("overview.css")}" />
   </head>
   <body>

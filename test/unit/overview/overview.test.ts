@@ -1,15 +1,22 @@
 import { describe, expect, it } from "vitest";
 
 import { drawOverview, type OverviewParts } from "../../../client/src/overview/overview.js";
+import { StatusError } from "../../../client/src/service/errors/errors.js";
 
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 const ORIGIN = "https://acme.example.com";
+const SIGNED_OUT = { summary: "You are signed out of Acme.", next: "Sign In" };
 const CONNECTION_CHARTS = ["Connections by application", "Days since the last change", "Setup files"];
 
 /** What the overview is drawn from, for one tenant of which this is known. */
-function partsWith(known: { signedIn: boolean; loadedAt?: number; pushed?: boolean }): OverviewParts {
-  const { signedIn, loadedAt, pushed = false } = known;
-  const store = { snapshot: { connections: [], total: 0, more: false, loadedAt }, find: () => undefined };
+function partsWith(known: {
+  signedIn: boolean;
+  loadedAt?: number;
+  pushed?: boolean;
+  failure?: StatusError;
+}): OverviewParts {
+  const { signedIn, loadedAt, pushed = false, failure } = known;
+  const store = { snapshot: { connections: [], total: 0, more: false, loadedAt, failure }, find: () => undefined };
   return {
     sessions: { all: [{ tenant: { name: "Acme", origin: ORIGIN, host: "acme.example.com" }, signedIn, store }] },
     setupFiles: { all: [], filesFor: () => [] },
@@ -21,22 +28,27 @@ function partsWith(known: { signedIn: boolean; loadedAt?: number; pushed?: boole
 
 function drawn(known: Parameters<typeof partsWith>[0]) {
   const [tenant] = drawOverview(partsWith(known), NOW).page.tenants;
-  return { summary: tenant?.summary, charts: tenant?.charts.map(({ title }) => title) };
+  return { summary: tenant?.summary, next: tenant?.next, charts: tenant?.charts.map(({ title }) => title) };
 }
 
 describe("the overview of a tenant", () => {
   it("has charts of its connections once they are loaded", () => {
     const charts = [...CONNECTION_CHARTS, "Pushes of the last 8 weeks"];
-    expect(drawn({ signedIn: true, loadedAt: NOW })).toEqual({ summary: "Connections: 0.", charts });
+    expect(drawn({ signedIn: true, loadedAt: NOW })).toEqual({ summary: "Connections: 0.", next: "", charts });
   });
 
   it("has none before, since bars of nothing would say that there is none", () => {
-    expect(drawn({ signedIn: true })).toEqual({ summary: "Nothing is loaded yet.", charts: [] });
-    expect(drawn({ signedIn: false, loadedAt: NOW })).toEqual({ summary: "Signed out.", charts: [] });
+    expect(drawn({ signedIn: true })).toEqual({ summary: "Nothing is loaded yet.", next: "", charts: [] });
+    expect(drawn({ signedIn: false, loadedAt: NOW })).toEqual({ ...SIGNED_OUT, charts: [] });
+  });
+
+  it("says why they couldn't be loaded, and what helps", () => {
+    const failure = new StatusError("unauthorized", 401, { operation: "list", host: "acme.example.com", sent: "no" });
+    expect(drawn({ signedIn: true, failure })).toMatchObject({ next: "Sign In", charts: [] });
   });
 
   it("tells of its pushes all the same", () => {
     const charts = ["Pushes of the last 8 weeks"];
-    expect(drawn({ signedIn: false, pushed: true })).toEqual({ summary: "Signed out.", charts });
+    expect(drawn({ signedIn: false, pushed: true })).toEqual({ ...SIGNED_OUT, charts });
   });
 });
