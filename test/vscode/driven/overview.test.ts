@@ -1,3 +1,5 @@
+import axe from "axe-core";
+import { type Frame } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { readParts } from "../drive/dom.js";
@@ -11,6 +13,46 @@ function dashesOf(bar: unknown): string {
   return page.getComputedStyle(bar).strokeDasharray;
 }
 
+/** What {@link OFFSETS} gives. */
+interface Measured {
+  readonly offsets: Readonly<Record<string, number>>;
+  readonly cut: readonly string[];
+}
+
+/** How far the middle of each label of an axis is from what it is about, in pixels, by label; and which labels are cut off. */
+const OFFSETS = `(async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const middleOf = (box, side) => side === "x" ? box.x + box.width / 2 : box.y + box.height / 2;
+  const textOf = (label) => {
+    const range = document.createRange();
+    range.selectNodeContents(label);
+    return range.getBoundingClientRect();
+  };
+  const offsets = {};
+  const compare = (title, labels, parts, side) => labels.forEach((label, at) => {
+    const part = parts[at];
+    if (part && label.textContent) offsets[[title, label.textContent, side].join()] = middleOf(textOf(label), side) - middleOf(part.getBoundingClientRect(), side);
+  });
+  const all = (chart, selector) => [...chart.querySelectorAll(selector)];
+  const barAt = (chart, at) => all(chart, "[data-place]").find((bar) => bar.dataset.place.split(",")[2] === String(at));
+  const cut = [];
+  for (const chart of document.querySelectorAll(".lying, .standing")) {
+    const lying = chart.className === "lying";
+    const [below, beside] = [all(chart, ".ct-label.ct-horizontal"), all(chart, ".ct-label.ct-vertical")];
+    const title = chart.parentElement.querySelector("figcaption").textContent;
+    compare(title, lying ? below : beside, all(chart, ".ct-grid"), lying ? "x" : "y");
+    if (lying) compare(title, beside.toReversed(), beside.map((_, at) => barAt(chart, at)), "y");
+    else compare(title, below, below.map((_, at) => barAt(chart, at)), "x");
+    for (const label of below.filter(({ textContent }) => textContent)) {
+      label.scrollIntoView();
+      const { right, y, height } = textOf(label);
+      // A neighbor without a word may lie over its end. Where a label is cut off, there is none.
+      if (!document.elementFromPoint(right - 1, y + height / 2)?.matches(".ct-label")) cut.push(label.textContent);
+    }
+  }
+  return { offsets, cut };
+})()`;
+
 /** One story about one panel. */
 describe("the overview", () => {
   const acme = useService("Acme", { connections: 90, latestChange: Date.now() });
@@ -21,10 +63,23 @@ describe("the overview", () => {
       JSON.stringify({ id: acme().connections.idAt(index), tenant: new URL(acme().origin).host, name: `Row ${index}` });
     return {
       environment: acme.environment(),
+      settings: { "vaultconn.tenants": [{ name: "Old tenant", baseUrl: "https://old.example.com/api/v2" }] },
       workspace: { "one.vaultconn.json": file(1), "two.vaultconn.json": file(2) },
     };
   });
   const frame = () => session().workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+  const inFrame = async (): Promise<Frame> => {
+    const owner = await (await frame().locator("#overview").elementHandle()).ownerFrame();
+    if (!owner) throw new Error("The page has gone.");
+    return owner;
+  };
+  /** What axe-core reports, with the parts that it is about. It runs in the page, whose policy lets no script in. */
+  const violations = async (): Promise<string[]> => {
+    const page = await inFrame();
+    await page.evaluate(axe.source);
+    const { violations: found } = (await page.evaluate("axe.run()")) as axe.AxeResults;
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  };
   const message = () => session().workbench.tree("Connections").message();
   const bars = async (): Promise<string[]> =>
     (await readParts(frame().locator(".ct-bar"), { label: "@aria-label" })).map(({ label }) => label);
@@ -35,16 +90,41 @@ describe("the overview", () => {
     await workbench.runCommand("Vault Connections: Show Overview");
     await untilValue("the bars", bars, (labels) => labels.includes("no setup file, nothing to do: 88"));
     const tables = await frame().locator("table.heard caption").allTextContents();
-    expect(tables).toEqual([
-      "Connections by application",
-      "Days since the last change",
-      "Setup files",
-      "Pushes of the last 8 weeks",
-    ]);
+    expect(tables).toEqual(["Connections by application", "Days since the last change", "Setup files"]);
     const ready = await frame().locator("table.heard").first().locator("td").allTextContents();
     expect(ready.reduce((total, cell) => total + Number(cell), 0)).toBe(90);
     await until("the line of the limit", async () => (await frame().locator("line.limit").count()) === 1);
     await workbench.screenshot("overview");
+  });
+
+  it("says why there is no chart, with what helps, and draws no empty axes", async () => {
+    const { quickInput } = session().workbench;
+    const pushes = frame().locator("figure", { hasText: "Pushes of the last 8 weeks" });
+    expect(await pushes.locator("p").allTextContents()).toEqual(["There were no pushes in the last 8 weeks."]);
+    expect(await pushes.locator("svg").count()).toBe(0);
+    const tenant = frame().locator("section", { hasText: "Old tenant" });
+    expect(await tenant.locator("p").allTextContents()).toEqual(["You are signed out of Old tenant."]);
+    expect(await tenant.locator("svg").count()).toBe(0);
+    await tenant.getByRole("button", { name: "Sign In", exact: true }).click();
+    await quickInput.waitForStep("How to sign in");
+    await quickInput.cancel();
+  });
+
+  it("has its labels where its bars and grid lines are, and cuts none off", async () => {
+    const { page } = session().workbench;
+    const size = page.viewportSize() ?? { width: 1280, height: 800 };
+    let before: unknown;
+    for (const width of [size.width, 700]) {
+      await page.setViewportSize({ ...size, width });
+      const shown = await inFrame();
+      await until("the page at its width", async () => (await shown.evaluate("innerWidth")) !== before);
+      before = await shown.evaluate("innerWidth");
+      const measured: Measured = await shown.evaluate(OFFSETS);
+      expect(Object.keys(measured.offsets).length).toBeGreaterThan(20);
+      expect(measured.cut).toEqual([]);
+      expect(Object.entries(measured.offsets).filter(([, offset]) => Math.abs(offset) > 1.5)).toEqual([]);
+    }
+    await page.setViewportSize(size);
   });
 
   it("filters the sidebar by the bar that is chosen, with the mouse and with a key", async () => {
@@ -65,6 +145,15 @@ describe("the overview", () => {
     await workbench.runCommand("Vault Connections: Show All Connections");
   });
 
+  it("is accessible in the light and the dark theme", async () => {
+    const { page } = session().workbench;
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await frame().locator(`body.vscode-${colorScheme}`).waitFor();
+      expect(await violations()).toEqual([]);
+    }
+  });
+
   it("loads nothing from anywhere else, and has the colours of every theme", async () => {
     const { workbench } = session();
     const policy = await frame().locator("meta[http-equiv]").getAttribute("content");
@@ -83,6 +172,7 @@ describe("the overview", () => {
       // Parts that touch are not told apart by their colours alone.
       const notReady = frame().locator(".ct-bar.warning").first();
       await until("the pattern", async () => (await notReady.evaluate(dashesOf)).startsWith("4px"));
+      expect(await violations()).toEqual([]);
       await workbench.page.screenshot({
         path: `.vscode-test/screenshots/current/overview-${theme.replaceAll(" ", "-").toLowerCase()}.png`,
       });
