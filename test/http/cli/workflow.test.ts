@@ -1,11 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { applied, canary, service } from "../client/support.js";
+import { applied, canary, closeAfterwards, service } from "../client/support.js";
 import { bundled } from "./process.js";
 import { BEARER, hostOf, Repository, SECRET } from "./support.js";
 
@@ -17,108 +20,146 @@ const bundle = bundled();
 interface Step {
   readonly run?: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly with?: Readonly<Record<string, string>>;
 }
 
-/** The workflow of the documentation. */
-function workflow(): Readonly<Record<string, { readonly steps: readonly Step[] }>> {
+/** The jobs of the documented workflow. */
+function jobs(): Readonly<Record<string, { readonly steps: readonly Step[] }>> {
   const page = readFileSync("docs/command-line.md", "utf8");
   const yaml = /```yaml\n(.*?)```/s.exec(page)?.[1] ?? "";
   return (parse(yaml) as { jobs: Record<string, { steps: Step[] }> }).jobs;
 }
 
-it("runs the workflow of the documentation: 200 files, two tenants, a plan to approve, and nothing to do in the end", async () => {
+/** A registry with the command in it, as it is published. @returns its address */
+async function registry(folder: string): Promise<string> {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  const described = { name: "vaultconn", version, bin: { vaultconn: "cli.js" } };
+  mkdirSync(join(folder, "package"));
+  writeFileSync(join(folder, "package", "package.json"), JSON.stringify(described));
+  for (const file of ["cli.js", "vaultconn.js"])
+    copyFileSync(join(dirname(bundle()), file), join(folder, "package", file));
+  const tarball = execFileSync("tar", ["-cz", "-C", folder, "package"], { maxBuffer: 100_000_000 });
+  const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
+  const server = createServer(({ url = "", headers: { host = "" } }, response) => {
+    if (url.endsWith(".tgz")) response.end(tarball);
+    else {
+      const dist = { tarball: `http://${host}/vaultconn.tgz`, integrity };
+      response.setHeader("Content-Type", "application/json");
+      response.end(JSON.stringify({ name: "vaultconn", versions: { [version]: { ...described, dist } } }));
+    }
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  closeAfterwards({
+    close: () => {
+      server.closeAllConnections();
+      return Promise.resolve(server.close());
+    },
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+it("runs the workflow of the documentation: a preview, 200 files of two tenants, and nothing to do in the second run", async () => {
   const [test, live] = [await service({ connections: 120 }), await service({ connections: 120 })];
   const repository = new Repository(test, live);
-  for (let at = 0; at < FILES_FOR_EACH; at++) {
-    repository.setup(at, { setup: BEARER, ...(at % 10 === 0 && { name: `Test ${at}` }) }, test);
-    repository.setup(at, { setup: BEARER }, live);
-  }
-  for (const [folder, { origin }] of Object.entries({ test, live }))
-    renameSync(join(repository.root, new URL(origin).port), join(repository.root, folder));
+  for (const [folder, to] of [["test", test] as const, ["live", live] as const])
+    for (let at = 0; at < FILES_FOR_EACH; at++) {
+      const id = to.connections.idAt(at);
+      const setup = { ...BEARER, token: `\${secret:API_KEY_${folder.toUpperCase()}}` };
+      const name = at % 10 === 0 ? { name: `${folder} ${at}` } : {};
+      repository.write(`${folder}/${id}.vaultconn.json`, { id, tenant: hostOf(to), ...name, setup });
+    }
   const tenants = [
     { name: "Test", baseUrl: test.baseUrl },
     { name: "Live", baseUrl: live.baseUrl, production: true },
   ];
   repository.write("tenants.json", tenants);
-  // The command as npm installs it, from a folder beside the repository.
-  const installed = join(repository.outside, "package");
-  mkdirSync(installed);
-  writeFileSync(
-    join(installed, "package.json"),
-    JSON.stringify({ name: "vaultconn", version: "1.0.0", bin: "cli.js" }),
-  );
-  for (const file of ["cli.js", "vaultconn.js"]) copyFileSync(join(dirname(bundle()), file), join(installed, file));
-  chmodSync(join(installed, "cli.js"), 0o755);
-  repository.write("package.json", { private: true, devDependencies: { vaultconn: "file:../outside/package" } });
-  repository.write(".gitignore", "node_modules\nplan.json\nplan.md\n");
-  // What the runner brings along, and keeps what it is given.
+  repository.write("tenants.test.json", tenants.slice(0, 1));
+  // What the runner brings along. A comment is kept; signing git in to GitHub has nothing to do here.
   const tools = join(repository.outside, "bin");
   mkdirSync(tools);
-  writeFileSync(
-    join(tools, "gh"),
-    `#!/bin/sh\n[ "$1" = auth ] && exit\nwhile [ "$1" != --body-file ]; do shift; done\ncp "$2" "$COMMENT"\n`,
-  );
-  chmodSync(join(tools, "gh"), 0o755);
   const comment = join(repository.outside, "comment.md");
-  const git = (...args: readonly string[]) =>
-    execFileSync("git", args, { cwd: repository.root, encoding: "utf8", stdio: "pipe" });
-  const remote = join(repository.outside, "remote.git");
-  git("init", "--quiet", "--bare", remote);
-  git("init", "--quiet", "--initial-branch", "main");
-  git("remote", "add", "origin", remote);
-  git("config", "push.autoSetupRemote", "true");
+  const gh = `#!/bin/sh
+[ -n "$GH_TOKEN" ] || exit 1
+[ "$1" = pr ] || exit 0
+while [ "$1" != --body-file ]; do shift; done
+cp "$2" "${comment}"
+`;
+  writeFileSync(join(tools, "gh"), gh);
+  chmodSync(join(tools, "gh"), 0o755);
+  const global = join(repository.outside, "global");
   const env = {
     HOME: repository.outside,
-    PATH: `${tools}:${process.env["PATH"] ?? ""}`,
-    COMMENT: comment,
-    npm_config_offline: "true",
+    PATH: `${tools}:${join(global, "bin")}:${process.env["PATH"] ?? ""}`,
+    npm_config_prefix: global,
+    npm_config_registry: await registry(repository.outside),
     npm_config_update_notifier: "false",
+    GIT_CONFIG_NOSYSTEM: "1",
   };
-  // What the repository and its environments keep.
-  const kept: Readonly<Record<string, string>> = {
-    "secrets.TEST_TOKEN": test.accessToken,
-    "secrets.LIVE_READ_TOKEN": live.accessToken,
-    "secrets.LIVE_TOKEN": live.accessToken,
-    "secrets.TOKEN": SECRET,
-    "github.token": "none",
-    "vars.LIVE_HOST": hostOf(live),
-    "github.event.number": "7",
-  };
-  const filled = (text: string) => text.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, name: string) => kept[name] ?? name);
-  execFileSync("npm", ["install", "--package-lock-only", "--no-audit", "--no-fund"], {
-    cwd: repository.root,
-    env,
-    stdio: "pipe",
-  });
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", args, { cwd: repository.root, env, encoding: "utf8", stdio: "pipe" });
+  const remote = join(repository.outside, "remote.git");
+  git("init", "--quiet", "--bare", "--initial-branch", "main", remote);
+  git("init", "--quiet", "--initial-branch", "main");
+  git("remote", "add", "origin", remote);
   git("add", ".");
   git("-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "--message", "Files");
+  git("push", "--quiet", "--set-upstream", "origin", "main");
 
-  const { review, plan, apply } = workflow();
-  const outputs: string[] = [];
-  // The last job once more, when there is nothing to commit.
-  const steps = [review, plan, apply, plan, apply].flatMap((job) => job?.steps ?? []);
-  for (const { run, env: given = {} } of steps) {
-    if (run === undefined) continue;
-    const line = filled(run);
-    const child = spawn("bash", ["-eo", "pipefail", "-c", line], {
-      cwd: repository.root,
-      env: { ...env, ...Object.fromEntries(Object.entries(given).map(([name, value]) => [name, filled(value)])) },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const [stdout, stderr, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, "exit") as Promise<[number | null]>,
-    ]);
-    canary.saw(stdout, stderr);
-    outputs.push(stdout);
-    expect({ line, code, stdout: stdout.slice(-2000), stderr }).toMatchObject({ code: 0 });
-  }
-  canary.saw(readFileSync(comment, "utf8"), readFileSync(repository.lockFile, "utf8"), git("log", "-p", "--all"));
-  expect(readFileSync(comment, "utf8")).toContain(`${FILES_FOR_EACH} to update, 0 unchanged`);
-  expect(outputs.join("")).toContain("200 applied, 0 not applied, 0 not known");
-  expect(outputs.join("")).toContain("0 to update, 200 unchanged");
+  const known: Readonly<Record<string, string>> = {
+    "vars.LIVE_HOST": hostOf(live),
+    "github.event.number": "7",
+    "github.token": "of GitHub",
+    "secrets.TEST_TOKEN": test.accessToken,
+    "secrets.LIVE_TOKEN": live.accessToken,
+    "secrets.API_KEY_TEST": SECRET,
+    "secrets.API_KEY_LIVE": SECRET,
+  };
+  const expressionsIn = (given: string) =>
+    given.replaceAll(/\$\{\{ (.*?) \}\}/g, (_, name: string) => known[name] ?? `no ${name}`);
+  /** Runs the shell steps of a job, each with what it is given and nothing else. @returns what they print */
+  const runJob = async (name: string): Promise<string> => {
+    const outputs: string[] = [];
+    for (const { run, env: own = {} } of jobs()[name]?.steps ?? []) {
+      if (run === undefined) continue;
+      const given = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, expressionsIn(value)]));
+      const child = spawn("bash", ["-eo", "pipefail", "-c", expressionsIn(run)], {
+        cwd: repository.root,
+        env: { ...env, ...given },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const [stdout, stderr, [code]] = await Promise.all([
+        text(child.stdout),
+        text(child.stderr),
+        once(child, "exit") as Promise<[number | null]>,
+      ]);
+      canary.saw(stdout, stderr);
+      outputs.push(stdout);
+      expect({ run, code, stdout: stdout.slice(-2000), stderr }).toMatchObject({ code: 0 });
+    }
+    return outputs.join("");
+  };
+
+  await runJob("preview");
+  expect(readFileSync(comment, "utf8")).toContain("100 to update, 0 unchanged");
+  expect(live.requests.all()).toEqual([]);
+  rmSync(join(repository.root, "plan.md"));
+
+  expect(await runJob("plan")).toContain("200 to update, 0 unchanged");
+  expect(await runJob("apply")).toContain("200 applied, 0 not applied, 0 not known");
+  const commits = () => git("log", "--format=%s %an", "origin/main").trimEnd().split("\n");
+  expect(commits()).toEqual(["Record what was pushed github-actions[bot]", "Files A"]);
+  expect(await runJob("plan")).toContain("0 to update, 200 unchanged");
+  expect(await runJob("apply")).toContain("Nothing to do.");
+  expect(commits()).toHaveLength(2);
   expect([applied(test), applied(live)]).toEqual([FILES_FOR_EACH, FILES_FOR_EACH]);
-  expect(git("log", "--format=%s", "origin/main")).toContain("Record what was pushed");
+
+  // What the steps of the cache keep is where the journal is.
+  const kept = Object.values(jobs()).flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.with?.["key"] ? [step.with["path"]] : [])),
+  );
+  expect(new Set(kept)).toEqual(new Set(["~/.local/state/vaultconn"]));
+  expect(existsSync(join(repository.outside, ".local/state/vaultconn"))).toBe(true);
+  rmSync(join(repository.root, "plan.json"));
   expect(git("status", "--porcelain")).toBe("");
+  canary.saw(readFileSync(comment, "utf8"), readFileSync(repository.lockFile, "utf8"), git("log", "-p", "--all"));
 });

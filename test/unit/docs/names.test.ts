@@ -20,6 +20,8 @@ const VARIABLES_OF_OTHERS = ["KEY_DEV"];
 const FILES_OF_OTHERS = [
   "settings.json",
   "vaultconn.lock.json",
+  "tenants.json",
+  "tenants.test.json",
   "fr.json",
   "package.nls.fr.json",
   "runtime/queries/json",

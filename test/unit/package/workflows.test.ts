@@ -1,38 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser";
 import { execa } from "execa";
 import { describe, expect, it } from "vitest";
-import { isPair, isScalar, parse, parseDocument, visit } from "yaml";
+import { parse } from "yaml";
 
 import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
 import { STAGES } from "../../../scripts/test/stages.js";
 import { EDITIONS } from "../../vscode/provision/pins.js";
+import { faults, FOLDER, names, read, steps, used, usedHere, type Workflow } from "./readWorkflows.js";
 
-/** A step of a job, with the job it is in. */
-interface Step {
-  readonly job: string;
-  readonly run?: string;
-  readonly uses?: string;
-  readonly with?: Readonly<Record<string, unknown>>;
-}
-
-interface Job {
-  readonly needs?: string | readonly string[];
-  readonly environment?: string;
-  readonly permissions?: Readonly<Record<string, string>>;
-  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
-  readonly steps?: readonly Omit<Step, "job">[];
-}
-
-/** As much of a workflow as is looked at. */
-interface Workflow {
-  readonly permissions: unknown;
-  readonly jobs: Readonly<Record<string, Job>>;
-}
-
-const FOLDER = ".github/workflows";
 /** What publishes, with everything it is made of locked. */
 const TOOLS = ".github/release";
 
@@ -49,7 +25,6 @@ const MORE_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const read = (name: string): string => readFileSync(name, "utf8");
 interface Lock {
   readonly packages: Readonly<Record<string, { readonly version: string }>>;
 }
@@ -59,7 +34,6 @@ const manifest = JSON.parse(read("package.json")) as {
   readonly repository: { readonly url: string };
 };
 const locked = JSON.parse(read("package-lock.json")) as Lock;
-const names = readdirSync(FOLDER);
 const workflows = names.map((name) => [name, parse(read(join(FOLDER, name))) as Workflow] as const);
 
 function workflow(file: string): Workflow {
@@ -68,29 +42,7 @@ function workflow(file: string): Workflow {
   return found;
 }
 
-/** Every step of a workflow. */
-function steps({ jobs }: Workflow): readonly Step[] {
-  return Object.entries(jobs).flatMap(([job, { steps: listed = [] }]) => listed.map((step) => ({ job, ...step })));
-}
-
-/** What a workflow's jobs and steps use of others, with the comment behind each. */
-function used(file: string): readonly { readonly action: string; readonly comment: string }[] {
-  const found: { action: string; comment: string }[] = [];
-  visit(parseDocument(read(join(FOLDER, file))), (_, node) => {
-    if (!isPair(node) || !isScalar(node.key) || node.key.value !== "uses" || !isScalar(node.value)) return;
-    found.push({ action: String(node.value.value), comment: node.value.comment ?? "" });
-  });
-  return found;
-}
-
 const isOurs = ({ action }: { readonly action: string }): boolean => action.startsWith("./");
-
-/** What GitHub's own reader of workflows finds wrong with one: its form, and the expressions in it. */
-async function faults(content: string): Promise<readonly string[]> {
-  const { context, value } = parseWorkflow({ name: "workflow.yml", content }, new NoOperationTraceWriter());
-  const { errors = [] } = value ? await convertWorkflowTemplate(context, value) : {};
-  return [...context.errors.getErrors().map(({ message }) => message), ...errors.map(({ Message }) => Message)];
-}
 
 describe.each(workflows)("the workflow %s", (name, described) => {
   it("is one, as GitHub reads it", async () => {
@@ -110,7 +62,7 @@ describe.each(workflows)("the workflow %s", (name, described) => {
   });
 
   it("names each action by its commit, with the version that dependabot looks at behind it", () => {
-    const wrong = used(name).filter(
+    const wrong = used(read(join(FOLDER, name))).filter(
       (use) =>
         !isOurs(use) && !(/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/.test(use.action) && /^ v\d+\.\d+\.\d+$/.test(use.comment)),
     );
@@ -145,7 +97,7 @@ describe.each(workflows)("the workflow %s", (name, described) => {
 });
 
 describe("the actions", () => {
-  const all = names.flatMap(used).filter((use) => !isOurs(use));
+  const all = usedHere().filter((use) => !isOurs(use));
 
   it("are in one version each, wherever they are used", () => {
     expect(all.length).toBeGreaterThan(10);
