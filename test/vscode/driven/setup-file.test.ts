@@ -164,7 +164,7 @@ describe("setup files", () => {
       () => dialog.read(),
       ({ message }) => /^Push “.+” to Acme\?$/.test(message),
     );
-    expect(review.detail).toContain(`${MARKUP_SHOWN} (${idOf(6)})`);
+    expect(review.detail.replaceAll("\n", " ")).toContain(`${MARKUP_SHOWN} (${idOf(6)})`);
     expect(
       await workbench.page.locator(".monaco-dialog-box .dialog-message-container a:not(.monaco-text-button)").count(),
     ).toBe(0);
