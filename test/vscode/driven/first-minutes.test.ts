@@ -181,13 +181,12 @@ describe("the first minutes", () => {
     await workbench.runCommand("View: Close Editor");
   });
 
-  it("load every page without an action, and show how many connections are not ready", async () => {
-    const { connections } = acme();
-    const shown = Array.from({ length: CONNECTIONS }, (_, index) => connections.get(connections.idAt(index)));
-    const notReady = shown.filter((record) => record?.ready === false).length;
+  it("load every page without an action, with nothing at the icon that needs one", async () => {
+    const lastPage = Math.floor((CONNECTIONS - 1) / 100);
     await expect
-      .poll(() => session().workbench.viewContainers(), { timeout: TIMEOUT_MS })
-      .toContain(`Vault Connections - ${notReady} of ${CONNECTIONS} connections not ready`);
+      .poll(() => acme().requests.all({ operation: "list", page: lastPage }), { timeout: TIMEOUT_MS })
+      .not.toHaveLength(0);
+    expect(await session().workbench.viewContainers()).toContain("Vault Connections");
   });
 
   it("lead from a file to its connection's row, however far down", async () => {
