@@ -6,8 +6,8 @@ import { toMarkup } from "../../server/src/features/describe.js";
 import { findMissingQuote } from "../../server/src/features/missingQuote.js";
 
 const MANY = 100_000;
-/** Of the processor, in milliseconds: a thousand times what is needed, and a tenth of what a search from each place needs. */
-const LONG_MS = 1000;
+/** Only a search from each place takes so long: 6 s and more, where one pass takes milliseconds. */
+const TIMEOUT_MS = 3000;
 
 const slashes = `acme.example.com/${"/".repeat(MANY)}x`;
 const spaces = `{"a: 1,${" ".repeat(MANY - 100)}x}`;
@@ -25,10 +25,6 @@ it.each([
     },
     { offset: spaces.length - 1, opens: false },
   ],
-])("%s may be long", (_, read, result) => {
-  const before = process.cpuUsage();
-  const found = read();
-  const { user } = process.cpuUsage(before);
-  expect(found).toEqual(result);
-  expect(user / 1000).toBeLessThan(LONG_MS);
+])("%s may be long", { timeout: TIMEOUT_MS }, (_, read, result) => {
+  expect(read()).toEqual(result);
 });

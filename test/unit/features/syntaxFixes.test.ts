@@ -1,5 +1,4 @@
 import { parseTree, type Node, type ParseError } from "jsonc-parser";
-import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { actionsOf, applied, findingsOf, wholeOf } from "./actions.js";
 import { plain } from "./clients.js";
@@ -57,8 +56,11 @@ describe("the preferred fixes of a file with one wrong character", () => {
   });
 });
 
-it.each(["{", "${", "=", ":", ",", '"'])("a long run of %s doesn't hold up the server", async (run) => {
-  const started = performance.now();
-  await fixed(`{"setup":{"type":"BEARER","token":${run.repeat(9000 / run.length)}`);
-  expect(performance.now() - started).toBeLessThan(4000);
-});
+it.each(["{", "${", "=", ":", ",", '"'])(
+  "a long run of %s doesn't hold up the server",
+  { timeout: 5000 },
+  async (run) => {
+    const damaged = `{"setup":{"type":"BEARER","token":${run.repeat(9000 / run.length)}`;
+    expect((await fixed(damaged)).text).toContain('"type":"BEARER"');
+  },
+);
