@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { createAuthority } from "../../test/service/certificates.js";
+import { AUTHORITY, certificate } from "../../test/service/certificates.js";
 import { type Service, startService } from "../../test/service/service.js";
 
 /** A tenant as the user settings name it, with an embedded service that answers for its host. */
@@ -32,15 +32,14 @@ const HOUR = 3_600_000;
 const CHANGED = [51, 2, 840, 5, 170, 26, 4400, 73, 1100, 9, 330, 2700];
 
 /**
- * Starts an embedded service for each tenant, with a certificate for its host, and a proxy that leads there. The
+ * Starts an embedded service for each tenant, with a certificate for its host (see test/service/certificates.ts), and a proxy that leads there. The
  * extension does what it does with a real tenant: VS Code's proxy setting and the trusted authority are all it is told.
  */
 export async function createWorld(tenants: readonly TenantOnStage[] = [ACME]): Promise<World> {
-  const authority = await createAuthority();
   const services = new Map<string, Service>();
   const ports = new Map<string, number>();
   for (const { name, host, connections } of tenants) {
-    const service = await startService({ connections, tls: await authority.issue({ hosts: [host] }) });
+    const service = await startService({ connections, tls: certificate("tenants") });
     ageConnections(service);
     services.set(name, service);
     ports.set(`${host}:443`, Number(new URL(service.origin).port));
@@ -48,7 +47,7 @@ export async function createWorld(tenants: readonly TenantOnStage[] = [ACME]): P
   const proxy = await startProxy(ports);
   const folder = await mkdtemp(join(tmpdir(), "vault-connections-pictures-"));
   const trusted = join(folder, "authority.pem");
-  await writeFile(trusted, authority.cert);
+  await writeFile(trusted, AUTHORITY);
   return {
     service: (tenant) => {
       const service = services.get(tenant);

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../client/src/service/transport/transport.js";
-import { createAuthority, type Authority } from "../../service/certificates.js";
+import { AUTHORITY, certificate } from "../../service/certificates.js";
 import type { Service } from "../../service/service.js";
 import { recordingProxy, type ProxyOptions, type RecordingProxy } from "../client/proxy.js";
 import { applied, canary, service, updates } from "../client/support.js";
@@ -11,10 +11,8 @@ import { BEARER, Repository } from "./support.js";
 const TENANT = "acme.example.com";
 const PASSWORD = "canary p@ss";
 const AUTHORIZATION = `Basic ${Buffer.from(`user:${PASSWORD}`).toString("base64")}`;
-let authority: Authority;
 
-beforeAll(async () => {
-  authority = await createAuthority();
+beforeAll(() => {
   for (const secret of [PASSWORD, AUTHORIZATION]) canary.secret(secret);
 });
 
@@ -26,12 +24,12 @@ interface Behind {
 
 /** A service that is known as acme.example.com behind a proxy and nowhere else, and a repository with one file for it. */
 async function behindProxy(options: Omit<ProxyOptions, "routes"> = {}): Promise<Behind> {
-  const to = await service({ tls: await authority.issue({ hosts: [TENANT] }), choices: { audience: "path" } });
+  const to = await service({ tls: certificate("tenants"), choices: { audience: "path" } });
   const proxy = await recordingProxy({ routes: { [`${TENANT}:443`]: Number(new URL(to.origin).port) }, ...options });
   const repository = new Repository(to);
   repository.write("one.vaultconn.json", { id: to.connections.idAt(0), tenant: TENANT, setup: BEARER });
   const ca = join(repository.outside, "ca.pem");
-  await writeFile(ca, authority.cert);
+  await writeFile(ca, AUTHORITY);
   const tenant = { VAULTCONN_TENANT: `Acme=https://${TENANT}/api/v2` };
   return {
     to,

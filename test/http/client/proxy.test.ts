@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { NetworkSettings } from "../../../client/src/service/transport/network.js";
-import { createAuthority, type Authority } from "../../service/certificates.js";
+import { AUTHORITY, certificate } from "../../service/certificates.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Service } from "../../service/service.js";
 import { recordingProxy, type ProxyOptions, type RecordingProxy } from "./proxy.js";
@@ -23,11 +23,6 @@ import {
 
 const { id } = connectionAt(0);
 const TENANT = "acme.example.com";
-let authority: Authority;
-
-beforeAll(async () => {
-  authority = await createAuthority();
-});
 
 interface Behind {
   readonly running: Service;
@@ -38,7 +33,7 @@ interface Behind {
 
 /** A service that is known as acme.example.com behind a proxy, and nowhere else. */
 async function behindProxy(options: Omit<ProxyOptions, "routes"> = {}): Promise<Behind> {
-  const running = await service({ tls: await authority.issue({ hosts: [TENANT] }), choices: { audience: "path" } });
+  const running = await service({ tls: certificate("tenants"), choices: { audience: "path" } });
   const proxy = await recordingProxy({
     routes: { [`${TENANT}:443`]: Number(new URL(running.origin).port) },
     ...options,
@@ -49,7 +44,7 @@ async function behindProxy(options: Omit<ProxyOptions, "routes"> = {}): Promise<
     proxy,
     through: (network) =>
       connect(to, {
-        network: { extraAuthorities: [authority.cert], ...network },
+        network: { extraAuthorities: [AUTHORITY], ...network },
         limits: { ...SHORT, totalMs: 10_000 },
       }),
   };
@@ -71,7 +66,7 @@ describe("through a proxy", () => {
     const { running, proxy } = await behindProxy();
     const credential = { ...clientCredentials(running), audience: "/api/v2/" };
     const to = { baseUrl: `https://${TENANT}/api/v2`, accessToken: "" };
-    const network = { proxy: proxy.address, extraAuthorities: [authority.cert] };
+    const network = { proxy: proxy.address, extraAuthorities: [AUTHORITY] };
     await connect(to, { credential: () => Promise.resolve(credential), network }).client.listPage(FIRST_PAGE);
     expect(running.requests.all({ operation: "token" }).length).toBe(1);
     expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
@@ -116,7 +111,7 @@ describe("through a proxy", () => {
     const { proxy, through } = await behindProxy();
     const { client } = through({ proxy: `http://127.0.0.1:${await deadPort()}` });
     expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "proxy", fault: "down" });
-    client.configure({ environment: {}, proxy: proxy.address, extraAuthorities: [authority.cert] });
+    client.configure({ environment: {}, proxy: proxy.address, extraAuthorities: [AUTHORITY] });
     expect((await client.listPage(FIRST_PAGE)).total).toBe(12);
   });
 });
@@ -159,7 +154,7 @@ describe("a proxy that wants credentials", () => {
 
 describe("a proxy over TLS", () => {
   it("is used where its certificate is trusted", async () => {
-    const { proxy, through } = await behindProxy({ tls: await authority.issue() });
+    const { proxy, through } = await behindProxy({ tls: certificate("loopback") });
     expect((await through({ proxy: proxy.address }).client.listPage(FIRST_PAGE)).total).toBe(12);
     expect(proxy.asked).toEqual([`CONNECT ${TENANT}:443`]);
   });
@@ -168,8 +163,8 @@ describe("a proxy over TLS", () => {
     const folder = await mkdtemp(join(tmpdir(), "vaultconn-authority-"));
     try {
       const file = join(folder, "authorities.pem");
-      await writeFile(file, authority.cert);
-      const { running, proxy, through } = await behindProxy({ tls: await authority.issue() });
+      await writeFile(file, AUTHORITY);
+      const { running, proxy, through } = await behindProxy({ tls: certificate("loopback") });
       const { client } = through({ proxy: proxy.address, extraAuthorities: [], environment: { SSL_CERT_FILE: file } });
       await client.updateConnection(id, { name: "x" });
       expect(updates(running)).toBe(1);
@@ -186,8 +181,7 @@ describe("a proxy over TLS", () => {
   });
 
   it("is refused where it is not, unless http.proxyStrictSSL is off; the service's certificate is checked all the same", async () => {
-    const other = await createAuthority();
-    const { running, proxy, through } = await behindProxy({ tls: await other.issue() });
+    const { running, proxy, through } = await behindProxy({ tls: certificate("namesake") });
     const error = await failure(through({ proxy: proxy.address }).client.updateConnection(id, { name: "x" }));
     expect(error).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
     expect(proxy.asked).toEqual([]);

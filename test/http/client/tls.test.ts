@@ -4,21 +4,16 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CONNECTIONS } from "../../../client/src/service/transport/dispatcher.js";
 import type { NetworkSettings } from "../../../client/src/service/transport/network.js";
-import { createAuthority, type Authority } from "../../service/certificates.js";
+import { AUTHORITY, certificate } from "../../service/certificates.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { connect, failure, FIRST_PAGE, said, service, updates } from "./support.js";
 
 const { id } = connectionAt(0);
-let authority: Authority;
-
-beforeAll(async () => {
-  authority = await createAuthority();
-});
 
 describe("a certificate", () => {
   it("of an authority that was added is accepted", async () => {
-    const running = await service({ tls: await authority.issue() });
-    const { client } = connect(running, { network: { extraAuthorities: [authority.cert] } });
+    const running = await service({ tls: certificate("loopback") });
+    const { client } = connect(running, { network: { extraAuthorities: [AUTHORITY] } });
     expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
     await client.updateConnection(id, { name: "x" });
     expect(updates(running)).toBe(1);
@@ -27,26 +22,16 @@ describe("a certificate", () => {
   it.each([
     [
       "untrusted",
-      {},
+      "loopback",
       false,
       "that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS",
     ],
-    [
-      "expired",
-      { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") },
-      true,
-      "that has expired. Check this machine's clock, or tell whoever runs the service",
-    ],
-    [
-      "not-yet-valid",
-      { notBefore: new Date("2090-01-01"), notAfter: new Date("2091-01-01") },
-      true,
-      "that is not valid yet. Check this machine's clock",
-    ],
-    ["wrong-host", { hosts: ["other.example"] }, true, "that belongs to another host. Check the tenant's address"],
-  ] as const)("that is %s is refused, and nothing is sent", async (fault, options, trusted, words) => {
-    const running = await service({ tls: await authority.issue(options) });
-    const { client } = connect(running, { network: { extraAuthorities: trusted ? [authority.cert] : [] } });
+    ["expired", "expired", true, "that has expired. Check this machine's clock, or tell whoever runs the service"],
+    ["not-yet-valid", "not-yet-valid", true, "that is not valid yet. Check this machine's clock"],
+    ["wrong-host", "other-host", true, "that belongs to another host. Check the tenant's address"],
+  ] as const)("that is %s is refused, and nothing is sent", async (fault, name, trusted, words) => {
+    const running = await service({ tls: certificate(name) });
+    const { client } = connect(running, { network: { extraAuthorities: trusted ? [AUTHORITY] : [] } });
     const error = await failure(client.updateConnection(id, { name: "x" }));
     expect(error).toMatchObject({ kind: "certificate", fault, sent: "no" });
     expect(said(error)).toBe(`${new URL(running.origin).host} shows a certificate ${words}. Nothing was sent.`);
@@ -57,7 +42,7 @@ describe("a certificate", () => {
     ["http.proxyStrictSSL", { proxyStrictSsl: false }],
     ["the setting and a proxy that is not used", { proxyStrictSsl: false, proxy: "http://127.0.0.1:1" }],
   ])("of the service is checked whatever the settings say: %s", async (_, network) => {
-    const running = await service({ tls: await authority.issue() });
+    const running = await service({ tls: certificate("loopback") });
     expect(await failure(connect(running, { network }).client.listPage(FIRST_PAGE))).toMatchObject({
       kind: "certificate",
     });
@@ -65,7 +50,7 @@ describe("a certificate", () => {
   });
 
   it("of the service is checked though the environment would have none checked", async () => {
-    const running = await service({ tls: await authority.issue() });
+    const running = await service({ tls: certificate("loopback") });
     const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     try {
@@ -80,10 +65,10 @@ describe("a certificate", () => {
   });
 
   it("counts from the next request on when an authority is added", async () => {
-    const running = await service({ tls: await authority.issue() });
+    const running = await service({ tls: certificate("loopback") });
     const { client } = connect(running);
     expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate" });
-    client.configure({ environment: {}, extraAuthorities: [authority.cert] });
+    client.configure({ environment: {}, extraAuthorities: [AUTHORITY] });
     expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
     client.configure({ environment: {} });
     expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate" });
@@ -94,7 +79,7 @@ describe("an authority that the system trusts", () => {
   let file = "";
   beforeAll(async () => {
     file = join(await mkdtemp(join(tmpdir(), "vaultconn-authority-")), "authorities.pem");
-    await writeFile(file, authority.cert);
+    await writeFile(file, AUTHORITY);
   });
   afterAll(async () => {
     await rm(dirname(file), { recursive: true });
@@ -102,7 +87,7 @@ describe("an authority that the system trusts", () => {
   const network = (rest: NetworkSettings = {}) => ({ network: { environment: { SSL_CERT_FILE: file }, ...rest } });
 
   it("is trusted, and an update is sent once", async () => {
-    const running = await service({ tls: await authority.issue() });
+    const running = await service({ tls: certificate("loopback") });
     const { client } = connect(running, network());
     await client.updateConnection(id, { name: "x" });
     expect(
@@ -114,17 +99,17 @@ describe("an authority that the system trusts", () => {
   });
 
   it.each([
-    ["expired", { notBefore: new Date("2020-01-01"), notAfter: new Date("2021-01-01") }],
-    ["wrong-host", { hosts: ["other.example"] }],
-  ] as const)("excuses nothing else: %s", async (fault, options) => {
-    const running = await service({ tls: await authority.issue(options) });
+    ["expired", "expired"],
+    ["wrong-host", "other-host"],
+  ] as const)("excuses nothing else: %s", async (fault, name) => {
+    const running = await service({ tls: certificate(name) });
     const error = await failure(connect(running, network()).client.updateConnection(id, { name: "x" }));
     expect(error).toMatchObject({ kind: "certificate", fault, sent: "no" });
     expect(running.requests.all()).toEqual([]);
   });
 
   it("does not count where http.systemCertificates is off", async () => {
-    const running = await service({ tls: await authority.issue() });
+    const running = await service({ tls: certificate("loopback") });
     expect(
       await failure(connect(running, network({ systemCertificates: false })).client.listPage(FIRST_PAGE)),
     ).toMatchObject({ kind: "certificate", fault: "untrusted" });
@@ -132,7 +117,7 @@ describe("an authority that the system trusts", () => {
   });
 
   it("is not the one that issued a certificate by another of the same name", async () => {
-    const running = await service({ tls: await (await createAuthority()).issue() });
+    const running = await service({ tls: certificate("namesake") });
     expect(await failure(connect(running, network()).client.listPage(FIRST_PAGE))).toMatchObject({
       kind: "certificate",
     });
@@ -141,8 +126,8 @@ describe("an authority that the system trusts", () => {
 });
 
 it("several requests share connections", async () => {
-  const running = await service({ tls: await authority.issue(), connections: 2000 });
-  const { client } = connect(running, { network: { extraAuthorities: [authority.cert] } });
+  const running = await service({ tls: certificate("loopback"), connections: 2000 });
+  const { client } = connect(running, { network: { extraAuthorities: [AUTHORITY] } });
   let loaded = 0;
   for await (const page of client.listAll()) loaded = page.loaded;
   expect(loaded).toBe(2000);
