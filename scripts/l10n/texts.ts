@@ -4,7 +4,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-import { getL10nJson, type IScriptFile } from "@vscode/l10n-dev";
+import { type Expression, parse, Visitor } from "oxc-parser";
 
 import { ROOT } from "../folders.js";
 
@@ -20,13 +20,23 @@ export async function textsOf(part: string): Promise<Set<string>> {
 }
 
 async function textsOfCode(part: string): Promise<Set<string>> {
-  const scripts: IScriptFile[] = [];
+  const texts = new Set<string>();
   for (const file of await filesBelow(`${part}/src`, ".ts")) {
-    const contents = await readFile(file, "utf8");
-    // Reading a file for its texts takes long, so those that can have none are left out.
-    if (contents.includes("l10n")) scripts.push({ extension: ".ts", contents });
+    const { program } = await parse(file, await readFile(file, "utf8"));
+    new Visitor({
+      CallExpression({ callee, arguments: [text] }) {
+        // Texts of the schemas are in variables here.
+        if (isTranslation(callee) && text?.type === "Literal" && typeof text.value === "string") texts.add(text.value);
+      },
+    }).visit(program);
   }
-  return new Set(Object.keys(await getL10nJson(scripts)));
+  return texts;
+}
+
+/** Whether what is called is `l10n.t`. */
+function isTranslation(callee: Expression): boolean {
+  if (callee.type !== "MemberExpression" || callee.object.type !== "Identifier") return false;
+  return callee.object.name === "l10n" && callee.property.type === "Identifier" && callee.property.name === "t";
 }
 
 async function textsOfSchemas(): Promise<Set<string>> {
