@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,7 +39,11 @@ describe("reading the file a reference names", () => {
     execFileSync("mkfifo", [path.join(folder, "pipe")]);
   });
 
-  afterAll(() => rm(base, { recursive: true }));
+  afterAll(async () => {
+    // Ends a read that waits for a writer, which would keep this process from ending.
+    await (await open(path.join(folder, "pipe"), "r+")).close();
+    await rm(base, { recursive: true });
+  });
 
   const read = (reference: string, workspace = folder) =>
     createFileReader({
