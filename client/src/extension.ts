@@ -39,6 +39,7 @@ import { Rotations } from "./push/rotations.js";
 import { durableStorage, storageOf } from "./push/surface/durableStorage.js";
 import { Refusals } from "./push/surface/refusals.js";
 import { ReviewDocuments } from "./push/surface/reviewDocuments.js";
+import type { VerifyDelays } from "./push/verify.js";
 import { Digests } from "./secrets/digest.js";
 import { createServiceClient } from "./service/client.js";
 import { logUntil } from "./service/transport/log.js";
@@ -59,6 +60,9 @@ import { namedSecrets, secretStore } from "./tenants/secretStorage.js";
 import type { Session } from "./tenants/session.js";
 import { Sessions } from "./tenants/sessions.js";
 import { watchTenantSettings } from "./tenants/watchSettings.js";
+
+/** Shorter delays between the looks after a lost answer, which only the build for driven tests puts in. */
+declare const VAULTCONN_TEST_DELAYS_MS: VerifyDelays | undefined;
 
 /** What is pushed to the sample is known in this window alone. */
 const apartFromSample = (storage: Storage): Storage => apartFrom(SAMPLE_ORIGIN, storage);
@@ -147,6 +151,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       remember: (result) => rememberResult({ sessions, memory, fileStates }, result),
       secretsOf: ({ file }) => credentialsOfFile({ languageServer, secrets }, file),
       closed: closed.signal,
+      delays: VAULTCONN_TEST_DELAYS_MS,
     },
   };
 

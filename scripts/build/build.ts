@@ -100,7 +100,7 @@ function sharedBy(version: string, production: boolean) {
     external: ["vscode"],
     // The bundles name modules by their paths. Those of a node_modules that is a link would tell where it leads.
     preserveSymlinks: true,
-    define: { VAULTCONN_VERSION: JSON.stringify(version) },
+    define: { VAULTCONN_VERSION: JSON.stringify(version), VAULTCONN_TEST_DELAYS_MS: "undefined" },
     logLevel: "warning",
     metafile: true,
     outdir: "dist",
@@ -121,14 +121,19 @@ export function commandOf(version: string, production: boolean): readonly Bundle
   ];
 }
 
+/** The extension itself, without the parts that it loads on first use. */
+export function extensionOf(version: string, production: boolean): Bundle {
+  return {
+    ...sharedBy(version, production),
+    entryPoints: { extension: "client/src/extension.ts" },
+    plugins: [keepLazyModulesOut, inheritLargeApis],
+  };
+}
+
 function bundlesOf(version: string, production: boolean): readonly Bundle[] {
   const shared = sharedBy(version, production);
   return [
-    {
-      ...shared,
-      entryPoints: { extension: "client/src/extension.ts" },
-      plugins: [keepLazyModulesOut, inheritLargeApis],
-    },
+    extensionOf(version, production),
     { ...shared, entryPoints: { ...LAZY, ...SERVER_COMMANDS }, plugins: [inheritLargeApis] },
     {
       ...shared,

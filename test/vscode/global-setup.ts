@@ -3,8 +3,9 @@ import { join } from "node:path";
 
 import { type TestProject } from "vitest/node";
 
-import { CACHE, ROOT } from "../../scripts/folders.js";
+import { CACHE } from "../../scripts/folders.js";
 import { ensureBuilt } from "../../scripts/prepare/build.js";
+import { makeTestExtension } from "./make-test-extension.js";
 import { provisionBrowser, provisionServer } from "./provision/provision.js";
 
 const log = (line: string): void => {
@@ -17,7 +18,7 @@ export async function setup(project: TestProject): Promise<void> {
   const { edition } = project.getProvidedContext();
   project.provide("chromium", await provisionBrowser(log));
   project.provide("vscode", await provisionServer(edition, log));
-  project.provide("extension", ROOT);
+  project.provide("extension", await makeTestExtension());
   const screenshots = join(CACHE, "screenshots", edition);
   await removeOldFailures(screenshots);
   project.provide("screenshots", screenshots);

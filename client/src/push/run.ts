@@ -36,6 +36,7 @@ export interface PushContext {
   readonly clock?: Clock | undefined;
   /** How many pages are read at most to find a record. */
   readonly pageLimit?: number | undefined;
+  /** When a record is looked at after a lost answer, if not as `VERIFY_DELAYS_MS` says. */
   readonly delays?: VerifyDelays | undefined;
 }
 

@@ -59,6 +59,15 @@ describe("an unchanged record after a lost answer", () => {
     },
   );
 
+  it("is looked at at once, and 2, 10, 30 and 60 seconds later", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    to.faults.add({ kind: "reply", status: 504 }, UPDATE);
+    const { end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
+    expect(end).toMatchObject({ kind: "notApplied" });
+    expect(window.clock.waits).toEqual([2000, 8000, 20_000, 30_000]);
+  });
+
   it.each([3_600_000, -3_600_000])(
     "means so a minute later though the clock is set by %i ms meanwhile",
     async (set) => {

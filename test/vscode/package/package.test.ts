@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { VERIFY_DELAYS_MS } from "../../../client/src/push/verify.js";
 import manifest from "../../../package.json" with { type: "json" };
 import { PACKAGES } from "../../../scripts/package/packages.js";
 import { untilValue } from "../drive/until.js";
@@ -80,6 +81,14 @@ describe("the package", () => {
       FOREIGN.filter((foreign) => bytes.includes(foreign)).map((foreign) => `${file}: ${foreign}`),
     );
     expect(found).toEqual([]);
+  });
+
+  it("waits between looks after a lost answer as long as a service needs, not as long as a driven test", async () => {
+    const extension = await text("dist/extension.js");
+    const later = [...extension.matchAll(/\blater:\[([\de,]+)\]/g)].map(([, delays = ""]) =>
+      delays.split(",").map(Number),
+    );
+    expect(later).toEqual([VERIFY_DELAYS_MS.later]);
   });
 
   it("has a manifest without what serves development, whose files are all there", async () => {
