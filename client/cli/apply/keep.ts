@@ -1,4 +1,5 @@
 import type { InspectResult } from "../../../server/protocol/messages.js";
+import { entryAfter } from "../../src/lock/lockEntry.js";
 import type { PushResult } from "../../src/push/run.js";
 import type { LockKeeper } from "../state/lockKeeper.js";
 
@@ -12,8 +13,9 @@ export function keepInLock(lock: LockKeeper, variantOf: VariantOf): (result: Pus
     const tenant = new URL(entry.origin).host;
     const { fingerprint, updated_at } = outcome.record;
     if (fingerprint === "" && updated_at === "") return;
-    const variant = variantOf(entry.file, entry.digest) ?? lock.get(tenant, entry.id)?.variant;
-    const line = { tenant, id: entry.id, fingerprint, updated_at, digest: entry.digest };
-    await lock.put({ ...line, ...(variant !== undefined && { variant }) });
+    const replaced = lock.get(tenant, entry.id);
+    const variant = variantOf(entry.file, entry.digest) ?? replaced?.variant;
+    const left = { tenant, id: entry.id, fingerprint, updated_at, variant, digest: entry.digest };
+    await lock.put(entryAfter(left, entry.before, replaced));
   };
 }

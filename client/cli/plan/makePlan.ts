@@ -206,13 +206,13 @@ function decide(
   const holds = holdsValues(checked.written);
   const unknown = earlier && !isRecorded(earlier, checked, known) ? [earlier.text] : [];
   if (unknown.length > 0 && !acceptDrift) return { status: "unknown", notes: [...unknown, NOT_AGAIN] };
-  if (drift.kind === "changed" && !acceptDrift) return { status: "drifted", notes: [driftNote(drift)] };
+  if (drift.kind === "changed" && !acceptDrift) return { status: "drifted", notes: [driftNote(drift, known)] };
   if (drift.kind === "same" && known?.digest === checked.digest && !holds && !all)
     return { status: "unchanged", notes: [] };
   if (holds && written) return { status: "refused", notes: [HOLDS_VALUES] };
   const notes = [
     ...unknown,
-    ...(drift.kind === "changed" ? [driftNote(drift)] : []),
+    ...(drift.kind === "changed" ? [driftNote(drift, known)] : []),
     ...plan.warnings.map(({ text }) => text),
   ];
   return { status: "update", notes };
@@ -229,7 +229,11 @@ const NOT_AGAIN = "It is not sent again. If what is there now may be overwritten
 const HOLDS_VALUES =
   "A value stands in the file itself, so a plan could not tell whether it is still the one that was reviewed: write it as a reference, or use apply --auto.";
 
-function driftNote(drift: Drifted): string {
+const SEVERAL_ENTRIES =
+  "The lock file has several entries for the connection, and none of them is the latest. Compare the file with the service.";
+
+function driftNote(drift: Drifted, known: LockEntry | undefined): string {
+  if (known?.rivals) return SEVERAL_ENTRIES;
   return `${changedOnService(drift, "The connection", Date.now())} The lock file does not know of that.`;
 }
 

@@ -10,7 +10,6 @@ const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
   "not-json": "it is not JSON",
   "later-version": "a later version of vaultconn wrote it",
   unexpected: "it is not what vaultconn writes",
-  duplicate: "it has two lines for one connection",
   unreadable: "it cannot be read",
   "not-a-file": "it is not a regular file",
   "too-large": "it is larger than 5 MB",
@@ -74,7 +73,7 @@ export async function openLock(root: string): Promise<LockKeeper> {
   if (reading?.ok === false)
     throw new Stop(
       EXITS.failed,
-      `${LOCK_FILE} is damaged, so none of it is believed: ${IN_WORDS[reading.problem]}. Restore it from the repository; of lines in conflict keep both, or the newer one of the same connection.`,
+      `${LOCK_FILE} is damaged, so none of it is believed: ${IN_WORDS[reading.problem]}. Restore it from the repository; of lines in conflict, keep those of both sides.`,
     );
   return new LockKeeper(file, reading?.entries ?? []);
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { LockEntry } from "../lock/lockEntry.js";
+import { entryAfter, type LockEntry } from "../lock/lockEntry.js";
 import { LOCK_FILE, lockKey } from "../lock/lockFile.js";
 import { changeLock, readLock, type LockTrouble } from "../lock/lockStore.js";
 import { maskedDigest } from "../lock/maskedDigest.js";
@@ -64,11 +64,7 @@ export class LockFiles implements vscode.Disposable {
     const { fingerprint, updated_at } = outcome.record;
     const mark = { fingerprint, updated_at };
     const own = subject.file === "" ? undefined : nearest(found, vscode.Uri.parse(subject.file));
-    const variant = written?.variant;
-    const asked = written && {
-      digest: maskedDigest({ id, tenant, written }),
-      ...(variant !== undefined && { variant }),
-    };
+    const digest = written && maskedDigest({ id, tenant, written });
     // A rename is of no file: every lock file that had seen the connection as it was just before goes with it.
     const wanted = subject.file === "" ? [...found] : own === undefined ? [] : [own];
     await Promise.all(
@@ -78,9 +74,10 @@ export class LockFiles implements vscode.Disposable {
           (entries) => {
             const before = entries.get(lockKey({ tenant, id }));
             const follows = before && entry.before && isAt(before, entry.before);
-            const next = asked ? { ...before, ...asked } : follows ? before : undefined;
-            if (!next) return false;
-            entries.set(lockKey({ tenant, id }), { ...next, tenant, id, ...mark });
+            const asked = digest ?? (follows ? before.digest : undefined);
+            if (asked === undefined) return false;
+            const left = { tenant, id, ...mark, variant: written?.variant ?? before?.variant, digest: asked };
+            entries.set(lockKey({ tenant, id }), entryAfter(left, entry.before, before));
             return true;
           },
           false,

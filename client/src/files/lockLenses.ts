@@ -1,11 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
-import { LOCK_FILE } from "../lock/lockFile.js";
-import { namedIn } from "./namedIn.js";
+import { LOCK_FILE, readLockKey } from "../lock/lockFile.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
-
-/** What an entry's line begins with. */
-const ENTRY = "{";
 
 /** Offers *Open Setup File* above the lines of lock files whose connection has one in the workspace. */
 export function showLockLenses(setupFiles: Pick<SetupFileIndex, "filesFor" | "onDidChange">): vscode.Disposable {
@@ -23,15 +20,17 @@ export function showLockLenses(setupFiles: Pick<SetupFileIndex, "filesFor" | "on
           document
             .getText()
             .split("\n")
-            .flatMap((line, at) => (at > 0 && line.startsWith(ENTRY) ? lensFor(line, at, setupFiles) : [])),
+            .flatMap((line, at) => lensFor(line, at, setupFiles)),
       },
     ),
   );
 }
 
 function lensFor(line: string, at: number, setupFiles: Pick<SetupFileIndex, "filesFor">): vscode.CodeLens[] {
-  const { id, tenant } = namedIn(line);
-  const [file] = id === undefined || tenant === undefined ? [] : setupFiles.filesFor(id, tenant);
+  const key: unknown = parseTree(`{${line}}`)?.children?.[0]?.children?.[0]?.value;
+  if (typeof key !== "string") return [];
+  const { id, tenant } = readLockKey(key);
+  const [file] = setupFiles.filesFor(id, tenant);
   if (!file) return [];
   const range = new vscode.Range(at, 0, at, line.length);
   return [new vscode.CodeLens(range, { title: l10n.t("Open Setup File"), command: "vscode.open", arguments: [file] })];

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { getNodeValue, type Node } from "jsonc-parser";
 
 /** What tells one state of a record from another without saying anything about it. */
@@ -16,28 +17,64 @@ export interface LockEntry extends RecordMark {
   readonly variant?: number | undefined;
   /** Of what the file asked for, with every value that may be a credential masked; see `maskedDigest`. */
   readonly digest: string;
+  /** The states before this one, newest first; see `stateDigest`. */
+  readonly previous?: readonly string[] | undefined;
+  /** The entries of two branches of which none is the latest. The other properties then match no record, so that the connection counts as drifted. */
+  readonly rivals?: readonly LockEntry[];
 }
 
 const LONGEST_TEXT = 1000;
-const PROPERTIES = ["tenant", "id", "fingerprint", "updated_at", "variant", "digest"];
+/** More pushes of one connection than a branch has before it is merged. */
+const MAX_PREVIOUS = 16;
+const PROPERTIES = ["fingerprint", "updated_at", "variant", "digest", "previous"];
 
-/** Reads one line of a lock file; undefined where it is not exactly what is written there. */
-export function readEntry(node: Node): LockEntry | undefined {
+/** Reads what a lock file says of a connection; undefined where it is not exactly what is written there. */
+export function readEntry(named: Pick<LockEntry, "tenant" | "id">, node: Node): LockEntry | undefined {
   const names = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
   if (node.type !== "object" || new Set(names).size !== names.length) return undefined;
-  if (names.some((name) => !PROPERTIES.includes(name))) return undefined;
-  const value = getNodeValue(node) as Readonly<Record<string, unknown>>;
-  const { tenant, id, fingerprint, updated_at, variant, digest } = value;
-  if (!isText(tenant, 1) || !isText(id, 1) || !isText(fingerprint) || !isText(updated_at) || !isDigest(digest))
+  if (names.some((name) => !PROPERTIES.includes(name)) || !isText(named.tenant, 1) || !isText(named.id, 1))
     return undefined;
+  const value = getNodeValue(node) as Readonly<Record<string, unknown>>;
+  const { fingerprint, updated_at, variant, digest, previous = [] } = value;
+  if (!isText(fingerprint) || !isText(updated_at) || !isDigest(digest, 43)) return undefined;
   if (variant !== undefined && !(Number.isInteger(variant) && Number(variant) > 0)) return undefined;
-  return { tenant, id, fingerprint, updated_at, digest, ...(variant !== undefined && { variant: Number(variant) }) };
+  if (!Array.isArray(previous) || !previous.every((state) => isDigest(state, 8))) return undefined;
+  return { ...named, ...value } as LockEntry;
 }
 
 function isText(value: unknown, least = 0): value is string {
   return typeof value === "string" && value.length >= least && value.length <= LONGEST_TEXT && !/\p{Cc}/u.test(value);
 }
 
-function isDigest(value: unknown): value is string {
-  return typeof value === "string" && /^[\w-]{43}$/.test(value);
+function isDigest(value: unknown, length: number): boolean {
+  return typeof value === "string" && value.length === length && /^[\w-]+$/.test(value);
+}
+
+/**
+ * The entry that a push leaves.
+ * @param before the record just before the push.
+ * @param replaced the entry that the connection had, which may be of another state.
+ */
+export function entryAfter(entry: LockEntry, before: RecordMark | undefined, replaced?: LockEntry): LockEntry {
+  const marks = [before, replaced].flatMap((mark) => (mark ? [stateDigest(mark)] : []));
+  const states = new Set([...marks, ...(replaced?.previous ?? [])]);
+  // A push may leave the record as it was.
+  states.delete(stateDigest(entry));
+  return { ...entry, previous: [...states].slice(0, MAX_PREVIOUS) };
+}
+
+/** Decides between different entries for one connection: the one whose state is not among the previous ones of any other. */
+export function latestOf(named: Pick<LockEntry, "tenant" | "id">, entries: readonly LockEntry[]): LockEntry {
+  const previous = entries.flatMap((entry) => entry.previous ?? []);
+  const earlier = new Set(previous);
+  const [latest, ...others] = entries.filter((entry) => !earlier.has(stateDigest(entry)));
+  if (latest && others.length === 0) return latest;
+  const states = [...entries.map(stateDigest), ...previous];
+  return { ...named, fingerprint: "", updated_at: "", digest: "", previous: states, rivals: entries };
+}
+
+/** Short, since a fingerprint may be long; the states of one connection are few. */
+function stateDigest({ fingerprint, updated_at }: RecordMark): string {
+  const text = JSON.stringify([fingerprint, updated_at]);
+  return createHash("sha256").update(text).digest("base64url").slice(0, 8);
 }

@@ -2,22 +2,29 @@ import path from "node:path";
 import type { Location } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { rangeOf } from "../document/range.js";
+import type { Target } from "../document/target.js";
 import { parseText, type JsonNode } from "../document/tree.js";
 import { readText } from "../workspace/readFile.js";
 import { pathOf, uriOf } from "../workspace/uris.js";
 
-/** What was last known of each connection, by its id, is written into a file of this name. */
+/** What was last known of each connection, by its tenant and id, is written into a file of this name. */
 const LOCK_FILE = "vaultconn.lock.json";
 
 /** Where the nearest lock file, from the folder of a setup file up to its workspace folder, tells of a connection. */
-export async function inLockFile(setupFile: string, folder: string, id: string): Promise<Location | undefined> {
+export async function inLockFile(
+  setupFile: string,
+  folder: string,
+  { id, tenant = "" }: Pick<Target, "id" | "tenant">,
+): Promise<Location | undefined> {
+  const key = `${tenant}/${id}`;
+  const isKey = (text: string) => (tenant === "" ? text.endsWith(key) : text === key);
   const start = pathOf(setupFile);
   for (let at = start && path.dirname(start); at?.startsWith(folder); at = path.dirname(at)) {
     const uri = uriOf(path.join(at, LOCK_FILE));
     const read = await readText(path.join(at, LOCK_FILE));
     if (read) {
       const document = TextDocument.create(uri, "json", 0, read.text);
-      const node = stringIn(parseText(read.text).root, id);
+      const node = stringIn(parseText(read.text).root, isKey);
       return node && { uri, range: rangeOf(document, node) };
     }
     if (at === path.dirname(at)) break;
@@ -25,11 +32,11 @@ export async function inLockFile(setupFile: string, folder: string, id: string):
   return undefined;
 }
 
-/** The first key or value with this text. */
-function stringIn(node: JsonNode | undefined, text: string): JsonNode | undefined {
-  if (!node || node.value === text) return node;
+/** The first key or value that is looked for. */
+function stringIn(node: JsonNode | undefined, isIt: (text: string) => boolean): JsonNode | undefined {
+  if (!node || (typeof node.value === "string" && isIt(node.value))) return node;
   for (const child of node.children ?? []) {
-    const found = stringIn(child, text);
+    const found = stringIn(child, isIt);
     if (found) return found;
   }
   return undefined;

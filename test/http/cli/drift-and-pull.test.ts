@@ -71,7 +71,7 @@ describe("vaultconn drift", () => {
     repository.setup(0);
     await repository.cli(["apply", "--auto", "--yes"]);
     const lock = readFileSync(repository.lockFile, "utf8");
-    writeFileSync(repository.lockFile, lock.replace('"version": 1', '"version": 1,,'));
+    writeFileSync(repository.lockFile, lock.replace('"version": 2', '"version": 2,,'));
     for (const args of [["plan"], ["drift"], ["apply", "--auto", "--yes"], ["pull"]]) {
       const { code, stderr } = await repository.cli(args);
       expect([code, stderr]).toEqual([
@@ -97,6 +97,45 @@ describe("vaultconn drift", () => {
     expect(await one.cli(["plan"])).toMatchObject({ code: 0 });
     to.connections.change(to.connections.idAt(1), { name: "From a dashboard" });
     for (const repository of [one, two]) expect(await repository.cli(["plan"])).toMatchObject({ code: 3 });
+  });
+});
+
+describe("a connection that two branches pushed", () => {
+  /** Two clones that push one connection after the other, and the lock file that merge=union makes of theirs. */
+  async function merged(change: (to: Awaited<ReturnType<typeof service>>) => void): Promise<Repository> {
+    const to = await service();
+    const clones = [new Repository(to), new Repository(to)];
+    for (const [at, clone] of clones.entries()) {
+      clone.setup(0, { setup: BEARER, name: `From clone ${at}` });
+      if (at > 0) change(to);
+      expect(await clone.cli(["apply", "--auto", "--yes", "--accept-drift"])).toMatchObject({ code: 0 });
+    }
+    const [one = [], [, line = ""] = []] = clones.map(({ lockFile }) => readFileSync(lockFile, "utf8").split("\n"));
+    const [, last] = clones;
+    if (!last) throw new Error("There is no second clone.");
+    writeFileSync(last.lockFile, one.toSpliced(2, 0, line).join("\n"));
+    return last;
+  }
+
+  it("is as the second left it", async () => {
+    const repository = await merged(() => undefined);
+    expect(await repository.cli(["drift"])).toMatchObject({ code: 0 });
+    expect(await repository.cli(["plan"])).toMatchObject({ code: 0 });
+  });
+
+  it("counts as drifted where others changed it meanwhile, until it is pushed", async () => {
+    const repository = await merged((to) => {
+      to.connections.change(to.connections.idAt(0), { name: "From a dashboard" });
+    });
+    expect(await repository.cli(["drift"])).toMatchObject({ code: 3 });
+    expect(await repository.cli(["plan"])).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining("The lock file has several entries for the connection") as string,
+    });
+    expect(await repository.cli(["apply", "--auto", "--yes"])).toMatchObject({ code: 3 });
+    expect(await repository.lock()).toMatchObject([{ rivals: [{}, {}] }]);
+    expect(await repository.cli(["apply", "--auto", "--yes", "--accept-drift"])).toMatchObject({ code: 0 });
+    expect(await repository.cli(["plan"])).toMatchObject({ code: 0 });
   });
 });
 

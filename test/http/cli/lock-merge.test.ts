@@ -1,138 +1,188 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { LOCK_FILE, lockText, parseLock } from "../../../client/src/lock/lockFile.js";
+import { entryAfter, type LockEntry } from "../../../client/src/lock/lockEntry.js";
+import { LOCK_FILE, lockKey, lockText, parseLock } from "../../../client/src/lock/lockFile.js";
 import { entryOf } from "../../unit/lock/entries.js";
 import { Random } from "../../../scripts/bench/measure/random.js";
 
 const PAIRS = 200;
-/** So many connections the lock file knows already. */
-const KNOWN = 200;
+const PAIRS_WITHOUT = 50;
+/** So few connections that both branches often push the same one or its neighbour. */
+const CONNECTIONS = 12;
+const PUSHES = 8;
+
+const ATTRIBUTES = /^```\n(.* merge=union\n)```$/m.exec(readFileSync("docs/command-line.md", "utf8"))?.[1] ?? "";
 
 let folder = "";
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "vaultconn-merge-"));
+  git(["init", "-q"]);
 });
 afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function git(...args: readonly string[]): string {
+function git(args: readonly string[], input = ""): void {
+  execFileSync("git", args, { cwd: folder, input, stdio: ["pipe", "pipe", "pipe"] });
+}
+
+/** The lock file of a commit, by the keys of its entries; undefined where it has none. */
+type Lock = ReadonlyMap<string, LockEntry> | undefined;
+
+interface Pair {
+  readonly base: Lock;
+  readonly ours: Lock;
+  readonly theirs: Lock;
+}
+
+/** Commits pairs of branches, named by their place. */
+function commit(pairs: readonly Pair[], attributes: string): void {
+  let commits = 0;
+  const file = (name: string, text: string) => `M 100644 inline ${name}\ndata ${Buffer.byteLength(text)}\n${text}\n`;
+  const one = (branch: string, lock: Lock, from?: number) => {
+    const mark = ++commits;
+    const head = `commit refs/heads/${branch}\nmark :${mark}\ncommitter A <a@example.com> 0 +0000\ndata 0\n`;
+    const parent = from === undefined ? "" : `from :${from}\n`;
+    const files = file(".gitattributes", attributes) + (lock ? file(LOCK_FILE, lockText(lock.values())) : "");
+    return { mark, text: `${head}${parent}${files}\n` };
+  };
+  const stream = pairs.flatMap(({ base, ours, theirs }, at) => {
+    const { mark, text } = one(`base${at}`, base);
+    return [text, one(`ours${at}`, ours, mark).text, one(`theirs${at}`, theirs, mark).text];
+  });
+  git(["fast-import", "--quiet"], stream.join(""));
+}
+
+/** Has one branch of a pair merge the other. @returns the lock file, and whether git merged it by itself */
+function merge(at = 0): { readonly text: string; readonly isMerged: boolean } {
+  git(["checkout", "-qf", "--detach", `ours${at}`]);
   const own = ["-c", "user.name=A", "-c", "user.email=a@example.com", "-c", "core.hooksPath=/dev/null"];
-  return execFileSync("git", [...own, ...args], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+  const { status } = spawnSync("git", [...own, "merge", "-q", `theirs${at}`], { cwd: folder, stdio: "ignore" });
+  return { text: readFileSync(join(folder, LOCK_FILE), "utf8"), isMerged: status === 0 };
 }
 
-it("merges what two branches wrote who pushed different connections, again or for the first time", () => {
+/** The entries of a text that is believed. */
+function entriesOf(text: string): ReadonlyMap<string, LockEntry> {
+  const reading = parseLock(text);
+  if (!reading.ok) throw new Error(`${reading.problem}:\n${text}`);
+  return new Map(reading.entries.map((entry) => [lockKey(entry), entry]));
+}
+
+/** A service whose connections are pushed from branches, and changed by others. */
+class Pushes {
+  readonly #revisions = new Map<number, number>();
+  /** Those that others changed, by their keys. */
+  readonly changed = new Set<string>();
+
+  /** Pushes a connection over what is there. @returns the lock file of the branch from now on */
+  push(lock: Lock, number: number): Lock {
+    const before = entryOf(number, this.#revisions.get(number));
+    const key = lockKey(before);
+    return new Map(lock).set(key, entryAfter(this.#change(number), before, lock?.get(key)));
+  }
+
+  changeElsewhere(number: number): void {
+    this.changed.add(lockKey(this.#change(number)));
+  }
+
+  #change(number: number): LockEntry {
+    this.#revisions.set(number, Math.max(0, ...this.#revisions.values()) + 1);
+    return entryOf(number, this.#revisions.get(number));
+  }
+}
+
+/** Two branches that push connections in turn, while others change some. */
+function randomPair(random: Random): Pair & Pick<Pushes, "changed"> {
+  const pushes = new Pushes();
+  const known = random.shuffled(Array.from({ length: CONNECTIONS }, (_, number) => entryOf(number)));
+  const base = random.below(5) === 0 ? undefined : known.slice(0, random.below(CONNECTIONS));
+  const start = base && new Map(base.map((entry) => [lockKey(entry), entry]));
+  const branches: [ours: Lock, theirs: Lock] = [start, start];
+  for (let left = 2 + random.below(PUSHES); left > 0; left--) {
+    const side = left > 2 ? random.below(2) : left - 1;
+    if (random.below(4) === 0) pushes.changeElsewhere(random.below(CONNECTIONS));
+    branches[side] = pushes.push(branches[side], random.below(CONNECTIONS));
+  }
+  return { base: start, ours: branches[0], theirs: branches[1], changed: pushes.changed };
+}
+
+/** Expects of each connection the entry that was written last. The entries of both branches may be there if others changed it. */
+function expectMerged(
+  merged: ReadonlyMap<string, LockEntry>,
+  { base, ours, theirs, changed }: ReturnType<typeof randomPair>,
+) {
+  const keys = new Set([...(ours?.keys() ?? []), ...(theirs?.keys() ?? [])]);
+  expect([...merged.keys()].sort()).toEqual([...keys].sort());
+  for (const [key, entry] of merged) {
+    const written = [ours, theirs].flatMap((lock) => lock?.get(key) ?? []);
+    const [last] = written.toSorted((a, b) => (a.updated_at > b.updated_at ? -1 : 1));
+    const byBoth = written.length === 2 && written.every((one) => one !== base?.get(key));
+    if (entry.rivals && byBoth && changed.has(key)) {
+      expect(entry).toMatchObject({ fingerprint: "", updated_at: "", digest: "" });
+      expect(entry.rivals).toEqual(expect.arrayContaining(written));
+    } else expect(entry).toEqual(last);
+  }
+}
+
+it(`loses no entry of ${PAIRS} pairs of branches with the attribute that the documentation recommends`, () => {
   const random = new Random(20);
-  const known = Array.from({ length: KNOWN }, (_, number) => entryOf(number));
-  const base = lockText(known);
-  writeFileSync(join(folder, "base"), base);
-  for (let pair = 1; pair <= PAIRS; pair++) {
-    // Whom the one pushes, the other does not: known ones again, and one more for the first time.
-    const [ours, theirs] = [0, 1].map((side) => {
-      const again = Array.from({ length: 5 }, () => 2 * random.below(KNOWN / 2) + side);
-      const first = KNOWN + pair * 2 + side;
-      return [...new Set([...again, first])].map((number) => entryOf(number, pair));
-    });
-    const after = (changed = ours) => {
-      const ids = new Set(changed?.map(({ id }) => id));
-      return [...known.filter(({ id }) => !ids.has(id)), ...(changed ?? [])];
-    };
-    writeFileSync(join(folder, "ours"), lockText(after(ours)));
-    writeFileSync(join(folder, "theirs"), lockText(after(theirs)));
-    const merged = git("merge-file", "-p", "ours", "base", "theirs");
-    const changed = [...(ours ?? []), ...(theirs ?? [])];
-    expect(merged).toBe(lockText(after(changed)));
-    expect(parseLock(merged)).toMatchObject({ ok: true });
+  const pairs = Array.from({ length: PAIRS }, () => randomPair(random));
+  commit(pairs, ATTRIBUTES);
+  let rivals = 0;
+  for (const [at, pair] of pairs.entries()) {
+    const { text, isMerged } = merge(at);
+    expect(isMerged).toBe(true);
+    const merged = entriesOf(text);
+    expectMerged(merged, pair);
+    // Whoever writes the file next keeps the entries that nobody has decided between.
+    expect(entriesOf(lockText(merged.values()))).toEqual(merged);
+    rivals += [...merged.values()].filter((entry) => entry.rivals).length;
   }
+  expect(rivals).toBeGreaterThan(0);
 });
 
-/** A connection and which push of it. */
-type Pushed = readonly [number: number, revision: number];
-
-/** A repository of which two branches wrote the lock file, and that has the one merge the other. @param base the file before */
-function mergeBranches(base: readonly Pushed[], ours: readonly Pushed[], theirs: readonly Pushed[], attributes = "") {
-  const write = (pushed: readonly Pushed[]) => {
-    writeFileSync(join(folder, LOCK_FILE), lockText(pushed.map(([number, revision]) => entryOf(number, revision))));
-  };
-  const commit = () => git("commit", "-qam", "pushed");
-  git("init", "-q", "-b", "main");
-  writeFileSync(join(folder, ".gitattributes"), attributes);
-  write(base);
-  git("add", ".");
-  commit();
-  git("switch", "-qc", "theirs");
-  write(theirs);
-  commit();
-  git("switch", "-q", "main");
-  write(ours);
-  commit();
-  git("merge", "-q", "theirs");
-}
-
-function merged(): string {
-  return readFileSync(join(folder, LOCK_FILE), "utf8");
-}
-
-it("merges neighbours in a real repository too", () => {
-  const base = [
-    [1, 0],
-    [2, 0],
-  ] as const;
-  mergeBranches(
-    base,
-    [
-      [1, 0],
-      [2, 1],
-      [4, 1],
-    ],
-    [
-      [1, 1],
-      [2, 0],
-      [3, 1],
-    ],
-  );
-  expect(merged()).toBe(lockText([entryOf(1, 1), entryOf(2, 1), entryOf(3, 1), entryOf(4, 1)]));
+it("loses no entry without the attribute either, and asks where git does", () => {
+  const random = new Random(20);
+  const pairs = Array.from({ length: PAIRS_WITHOUT }, () => randomPair(random));
+  commit(pairs, "");
+  let asked = 0;
+  for (const [at, pair] of pairs.entries()) {
+    const { text, isMerged } = merge(at);
+    if (isMerged) expectMerged(entriesOf(text), pair);
+    else {
+      asked++;
+      expect(parseLock(text)).toEqual({ ok: false, problem: "conflict" });
+      expectMerged(entriesOf(text.replace(/^[<=>]{7}.*\n/gm, "")), pair);
+    }
+  }
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThan(PAIRS_WITHOUT);
 });
 
-describe("where two branches push connections of one place for the first time", () => {
-  /** The line that never changes above a connection's own. */
-  const placeOf = (number: number) => {
-    const lines = lockText([entryOf(number)]).split("\n");
-    return lines[lines.findIndex((line) => line.startsWith('{"tenant')) - 2];
-  };
-  const known = new Map<string | undefined, number>();
-  let [one, other] = [0, 0];
-  for (let number = 3; one === other; number++) {
-    const place = placeOf(number);
-    [one, other] = [known.get(place) ?? number, number];
-    known.set(place, number);
-  }
-  const base = [[1, 0]] as const;
-  const [ours, theirs] = [one, other].map((number): readonly Pushed[] => [...base, [number, 1]]);
-  const attributes = /^```\n(.* merge=union\n)```$/m.exec(readFileSync("docs/command-line.md", "utf8"))?.[1] ?? "";
+describe("two branches", () => {
+  const lockOf = (...entries: readonly LockEntry[]): Lock => new Map(entries.map((entry) => [lockKey(entry), entry]));
+  const many = Array.from({ length: 30 }, (_, number) => entryOf(number));
+  const [first, last] = [many.toSorted((a, b) => (lockKey(a) < lockKey(b) ? -1 : 1))].flatMap((sorted) => [
+    Number(sorted.at(0)?.id.slice(3)),
+    Number(sorted.at(-1)?.id.slice(3)),
+  ]);
+  const pushed = (number = 0, revision = 1) =>
+    lockOf(...many.map((entry, at) => (at === number ? entryOf(at, revision) : entry)));
 
-  it("asks, and both lines can be kept", () => {
-    expect(() => {
-      mergeBranches(base, ours ?? [], theirs ?? []);
-    }).toThrow();
-    expect(parseLock(merged())).toEqual({ ok: false, problem: "conflict" });
-    expect(parseLock(merged().replace(/^[<=>]{7}.*\n/gm, ""))).toEqual({ ok: true, entries: expect.any(Array) as [] });
+  it("merge without the attribute where they push connections that are far apart", () => {
+    commit([{ base: lockOf(...many), ours: pushed(first), theirs: pushed(last) }], "");
+    const { text, isMerged } = merge();
+    expect(isMerged).toBe(true);
+    const expected = many.map((entry, at) => (at === first || at === last ? entryOf(at, 1) : entry));
+    expect(text).toBe(lockText(expected));
   });
 
-  it("keeps both by itself as the documentation has it", () => {
-    mergeBranches(base, ours ?? [], theirs ?? [], attributes);
-    const reading = parseLock(merged());
-    const all = [entryOf(1), entryOf(one, 1), entryOf(other, 1)];
-    expect(reading).toEqual({ ok: true, entries: expect.arrayContaining(all) as [] });
-    // Whoever writes it next puts the lines in order.
-    expect(lockText(reading.ok ? reading.entries : [])).toBe(lockText(all));
-  });
-
-  it("believes neither of two lines that are kept for one connection", () => {
-    mergeBranches(base, [[1, 1]], [[1, 2]], attributes);
-    expect(parseLock(merged())).toEqual({ ok: false, problem: "duplicate" });
+  it("are both there where each pushes the same connection without knowing of the other", () => {
+    commit([{ base: lockOf(...many), ours: pushed(1, 1), theirs: pushed(1, 2) }], ATTRIBUTES);
+    const entry = entriesOf(merge().text).get(lockKey(entryOf(1)));
+    expect(entry?.rivals).toEqual([entryOf(1, 1), entryOf(1, 2)]);
   });
 });

@@ -63,6 +63,8 @@ vi.mock("../../../client/src/lock/processMutex.js", async (load) => {
 const TARGET = { tenant: "acme.example.com", id: "ac_1" };
 const WRITTEN = inspect({ setup: { type: "BEARER", token: "${secret:TOKEN}" } });
 const BEFORE: LockEntry = { ...TARGET, fingerprint: "f1", updated_at: "t1", variant: 9, digest: "d".repeat(43) };
+/** The record as the push leaves it, and what it was before. */
+const AFTER = { fingerprint: "f2", updated_at: "t2", previous: [expect.any(String) as string] };
 
 beforeEach(() => {
   found.folder = mkdtempSync(join(tmpdir(), "vaultconn-locks-"));
@@ -111,7 +113,7 @@ it("has a line for what was pushed for certain, where there is a lock file above
   expect(lock()).toEqual([]);
   await locks.keep(pushed("done", true));
   const digest = maskedDigest({ ...TARGET, written: WRITTEN });
-  expect(lock()).toEqual([{ ...TARGET, fingerprint: "f2", updated_at: "t2", variant: WRITTEN.variant, digest }]);
+  expect(lock()).toEqual([{ ...TARGET, ...AFTER, variant: WRITTEN.variant, digest }]);
   const file = fileAt("other", "b.vaultconn.json");
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toMatchObject({ fingerprint: "f2" });
 });
@@ -124,7 +126,7 @@ it("makes none where there is none", async () => {
 it("follows a rename of a connection that it had seen as it was, and of no other", async () => {
   writeFileSync(join(found.folder, LOCK_FILE), lockText([BEFORE]));
   await new LockFiles().keep(pushed("done", false));
-  expect(lock()).toEqual([{ ...BEFORE, fingerprint: "f2", updated_at: "t2" }]);
+  expect(lock()).toEqual([{ ...BEFORE, ...AFTER }]);
   const older = { ...BEFORE, fingerprint: "f0" };
   writeFileSync(join(found.folder, LOCK_FILE), lockText([older]));
   await new LockFiles().keep(pushed("done", false));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LockEntry } from "../../../client/src/lock/lockEntry.js";
-import { lockText, parseLock } from "../../../client/src/lock/lockFile.js";
+import { entryAfter, type LockEntry } from "../../../client/src/lock/lockEntry.js";
+import { lockKey, lockText, parseLock } from "../../../client/src/lock/lockFile.js";
 import { entryOf } from "./entries.js";
 
 describe("the text of a lock file", () => {
@@ -15,48 +15,100 @@ describe("the text of a lock file", () => {
         const reading = parseLock(text);
         const byId = (a: LockEntry, b: LockEntry) => (a.id < b.id ? -1 : 1);
         expect(reading.ok && reading.entries.toSorted(byId)).toEqual(entries.toSorted(byId));
-        expect(JSON.parse(text)).toMatchObject({ version: 1 });
+        expect(JSON.parse(text)).toMatchObject({ version: 2 });
       }),
       { numRuns: 20 },
     );
   });
 
-  it("has one line for each connection", () => {
-    const [before, after] = [lockText([entryOf(1)]), lockText([entryOf(1), entryOf(2)])].map((text) =>
-      text.split("\n"),
-    );
-    const added = (after ?? []).filter((line) => !before?.includes(line));
-    expect(added.filter((line) => line.startsWith("{"))).toHaveLength(1);
-    expect(added.join()).toContain(entryOf(2).id);
+  it("has one line for each connection, sorted", () => {
+    const keys = [entryOf(1), entryOf(2), entryOf(10)].map((entry) => JSON.stringify(lockKey(entry)));
+    const lines = lockText([entryOf(10), entryOf(2), entryOf(1)])
+      .trimEnd()
+      .split("\n");
+    expect(lines.slice(1, -1).map((line) => line.split(": {")[0])).toEqual(keys.sort());
+    expect(
+      lockText([entryOf(1)])
+        .trimEnd()
+        .split("\n"),
+    ).toHaveLength(3);
   });
 
-  const line = JSON.stringify(entryOf(1));
+  const text = lockText([entryOf(1)]);
+  const [, line = ""] = text.split("\n");
   const damaged: readonly (readonly [string, string])[] = [
     ["nothing", ""],
     ["no JSON", "{"],
     ["a comment", `// mine\n${lockText([])}`],
-    [
-      "a conflict",
-      lockText([entryOf(1)]).replace(`${line},`, `<<<<<<< ours\n${line},\n=======\n${line},\n>>>>>>> theirs`),
-    ],
-    ["another version", lockText([]).replace('"version": 1', '"version": 2')],
-    ["no version", lockText([]).replace('"version": 1,', "")],
-    ["a property more", lockText([]).replace('"version": 1,', '"version": 1, "more": 1,')],
-    ["two lines for one connection", lockText([entryOf(1)]).replace(`${line},`, `${line},\n${line},`)],
-    ["a line without a digest", lockText([entryOf(1)]).replace(/,"digest":"[^"]*"/, "")],
-    ["a line with a property more", lockText([entryOf(1)]).replace('"id":', '"value":"x","id":')],
-    ["a line with a property twice", lockText([entryOf(1)]).replace('"id":', '"id":"ac_9","id":')],
-    ["a number in a line", lockText([entryOf(1)]).replace(line, "7")],
-    ["a digest that is none", lockText([entryOf(1)]).replace(/"digest":"[^"]*"/, '"digest":"short"')],
-    ["what is nested 100,000 levels deep", `{"version": 1, "connections": [${"[".repeat(100_000)}`],
-    ["an inherited name", lockText([entryOf(1)]).replace('"id":', '"__proto__":{},"id":')],
+    ["a conflict", text.replace(line, `<<<<<<< ours\n${line}\n=======\n${line}\n>>>>>>> theirs`)],
+    ["an earlier version", text.replace('"version": 2', '"version": 1')],
+    ["a later version", text.replace('"version": 2', '"version": 3')],
+    ["no version", text.replace('"version": 2,', "")],
+    ["a property more", text.replace('"version": 2,', '"version": 2, "more": 1,')],
+    ["a list of connections", '{"version": 2, "connections": []}'],
+    ["a key without a tenant", text.replace(/"[^"/]+\//, '"/')],
+    ["a key without an id", text.replace(/\/ac_1"/, '/"')],
+    ["a key without a slash", text.replace("/ac_1", "")],
+    ["a line without a digest", text.replace(/,"digest":"[^"]*"/, "")],
+    ["a line with a property more", text.replace('"digest":', '"value":"x","digest":')],
+    ["a line with a property twice", text.replace('"digest":', '"fingerprint":"x","digest":')],
+    ["a number in a line", text.replace(/": \{.*\}/, '": 7')],
+    ["a digest that is none", text.replace(/"digest":"[^"]*"/, '"digest":"short"')],
+    ["a state before that is none", text.replace('"digest":', '"previous":["short"],"digest":')],
+    ["what is nested 100,000 levels deep", `{"version": 2, "connections": {"a/b": ${"[".repeat(100_000)}`],
+    ["an inherited name", text.replace('"digest":', '"__proto__":{},"digest":')],
+    ["a value that follows another without a comma or key", text.replace(/\}\n/, "} {}\n")],
   ];
   it.each(damaged)("is not believed in part: %s", (_, text) => {
     expect(parseLock(text)).toMatchObject({ ok: false });
   });
 
-  it("is believed where lines in conflict were both kept", () => {
-    const [one, two] = [lockText([entryOf(1)]), JSON.stringify(entryOf(2))];
-    expect(parseLock(one.replace(`${line},`, `${line},\n${two},`))).toMatchObject({ ok: true });
+  it("keeps an id with a slash and a quote", () => {
+    const entry = { ...entryOf(1), id: 'a/b"c' };
+    expect(parseLock(lockText([entry]))).toEqual({ ok: true, entries: [entry] });
+  });
+});
+
+describe("a lock file that a merge left", () => {
+  const entry = (revision: number, ...earlier: readonly LockEntry[]) =>
+    earlier.reduce<LockEntry>((next, before) => entryAfter(next, before, before), entryOf(1, revision));
+  const [one, two] = [entryOf(1, 1), entryOf(1, 2)];
+  const [after, later] = [entry(2, one), entry(3, entry(2, one))];
+  const textOf = (...entries: readonly LockEntry[]) => {
+    const lines = entries.map((each) => lockText([each]).split("\n")[1]);
+    return `{"version": 2, "connections": {\n${lines.join("\n")}\n}}\n`;
+  };
+
+  it("is believed without commas between entries, and with one after the last", () => {
+    const entries = [entryOf(1), entryOf(2)];
+    expect(parseLock(textOf(...entries))).toEqual({ ok: true, entries });
+    expect(parseLock(lockText(entries).replace("}\n}}", "},\n}}"))).toEqual({ ok: true, entries });
+  });
+
+  it.each([
+    ["the same twice", [one, one], one],
+    ["one of a push that changed nothing", [entryAfter(one, one, one)], entryAfter(one, one, one)],
+    ["one that follows from the other", [one, after], after],
+    ["the other way round", [after, one], after],
+    ["one that follows from the other with a push between", [later, one], later],
+    ["three that follow from each other", [one, later, after], later],
+  ] as const)("has of %s the latest", (_, entries, latest) => {
+    expect(parseLock(textOf(...entries))).toEqual({ ok: true, entries: [latest] });
+  });
+
+  it.each([
+    ["two", [one, two]],
+    ["two that follow from the same", [entry(2, one), entry(3, one)]],
+    ["a third", [one, after, entryOf(1, 4)]],
+  ] as const)("counts the connection as drifted where none of %s is the latest, until it is pushed", (_, entries) => {
+    const reading = parseLock(textOf(...entries));
+    const [drifted] = reading.ok ? reading.entries : [];
+    expect(reading).toMatchObject({ ok: true, entries: [{ fingerprint: "", updated_at: "", digest: "" }] });
+    expect(parseLock(lockText(drifted ? [drifted, entryOf(2)] : []))).toEqual({
+      ok: true,
+      entries: [drifted, entryOf(2)],
+    });
+    const pushed = entryAfter(entryOf(1, 9), entryOf(1, 8), drifted);
+    expect(parseLock(textOf(...entries, pushed))).toEqual({ ok: true, entries: [pushed] });
   });
 });

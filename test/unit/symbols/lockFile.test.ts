@@ -15,13 +15,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function lookUp() {
-  return inLockFile(pathToFileURL(join(folder, "a.vaultconn.json")).href, folder, "ac_1");
+function lookUp(tenant?: string) {
+  return inLockFile(pathToFileURL(join(folder, "a.vaultconn.json")).href, folder, { id: "ac_1", tenant });
 }
 
 it("finds the line of a connection", async () => {
-  writeFileSync(join(folder, "vaultconn.lock.json"), '{"connections": [\n{"id": "ac_1"}]}');
+  const lines = ['{"version": 2, "connections": {', '"a.example.com/ac_1": {},', '"b.example.com/ac_1": {}', "}}"];
+  writeFileSync(join(folder, "vaultconn.lock.json"), lines.join("\n"));
   expect(await lookUp()).toMatchObject({ range: { start: { line: 1 } } });
+  expect(await lookUp("b.example.com")).toMatchObject({ range: { start: { line: 2 } } });
+  expect(await lookUp("c.example.com")).toBeUndefined();
 });
 
 it("does not wait for a pipe", async () => {
@@ -30,6 +33,6 @@ it("does not wait for a pipe", async () => {
 });
 
 it("finds nothing in what is nested 100,000 levels deep", async () => {
-  writeFileSync(join(folder, "vaultconn.lock.json"), `${"[".repeat(100_000)}"ac_1"`);
+  writeFileSync(join(folder, "vaultconn.lock.json"), `${"[".repeat(100_000)}"a.example.com/ac_1"`);
   expect(await lookUp()).toBeUndefined();
 });

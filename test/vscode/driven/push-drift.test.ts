@@ -120,7 +120,7 @@ describe("a push after someone else's change", () => {
       () => readFile(join(workspace, LOCK_FILE), "utf8"),
       (shown) => shown.includes(String(fingerprint)),
     );
-    const line = text.split("\n").findIndex((entry) => entry.includes(`"id":"${id()}"`));
+    const line = text.split("\n").findIndex((entry) => entry.includes(`/${id()}": {`));
     await workbench.openFile(LOCK_FILE);
     await workbench.editor.goTo(line + 1, 1);
     await workbench.page

@@ -83,7 +83,7 @@ async function connectionOf(
   const { id, tenant } = target;
   const place = await client.place({ kind: "connection", id, ...(tenant !== undefined && { tenant }) }, token);
   const folder = files.folderOf(document.uri);
-  const found = place ?? (folder === undefined ? undefined : await inLockFile(document.uri, folder, id));
+  const found = place ?? (folder === undefined ? undefined : await inLockFile(document.uri, folder, target));
   return found ? [found] : [];
 }
 
