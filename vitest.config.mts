@@ -41,12 +41,12 @@ function plain(name: string, ...setups: string[]) {
 }
 
 /** What drives a real VS Code as a user does. */
-function driven(name: string, edition: "current" | "oldest", include: string[]) {
+function driven(name: string, edition: "current" | "oldest", include: string[], ...setups: string[]) {
   return defineProject({
     test: {
       name,
       include,
-      globalSetup: ["test/generate-schemas.ts", "test/vscode/global-setup.ts"],
+      globalSetup: ["test/generate-schemas.ts", "test/vscode/global-setup.ts", ...setups],
       provide: { edition },
       pool: "forks",
       // Two keep two cores busy for half of the time: the other half they wait for what draws, writes or is looked at later.
@@ -78,7 +78,7 @@ export default defineConfig({
         "oldest",
         IN_OLDEST.map((name) => `test/vscode/driven/${name}.test.ts`),
       ),
-      driven("package", "current", ["test/vscode/package/*.test.ts"]),
+      driven("package", "current", ["test/vscode/package/*.test.ts"], "test/vscode/package/global-setup.ts"),
     ],
   },
 });

@@ -1,22 +1,18 @@
-import { execFile } from "node:child_process";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
-import { promisify } from "node:util";
 
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 
 import { VERIFY_DELAYS_MS } from "../../../client/src/push/verify.js";
 import manifest from "../../../package.json" with { type: "json" };
-import { PACKAGES } from "../../../scripts/package/packages.js";
 import { untilValue } from "../drive/until.js";
 import { useVsCode } from "../driven/use-vscode.js";
-import { cleanEnvironment } from "../host/environment.js";
 
 const MOST_SERVER_BYTES = 410_000;
 
-/** What the README's pictures are addressed at where nothing else is said. */
-const REF = "main";
+/** What the README's pictures are addressed at. */
+const REF = `v${manifest.version}`;
 
 /** What no file of the package may hold: where it was made, and what only tests have. */
 const FOREIGN = [
@@ -30,14 +26,8 @@ const FOREIGN = [
 ];
 
 describe("the package", () => {
-  let vsix = "";
-
-  beforeAll(async () => {
-    vsix = await makePackage();
-  });
-
   const session = useVsCode(() => ({
-    extension: { vsix },
+    extension: { vsix: join(inject("packages"), `vault-connections-${manifest.version}.vsix`) },
     workspace: { "faulty.vaultconn.json": '{\n  "name": "Billing",\n  "ready": true\n}\n' },
   }));
 
@@ -152,14 +142,3 @@ describe("the package", () => {
     expect(await readme.locator("a[href]").count()).toBeGreaterThan(3);
   });
 });
-
-/** Runs `npm run package` and returns the one .vsix file it makes. */
-async function makePackage(): Promise<string> {
-  await promisify(execFile)("npm", ["run", "package"], {
-    env: cleanEnvironment({}),
-    shell: process.platform === "win32",
-  });
-  const made = (await readdir(PACKAGES)).filter((name) => name.endsWith(".vsix"));
-  expect(made).toHaveLength(1);
-  return join(PACKAGES, made[0] ?? "");
-}

@@ -5,11 +5,11 @@ import { join, relative, resolve, sep } from "node:path";
 
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import { execa } from "execa";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { codes, Session } from "../../protocol/session.js";
-import { cleanEnvironment } from "../../vscode/host/environment.js";
+import { cleanEnvironment } from "../host/environment.js";
 
 const MOST_BYTES = 600_000;
 const MOST_NPM_BYTES = 300_000;
@@ -22,26 +22,19 @@ const LISTS = [VSIX, ...TARBALLS].map((name) => name.replace(/\.\w+$/, ".cdx.jso
 /** What is made from the sources, or is no source. */
 const NOT_COPIED = new Set(["node_modules", "dist", "coverage", "generated", ".git", ".vscode-test", ".types"]);
 
-/** Two machines, as far as they can be told apart from what is made on them. */
-const MACHINES = [
-  { place: "one", umask: "022", env: { TZ: "Asia/Tokyo", LANG: "C" } },
-  { place: join("another", "place"), umask: "077", env: { TZ: "America/St_Johns", LANG: "et_EE.UTF-8" } },
-] as const;
-
 let folder = "";
-/** What was made on each machine. */
+/** What was made here, and on another machine, as far as that can be told apart from what is made on it. */
 const made: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "vault-connections-packages-"));
-  // One after the other: archives hold times to the second or two.
-  for (const machine of MACHINES) made.push(await makePackages(machine));
+  made.push(inject("packages"), await makeElsewhere());
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Packages a copy of the project as a release does. @returns the folder with the packages */
-async function makePackages({ place, umask, env }: (typeof MACHINES)[number]): Promise<string> {
-  const copy = join(folder, place);
+async function makeElsewhere(): Promise<string> {
+  const copy = join(folder, "another", "place");
   await mkdir(copy, { recursive: true });
   for (const entry of await readdir(".")) {
     if (NOT_COPIED.has(entry)) continue;
@@ -51,10 +44,10 @@ async function makePackages({ place, umask, env }: (typeof MACHINES)[number]): P
     });
   }
   await symlink(resolve("node_modules"), join(copy, "node_modules"), "junction");
-  const command = ["node", "scripts/run.mjs", "scripts/package/main.ts", "--ref", `v${manifest.version}`];
-  await execa("sh", ["-c", `umask ${umask} && exec "$@"`, "sh", ...command], {
+  const command = ["npm", "run", "package", "--", "--ref", `v${manifest.version}`];
+  await execa("sh", ["-c", 'umask 077 && exec "$@"', "sh", ...command], {
     cwd: copy,
-    env: cleanEnvironment(env),
+    env: cleanEnvironment({ TZ: "America/St_Johns", LANG: "et_EE.UTF-8" }),
     extendEnv: false,
   });
   return join(copy, "dist", "packages");
@@ -278,7 +271,7 @@ describe("the language server from npm", () => {
     const [, shown] = /```\n\$ vaultconn-language-server check \.\n(.*?)```/s.exec(readme) ?? [];
     const bin = join(installed, "..", ".bin", SERVER_PACKAGE);
     const cwd = await mkdtemp(join(folder, "checked-"));
-    await cp("test/unit/package/billing.vaultconn.json", join(cwd, "billing.vaultconn.json"));
+    await cp("test/vscode/package/billing.vaultconn.json", join(cwd, "billing.vaultconn.json"));
     const options = { cwd, env: cleanEnvironment({}), extendEnv: false, reject: false, stripFinalNewline: false };
     const { exitCode, stdout, stderr } = await execa(bin, ["check", "."], options);
     expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: shown, stderr: "" });

@@ -1,0 +1,22 @@
+import { execa } from "execa";
+import { type TestProject } from "vitest/node";
+
+import manifest from "../../../package.json" with { type: "json" };
+import { PACKAGES } from "../../../scripts/package/packages.js";
+import { cleanEnvironment } from "../host/environment.js";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The folder with the packages of a release. */
+    packages: string;
+  }
+}
+
+/** Makes the packages of a release once, for all tests of them. */
+export async function setup(project: TestProject): Promise<void> {
+  await execa("npm", ["run", "package", "--", "--ref", `v${manifest.version}`], {
+    env: cleanEnvironment({ TZ: "Asia/Tokyo", LANG: "C" }),
+    extendEnv: false,
+  });
+  project.provide("packages", PACKAGES);
+}
