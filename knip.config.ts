@@ -7,33 +7,42 @@ import { type KnipConfig } from "knip";
 const withoutTests = process.argv.includes("--production");
 
 const config: KnipConfig = {
-  entry: [
-    "client/cli/{main,vaultconn}.ts!",
-    "client/page/overview.ts!",
-    "client/src/{extension,service/transport/undici,language/languageclient}.ts!",
-    "server/src/{program/main,cli/check}.ts!",
-    // Otherwise package.json names it.
-    ...(withoutTests ? ["scripts/run.mjs!"] : []),
-    "scripts/*/main.ts!",
-    "scripts/bench/*/programs/*.ts!",
-    "schemas/compile.ts!",
-    "test/vscode/browser-host.ts",
-    "test/vscode/desktop.ts",
-    "test/vscode/suite/index.ts",
-    "test/vscode/suite/**/*.test.ts",
-  ],
-  project: [
-    "{client,server,schemas,scripts}/**/*.{ts,mjs}!",
-    // The embedded service is run by people, too, and controlled by tests alone.
-    "test/service/**/*.ts!",
-    "!test/service/control/*.ts!",
-    "test/{!(service)/**/,}*.ts",
-    "*.{mts,mjs,ts}",
-  ],
+  workspaces: {
+    ".": {
+      entry: [
+        "client/cli/{main,vaultconn}.ts!",
+        "client/page/overview.ts!",
+        "client/src/{extension,service/transport/undici,language/languageclient}.ts!",
+        "server/src/{program/main,cli/check}.ts!",
+        // Otherwise package.json names it.
+        ...(withoutTests ? ["scripts/run.mjs!"] : []),
+        "scripts/*/main.ts!",
+        "schemas/compile.ts!",
+        "test/vscode/browser-host.ts",
+        "test/vscode/desktop.ts",
+        "test/vscode/suite/index.ts",
+        "test/vscode/suite/**/*.test.ts",
+      ],
+      project: [
+        "{client,server,schemas,scripts}/**/*.{ts,mjs}!",
+        // The embedded service is run by people, too, and controlled by tests alone.
+        "test/service/**/*.ts!",
+        "!test/service/control/*.ts!",
+        "test/{!(service)/**/,}*.ts",
+        "*.{mts,mjs,ts}",
+      ],
+      // dependency-cruiser parses TypeScript with @swc/core.
+      ignoreDependencies: ["@swc/core", "test-files"],
+    },
+    "scripts/bench": {
+      entry: ["main.ts!", "*/programs/*.ts!"],
+      project: ["**/*.ts!"],
+      // These are run as they are.
+      ignoreDependencies: ["ajv-cli", "ajv-formats", "vscode-langservers-extracted"],
+    },
+  },
   ignoreExportsUsedInFile: withoutTests,
   ignoreBinaries: ["mkfifo"],
-  // dependency-cruiser parses TypeScript with @swc/core.
-  ignoreDependencies: ["@swc/core", "ajv-cli", "test-files", "vscode-langservers-extracted"],
 };
 
 export default config;

@@ -1,8 +1,12 @@
 import os from "node:os";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import { onAbandoned } from "../prepare/abandoned.js";
+import { ROOT } from "../folders.js";
 import { ensureBuilt } from "../prepare/build.js";
+import { runCommand } from "../prepare/run-command.js";
+import { isStale } from "../prepare/stale.mjs";
 import { type Area, AREAS, runArea } from "./run-area.js";
 
 const log = (line: string): void => {
@@ -23,6 +27,7 @@ export async function main(args: readonly string[]): Promise<undefined> {
     process.on(signal, () => process.exit(code));
   const { areas, quick } = readArguments(args);
   await ensureBuilt(log);
+  await installPeers();
   const begin = Date.now();
   const [cpu] = os.cpus();
   const load = (): string => (os.loadavg()[0] ?? 0).toFixed(1);
@@ -31,6 +36,14 @@ export async function main(args: readonly string[]): Promise<undefined> {
   );
   for (const area of areas) await runArea(area, quick);
   log(`\nDone in ${((Date.now() - begin) / 1000).toFixed(0)} s, load ${load()}.`);
+}
+
+/** Installs what is compared with, where it is missing or is not what package-lock.json asks for. */
+async function installPeers(): Promise<void> {
+  const folder = "scripts/bench";
+  if (!(await isStale(`${folder}/node_modules/.package-lock.json`, [`${folder}/package-lock.json`]))) return;
+  log("Installing what is compared with (once, and after scripts/bench/package-lock.json has changed)");
+  await runCommand("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: join(ROOT, folder) });
 }
 
 function readArguments(args: readonly string[]): { areas: readonly Area[]; quick: boolean } {

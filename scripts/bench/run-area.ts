@@ -7,12 +7,13 @@ import { pathToFileURL } from "node:url";
 
 import { build, type BuildOptions, type Plugin } from "esbuild";
 
-import { CACHE, ROOT } from "../folders.js";
+import { ROOT } from "../folders.js";
 
 /** What can be measured: the folders beside this file. */
 export const AREAS = ["language", "http", "check", "cli"] as const;
 export type Area = (typeof AREAS)[number];
 
+const BENCH = join(ROOT, "scripts/bench");
 /** What VS Code's JSON server is made of, for a bundle such as VS Code itself ships. */
 const JSON_SERVER = "node_modules/vscode-langservers-extracted/lib/json-language-server/node/jsonServerMain.js";
 
@@ -22,7 +23,8 @@ const JSON_SERVER = "node_modules/vscode-langservers-extracted/lib/json-language
  * @throws {Error} when it fails
  */
 export async function runArea(area: Area, quick: boolean): Promise<void> {
-  const folder = join(CACHE, "bench", String(process.pid));
+  // Programs find the packages of the benchmark from here, and after them those of the project.
+  const folder = join(BENCH, "node_modules/.cache", String(process.pid));
   process.once("exit", () => {
     child?.kill();
     rmSync(folder, { recursive: true, force: true });
@@ -44,7 +46,7 @@ export async function runArea(area: Area, quick: boolean): Promise<void> {
 async function bundleLanguage(folder: string): Promise<void> {
   await bundlePrograms("language", folder, { mainFields: ["module", "main"] });
   await build({
-    entryPoints: [join(ROOT, JSON_SERVER)],
+    entryPoints: [join(BENCH, JSON_SERVER)],
     outfile: join(folder, "json-server.cjs"),
     bundle: true,
     platform: "node",
@@ -56,7 +58,7 @@ async function bundleLanguage(folder: string): Promise<void> {
 }
 
 async function bundlePrograms(area: Area, folder: string, options: BuildOptions): Promise<void> {
-  const programs = join(ROOT, "scripts/bench", area, "programs");
+  const programs = join(BENCH, area, "programs");
   const names = (await readdir(programs)).filter((name) => name.endsWith(".ts"));
   await build({
     entryPoints: names.map((name) => join(programs, name)),

@@ -114,7 +114,7 @@ describe("the actions", () => {
       updates: readonly Readonly<Record<"package-ecosystem" | "directory", string>>[];
     };
     const kept = updates.map((update) => `${update["package-ecosystem"]} ${update.directory}`);
-    expect(kept).toEqual(["npm /", `npm /${TOOLS}`, "github-actions /"]);
+    expect(kept).toEqual(["npm /", `npm /${TOOLS}`, "npm /scripts/bench", "github-actions /"]);
   });
 });
 

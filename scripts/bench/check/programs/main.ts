@@ -57,7 +57,7 @@ async function compare(heading: string, tree: Tree, expected: readonly number[])
 function commandsFor(tree: string): Readonly<Record<(typeof NAMES)[number], readonly string[]>> {
   const files = join(tree, "**/*.vaultconn.json");
   const ajv = [
-    join(root, "node_modules/ajv-cli/dist/index.js"),
+    join(root, "scripts/bench/node_modules/ajv-cli/dist/index.js"),
     "validate",
     "-s",
     join(root, "dist/vaultconn.schema.json"),

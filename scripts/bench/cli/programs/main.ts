@@ -71,7 +71,7 @@ async function comparePlan(serviceTime: number): Promise<void> {
     const files = join(folder, `files-${serviceTime}`);
     mkdirSync(files);
     // One connection in ten gets a file, so that every page is needed.
-    await timeOf([command, "pull", "--root", files, "--variant", "8", "--pattern", "TOKEN_{field}"], [0]);
+    await timeOf([command, "pull", "--root", files, "--variant", "bearer", "--pattern", "TOKEN_{field}"], [0]);
     const names = readdirSync(files).sort();
     for (const [at, name] of names.entries()) {
       const full = join(files, name);
@@ -117,7 +117,7 @@ async function measurePull(): Promise<void> {
     Object.assign(process.env, { VAULTCONN_TENANT: service.baseUrl, VAULTCONN_ACCESS_TOKEN: service.accessToken });
     const files = join(folder, "pulled");
     mkdirSync(files);
-    const pull = [command, "pull", "--root", files, "--variant", "8"];
+    const pull = [command, "pull", "--root", files, "--variant", "bearer"];
     const first = await timeOf(pull, [0]);
     const again = await timeOf(pull, [0]);
     printTable(

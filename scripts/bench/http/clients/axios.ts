@@ -9,7 +9,7 @@ export const list: Lister = async (target) => {
   const client = axios.create({ httpAgent });
   const listed = await listByPages(
     target,
-    async (url, authorization) => (await client.get<PageBody>(url, { headers: { authorization } })).data,
+    async (url, authorization) => (await client.get(url, { headers: { authorization } })).data as PageBody,
   );
   httpAgent.destroy();
   return listed;

@@ -7,8 +7,9 @@ import { listByPages, type PageBody } from "./pages.js";
 export const list: Lister = async (target) => {
   const agent = new Agent({ keepAlive: true, maxSockets: target.concurrency });
   const client = got.extend({ agent: { http: agent } });
-  const listed = await listByPages(target, (url, authorization) =>
-    client.get(url, { headers: { authorization } }).json<PageBody>(),
+  const listed = await listByPages(
+    target,
+    async (url, authorization) => (await client.get(url, { headers: { authorization } }).json()) as PageBody,
   );
   agent.destroy();
   return listed;

@@ -39,7 +39,10 @@ export function serverPrograms(
     json: { name: "JSON server", args: [join(programs, "json-server.cjs"), "--stdio"], ...json },
     jsonAsInstalled: {
       name: "JSON server, as npm installs it",
-      args: [join(root, "node_modules/vscode-langservers-extracted/bin/vscode-json-language-server"), "--stdio"],
+      args: [
+        join(root, "scripts/bench/node_modules/vscode-langservers-extracted/bin/vscode-json-language-server"),
+        "--stdio",
+      ],
       ...json,
     },
     minimal: { name: "minimal server", args: [join(programs, "minimal-server.mjs")], languageId: "vaultconn" },
