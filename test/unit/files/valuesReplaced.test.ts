@@ -14,6 +14,8 @@ vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 /** So many random edits are made in one go; more of them find more, and take longer. */
 const EDITS = Number(process.env["VAULTCONN_EDITS"] ?? 250);
 const FILES = 12;
+/** What is waited for after each edit takes a few milliseconds. */
+const OFTEN = { interval: 1 };
 const ORIGINS = ["https://acme.example", "https://staging.example", "https://other.example"];
 
 /** A reference as files write it, without its braces. */
@@ -80,9 +82,19 @@ class Model {
   readonly files = new Map<string, string>();
   readonly pushed = new Map<string, { asked: string; values: Map<string, string> }>();
 
+  /** What the language server says about each text there has been. */
+  readonly #inspected = new Map<string, ReturnType<typeof inspect>>();
+
   readonly refs = (name: string) =>
-    inspect(this.files.get(name) ?? "").references.map((reference) => `${reference.kind}:${reference.name}`);
-  readonly asks = (name: string) => JSON.stringify(inspect(this.files.get(name) ?? "").request);
+    this.#inspect(name).references.map((reference) => `${reference.kind}:${reference.name}`);
+  readonly asks = (name: string) => JSON.stringify(this.#inspect(name).request);
+
+  #inspect(name: string): ReturnType<typeof inspect> {
+    const content = this.files.get(name) ?? "";
+    const inspected = this.#inspected.get(content) ?? inspect(content);
+    this.#inspected.set(content, inspected);
+    return inspected;
+  }
 
   push(name: string): void {
     const values = new Map(this.refs(name).map((reference) => [reference, this.values.get(reference) ?? ""]));
@@ -174,7 +186,7 @@ describe("files whose values were replaced since their last push", () => {
             const before = new Map(shown);
             await vi.waitFor(() => {
               for (let at = 0; at < FILES; at++) expect(window.states.last(window.uri(nameOf(at)))).toBeDefined();
-            });
+            }, OFTEN);
             told.clear();
             await make(window, model, change);
             await marks();
@@ -188,7 +200,7 @@ describe("files whose values were replaced since their last push", () => {
             const different = [...shown].filter(([name, mark]) => before.get(name) !== mark).map(([name]) => name);
             await vi.waitFor(() => {
               expect([...told]).toEqual(expect.arrayContaining(different));
-            });
+            }, OFTEN);
           }
           expect(window.storage.everything).not.toContain("canary");
           window.states.dispose();
