@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/src/push/outcome.js";
 import { applied, service, updates } from "../client/support.js";
-import { openWindow, push, pushAll, pushTo, rememberNow, requestFor, said } from "./support.js";
+import { messageOf, openWindow, push, pushAll, pushTo, rememberNow, requestFor, said } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
 const LIST = { operation: "list" } as const;
@@ -101,7 +101,11 @@ describe("a record that changed on the service", () => {
     const id = to.connections.idAt(3);
     to.connections.remove(id);
     const outcome = await push(to, openWindow(to), { id });
-    expect(said(outcome)).toContain("It was deleted, or belongs to another tenant. Nothing was sent.");
+    expect(messageOf(outcome)).toEqual({
+      text: "Acme has no connection Salesforce. It was deleted, or belongs to another tenant. Nothing was sent.",
+      severity: "error",
+      offers: ["refresh", "chooseConnection"],
+    });
     expect(updates(to)).toBe(0);
   });
 
@@ -146,19 +150,31 @@ describe("a record that changed on the service", () => {
 });
 
 describe("a push that is not confirmed", () => {
-  it.each<[string, (window: ReturnType<typeof openWindow>) => object, Outcome["kind"]]>([
-    ["declined", (window) => ((window.decisions.confirm = () => Promise.resolve(false)), {}), "cancelled"],
-    ["to a tenant that is read-only", () => ({ readOnly: true }), "readOnly"],
-    ["of nothing", () => ({ setup: null }), "nothing"],
+  it.each<[string, (window: ReturnType<typeof openWindow>) => object, Outcome["kind"], string]>([
+    ["declined", (window) => ((window.decisions.confirm = () => Promise.resolve(false)), {}), "cancelled", ""],
+    [
+      "to a tenant that is read-only",
+      () => ({ readOnly: true }),
+      "readOnly",
+      "Acme is marked as read-only. Nothing was sent.",
+    ],
+    [
+      "of nothing",
+      () => ({ setup: null }),
+      "nothing",
+      "The file has neither a name nor a setup, so there is nothing to push.",
+    ],
     [
       "with a reference that has no value",
       () => ({ setup: { type: "BEARER", token: "${secret:OTHER}" } }),
       "unresolved",
+      "No secret is stored under the name OTHER. Nothing was sent.",
     ],
-  ])("%s sends nothing", async (_, arrange, kind) => {
+  ])("%s sends nothing", async (_, arrange, kind, text) => {
     const to = await service();
     const window = openWindow(to);
-    expect((await push(to, window, arrange(window))).kind).toBe(kind);
+    const outcome = await push(to, window, arrange(window));
+    expect([outcome.kind, said(outcome)]).toEqual([kind, text]);
     expect(updates(to)).toBe(0);
     expect([window.context.journal.open, window.context.history.lines]).toEqual([[], []]);
   });

@@ -1,12 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/src/push/outcome.js";
 import { refusedProperty } from "../../../client/src/push/outcome.js";
+import type { Offer } from "../../../client/src/push/offers.js";
 import type { Fault } from "../../service/faults/fault.js";
+import type { Service } from "../../service/service.js";
 import { applied, canary, service, updates } from "../client/support.js";
 import { inspect } from "../../unit/push/inspected.js";
-import { CANARY, openWindow, push, pushAll, pushTo, requestFor, said, SENT_SETUP } from "./support.js";
+import { CANARY, messageOf, openWindow, push, pushAll, pushTo, requestFor, said, SENT_SETUP } from "./support.js";
 
 const UPDATE = { operation: "update" } as const;
+
+function reply(status: number, message?: string): Fault {
+  return { kind: "reply", status, body: JSON.stringify({ message }) };
+}
 
 describe("a push that is answered", () => {
   it("sends what was reviewed, once, and tells whether the connection is ready", async () => {
@@ -64,34 +70,64 @@ describe("a push that is answered", () => {
     ]);
   });
 
-  it.each<[string, Fault, string, number]>([
+  it.each<[string, Fault, string, readonly Offer[], number]>([
     [
-      "400",
-      { kind: "reply", status: 400, body: '{"message":"setup.token must be shorter"}' },
-      "Acme refused the update: setup.token must be shorter.",
+      "400 without a message",
+      reply(400),
+      "Acme refused the update (status 400). It does not say which property is meant.",
+      ["showLog"],
       1,
     ],
-    ["401", { kind: "reply", status: 401 }, "Acme does not accept the token any more", 1],
-    ["403", { kind: "reply", status: 403 }, "This token may not update connections", 1],
+    [
+      "400 that names a property",
+      reply(400, "setup.token must be shorter"),
+      "Acme refused the update: setup.token must be shorter.",
+      ["showInFile", "showLog"],
+      1,
+    ],
+    [
+      "400 that quotes the secret",
+      reply(400, `The value ${CANARY} is too short`),
+      "Acme refused the update: The value [redacted] is too short. It does not say which property is meant.",
+      ["showLog"],
+      1,
+    ],
+    [
+      "400 with a link",
+      reply(400, "Click [here](command:vaultconn.showLog) now"),
+      "Acme refused the update: Click [here] (command:vaultconn.showLog) now. It does not say which property is meant.",
+      ["showLog"],
+      1,
+    ],
+    ["401", reply(401), "Acme does not accept the token any more.", ["signIn"], 1],
+    [
+      "403",
+      reply(403),
+      "This token may not update connections: it probably lacks update:flows_vault_connections.",
+      ["signInDifferently", "copyScope"],
+      1,
+    ],
     [
       "404",
-      { kind: "reply", status: 404 },
+      reply(404),
       "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.",
+      ["refresh", "chooseConnection"],
       1,
     ],
     [
       "429, again and again",
-      { kind: "reply", status: 429 },
+      reply(429),
       "Acme still asks to slow down. Try again in a minute. The update was not applied.",
+      ["pushAgain", "showLog"],
       2,
     ],
-  ])("is refused with %s", async (_, fault, sentence, requests) => {
+  ])("is refused with %s", async (_, fault, text, offers, requests) => {
     const to = await service();
     const window = openWindow(to);
     to.faults.add(fault, { ...UPDATE, times: "always" });
     const outcome = await push(to, window);
     expect(outcome.kind).toBe("refused");
-    expect(said(outcome)).toContain(sentence);
+    expect(messageOf(outcome)).toEqual({ text, severity: "error", offers });
     expect([updates(to), applied(to)]).toEqual([requests, 0]);
     expect(window.context.journal.open).toEqual([]);
     expect(window.context.history.lines).toMatchObject([{ outcome: "refused" }]);
@@ -103,6 +139,8 @@ describe("a push that is answered", () => {
     const waits: number[] = [];
     const outcome = await push(to, openWindow(to), {}, { onWait: (seconds) => waits.push(seconds) });
     expect([outcome.kind, updates(to), applied(to)]).toEqual(["done", 2, 1]);
+    const [first, second] = to.requests.all(UPDATE).map(({ body }) => body.toString());
+    expect(second).toBe(first);
     expect(waits).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
   });
 
@@ -178,26 +216,53 @@ const LOSSES: readonly (readonly [string, boolean, Fault])[] = [
 ];
 
 /** What is said of it: nothing is called lost that was answered. */
-function cameInstead(fault: Fault): string {
-  if (fault.kind === "truncate" && fault.how === "framed") return "Acme answered with something that is not JSON.";
+function cameInstead(fault: Fault, { baseUrl }: Service): string {
+  const notJson = "Acme answered with something that is not JSON. A proxy or a sign-in page may stand in between.";
+  if (fault.kind === "truncate" && fault.how === "framed") return notJson;
   if (fault.kind !== "reply") return "The answer was lost.";
-  const { status } = fault;
-  if (status >= 500) return `Acme has a problem of its own (status ${status}`;
-  if (status === 307) return "points to another address, which was not followed.";
-  return "Acme answered with something that is not";
+  const { status, body } = fault;
+  if (status >= 500) return `Acme has a problem of its own (status ${status}): The service cannot do this now.`;
+  if (status === 307)
+    return `${new URL(baseUrl).host} points to another address, which was not followed. Check the tenant's address.`;
+  const isHtml = body?.toString().startsWith("<") === true;
+  return isHtml ? notJson : "Acme answered with something that is not what was asked for. Check the tenant's address.";
 }
+
+const LOOKING_AGAIN = {
+  text: "The push has not taken effect so far: Salesforce is unchanged. Looking again for a minute.",
+  severity: "warning",
+  offers: ["checkAgain", "pushAgain", "showLog"],
+} as const;
+const NOT_APPLIED = {
+  text: "The push did not take effect: Salesforce is unchanged.",
+  severity: "warning",
+  offers: ["pushAgain", "showLog"],
+} as const;
+const APPLIED = {
+  text: "The push took effect all the same: Salesforce has the new name.",
+  severity: "information",
+  offers: ["showRecord"],
+} as const;
+const PROBABLY_APPLIED = {
+  text: "The push probably took effect: Salesforce changed just after it. Someone else's change would look the same.",
+  severity: "warning",
+  offers: ["showRecord", "pushAgain", "showLog"],
+} as const;
 
 describe("a push whose answer is lost", () => {
   it.each(LOSSES)("%s: a new name tells for certain", async (_, tookEffect, fault) => {
     const to = await service();
     const window = openWindow(to);
     to.faults.add(fault, UPDATE);
-    const outcome = await push(to, window, { name: "Renamed" });
-    expect(outcome.kind).toBe(tookEffect ? "applied" : "notApplied");
+    const { at, end } = await pushTo(window, requestFor(to, window, { name: "Renamed" }));
+    expect([at.kind, end.kind]).toEqual(tookEffect ? ["applied", "applied"] : ["pending", "notApplied"]);
     expect([updates(to), applied(to)]).toEqual([1, tookEffect ? 1 : 0]);
-    expect(said(outcome)).toContain(cameInstead(fault));
+    const messages = tookEffect ? [APPLIED, APPLIED] : [LOOKING_AGAIN, NOT_APPLIED];
+    expect([at, end].map(messageOf)).toEqual(
+      messages.map((message) => ({ ...message, text: `${cameInstead(fault, to)} ${message.text}` })),
+    );
     expect(window.context.journal.open).toEqual([]);
-    expect(window.context.history.lines).toMatchObject([{ outcome: outcome.kind }]);
+    expect(window.context.history.lines).toMatchObject([{ outcome: end.kind }]);
   });
 
   it.each(LOSSES)("%s: a setup alone tells that something changed", async (_, tookEffect, fault) => {
@@ -206,6 +271,8 @@ describe("a push whose answer is lost", () => {
     const outcome = await push(to, openWindow(to));
     expect(outcome.kind).toBe(tookEffect ? "probablyApplied" : "notApplied");
     expect([updates(to), applied(to)]).toEqual([1, tookEffect ? 1 : 0]);
+    const message = tookEffect ? PROBABLY_APPLIED : NOT_APPLIED;
+    expect(messageOf(outcome)).toEqual({ ...message, text: `${cameInstead(fault, to)} ${message.text}` });
   });
 
   it("does not take the name it had already for proof", async () => {

@@ -7,7 +7,7 @@ import { PushHistory } from "../../../client/src/push/history.js";
 import { historyTable } from "../../../client/src/push/historyTable.js";
 import { PushJournal } from "../../../client/src/push/journal.js";
 import type { Outcome } from "../../../client/src/push/outcome.js";
-import { messageFor } from "../../../client/src/push/outcomes.js";
+import { messageFor, type OutcomeMessage } from "../../../client/src/push/outcomes.js";
 import { executePushes } from "../../../client/src/push/pipeline.js";
 import type { PushPlan } from "../../../client/src/push/plan.js";
 import type { PushRequest } from "../../../client/src/push/request.js";
@@ -185,9 +185,14 @@ function watch(outcome: Outcome, { shown, storage, context }: Window): void {
   );
 }
 
+/** What a person reads, and what is offered. */
+export function messageOf(outcome: Outcome): OutcomeMessage {
+  return messageFor(outcome, { tenant: "Acme", connection: "Salesforce", now: Date.now() });
+}
+
 /** What a person reads. */
 export function said(outcome: Outcome): string {
-  return messageFor(outcome, { tenant: "Acme", connection: "Salesforce", now: Date.now() }).text;
+  return messageOf(outcome).text;
 }
 
 /** What is remembered of a connection as it is now. */

@@ -259,6 +259,22 @@ describe("checking a push later", () => {
     expect(updates(to)).toBe(1);
   });
 
+  it("finds out how the last of two pushes of a file ended, where both outcomes are unknown", async () => {
+    const to = await service();
+    const window = openWindow(to);
+    for (const when of ["after", "before"] as const) {
+      to.faults.clear();
+      to.faults.add({ kind: "silence", how: "reset", when }, UPDATE);
+      to.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: "always" });
+      expect(await push(to, window)).toMatchObject({ kind: "unknown" });
+    }
+    to.faults.clear();
+    const last = window.context.journal.unknownOf(requestFor(to, window).file);
+    const { results } = await checkSentPushes(last ? [last] : [], () => window.client, window.context);
+    expect(results).toMatchObject([{ outcome: { kind: "pending", why: "unchanged" } }]);
+    expect([updates(to), applied(to)]).toEqual([2, 1]);
+  });
+
   it("does not take a later push for an earlier one", async () => {
     const to = await service();
     const storage = new TextStorage();

@@ -170,6 +170,15 @@ export class Editor {
     return Object.fromEntries(counts) as Record<(typeof KINDS)[number], number>;
   }
 
+  /** Waits until so many places are marked as errors. */
+  public async waitForErrors(count: number): Promise<void> {
+    await untilValue(
+      "the marks in the file",
+      () => this.squiggles(),
+      ({ error }) => error === count,
+    );
+  }
+
   /** What VS Code says at the cursor, such as why a key has no effect; "" if nothing. */
   public messageAtCursor(): Promise<string> {
     return readText(this.page.locator(".monaco-editor-overlaymessage"));

@@ -11,7 +11,7 @@ import { Notifications } from "./notifications.js";
 import { Problems } from "./problems.js";
 import { QuickInput, type QuickPickRow } from "./quick-input.js";
 import { TreeView } from "./tree-view.js";
-import { until, untilDone } from "./until.js";
+import { until, untilDone, untilValue } from "./until.js";
 import { Walkthrough } from "./walkthrough.js";
 
 /** One item of the status bar. */
@@ -130,6 +130,15 @@ export class Workbench {
       text: "",
       spoken: "@aria-label",
     });
+  }
+
+  /** Waits until an item of the status bar contains a text. */
+  public async waitForStatus(text: string): Promise<void> {
+    await untilValue(
+      `"${text}" in the status bar`,
+      () => this.statusItems(),
+      (items) => items.some((item) => item.text.includes(text)),
+    );
   }
 
   /** Clicks the status bar item whose text contains this. */

@@ -100,41 +100,6 @@ describe("a push that can be trusted", () => {
     ]);
   });
 
-  it.each([
-    {
-      when: "before",
-      name: "Lost on the way",
-      sentence: "The answer was lost. The push did not take effect: Salesforce EU is unchanged.",
-      applied: 0,
-    },
-    {
-      when: "after",
-      name: "Arrived",
-      sentence: "The answer was lost. The push took effect all the same: Salesforce EU has the new name.",
-      applied: 1,
-    },
-  ] as const)(
-    "tells the truth about a connection that is reset $when the update is applied",
-    async ({ when, name, sentence, applied }) => {
-      const { workbench } = session();
-      const before = {
-        sent: patches().length,
-        applied: acme().requests.all({ method: "PATCH", applied: true }).length,
-      };
-      await workbench.openFile("salesforce.vaultconn.json");
-      await rewrite(setupFile(acme().origin, acme().connections.idAt(0), { name }), name);
-      acme().faults.add({ kind: "silence", how: "reset", when }, { operation: "update" });
-      await push("salesforce.vaultconn.json");
-      await workbench.dialog.press("Push");
-      // That nothing came of it is certain at the last look only.
-      if (when === "before") await workbench.notifications.waitFor("has not taken effect so far");
-      await workbench.notifications.waitFor(sentence);
-      expect(patches()).toHaveLength(before.sent + 1);
-      expect(bodies().at(-1)).toBe(JSON.stringify({ name }));
-      expect(acme().requests.all({ method: "PATCH", applied: true })).toHaveLength(before.applied + applied);
-    },
-  );
-
   it("stops at a variable that is not set, and marks it in the file", async () => {
     const { workbench } = session();
     const sent = patches().length;

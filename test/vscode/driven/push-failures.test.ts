@@ -1,0 +1,350 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { beforeEach, describe, expect, it } from "vitest";
+
+import { type Fault } from "../../service/faults/fault.js";
+import { type RecordedRequest } from "../../service/http/request-log.js";
+import { ContextMenu } from "../drive/context-menu.js";
+import { readText } from "../drive/dom.js";
+import { type TreeView } from "../drive/tree-view.js";
+import { untilDone, untilValue } from "../drive/until.js";
+import { canary } from "./use-canaries.js";
+import { useService } from "./use-service.js";
+import { useVsCode } from "./use-vscode.js";
+
+const SECRET = canary("canary-failure-a61d");
+const FILE = "stripe.vaultconn.json";
+const GONE = "sendgrid.vaultconn.json";
+const UNWRITABLE = "unwritable.vaultconn.json";
+const EMPTY = JSON.stringify({});
+const NOT_KNOWN = "outcome of the last push not known";
+
+/**
+ * What a window shows of pushes that fail or whose answer is lost: one story, in which a push that is certain ends what
+ * is looked for after the one before. Every outcome and its message are compared in `test/http/push`.
+ */
+describe("a push that fails", () => {
+  const service = useService("Acme");
+  const session = useVsCode(() => ({
+    environment: service.environment(),
+    workspace: {
+      [FILE]: fileText(5),
+      [GONE]: fileText(6),
+      [`sub/${UNWRITABLE}`]: JSON.stringify({ id: idAt(7), tenant: new URL(service().origin).host, name: "Written" }),
+    },
+  }));
+  beforeEach(async () => {
+    service().faults.clear();
+    service().requests.clear();
+    await session().workbench.notifications.dismissAll();
+  });
+
+  const idAt = (index: number): string => service().connections.idAt(index);
+  const fileText = (index: number): string =>
+    `${JSON.stringify({ id: idAt(index), tenant: new URL(service().origin).host, setup: { type: "BEARER", token: SECRET } }, undefined, 2)}\n`;
+  const patches = (filter = {}): readonly RecordedRequest[] => service().requests.all({ method: "PATCH", ...filter });
+
+  /** Answers the review. */
+  async function confirm(): Promise<void> {
+    const { dialog } = session().workbench;
+    expect((await dialog.read()).message).toMatch(/^Push “.+” to Acme\?$/);
+    await dialog.press("Push");
+  }
+
+  /** Opens the file and pushes it. */
+  async function push(): Promise<void> {
+    await session().workbench.openFile(FILE);
+    await session().workbench.runCommand("Vault Connections: Push");
+    await confirm();
+  }
+
+  /** Opens the sidebar, and waits until its rows are read: faults that are added next meet none of that. */
+  async function openSidebar(): Promise<TreeView> {
+    const { workbench } = session();
+    await workbench.openViewContainer("Vault Connections");
+    const tree = workbench.tree("Connections");
+    await tree.waitForRow("Stripe payouts");
+    return tree;
+  }
+
+  /** Renames a connection by its row, up to the review. */
+  async function rename(label: string, name: string): Promise<void> {
+    const { quickInput, dialog } = session().workbench;
+    await (await openSidebar()).chooseFromMenu(label, "Rename…");
+    await quickInput.waitForStep(`Rename ${label}`);
+    await quickInput.submit(name);
+    expect((await dialog.read()).message).toBe(`Push “${label}” to Acme?`);
+  }
+
+  /** Waits until the status bar and the line above the file in front say how it stands. */
+  async function shown(words: string): Promise<void> {
+    const { workbench } = session();
+    await workbench.waitForStatus(`Stripe payouts · ${words}`);
+    await workbench.editor.scrollToTop();
+    await untilValue(
+      "the code lens",
+      () => readText(workbench.page.locator(".editor-group-container.active .codelens-decoration")),
+      (text) => text.includes(words),
+    );
+  }
+
+  it("shows the service's words without a link, with what helps, and leaves the file as it is", async () => {
+    const { workbench } = session();
+    const message = "Click [here](command:vaultconn.showLog) now";
+    service().faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) }, { operation: "update" });
+    await workbench.openFile(FILE);
+    await workbench.editor.press("ControlOrMeta+Home");
+    await new ContextMenu(workbench.page).openAndChoose("Push Connection…", () => workbench.editor.press("Shift+F10"));
+    await confirm();
+    const refusal = await workbench.notifications.waitFor("Acme refused the update");
+    expect(refusal).toEqual({
+      message:
+        "Acme refused the update: Click [here] (command:vaultconn.showLog) now. It does not say which property is meant.",
+      severity: "error",
+    });
+    expect(await workbench.notifications.links(refusal.message)).toBe(0);
+    expect(await workbench.notifications.buttons(refusal.message)).toEqual(["Show Log"]);
+    expect(patches()).toHaveLength(1);
+    expect(await readFile(join(session().workspace, FILE), "utf8")).toBe(fileText(5));
+    expect(await workbench.editor.isDirty()).toBe(false);
+  });
+
+  it("calls a file probably pushed, wherever it is named, until a push is certain", async () => {
+    const { workbench } = session();
+    const { notifications } = workbench;
+    service().faults.add({ kind: "silence", how: "reset", when: "after" }, { operation: "update" });
+    await push();
+    await notifications.waitFor(/^The answer was lost\. The push probably took effect: /);
+    await shown("probably pushed");
+    await notifications.press(/^The answer was lost/, "Push Again");
+    await workbench.dialog.press("Push");
+    await notifications.waitFor("Pushed. Stripe payouts is ready.");
+    await shown("in sync");
+    expect(patches()).toHaveLength(2);
+  });
+
+  it("lists each push by its day in a view of its own, with what can be done about it", async () => {
+    const { workbench } = session();
+    const { notifications } = workbench;
+    const pushes = workbench.tree("Pushes");
+    await openSidebar();
+    await pushes.openSection();
+    const newest = (description: string) =>
+      untilValue(
+        `the newest push: ${description}`,
+        () => pushes.rows(),
+        ([day, push]) => day?.label === "Today" && push?.description.startsWith(`${description} · Acme · `) === true,
+      );
+    service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
+    service().faults.add({ kind: "reply", status: 503, body: EMPTY }, { operation: "list", skip: 2, times: "always" });
+    await push();
+    const [, open] = await newest("outcome not known");
+    expect(open).toMatchObject({ label: "Stripe payouts", icon: "question", level: 2 });
+    expect(open?.spoken).toContain("Stripe payouts, outcome not known, Acme, ");
+    await workbench.screenshot("pushes");
+    expect(await pushes.menuEntries("Stripe payouts")).toEqual([
+      "Check",
+      "Open Setup File",
+      "Compare with Service",
+      "Reveal in Sidebar",
+      "Copy ID",
+    ]);
+    await notifications.dismissAll();
+    service().faults.clear();
+    service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
+    await pushes.inlineAction("Stripe payouts", "Check");
+    await notifications.waitFor("The push has not taken effect so far: Stripe payouts is unchanged.");
+    await newest("not applied so far (response lost)");
+    await service().faults.held("later look");
+    service().faults.release("later look");
+    await workbench.runCommand("View: Close All Editors");
+    await pushes.click("Stripe payouts");
+    await workbench.editor.waitForTab(FILE);
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await newest("pushed");
+    await notifications.waitFor("Pushed. Stripe payouts is ready.");
+  });
+
+  it("can be cancelled while it is sent, and again while its outcome is looked for, which can be done later", async () => {
+    const { workbench } = session();
+    const { notifications } = workbench;
+    service().faults.add({ kind: "hold", name: "answer", when: "after" }, { operation: "update" });
+    service().faults.add({ kind: "hold", name: "look" }, { operation: "list", skip: 2 });
+    await push();
+    await service().faults.held("answer");
+    await notifications.press("Pushing…", "Cancel");
+    await service().faults.held("look");
+    await notifications.waitFor("You stopped waiting. Checking whether it took effect…");
+    await notifications.press("Checking whether it took effect…", "Cancel");
+    const CANCELLED = "You stopped waiting. Whether the push took effect is not known: the check was cancelled.";
+    // The progress goes a moment after the message has come.
+    await untilValue(
+      "that message, and no other",
+      () => notifications.all(),
+      (all) => all.length === 1 && all[0]?.message === CANCELLED,
+    );
+    await shown(NOT_KNOWN);
+    service().faults.clear();
+    await notifications.press(CANCELLED, "Check Again");
+    await notifications.waitFor("The push probably took effect: Stripe payouts changed just after it.");
+    await shown("probably pushed");
+    expect([patches().length, patches({ applied: true }).length]).toEqual([1, 1]);
+  });
+
+  it("can be checked from the file at any later time, since its outcome is not known", async () => {
+    const { workbench } = session();
+    const { notifications, quickInput } = workbench;
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Check Last Push");
+    await notifications.waitFor(`How the last push of ${FILE} ended is known.`);
+    service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
+    service().faults.add({ kind: "reply", status: 503, body: EMPTY }, { operation: "list", skip: 2, times: "always" });
+    await push();
+    await notifications.waitFor("Whether the push took effect is not known");
+    await workbench.reload();
+    service().faults.clear();
+    await notifications.waitFor("A push of Stripe payouts to Acme was interrupted");
+    await notifications.dismissAll();
+    await workbench.openFile(FILE);
+    await shown(NOT_KNOWN);
+    await workbench.screenshot("outcome-not-known");
+    service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
+    await untilDone("the check", async (patience) => {
+      await workbench.page.locator(".statusbar-item", { hasText: NOT_KNOWN }).click({ timeout: patience });
+      await quickInput.pick("Check how the last push ended", patience);
+    });
+    await notifications.waitFor("The push has not taken effect so far: Stripe payouts is unchanged.");
+    await shown("not so far, looking again");
+    await service().faults.held("later look");
+    service().faults.release("later look");
+    await notifications.waitFor("The push did not take effect");
+    await shown("probably pushed");
+    expect([patches().length, patches({ applied: true }).length]).toEqual([1, 0]);
+  });
+
+  it("may be a rename, which can be made once more where nothing but the list of pushes knows of it", async () => {
+    const { workbench } = session();
+    const { notifications, dialog } = workbench;
+    const pushes = workbench.tree("Pushes");
+    await openSidebar();
+    await pushes.openSection();
+    service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
+    service().faults.add({ kind: "reply", status: 503, body: EMPTY }, { operation: "list", skip: 2, times: "always" });
+    await rename("Salesforce EU production", "Sheets of ${finance}");
+    await dialog.press("Push");
+    await notifications.waitFor("Whether the push took effect is not known");
+    await notifications.dismissAll();
+    service().faults.clear();
+    await pushes.inlineAction("Salesforce EU production", "Check");
+    const unchanged = "The push has not taken effect so far: Salesforce EU production is unchanged.";
+    await notifications.waitFor(unchanged);
+    await notifications.press(unchanged, "Push Again");
+    expect(await dialog.read()).toMatchObject({ message: "Push “Salesforce EU production” to Acme?" });
+    await dialog.press("Push");
+    await notifications.waitFor(/^Pushed\. Sheets of \$\{finance\} is/);
+    expect(patches().map(({ body }) => String(body))).toEqual(Array(2).fill('{"name":"Sheets of ${finance}"}'));
+  });
+
+  it("shows in the sidebar at once that the token is not accepted, and that the next one is", async () => {
+    const { workbench } = session();
+    const tree = await openSidebar();
+    const failed = async (): Promise<boolean> => (await tree.rows())[1]?.label === "Sign In";
+    service().faults.add({ kind: "reply", status: 401, body: EMPTY }, { operation: "update" });
+    for (const accepted of [false, true]) {
+      await push();
+      await workbench.notifications.waitFor(
+        accepted ? "Pushed. Stripe payouts is ready." : "Acme does not accept the token any more.",
+      );
+      await untilValue("the sidebar", failed, (shown) => shown !== accepted);
+      await workbench.notifications.dismissAll();
+    }
+  });
+
+  it("offers for a rename what helps without a file, and asks about a change on the service too", async () => {
+    const { notifications, dialog } = session().workbench;
+    service().faults.add({ kind: "reply", status: 404, body: EMPTY }, { operation: "update" });
+    await rename("Stripe payouts", "Payouts");
+    await dialog.press("Push");
+    // No file names a connection that another could be chosen for.
+    expect(await notifications.buttons("Acme has no connection Stripe payouts.")).toEqual(["Refresh"]);
+    await notifications.dismissAll();
+    const other = service().connections.get(idAt(8))?.name ?? "";
+    await rename(other, "Payouts");
+    service().connections.change(idAt(8), { name: "Changed by others" });
+    await dialog.press("Push");
+    expect((await dialog.read()).message).toContain("Changed by others was changed on the service just now");
+    await dialog.cancel();
+    expect(service().connections.get(idAt(8))?.name).toBe("Changed by others");
+  });
+
+  it("sends nothing of a file that cannot be saved, and keeps what was typed", async () => {
+    const { workbench } = session();
+    const { editor, notifications } = workbench;
+    await workbench.openFile(UNWRITABLE);
+    await editor.select("Written");
+    await editor.type("Typed");
+    // Where its folder was stands something else, as on a disk that has gone.
+    await rm(join(session().workspace, "sub"), { recursive: true });
+    await writeFile(join(session().workspace, "sub"), "");
+    await workbench.runCommand("Vault Connections: Push");
+    await notifications.waitFor(`${UNWRITABLE} could not be saved, so nothing was sent.`);
+    expect(await editor.text()).toContain("Typed");
+    expect(await editor.isDirty()).toBe(true);
+    expect(patches()).toEqual([]);
+    // Once there is room again, the same command goes on.
+    await rm(join(session().workspace, "sub"));
+    await workbench.runCommand("Vault Connections: Push");
+    await confirm();
+    await notifications.waitFor("Pushed. Typed is ready.");
+    expect(await readFile(join(session().workspace, "sub", UNWRITABLE), "utf8")).toContain("Typed");
+    expect(patches()).toHaveLength(1);
+  });
+
+  it("finds out before it sends that the connection is gone, and pushes from the explorer too", async () => {
+    const { workbench } = session();
+    service().connections.remove(idAt(6));
+    await workbench.openViewContainer("Explorer");
+    const row = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: GONE });
+    await new ContextMenu(workbench.page).openAndChoose("Push Connection…", (timeout) =>
+      row.click({ button: "right", timeout }),
+    );
+    await workbench.notifications.waitFor(/^Acme has no connection .+ Nothing was sent\.$/);
+    expect(await workbench.dialog.isOpen()).toBe(false);
+    expect(patches()).toEqual([]);
+  });
+
+  it("can be cancelled while it waits, of which sidebar and next push tell as long as it lasts", async () => {
+    const { notifications, editor } = session().workbench;
+    const WAIT = /Acme asks to slow down\. Going on in \d+ s\./;
+    const cancelWait = async (): Promise<void> => {
+      await notifications.press(WAIT, "Cancel");
+      await notifications.waitUntilGone(WAIT);
+    };
+    const tree = await openSidebar();
+    // As long as it is waited for at most. A slow machine may be told once more, when that is over.
+    const slowDown: Fault = { kind: "reply", status: 429, headers: { "retry-after": "60" }, body: EMPTY };
+    service().faults.add(slowDown, { operation: "update", times: "always" });
+    await push();
+    await cancelWait();
+    expect(patches({ applied: true })).toHaveLength(0);
+
+    const [first] = patches();
+    const askedMeanwhile = () =>
+      service()
+        .requests.all()
+        .filter(({ number, time }) => first && number > first.number && time < first.time + 60_000);
+    expect(first).toBeDefined();
+    service().faults.add(slowDown, { operation: "list", times: "always" });
+    await tree.titleAction("Refresh");
+    await notifications.waitFor(/^Acme asks to slow down\. Going on in \d+ s\.$/);
+    await cancelWait();
+    await tree.waitForRow("Stripe payouts");
+    expect(askedMeanwhile()).toEqual([]);
+    // The next push is told of it too, and can be cancelled before it asks anything.
+    await editor.titleAction("Push Connection…");
+    await cancelWait();
+    expect(askedMeanwhile()).toEqual([]);
+  });
+});
