@@ -99,6 +99,16 @@ describe("an answer that is of no use", () => {
     expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "too-large" });
   });
 
+  it("has a bound for all its pieces together", async () => {
+    const pieces = `1000\r\n${" ".repeat(4096)}\r\n`.repeat(10);
+    const { port } = await stranger((socket) =>
+      socket.on("data", () => socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`)),
+    );
+    const to = { baseUrl: `http://127.0.0.1:${port}/api/v2`, accessToken: "canary-token" };
+    const { client } = connect(to, { limits: { bodyBytes: 10_000 } });
+    expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "too-large" });
+  });
+
   it("of an error is not read to its end, and the status counts", async () => {
     const { port } = await stranger((socket) => {
       socket.once("data", () => {
