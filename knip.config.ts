@@ -14,12 +14,8 @@ const config: KnipConfig = {
         "client/page/overview.ts!",
         "client/src/{extension,service/transport/undici,language/languageclient}.ts!",
         "server/src/{program/main,cli/check}.ts!",
-        // Otherwise package.json names it.
-        ...(withoutTests ? ["scripts/run.mjs!"] : []),
         "scripts/*/main.ts!",
-        "schemas/compile.ts!",
-        "test/vscode/browser-host.ts",
-        "test/vscode/desktop.ts",
+        "scripts/{install.mjs,build/generate.ts}!",
         "test/vscode/suite/index.ts",
         "test/vscode/suite/**/*.test.ts",
       ],

@@ -227,8 +227,3 @@ export async function compileSchemas(): Promise<Inputs> {
   ]);
   return validators;
 }
-
-/** The same on the command line: npm run generate */
-export async function main(): Promise<undefined> {
-  await compileSchemas();
-}

@@ -2,11 +2,10 @@ import os from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { onAbandoned } from "../prepare/abandoned.js";
+import { runCommand } from "../../test/vscode/provision/run-command.js";
+import { ensureBuilt, isStale } from "../build/ensure.js";
 import { ROOT } from "../folders.js";
-import { ensureBuilt } from "../prepare/build.js";
-import { runCommand } from "../prepare/run-command.js";
-import { isStale } from "../prepare/stale.mjs";
+import { runProgram } from "../program.js";
 import { type Area, AREAS, runArea } from "./run-area.js";
 
 const log = (line: string): void => {
@@ -18,15 +17,14 @@ const log = (line: string): void => {
  *
  * README.md beside this file says what is measured and what the figures mean.
  */
-export async function main(args: readonly string[]): Promise<undefined> {
-  onAbandoned(() => process.exit(143));
+async function main(args: readonly string[]): Promise<void> {
   for (const [signal, code] of [
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)
     process.on(signal, () => process.exit(code));
   const { areas, quick } = readArguments(args);
-  await ensureBuilt(log);
+  await ensureBuilt();
   await installPeers();
   const begin = Date.now();
   const [cpu] = os.cpus();
@@ -54,3 +52,5 @@ function readArguments(args: readonly string[]): { areas: readonly Area[]; quick
   if (wrong !== undefined) throw new Error(`There is no benchmark "${wrong}". Known: ${AREAS.join(", ")}.`);
   return { areas: AREAS.filter((area) => asked?.includes(area) ?? true), quick: values.quick };
 }
+
+await runProgram(main);

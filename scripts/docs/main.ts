@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { ROOT } from "../folders.js";
+import { runProgram } from "../program.js";
 import { updateCommandLine } from "./commandLine.js";
 import { updateCommands } from "./commands.js";
 import { readManifest } from "./manifest.js";
@@ -13,7 +14,7 @@ import { updateVariants } from "./variants.js";
  *
  * Prints which commands are not described yet; what they do is written into the page by hand.
  */
-export async function main(): Promise<number> {
+async function main(): Promise<number> {
   const docs = join(ROOT, "docs");
   const manifest = await readManifest();
   await writeFile(join(docs, "settings.md"), settingsPage(manifest));
@@ -26,3 +27,5 @@ export async function main(): Promise<number> {
   for (const id of undescribed) console.log(`docs/commands.md does not say what ${id} does.`);
   return undescribed.length === 0 ? 0 : 1;
 }
+
+await runProgram(main);

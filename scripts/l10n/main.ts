@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import { ROOT } from "../folders.js";
+import { runProgram } from "../program.js";
 import { fileOf, LANGUAGES, manifestFileOf, manifestTranslations, PARTS, translations } from "./bundles.js";
 import { textsOf } from "./texts.js";
 
@@ -10,7 +11,7 @@ import { textsOf } from "./texts.js";
  *
  * Texts that are gone are removed, new and changed ones are empty, to be filled in. Prints how many are empty.
  */
-export async function main(): Promise<number> {
+async function main(): Promise<number> {
   let empty = 0;
   for (const language of LANGUAGES) {
     for (const part of PARTS) empty += await updatePart(part, language);
@@ -44,3 +45,5 @@ async function updateManifest(language: string): Promise<number> {
 async function writeJson(file: string, value: unknown): Promise<void> {
   await writeFile(file, `${JSON.stringify(value, null, 2)}\n`);
 }
+
+await runProgram(main);

@@ -1,10 +1,10 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { transform } from "esbuild";
 
 import { CACHE, ROOT } from "../folders.js";
-import { readJson } from "../test/outcome.js";
 import { type Mutant } from "./mutants.js";
 
 /** Holds the original of the changed file, in case this process is killed. */
@@ -31,22 +31,20 @@ export async function mutated(mutant: Mutant): Promise<string> {
   return changed;
 }
 
-/** Changes a product file. @returns what restores it */
-export async function applyMutant(mutant: Mutant): Promise<() => Promise<void>> {
+/** Changes a product file. {@link restoreLeftover} restores it. */
+export async function applyMutant(mutant: Mutant): Promise<void> {
   const file = join(ROOT, mutant.file);
   const changed = await mutated(mutant);
-  const text = await readFile(file, "utf8");
-  const original: Original = { file, text };
+  const original: Original = { file, text: await readFile(file, "utf8") };
   await mkdir(dirname(LEFTOVER), { recursive: true });
   await writeFile(LEFTOVER, JSON.stringify(original));
   await writeFile(file, changed);
-  return restoreLeftover;
 }
 
 /** Restores the file that a mutant changed, also if the process that changed it was killed. */
-export async function restoreLeftover(): Promise<void> {
-  const original = await readJson<Original>(LEFTOVER);
-  if (original === undefined) return;
-  await writeFile(original.file, original.text);
-  await rm(LEFTOVER);
+export function restoreLeftover(): void {
+  if (!existsSync(LEFTOVER)) return;
+  const original = JSON.parse(readFileSync(LEFTOVER, "utf8")) as Original;
+  writeFileSync(original.file, original.text);
+  rmSync(LEFTOVER);
 }

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 
-import { onAbandoned } from "../prepare/abandoned.js";
-import { isStopping, stopProcesses } from "../test/processes.js";
-import { vitest } from "../test/vitest.js";
+import { type CliOptions } from "vitest/node";
+
+import { runProgram } from "../program.js";
+import { runTests } from "../test/vitest.js";
 import { applyMutant, mutated, restoreLeftover } from "./apply.js";
 import { type Mutant, readMutants } from "./mutants.js";
 
@@ -16,12 +17,12 @@ import { type Mutant, readMutants } from "./mutants.js";
  *
  * @returns the exit code, 1 if a mutant wasn't found
  */
-export async function main(args: readonly string[]): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
   const options = { only: { type: "string", default: "" }, list: { type: "boolean", default: false } } as const;
   const { only, list } = parseArgs({ args: [...args], options }).values;
-  onAbandoned(stopProcesses);
-  process.on("SIGINT", stopProcesses).on("SIGTERM", stopProcesses);
-  await restoreLeftover();
+  restoreLeftover();
+  process.on("exit", restoreLeftover);
+  process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
   const all = await readMutants();
   const mutants = all.filter(({ promise, file, tests }) =>
     [promise, file, ...tests].some((text) => text.includes(only)),
@@ -33,7 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
     console.log(`\n${mutants.length} mutants`);
     return 0;
   }
-  const control = await failingTests([...new Set(mutants.flatMap(({ tests }) => tests))], []);
+  const control = await failingTests([...new Set(mutants.flatMap(({ tests }) => tests))], {});
   if (control.length > 0) {
     console.log(`\nThese tests fail without a mutant, so they prove nothing:\n${control.join("\n")}`);
     return 1;
@@ -41,9 +42,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const rows: string[] = [];
   let missed = 0;
   for (const mutant of mutants) {
-    if (isStopping()) break;
     const finding = await findMutant(mutant);
-    if (isStopping()) break;
     if (finding === undefined) missed++;
     rows.push(
       `${finding === undefined ? "MISSED" : "found "}  ${mutant.promise}\n            ${finding ?? mutant.file}`,
@@ -56,25 +55,23 @@ export async function main(args: readonly string[]): Promise<number> {
 
 /** @returns the test that failed because of the mutant; undefined if none did */
 async function findMutant(mutant: Mutant): Promise<string | undefined> {
-  const restore = await applyMutant(mutant);
+  await applyMutant(mutant);
   try {
     // One failure is enough.
-    const [failure] = await failingTests(mutant.tests, ["--bail=1"]);
+    const [failure] = await failingTests(mutant.tests, { bail: 1 });
     return failure;
   } finally {
-    await restore();
+    restoreLeftover();
   }
 }
 
-/** Runs test files, each in the project that its folder belongs to. @returns the first line of each failure */
-async function failingTests(files: readonly string[], options: readonly string[]): Promise<string[]> {
-  const [first = "", ...others] = new Set(files.map(projectOf));
-  const projects = others.map((project) => `--project=${project}`);
+/** Runs test files, each in the project that its folder belongs to. @returns the names of those that failed */
+async function failingTests(files: readonly string[], options: CliOptions): Promise<string[]> {
   // Outside a window, a test that waits for a minute waits forever.
   const inWindow = files.some((file) => file.startsWith("test/vscode/"));
-  const limits = inWindow ? [] : ["--testTimeout=60000", "--hookTimeout=60000"];
-  const { failures } = await vitest(first, ...projects, ...files, ...limits, ...options);
-  return failures.map((failure) => failure.split("\n")[0] ?? failure);
+  const limits = inWindow ? {} : { testTimeout: 60_000, hookTimeout: 60_000 };
+  const results = await runTests([...new Set(files.map(projectOf))], files, { ...limits, ...options });
+  return results.filter(({ state }) => state === "failed").map(({ name }) => name);
 }
 
 function projectOf(file: string): string {
@@ -82,3 +79,5 @@ function projectOf(file: string): string {
   if (folder !== "vscode") return folder;
   return kind === "package" ? "package" : "current";
 }
+
+await runProgram(main);

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { buildAll } from "../build/build.js";
+import { runProgram } from "../program.js";
 import { makePackages } from "./packages.js";
 
 /**
@@ -8,7 +9,9 @@ import { makePackages } from "./packages.js";
  *
  * Without a tag the README shows the pictures of the main branch.
  */
-export async function main(args: readonly string[]): Promise<undefined> {
+async function main(args: readonly string[]): Promise<void> {
   const { ref } = parseArgs({ args: [...args], options: { ref: { type: "string", default: "main" } } }).values;
   await makePackages(await buildAll({ production: true }), ref);
 }
+
+await runProgram(main);

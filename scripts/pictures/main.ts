@@ -1,5 +1,7 @@
-import { provisionBrowser, provisionServer } from "../../test/vscode/provision/provision.js";
-import { ensureBuilt } from "../prepare/build.js";
+import { provisionChromium } from "../../test/vscode/provision/chromium.js";
+import { provisionServer } from "../../test/vscode/provision/provision.js";
+import { ensureBuilt } from "../build/ensure.js";
+import { runProgram } from "../program.js";
 import { provisionShrinking } from "./shrink.js";
 import { takePictures } from "./take.js";
 import { drawWalkthrough } from "./walkthrough.js";
@@ -14,14 +16,15 @@ const log = (line: string): void => {
  * A NAME is a part of a picture's path, such as "review"; without one, all are made. Each scene opens a VS Code of its
  * own. The pictures of the walkthrough are drawn, not taken.
  */
-export async function main(names: readonly string[]): Promise<never> {
+async function main(names: readonly string[]): Promise<void> {
   await drawWalkthrough();
-  await ensureBuilt(log);
+  await ensureBuilt();
   const [chromium, build, shrink] = await Promise.all([
-    provisionBrowser(log),
+    provisionChromium(log),
     provisionServer("current", log),
     provisionShrinking(log),
   ]);
   await takePictures({ names, chromium, build, shrink, log });
-  process.exit();
 }
+
+await runProgram(main);

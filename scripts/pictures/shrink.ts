@@ -3,8 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 import { CACHE } from "../folders.js";
-import { withLock } from "../prepare/lock.mjs";
-import { runCommand } from "../prepare/run-command.js";
+import { runCommand } from "../../test/vscode/provision/run-command.js";
 
 /** It brings 20 MB of native code, which nobody who only tests should have to install. */
 const SHARP = "0.35.5";
@@ -26,18 +25,14 @@ const QUALITY = 90;
 export async function provisionShrinking(log: (line: string) => void): Promise<(png: Buffer) => Promise<Buffer>> {
   const folder = join(CACHE, "pictures");
   const manifest = join(folder, "node_modules", "sharp", "package.json");
-  const install = async (): Promise<void> => {
-    if ((await versionIn(manifest)) === SHARP) return;
+  if ((await versionIn(manifest)) !== SHARP) {
     log(`Installing sharp ${SHARP} (once)`);
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
     await runCommand("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", `sharp@${SHARP}`], {
       cwd: folder,
     });
-  };
-  await withLock(join(CACHE, "pictures.lock"), install, () => {
-    log("Waiting for another run that is installing sharp");
-  });
+  }
   const sharp = createRequire(manifest)("sharp") as Sharp;
   return (png) => sharp(png).png({ palette: true, quality: QUALITY, effort: 10, compressionLevel: 9 }).toBuffer();
 }

@@ -1,3 +1,4 @@
+import { runProgram } from "../program.js";
 import { readArguments, USAGE, type Arguments } from "./arguments.js";
 import { CONTROL_TOKEN_VARIABLE } from "../../test/service/control/client.js";
 import { startService, type Service } from "../../test/service/service.js";
@@ -11,7 +12,7 @@ const KEPT_REQUESTS = 10_000;
  * @returns the exit code where it does not come to that: 2 for arguments that
  * cannot be understood, 1 where it cannot listen; undefined while it runs.
  */
-export async function main(args: readonly string[]): Promise<number | undefined> {
+async function main(args: readonly string[]): Promise<number | undefined> {
   let parsed: Arguments;
   try {
     parsed = readArguments(args);
@@ -50,3 +51,5 @@ function run(service: Service, exitWithStdin: boolean): void {
   if (exitWithStdin) process.stdin.once("end", stop).once("close", stop).resume();
   process.stdout.write(`${JSON.stringify({ baseUrl, authUrl, clientId, clientSecret, accessToken })}\n`);
 }
+
+await runProgram(main);

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 
 import { provisionServer } from "../../test/vscode/provision/provision.js";
-import { onAbandoned } from "../prepare/abandoned.js";
-import { ensureBuilt } from "../prepare/build.js";
+import { ensureBuilt } from "../build/ensure.js";
+import { runProgram } from "../program.js";
 import { runDemo } from "./demo.js";
 
 const USAGE = `Usage: npm start [-- options]
@@ -20,14 +20,13 @@ const log = (line: string): void => {
  *
  * Brings what it needs, starts the embedded service with sample data, and opens a real VS Code with the extension.
  */
-export async function main(args: readonly string[]): Promise<undefined> {
+async function main(args: readonly string[]): Promise<void> {
   const { server, port, help } = readArguments(args);
   if (help) {
     log(USAGE);
     return;
   }
-  onAbandoned(() => process.kill(process.pid, "SIGTERM"));
-  await ensureBuilt(log);
+  await ensureBuilt();
   // An installation that was in progress when the user ended the demonstration must not hold it up.
   process.exit(
     await runDemo({ forceBrowser: server, port, log, provisionServer: () => provisionServer("current", log) }),
@@ -48,3 +47,5 @@ function readArguments(args: readonly string[]): { server: boolean; port: number
     throw new Error(`"${values.port}" is not a port.\n\n${USAGE}`);
   return { ...values, port };
 }
+
+await runProgram(main);

@@ -1,97 +1,73 @@
 import { parseArgs } from "node:util";
 
-import { type Edition } from "../../test/vscode/provision/pins.js";
-import { provisionBrowser, provisionServer } from "../../test/vscode/provision/provision.js";
-import { onAbandoned } from "../prepare/abandoned.js";
-import { ensureBuilt } from "../prepare/build.js";
-import { isStopping, stopProcesses } from "./processes.js";
-import { type Stage, STAGES } from "./stages.js";
-import { printSummary, type Row } from "./summary.js";
-
-/** A little longer than what each process gets to end. */
-const END_MS = 12_000;
+import { provisionEditors } from "../../test/editors/provision.js";
+import { provisionChromium } from "../../test/vscode/provision/chromium.js";
+import { provisionServer } from "../../test/vscode/provision/provision.js";
+import { buildAll } from "../build/build.js";
+import { describeError, runProgram } from "../program.js";
+import { ON_DEMAND, PLAIN, WINDOWS } from "./projects.js";
+import { printSummary } from "./summary.js";
+import { runTests } from "./vitest.js";
 
 const log = (line: string): void => {
   console.log(line);
 };
 
 /**
- * Runs everything there is to prove: npm test [-- --only build,unit,...]
+ * Builds and runs the tests: npm test [-- --only unit,protocol,...]
  *
  * Ends with a line "N passed, N failed".
  *
  * @returns the exit code, 1 if anything failed
  */
-export async function main(args: readonly string[]): Promise<number> {
-  stopWithSignals();
-  const stages = chosenStages(args);
-  const provisioned = provision(stages.flatMap(({ edition }) => edition ?? []));
-  if (stages.every(({ name }) => name !== "build")) await ensureBuilt(log);
+async function main(args: readonly string[]): Promise<number> {
   const begin = Date.now();
-  const rows: Row[] = [];
-  const run = async (stage: Stage): Promise<void> => {
-    if (isStopping()) return;
-    console.log(`\n=== ${stages.indexOf(stage) + 1}/${stages.length} ${stage.title} (${stage.name})\n`);
-    rows.push(await runStage(stage, provisioned));
-  };
-  for (const stage of stages) await run(stage);
-  return printSummary(rows, Date.now() - begin, isStopping()) ? 0 : 1;
-}
-
-function stopWithSignals(): void {
-  for (const [signal, code] of [
-    ["SIGINT", 130],
-    ["SIGTERM", 143],
-  ] as const) {
-    process.on(signal, () => {
-      stopProcesses();
-      setTimeout(() => process.exit(code), END_MS).unref();
-    });
+  try {
+    const { only } = parseArgs({ args: [...args], options: { only: { type: "string" } } }).values;
+    const projects = only === undefined ? [...PLAIN, ...WINDOWS] : chosenProjects(only);
+    log("Building");
+    await buildAll({ production: true });
+    const notRun = only === undefined ? await findNotRunnable() : new Map<string, string>();
+    const runnable = projects.filter((name) => !notRun.has(name));
+    const plain = runnable.filter((name) => PLAIN.includes(name));
+    const windows = runnable.filter((name) => !PLAIN.includes(name));
+    // Mostly waits for the network, so it goes on beside the tests that need no window.
+    const provisioned = provision(windows);
+    const results = plain.length === 0 ? [] : [...(await runTests(plain))];
+    await provisioned;
+    if (windows.length > 0) results.push(...(await runTests(windows)));
+    return printSummary(results, notRun, Date.now() - begin) ? 0 : 1;
+  } catch (error) {
+    log(`${describeError(error)}\n\n0 passed, 1 failed`);
+    return 1;
   }
-  onAbandoned(() => process.kill(process.pid, "SIGTERM"));
 }
 
-function chosenStages(args: readonly string[]): readonly Stage[] {
-  const { only } = parseArgs({ args: [...args], options: { only: { type: "string" } } }).values;
-  if (only === undefined) return STAGES;
+function chosenProjects(only: string): readonly string[] {
+  const known = [...PLAIN, ...WINDOWS, ...ON_DEMAND];
   const names = only.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !STAGES.some((stage) => stage.name === name));
-  if (unknown !== undefined)
-    throw new Error(`There is no stage "${unknown}". Known: ${STAGES.map(({ name }) => name).join(", ")}.`);
-  return STAGES.filter(({ name }) => names.includes(name));
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no project "${unknown}". Known: ${known.join(", ")}.`);
+  return names;
 }
 
-/**
- * Brings the VS Codes and the browser while the first stages run, since that is mostly waiting for the network.
- *
- * @returns what went wrong, or undefined
- */
-async function provision(editions: readonly Edition[]): Promise<unknown> {
-  if (editions.length === 0) return undefined;
+/** What can't be run on this machine, or runs only if it is asked to, and why. */
+async function findNotRunnable(): Promise<Map<string, string>> {
+  const notRun = new Map<string, string>();
   try {
-    const servers = [...new Set(editions)].map((edition) => provisionServer(edition, log));
-    await Promise.all([provisionBrowser(log), ...servers]);
-    return undefined;
+    await provisionEditors(log);
   } catch (error) {
-    return error;
+    notRun.set("editors", describeError(error));
   }
+  notRun.set("oldest-all", "All driven tests in the oldest VS Code run with npm run test:oldest.");
+  return notRun;
 }
 
-async function runStage(stage: Stage, provisioned: Promise<unknown>): Promise<Row> {
-  const begin = Date.now();
-  const about = (): Pick<Row, "name" | "milliseconds"> => ({ name: stage.name, milliseconds: Date.now() - begin });
-  try {
-    const trouble = stage.edition === undefined ? undefined : await provisioned;
-    if (trouble !== undefined) throw trouble as Error;
-    return { ...(await stage.run()), ...about() };
-  } catch (error) {
-    const failure = describe(error);
-    console.log(failure);
-    return { passed: 0, failed: 1, failures: [failure], times: [], ...about() };
-  }
+/** Brings the VS Codes and the browser. If that fails, the tests try it again and say why. */
+async function provision(projects: readonly string[]): Promise<void> {
+  if (projects.length === 0) return;
+  const editions = new Set(projects.map((name) => (name.startsWith("oldest") ? "oldest" : "current")));
+  await Promise.allSettled([provisionChromium(log), ...[...editions].map((edition) => provisionServer(edition, log))]);
 }
 
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}\n${error.cause.message}` : error.message;
-}
+await runProgram(main);

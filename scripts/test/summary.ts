@@ -1,50 +1,47 @@
-import { type Outcome } from "./outcome.js";
+import { type Result } from "./vitest.js";
 
 const SLOWEST = 10;
-/** So much of why something failed stands near the counts, in characters. */
-const WHY_CHARACTERS = 1200;
-
-/** A stage that has been run. */
-export interface Row extends Outcome {
-  readonly name: string;
-  readonly milliseconds: number;
-}
+/** How much of a failure is repeated, in characters. */
+const FAILURE_CHARACTERS = 1200;
 
 /**
- * Prints what came out of each stage, what failed and the most of why, which tests took longest, each failure as a
- * whole, and in the last line the counts.
+ * Prints how many tests of each project passed, which took longest, which failed, what was not run, and in the last line
+ * the counts. A skipped test counts as failed.
  *
+ * @param notRun why each project that isn't run isn't
  * @returns whether nothing failed
  */
-export function printSummary(rows: readonly Row[], milliseconds: number, wasStopped: boolean): boolean {
+export function printSummary(
+  results: readonly Result[],
+  notRun: ReadonlyMap<string, string>,
+  milliseconds: number,
+): boolean {
   console.log(`\n=== Summary, ${seconds(milliseconds)}\n`);
-  for (const { name, passed, failed, milliseconds: taken } of rows) {
-    const counts = `${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed`;
-    console.log(`${failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(14)} ${counts}  ${seconds(taken).padStart(8)}`);
+  for (const name of new Set(results.map(({ project }) => project))) {
+    const { passed, failed } = count(results.filter(({ project }) => project === name));
+    console.log(
+      `${failed > 0 ? "FAIL" : "ok  "}  ${name.padEnd(10)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed`,
+    );
   }
-  const failures = rows.flatMap(({ name, failures }) => failures.map((failure) => `${name}, ${failure}`));
-  // Of a long log often only a part is kept, so what failed stands near the counts too.
-  if (failures.length > 0) console.log("\nWhat failed:");
-  for (const failure of failures) console.log(shortened(failure));
-  const tests = rows.flatMap(({ name, times }) => times.map(([test, taken]) => ({ name, test, taken })));
-  const slowest = tests.sort((a, b) => b.taken - a.taken).slice(0, SLOWEST);
-  if (slowest.length > 0) console.log("\nThe slowest tests:");
-  for (const { name, test, taken } of slowest) console.log(`${seconds(taken).padStart(8)}  ${name}, ${test}`);
-  for (const failure of failures) console.log(`\n${failure}`);
-  const passed = rows.reduce((sum, row) => sum + row.passed, 0);
-  const failed = rows.reduce((sum, row) => sum + row.failed, 0);
-  if (wasStopped) console.log("\nStopped before the end.");
+  console.log("\nThe slowest tests:");
+  const slowest = results.toSorted((a, b) => b.milliseconds - a.milliseconds).slice(0, SLOWEST);
+  for (const test of slowest) console.log(`${seconds(test.milliseconds).padStart(8)}  ${test.project}, ${test.name}`);
+  const failures = results.filter(({ state }) => state !== "passed");
+  if (failures.length > 0) console.log("\nFailed:");
+  for (const { project, name, state, failure } of failures) {
+    const reason = state === "skipped" ? "It was skipped, and proves nothing." : failure.slice(0, FAILURE_CHARACTERS);
+    console.log(`${project}, ${name}\n    ${reason.replaceAll("\n", "\n    ")}`);
+  }
+  if (notRun.size > 0) console.log("\nNot run:");
+  for (const [name, reason] of notRun) console.log(`${name}: ${reason}`);
+  const { passed, failed } = count(results);
   console.log(`\n${passed} passed, ${failed} failed`);
-  return failed === 0 && !wasStopped;
+  return failed === 0;
 }
 
-/** Without the frames of its stack, on as few lines as it can be. */
-function shortened(failure: string): string {
-  const [name = "", ...why] = failure.split(/\n +at /)[0]?.split("\n") ?? [];
-  return `${name}\n    ${why
-    .map((line) => line.trim())
-    .join(" | ")
-    .slice(0, WHY_CHARACTERS)}`;
+function count(results: readonly Result[]) {
+  const passed = results.filter(({ state }) => state === "passed").length;
+  return { passed, failed: results.length - passed };
 }
 
 function seconds(milliseconds: number): string {

@@ -1,10 +1,6 @@
-import { join } from "node:path";
-
-import { CACHE } from "../../scripts/folders.js";
-import { withLock } from "../../scripts/prepare/lock.mjs";
-import { runCommand } from "../../scripts/prepare/run-command.js";
 import { findApt, installDebianPackages, mayInstall } from "../vscode/provision/debian.js";
 import { findProgram } from "../vscode/provision/find-program.js";
+import { runCommand } from "../vscode/provision/run-command.js";
 
 /** Where the editors are, as absolute paths. */
 export interface Editors {
@@ -21,17 +17,7 @@ const PACKAGES = ["neovim", "emacs-nox", "elpa-eglot"];
  *
  * @throws {Error} with the next step for the user where they are not to be had
  */
-export function provisionEditors(log: (line: string) => void): Promise<Editors> {
-  return withLock(
-    join(CACHE, "editors.lock"),
-    () => findOrInstall(log),
-    () => {
-      log("Waiting for another run that is installing Neovim and Emacs");
-    },
-  );
-}
-
-async function findOrInstall(log: (line: string) => void): Promise<Editors> {
+export async function provisionEditors(log: (line: string) => void): Promise<Editors> {
   const found = await find();
   if (found !== undefined) return found;
   const apt = await findApt();

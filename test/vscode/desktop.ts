@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 
-import { ensureBuilt } from "../../scripts/prepare/build.js";
+import { ensureBuilt } from "../../scripts/build/ensure.js";
+import { runProgram } from "../../scripts/program.js";
 import { runOnDesktop } from "./host/run-on-desktop.js";
 import { runSuite } from "./run-suite.js";
 
@@ -9,12 +10,13 @@ const log = (line: string): void => {
 };
 
 /** Runs the suite inside the extension host of a desktop VS Code: npm run test:desktop [-- --version 1.100.3] */
-export async function main(args: readonly string[]): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
   const options = { version: { type: "string", default: "stable" } } as const;
   const { version } = parseArgs({ args: [...args], options }).values;
-  await ensureBuilt(log);
-  const { failed } = await runSuite(`VS Code on the desktop (${version})`, (run) =>
-    runOnDesktop({ ...run, version, program: process.env["VSCODE_PATH"], log }),
-  );
-  return failed > 0 ? 1 : 0;
+  await ensureBuilt();
+  const tests = await runSuite((run) => runOnDesktop({ ...run, version, program: process.env["VSCODE_PATH"], log }));
+  for (const { title, error } of tests) log(error === undefined ? `ok    ${title}` : `FAIL  ${title}\n${error}`);
+  return tests.some(({ error }) => error !== undefined) ? 1 : 0;
 }
+
+await runProgram(main);

@@ -4,19 +4,18 @@ import { join } from "node:path";
 import { type TestProject } from "vitest/node";
 
 import { CACHE } from "../../scripts/folders.js";
-import { ensureBuilt } from "../../scripts/prepare/build.js";
 import { makeTestExtension } from "./make-test-extension.js";
-import { provisionBrowser, provisionServer } from "./provision/provision.js";
+import { provisionChromium } from "./provision/chromium.js";
+import { provisionServer } from "./provision/provision.js";
 
 const log = (line: string): void => {
   console.log(line);
 };
 
-/** Builds the extension and brings VS Code and the browser before the first suite, and tells the suites where they are. */
+/** Brings VS Code and the browser before the first suite, and tells the suites where they are. */
 export async function setup(project: TestProject): Promise<void> {
-  await ensureBuilt(log);
   const { edition } = project.getProvidedContext();
-  project.provide("chromium", await provisionBrowser(log));
+  project.provide("chromium", await provisionChromium(log));
   project.provide("vscode", await provisionServer(edition, log));
   project.provide("extension", await makeTestExtension());
   const screenshots = join(CACHE, "screenshots", edition);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { CACHE, ROOT } from "../../scripts/folders.js";
 import { startServiceProcess } from "./host/service-process.js";
-import { type SuiteReport } from "./host/suite-report.js";
+import { type SuiteTest } from "./host/suite-report.js";
 import { type SuiteRun } from "./host/suite-run.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "./host/temporary-folder.js";
 import { buildSuite } from "./suite/build.js";
@@ -14,12 +14,10 @@ const TIMEOUT_MS = 3_600_000;
 const CONNECTIONS = 5000;
 
 /**
- * Bundles the suite, starts an embedded service that the extension is signed in to, has the suite run in some VS Code,
- * and prints what came out.
- *
- * @param where what the suite runs in, for the heading
+ * Bundles the suite, starts an embedded service that the extension is signed in to, and has the suite run in some VS
+ * Code.
  */
-export async function runSuite(where: string, start: (run: SuiteRun) => Promise<SuiteReport>): Promise<SuiteReport> {
+export async function runSuite(start: (run: SuiteRun) => Promise<readonly SuiteTest[]>): Promise<readonly SuiteTest[]> {
   const temporary = await makeTemporaryFolder("suite");
   // The bundle lies inside the project, where the packages it requires are found.
   const suite = join(CACHE, "build", `suite.${process.pid}.${randomUUID()}.cjs`);
@@ -37,9 +35,7 @@ export async function runSuite(where: string, start: (run: SuiteRun) => Promise<
     const { environment } = service;
     const run = { extension, suite, workspace, events, environment, timeoutMs: TIMEOUT_MS };
     try {
-      const report = await start(run);
-      console.log(`${where}\n${report.lines.join("\n")}\n  ${report.passed} passed, ${report.failed} failed`);
-      return report;
+      return await start(run);
     } finally {
       await service.stop();
     }

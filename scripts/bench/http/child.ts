@@ -18,8 +18,9 @@ export interface RunningService extends Pick<Target, "baseUrl" | "accessToken"> 
  */
 export async function startService(root: string, connections: number, serviceTime: number): Promise<RunningService> {
   const args = [
-    join(root, "scripts/run.mjs"),
-    "scripts/service/main.ts",
+    "--import",
+    "tsx",
+    join(root, "scripts/service/main.ts"),
     "--connections",
     String(connections),
     "--service-time",

@@ -8,7 +8,7 @@ import { CONTROL_TOKEN_VARIABLE, remoteControl } from "../../service/control/cli
 import { SCOPES } from "../../service/api/tokens.js";
 import { readArguments } from "../../../scripts/service/arguments.js";
 
-const START = ["scripts/run.mjs", "scripts/service/main.ts"];
+const START = ["--import", "tsx", "scripts/service/main.ts"];
 const TIMEOUT = 60_000;
 const children: ChildProcess[] = [];
 

@@ -2,7 +2,7 @@ import { type Page } from "playwright-core";
 
 import { EVENTS_VARIABLE } from "../suite/events.js";
 import { startBrowser } from "./browser.js";
-import { readSuiteReport, type SuiteReport } from "./suite-report.js";
+import { readSuiteReport, type SuiteTest } from "./suite-report.js";
 import { clearEvents, type SuiteRun } from "./suite-run.js";
 import { type VsCodeBuild } from "./vscode-build.js";
 import { startVsCodeServer, type VsCodeServer } from "./vscode-server.js";
@@ -18,7 +18,7 @@ export interface BrowserRun extends SuiteRun {
 }
 
 /** Runs the suite inside the extension host of a VS Code server, with a headless browser as its window. */
-export async function runInBrowser(options: BrowserRun): Promise<SuiteReport> {
+export async function runInBrowser(options: BrowserRun): Promise<readonly SuiteTest[]> {
   await clearEvents(options.events);
   const server = await startVsCodeServer({
     build: options.build,

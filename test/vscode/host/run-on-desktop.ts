@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
 
 import { EVENTS_VARIABLE } from "../suite/events.js";
-import { readSuiteReport, type SuiteReport } from "./suite-report.js";
+import { readSuiteReport, type SuiteTest } from "./suite-report.js";
 import { clearEvents, type SuiteRun } from "./suite-run.js";
 import { writeDesktopSettings } from "./user-data.js";
 
@@ -19,7 +19,7 @@ export interface DesktopRun extends SuiteRun {
 }
 
 /** Runs the suite inside the extension host of a desktop VS Code. */
-export async function runOnDesktop(options: DesktopRun): Promise<SuiteReport> {
+export async function runOnDesktop(options: DesktopRun): Promise<readonly SuiteTest[]> {
   await clearEvents(options.events);
   const program = options.program ?? (await download(options));
   const userData = join(dirname(options.events), "user-data");
@@ -51,7 +51,7 @@ async function download(options: DesktopRun): Promise<string> {
   } catch (cause) {
     throw new Error(
       "A desktop VS Code could not be downloaded. Check the network, or set VSCODE_PATH to the program of one that is installed. " +
-        "The same suite runs in the browser edition with: npm test -- --only vscode",
+        "The same suite runs in the browser edition with: npx vitest run --project current test/vscode/suite.test.ts",
       { cause },
     );
   }

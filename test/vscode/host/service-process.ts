@@ -31,7 +31,7 @@ export async function startServiceProcess(options: ServiceProcessOptions): Promi
   const control = options.controlToken === undefined ? {} : { [CONTROL_VARIABLE]: options.controlToken };
   const child = spawnTree(
     process.execPath,
-    ["scripts/run.mjs", "scripts/service/main.ts", "--port", "0", "--connections", String(options.connections)],
+    ["--import", "tsx", "scripts/service/main.ts", "--port", "0", "--connections", String(options.connections)],
     {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...control },

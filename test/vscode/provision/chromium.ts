@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import { CACHE, ROOT } from "../../../scripts/folders.js";
-import { runCommand } from "../../../scripts/prepare/run-command.js";
+import { runCommand } from "./run-command.js";
 import { findApt, installDebianPackages, mayInstall } from "./debian.js";
 import { findProgram } from "./find-program.js";
 

@@ -1,4 +1,4 @@
-import { runCommand } from "../../../scripts/prepare/run-command.js";
+import { runCommand } from "./run-command.js";
 import { findProgram } from "./find-program.js";
 
 const QUIETLY = ["-q", "-o", "DPkg::Lock::Timeout=300"];

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 
 import { CACHE } from "../../../scripts/folders.js";
-import { withLock } from "../../../scripts/prepare/lock.mjs";
 import { type VsCodeBuild } from "../host/vscode-build.js";
-import { provisionChromium } from "./chromium.js";
+import { withLock } from "./lock.js";
 import { type Edition } from "./pins.js";
 import { installServer } from "./vscode-server.js";
 
@@ -19,21 +18,6 @@ export function provisionServer(edition: Edition, log: (line: string) => void): 
     () => installServer(edition, log),
     () => {
       log("Waiting for another run that is installing the same VS Code");
-    },
-  );
-}
-
-/**
- * Finds or installs the browser that VS Code is driven in.
- *
- * @returns the absolute path of Chromium
- */
-export function provisionBrowser(log: (line: string) => void): Promise<string> {
-  return withLock(
-    join(CACHE, "browser.lock"),
-    () => provisionChromium(log),
-    () => {
-      log("Waiting for another run that is installing Chromium");
     },
   );
 }

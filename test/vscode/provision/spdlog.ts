@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { runCommand } from "../../../scripts/prepare/run-command.js";
+import { runCommand } from "./run-command.js";
 import { findProgram } from "./find-program.js";
 
 /**

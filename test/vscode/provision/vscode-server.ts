@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promise
 import { dirname, join } from "node:path";
 
 import { CACHE } from "../../../scripts/folders.js";
-import { runCommand } from "../../../scripts/prepare/run-command.js";
+import { runCommand } from "./run-command.js";
 import { type VsCodeBuild } from "../host/vscode-build.js";
 import { type Edition, EDITIONS, RIPGREP } from "./pins.js";
 import { buildSpdlog, hasCompiler } from "./spdlog.js";

@@ -1,0 +1,45 @@
+/**
+ * Runs `npm ci` if the dependencies are missing or aren't those of package-lock.json: before npm start and npm test, so
+ * that both work in a fresh clone.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+
+const OLDEST = { major: 20, minor: 19 };
+
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor)) {
+  console.error(`Node ${OLDEST.major}.${OLDEST.minor} or later is needed, and this is ${process.versions.node}.`);
+  process.exit(1);
+}
+if (!isInstalled()) {
+  console.error("Installing the dependencies (once, and after package-lock.json has changed)");
+  const command = "npm ci --include=dev --no-audit --no-fund --loglevel=error";
+  const { status } = spawnSync(command, { shell: true, stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) console.error("The dependencies could not be installed. Check the network and npm's settings.");
+  process.exit(status ?? 1);
+}
+
+/** Compares what npm recorded when it last finished with what package-lock.json asks for. */
+function isInstalled() {
+  const present = readPackages("node_modules/.package-lock.json");
+  const wanted = readPackages("package-lock.json");
+  return Object.entries(wanted).every(([path, { version, optional, devOptional, peer }]) => {
+    const found = present[path];
+    // Packages for other platforms are optional, and aren't there.
+    return path === "" || (found ? found.version === version : (optional ?? devOptional ?? peer));
+  });
+}
+
+/** @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }>} Packages */
+
+/** @returns {Packages} */
+function readPackages(/** @type {string} */ file) {
+  try {
+    /** @type {{ packages: Packages }} */
+    const { packages } = JSON.parse(readFileSync(file, "utf8"));
+    return packages;
+  } catch {
+    return {};
+  }
+}
