@@ -1,23 +1,22 @@
-/** The folders of the extension from the top down: each imports from those below it, and from none above. */
+/** The folders of the client's core from the top down: each imports from those below it, and from none above. */
+const CORE = ["push", "lock", "sample", "tenants", "connections", "files", "secrets", "service", "text"];
+/** The files and folders of the extension, likewise. `services.ts` is beside them: it holds types alone. */
 const EXTENSION = [
-  "commands",
-  "language",
-  "services.ts",
+  "extension.ts",
+  "register.ts",
+  "commands.ts",
+  "onRow.ts",
   "overview",
-  "sidebar",
-  "files",
-  "push",
-  "lock",
-  "tenants",
-  "sample",
-  "connections",
   "secrets",
-  "service",
+  "push",
+  "language",
+  "sidebar",
+  "editor",
+  "tenants",
+  "ui",
 ];
 /** The folders of the HTTP client, likewise. */
 const SERVICE = ["sentences", "signIn", "operations", "calls", "transport", "errors", "redaction"];
-/** The folders of the commands, likewise. */
-const COMMANDS = ["secrets", "sidebar", "push", "files", "tenants", "help", "ask"];
 /** The folders of the language server, likewise. `cli` is beside those that speak the protocol. */
 const SERVER = [
   "program",
@@ -37,7 +36,7 @@ const PROTOCOL = ["program", "edge", "features", "symbols", "diagnostics", "clie
 
 /** What a process or a page starts with. */
 const ENTRIES = [
-  "client/src/extension.ts",
+  "client/extension/extension.ts",
   "client/cli/main.ts",
   "client/page/overview.ts",
   "server/src/program/main.ts",
@@ -85,14 +84,13 @@ export const WALLS = [
   ...downwards("server/src", SERVER),
   ...SERVER.slice(1).map((name) => ({ place: `server/src/${name}`, others: ["server/src/cli"] })),
   { place: "client", others: ["test", "scripts"] },
-  { place: "client", others: NETWORK, except: "client/src/service" },
-  { place: "client/src", others: ["server/src", "client/cli"] },
-  { place: "client/cli", others: [...inFolder("server/src", PROTOCOL), ...EDITOR] },
-  { place: "client/src/push", others: EDITOR, except: "client/src/push/surface" },
-  ...inFolder("client/src", ["connections", "lock", "secrets", "service"]).map((place) => ({ place, others: EDITOR })),
-  ...downwards("client/src", EXTENSION),
-  ...downwards("client/src/service", SERVICE),
-  ...downwards("client/src/commands", COMMANDS),
+  { place: "client", others: NETWORK, except: "client/core/service" },
+  { place: "client/core", others: ["server/src", "client/extension", "client/cli", ...EDITOR] },
+  { place: "client/extension", others: ["server/src", "client/cli"] },
+  { place: "client/cli", others: [...inFolder("server/src", PROTOCOL), "client/extension", ...EDITOR] },
+  ...downwards("client/core", CORE),
+  ...downwards("client/core/service", SERVICE),
+  ...downwards("client/extension", EXTENSION),
 ];
 
 /** @type {import("dependency-cruiser").IConfiguration} */

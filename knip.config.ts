@@ -12,7 +12,8 @@ const config: KnipConfig = {
       entry: [
         "client/cli/{main,vaultconn}.ts!",
         "client/page/overview.ts!",
-        "client/src/{extension,service/transport/undici,language/languageclient}.ts!",
+        "client/core/service/transport/undici.ts!",
+        "client/extension/{extension,language/languageclient}.ts!",
         "server/src/{program/main,cli/check}.ts!",
         "scripts/*/main.ts!",
         "scripts/{install.mjs,build/generate.ts}!",

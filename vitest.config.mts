@@ -61,7 +61,7 @@ export default defineConfig({
   test: {
     coverage: {
       provider: "v8",
-      include: ["client/src/**/*.ts", "server/src/**/*.ts", "schemas/*.ts"],
+      include: ["client/{core,extension}/**/*.ts", "server/src/**/*.ts", "schemas/*.ts"],
       exclude: ["schemas/compile.ts"],
       reporter: ["text-summary", "html"],
     },

@@ -1,7 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { printable, visible } from "../../server/src/cli/visible.js";
-import type { Clock } from "../src/service/calls/wait.js";
-import type { Limits } from "../src/service/transport/exchange.js";
+import type { Clock } from "../core/service/calls/wait.js";
+import type { Limits } from "../core/service/transport/exchange.js";
 
 /** A stream that may be a person's terminal. */
 interface Terminal {

@@ -1,5 +1,5 @@
-import { systemClock, type Clock } from "../src/service/calls/wait.js";
-import { isBlocked } from "../src/lock/lockStore.js";
+import { systemClock, type Clock } from "../core/service/calls/wait.js";
+import { isBlocked } from "../core/lock/lockStore.js";
 import { run } from "./program.js";
 import { EXITS } from "./exits.js";
 import { leaveNoTraces } from "./traces.js";

@@ -1,5 +1,5 @@
 import { BarChart, type BarChartCreatedEvent, type BarChartOptions, type BarDrawEvent } from "chartist";
-import type { Chart, FromPage, Overview, TenantOverview } from "../src/overview/page.js";
+import type { Chart, FromPage, Overview, TenantOverview } from "../extension/overview/page.js";
 
 /** What VS Code gives every page to speak to its extension. */
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };

@@ -17,8 +17,8 @@ const SERVER_COMMANDS = { serve: "server/src/edge/serve.ts", check: "server/src/
  * from there, so it costs nothing until then.
  */
 const LAZY = {
-  undici: "client/src/service/transport/undici.ts",
-  languageclient: "client/src/language/languageclient.ts",
+  undici: "client/core/service/transport/undici.ts",
+  languageclient: "client/extension/language/languageclient.ts",
 };
 
 const keepLazyModulesOut: Plugin = {
@@ -125,7 +125,7 @@ export function commandOf(version: string, production: boolean): readonly Bundle
 export function extensionOf(version: string, production: boolean): Bundle {
   return {
     ...sharedBy(version, production),
-    entryPoints: { extension: "client/src/extension.ts" },
+    entryPoints: { extension: "client/extension/extension.ts" },
     plugins: [keepLazyModulesOut, inheritLargeApis],
   };
 }

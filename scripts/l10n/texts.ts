@@ -21,7 +21,7 @@ export async function textsOf(part: string): Promise<Set<string>> {
 
 async function textsOfCode(part: string): Promise<Set<string>> {
   const texts = new Set<string>();
-  for (const file of await filesBelow(`${part}/src`, ".ts")) {
+  for (const file of await filesBelow(part, ".ts")) {
     const { program } = await parse(file, await readFile(file, "utf8"));
     new Visitor({
       CallExpression({ callee, arguments: [text] }) {

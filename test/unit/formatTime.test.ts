@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatRelativeTime } from "../../client/src/formatTime.js";
+import { formatRelativeTime } from "../../client/core/text/formatTime.js";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 

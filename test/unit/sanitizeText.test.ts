@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sanitizeLabel, sanitizeText } from "../../client/src/sanitizeText.js";
+import { sanitizeLabel, sanitizeText } from "../../client/core/text/sanitizeText.js";
 
 describe("plain text", () => {
   it.each([

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { listFiles, PackageManager } from "@vscode/vsce";
 import { build } from "esbuild";
 
-import type { VerifyDelays } from "../../client/src/push/verify.js";
+import type { VerifyDelays } from "../../client/core/push/verify.js";
 import manifest from "../../package.json" with { type: "json" };
 import { extensionOf } from "../../scripts/build/build.js";
 import { ROOT } from "../../scripts/folders.js";

@@ -1,7 +1,7 @@
-import type { PushJournal } from "../../src/push/journal.js";
-import { executePushes } from "../../src/push/pipeline.js";
-import type { PushRequest } from "../../src/push/request.js";
-import type { Person, PushStage } from "../../src/push/run.js";
+import type { PushJournal } from "../../core/push/journal.js";
+import { executePushes } from "../../core/push/pipeline.js";
+import type { PushRequest } from "../../core/push/request.js";
+import type { Person, PushStage } from "../../core/push/run.js";
 import type { SetupFile } from "../files/readFiles.js";
 import type { PlanEntry } from "../plan/document.js";
 import type { Session } from "../plan/session.js";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { describeReference } from "../../src/secrets/problems.js";
-import { isInside } from "../../src/secrets/files.js";
+import { describeReference } from "../../core/secrets/problems.js";
+import { isInside } from "../../core/secrets/files.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import type { PlanEntry, ReadPlan } from "../plan/document.js";
 import type { Planned } from "../plan/makePlan.js";

@@ -1,11 +1,11 @@
-import { ActivePushes } from "../../src/push/activePushes.js";
-import type { PushJournal } from "../../src/push/journal.js";
-import { PushHistory } from "../../src/push/history.js";
-import { credentialsOf } from "../../src/push/plan.js";
-import type { PushContext } from "../../src/push/run.js";
-import { LAST_PAGE } from "../../src/service/operations/page.js";
+import { ActivePushes } from "../../core/push/activePushes.js";
+import type { PushJournal } from "../../core/push/journal.js";
+import { PushHistory } from "../../core/push/history.js";
+import { credentialsOf } from "../../core/push/plan.js";
+import type { PushContext } from "../../core/push/run.js";
+import { LAST_PAGE } from "../../core/service/operations/page.js";
 import type { SetupFile } from "../files/readFiles.js";
-import { maskedDigest } from "../../src/lock/maskedDigest.js";
+import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { Session } from "../plan/session.js";
 import { keepInLock } from "./keep.js";
 

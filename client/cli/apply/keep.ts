@@ -1,6 +1,6 @@
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { entryAfter } from "../../src/lock/lockEntry.js";
-import type { PushResult } from "../../src/push/run.js";
+import { entryAfter } from "../../core/lock/lockEntry.js";
+import type { PushResult } from "../../core/push/run.js";
 import type { LockKeeper } from "../state/lockKeeper.js";
 
 /** The variant a file asks for, where it still asks for what was sent. */

@@ -1,6 +1,6 @@
-import type { Outcome } from "../../src/push/outcome.js";
-import { countsAs, messageFor, describeOutcome } from "../../src/push/outcomes.js";
-import type { PushResult, PushResults } from "../../src/push/run.js";
+import type { Outcome } from "../../core/push/outcome.js";
+import { countsAs, messageFor, describeOutcome } from "../../core/push/outcomes.js";
+import type { PushResult, PushResults } from "../../core/push/run.js";
 import { EXITS, mostSerious, type Exit } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";
 import { PROXY_SETTING, proxyReason, reasonsFor } from "../plan/reasons.js";

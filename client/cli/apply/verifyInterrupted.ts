@@ -1,5 +1,5 @@
-import { checkSentPushes } from "../../src/push/verifyPush.js";
-import type { JournalEntry, PushJournal } from "../../src/push/journal.js";
+import { checkSentPushes } from "../../core/push/verifyPush.js";
+import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
 import type { SetupFile } from "../files/readFiles.js";
 import type { Session } from "../plan/session.js";
 import { readJournal, withJournal } from "../state/state.js";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Option } from "commander";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
-import type { Tenant } from "../../src/tenants/tenant.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
 import { approvedUpdates, readPlannedFiles } from "../apply/approved.js";
 import { applyUpdates, type ApprovedUpdate } from "../apply/applyPlan.js";
 import { ask } from "../apply/ask.js";

@@ -1,6 +1,6 @@
-import type { LockEntry } from "../../src/lock/lockEntry.js";
-import type { ConnectionRecord } from "../../src/service/operations/records.js";
-import type { Tenant } from "../../src/tenants/tenant.js";
+import type { LockEntry } from "../../core/lock/lockEntry.js";
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
 import type { SetupFile } from "../files/readFiles.js";
 import type { ReadTenant } from "../plan/access.js";
 

@@ -1,4 +1,4 @@
-import { sanitizeText } from "../../src/sanitizeText.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { table, type Style } from "../output/table.js";
 import { jsonText } from "../plan/formats.js";
 import type { Finding } from "./findDrift.js";

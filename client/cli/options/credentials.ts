@@ -1,7 +1,7 @@
 import { existsSync, fstatSync, readFileSync } from "node:fs";
-import type { Credential, SignInField, SignInMethod, Values } from "../../src/service/signIn/method.js";
-import { fieldsKept, SIGN_IN_METHODS } from "../../src/service/signIn/table.js";
-import type { Tenant } from "../../src/tenants/tenant.js";
+import type { Credential, SignInField, SignInMethod, Values } from "../../core/service/signIn/method.js";
+import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
 import { EXITS, misuse, Stop } from "../exits.js";
 import type { Io } from "../io.js";
 import { readSafeFile, repositoryOf } from "./safeFile.js";

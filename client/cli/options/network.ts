@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
-import type { NetworkSettings } from "../../src/service/transport/network.js";
+import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { misuse } from "../exits.js";
 import type { Io } from "../io.js";
 import type { ConnectOptions } from "./shared.js";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { reasonOf } from "../../../server/src/cli/misuse.js";
-import { isInside } from "../../src/secrets/files.js";
+import { isInside } from "../../core/secrets/files.js";
 import { EXITS, Stop } from "../exits.js";
 
 /** Nothing that is given as a credential is larger. */

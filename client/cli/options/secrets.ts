@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { createEnvironment, parseEnvFile, type Variables } from "../../src/secrets/environment.js";
-import { createFileReader } from "../../src/secrets/files.js";
-import type { SecretSources } from "../../src/secrets/sources.js";
+import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
+import { createFileReader } from "../../core/secrets/files.js";
+import type { SecretSources } from "../../core/secrets/sources.js";
 import type { Io } from "../io.js";
 import { VARIABLES } from "./credentials.js";
 import { readSafeFile, repositoryOf } from "./safeFile.js";

@@ -1,4 +1,4 @@
-import type { Tenant } from "../../src/tenants/tenant.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
 import type { SetupFile } from "../files/readFiles.js";
 
 /** A file with the connection it is for. */

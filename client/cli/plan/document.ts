@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { visibleJson } from "../../../server/src/cli/visible.js";
-import type { RecordMark } from "../../src/lock/lockEntry.js";
+import type { RecordMark } from "../../core/lock/lockEntry.js";
 
 /** What is to be done about a file. */
 export type PlanStatus =

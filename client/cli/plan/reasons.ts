@@ -1,7 +1,7 @@
-import type { NotSent } from "../../src/push/outcome.js";
-import { messageFor } from "../../src/push/outcomes.js";
-import { isServiceError } from "../../src/service/errors/errors.js";
-import { describeReference, type ReferenceProblem } from "../../src/secrets/problems.js";
+import type { NotSent } from "../../core/push/outcome.js";
+import { messageFor } from "../../core/push/outcomes.js";
+import { isServiceError } from "../../core/service/errors/errors.js";
+import { describeReference, type ReferenceProblem } from "../../core/secrets/problems.js";
 import { variableOf } from "../options/secrets.js";
 
 /** What names a proxy here. */

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import type { Tenant } from "../../src/tenants/tenant.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
 import { EXITS, misuse, Stop } from "../exits.js";
 import type { Io } from "../io.js";
 import { credentialLookup, type CredentialLookup } from "../options/credentials.js";

@@ -1,7 +1,7 @@
 import path from "node:path";
-import { changeLock, readLock, type LockTrouble } from "../../src/lock/lockStore.js";
-import { LOCK_FILE, lockKey } from "../../src/lock/lockFile.js";
-import type { LockEntry } from "../../src/lock/lockEntry.js";
+import { changeLock, readLock, type LockTrouble } from "../../core/lock/lockStore.js";
+import { LOCK_FILE, lockKey } from "../../core/lock/lockFile.js";
+import type { LockEntry } from "../../core/lock/lockEntry.js";
 import { EXITS, Stop } from "../exits.js";
 
 /** Why a lock file is not believed or not written, in the second half of a sentence. */

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
-import { acquire, keepAlive, type Holder } from "../../src/lock/processMutex.js";
-import { PushJournal, type JournalEntry } from "../../src/push/journal.js";
-import type { Outcome } from "../../src/push/outcome.js";
-import { countsAs } from "../../src/push/outcomes.js";
-import { readKept, writeKept } from "../../src/push/fileStorage.js";
+import { acquire, keepAlive, type Holder } from "../../core/lock/processMutex.js";
+import { PushJournal, type JournalEntry } from "../../core/push/journal.js";
+import type { Outcome } from "../../core/push/outcome.js";
+import { countsAs } from "../../core/push/outcomes.js";
+import { readKept, writeKept } from "../../core/push/fileStorage.js";
 import { EXITS, Stop } from "../exits.js";
 import type { Io } from "../io.js";
 

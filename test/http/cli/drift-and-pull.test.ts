@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findDrift } from "../../../client/cli/drift/findDrift.js";
-import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
-import type { Tenant } from "../../../client/src/tenants/tenant.js";
+import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
+import type { Tenant } from "../../../client/core/tenants/tenant.js";
 import { service } from "../client/support.js";
 import { BEARER, Repository, SECRET } from "./support.js";
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { entryAfter, type LockEntry } from "../../../client/src/lock/lockEntry.js";
-import { LOCK_FILE, lockKey, lockText, parseLock } from "../../../client/src/lock/lockFile.js";
+import { entryAfter, type LockEntry } from "../../../client/core/lock/lockEntry.js";
+import { LOCK_FILE, lockKey, lockText, parseLock } from "../../../client/core/lock/lockFile.js";
 import { entryOf } from "../../unit/lock/entries.js";
 import { Random } from "../../../scripts/bench/measure/random.js";
 

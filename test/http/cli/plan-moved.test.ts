@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { approvedUpdates } from "../../../client/cli/apply/approved.js";
 import type { SetupFile } from "../../../client/cli/files/readFiles.js";
 import type { PlanEntry } from "../../../client/cli/plan/document.js";
-import type { PushRequest } from "../../../client/src/push/request.js";
+import type { PushRequest } from "../../../client/core/push/request.js";
 import { service, updates } from "../client/support.js";
 import { BEARER, readPlanDocument, Repository, SECRET } from "./support.js";
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "../../../client/src/service/transport/transport.js";
+import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport.js";
 import { AUTHORITY, certificate } from "../../service/certificates.js";
 import type { Service } from "../../service/service.js";
 import { recordingProxy, type ProxyOptions, type RecordingProxy } from "../client/proxy.js";

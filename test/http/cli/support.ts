@@ -8,8 +8,8 @@ import { Ajv } from "ajv";
 import { run } from "../../../client/cli/program.js";
 import type { Io } from "../../../client/cli/io.js";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
-import { parseLock } from "../../../client/src/lock/lockFile.js";
-import type { LockEntry } from "../../../client/src/lock/lockEntry.js";
+import { parseLock } from "../../../client/core/lock/lockFile.js";
+import type { LockEntry } from "../../../client/core/lock/lockEntry.js";
 import type { Service } from "../../service/service.js";
 import { canary, closeAfterwards, SHORT, TestClock } from "../client/support.js";
 

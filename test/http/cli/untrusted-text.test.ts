@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { lockText } from "../../../client/src/lock/lockFile.js";
+import { lockText } from "../../../client/core/lock/lockFile.js";
 import { service } from "../client/support.js";
 import { bundled, start } from "./process.js";
 import { BEARER, hostOf, Repository } from "./support.js";

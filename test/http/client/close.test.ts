@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { systemClock } from "../../../client/src/service/calls/wait.js";
+import { systemClock } from "../../../client/core/service/calls/wait.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { connect, failure, FIRST_PAGE, service, updates } from "./support.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CONNECTIONS } from "../../../client/src/service/transport/dispatcher.js";
+import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { connect, failure, FIRST_PAGE, readAll, service, said } from "./support.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createServiceClient } from "../../../client/src/service/client.js";
-import { InvalidRequestError } from "../../../client/src/service/errors/errors.js";
+import { createServiceClient } from "../../../client/core/service/client.js";
+import { InvalidRequestError } from "../../../client/core/service/errors/errors.js";
 import { clientCredentials, connect, failure, FIRST_PAGE, service } from "./support.js";
 import { stranger } from "./servers.js";
 

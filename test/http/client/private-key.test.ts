@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
-import { privateKeyJwt } from "../../../client/src/service/signIn/methods/privateKeyJwt.js";
+import { privateKeyJwt } from "../../../client/core/service/signIn/methods/privateKeyJwt.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import { canary, connect, failure, FIRST_PAGE, said, service, TestClock, updates } from "./support.js";

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { NetworkSettings } from "../../../client/src/service/transport/network.js";
+import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
 import { AUTHORITY, certificate } from "../../service/certificates.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Service } from "../../service/service.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ConnectionStore } from "../../../client/src/connections/store.js";
-import { systemClock } from "../../../client/src/service/calls/wait.js";
-import { CONNECTIONS } from "../../../client/src/service/transport/dispatcher.js";
+import { ConnectionStore } from "../../../client/core/connections/store.js";
+import { systemClock } from "../../../client/core/service/calls/wait.js";
+import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { VirtualClock } from "../../unit/service/virtualClock.js";
 import {

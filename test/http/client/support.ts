@@ -3,10 +3,10 @@ import {
   createServiceClient,
   type ServiceClient,
   type ServiceClientOptions,
-} from "../../../client/src/service/client.js";
-import { isServiceError, type ServiceError } from "../../../client/src/service/errors/errors.js";
-import { sentence } from "../../../client/src/service/sentences/sentences.js";
-import type { Clock } from "../../../client/src/service/calls/wait.js";
+} from "../../../client/core/service/client.js";
+import { isServiceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
+import { sentence } from "../../../client/core/service/sentences/sentences.js";
+import type { Clock } from "../../../client/core/service/calls/wait.js";
 import { startService, type Service, type ServiceOptions } from "../../service/service.js";
 import { canarySweep } from "../canary.js";
 

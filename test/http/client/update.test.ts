@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { CONNECTIONS } from "../../../client/src/service/transport/dispatcher.js";
-import { serializeUpdate } from "../../../client/src/service/operations/update.js";
+import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
+import { serializeUpdate } from "../../../client/core/service/operations/update.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Choices } from "../../service/choices.js";
 import { applied, canary, connect, failure, FIRST_PAGE, said, service, SHORT, updates } from "./support.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { conflictingTargets, type Conflict } from "../../../client/src/push/conflict.js";
-import { executePushes } from "../../../client/src/push/pipeline.js";
-import type { PushProgress } from "../../../client/src/push/run.js";
+import { conflictingTargets, type Conflict } from "../../../client/core/push/conflict.js";
+import { executePushes } from "../../../client/core/push/pipeline.js";
+import type { PushProgress } from "../../../client/core/push/run.js";
 import { applied, service, updates } from "../client/support.js";
 import { openWindow, personAt, pushAll, rememberNow, requestFor } from "./support.js";
 

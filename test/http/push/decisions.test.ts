@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../client/src/push/outcome.js";
+import type { Outcome } from "../../../client/core/push/outcome.js";
 import { applied, service, updates } from "../client/support.js";
 import { messageOf, openWindow, push, pushAll, pushTo, rememberNow, requestFor, said } from "./support.js";
 

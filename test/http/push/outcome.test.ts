@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../client/src/push/outcome.js";
-import { refusedProperty } from "../../../client/src/push/outcome.js";
-import type { Offer } from "../../../client/src/push/offers.js";
+import type { Outcome } from "../../../client/core/push/outcome.js";
+import { refusedProperty } from "../../../client/core/push/outcome.js";
+import type { Offer } from "../../../client/core/push/offers.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service } from "../../service/service.js";
 import { applied, canary, service, updates } from "../client/support.js";

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Choice } from "../../../client/src/push/conflict.js";
-import type { PushStage } from "../../../client/src/push/run.js";
-import type { PushService } from "../../../client/src/push/request.js";
-import { checkSentPushes } from "../../../client/src/push/verifyPush.js";
-import type { Outcome } from "../../../client/src/push/outcome.js";
+import type { Choice } from "../../../client/core/push/conflict.js";
+import type { PushStage } from "../../../client/core/push/run.js";
+import type { PushService } from "../../../client/core/push/request.js";
+import { checkSentPushes } from "../../../client/core/push/verifyPush.js";
+import type { Outcome } from "../../../client/core/push/outcome.js";
 import type { RecordedRequest } from "../../service/http/request-log.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service } from "../../service/service.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readRecord, type ReadOptions, type SearchProgress } from "../../../client/src/push/readRecord.js";
+import { readRecord, type ReadOptions, type SearchProgress } from "../../../client/core/push/readRecord.js";
 import type { Service } from "../../service/service.js";
 import { connect, failure, service } from "../client/support.js";
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { historyTable } from "../../../client/src/push/historyTable.js";
-import { Rotations } from "../../../client/src/push/rotations.js";
-import { Digests } from "../../../client/src/secrets/digest.js";
+import { historyTable } from "../../../client/core/push/historyTable.js";
+import { Rotations } from "../../../client/core/push/rotations.js";
+import { Digests } from "../../../client/core/secrets/digest.js";
 import { canary, service } from "../client/support.js";
 import { openWindow, pushAll, requestFor } from "./support.js";
 

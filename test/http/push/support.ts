@@ -1,16 +1,16 @@
 import { inspect } from "node:util";
-import { ActivePushes } from "../../../client/src/push/activePushes.js";
-import type { CheckedPush } from "../../../client/src/push/check.js";
-import type { Choice, Conflict, DriftConflict } from "../../../client/src/push/conflict.js";
-import { remember, type RememberedRecord } from "../../../client/src/push/drift.js";
-import { PushHistory } from "../../../client/src/push/history.js";
-import { historyTable } from "../../../client/src/push/historyTable.js";
-import { PushJournal } from "../../../client/src/push/journal.js";
-import type { Outcome } from "../../../client/src/push/outcome.js";
-import { messageFor, type OutcomeMessage } from "../../../client/src/push/outcomes.js";
-import { executePushes } from "../../../client/src/push/pipeline.js";
-import type { PushPlan } from "../../../client/src/push/plan.js";
-import type { PushRequest } from "../../../client/src/push/request.js";
+import { ActivePushes } from "../../../client/core/push/activePushes.js";
+import type { CheckedPush } from "../../../client/core/push/check.js";
+import type { Choice, Conflict, DriftConflict } from "../../../client/core/push/conflict.js";
+import { remember, type RememberedRecord } from "../../../client/core/push/drift.js";
+import { PushHistory } from "../../../client/core/push/history.js";
+import { historyTable } from "../../../client/core/push/historyTable.js";
+import { PushJournal } from "../../../client/core/push/journal.js";
+import type { Outcome } from "../../../client/core/push/outcome.js";
+import { messageFor, type OutcomeMessage } from "../../../client/core/push/outcomes.js";
+import { executePushes } from "../../../client/core/push/pipeline.js";
+import type { PushPlan } from "../../../client/core/push/plan.js";
+import type { PushRequest } from "../../../client/core/push/request.js";
 import type {
   Person,
   PushContext,
@@ -18,8 +18,8 @@ import type {
   PushResult,
   PushResults,
   PushStage,
-} from "../../../client/src/push/run.js";
-import type { ServiceClient } from "../../../client/src/service/client.js";
+} from "../../../client/core/push/run.js";
+import type { ServiceClient } from "../../../client/core/service/client.js";
 import { inspect as inspectText } from "../../unit/push/inspected.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
 import type { Service } from "../../service/service.js";

@@ -17,7 +17,7 @@ const killed = useProgram(
     console.log(end ? "sends" : "gives way");
     setInterval(() => undefined, 60_000);
   });`,
-  join(import.meta.dirname, "../../../client/src/push"),
+  join(import.meta.dirname, "../../../client/core/push"),
 );
 
 let sending: string;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 
 import { fileOutcome, settled } from "../../../client/cli/apply/results.js";
-import type { PushResult } from "../../../client/src/push/run.js";
+import type { PushResult } from "../../../client/core/push/run.js";
 
 const SUBJECT = { origin: "https://acme.example.com", tenantName: "Acme", id: "ac_1", connection: "ac_1", file: "a" };
 const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["name"] };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 
 import { withJournal } from "../../../client/cli/state/state.js";
-import { LEASE_MS } from "../../../client/src/lock/processMutex.js";
+import { LEASE_MS } from "../../../client/core/lock/processMutex.js";
 import { useProgram } from "../processes.js";
 
 /** Runs that begin at the same moment, and how often. Each is killed while it sends, so the next find what it left. */

@@ -4,23 +4,23 @@ import { join } from "node:path";
 import type { TextDocument } from "vscode";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { chooseChanged } from "../../../client/src/commands/push/pushCandidates.js";
-import type { PushServices } from "../../../client/src/commands/push/pushServices.js";
-import { savedAndRead } from "../../../client/src/commands/push/readFile.js";
-import { readyFiles } from "../../../client/src/commands/push/readyFiles.js";
-import { FileMemory } from "../../../client/src/files/fileMemory.js";
-import { FileStates } from "../../../client/src/files/fileStates.js";
-import { FileActivities } from "../../../client/src/push/fileActivities.js";
-import { PushJournal } from "../../../client/src/push/journal.js";
-import { Digests } from "../../../client/src/secrets/digest.js";
-import type { Session } from "../../../client/src/tenants/session.js";
+import { chooseChanged } from "../../../client/extension/push/pushCandidates.js";
+import type { PushServices } from "../../../client/extension/push/pushServices.js";
+import { savedAndRead } from "../../../client/extension/push/readFile.js";
+import { readyFiles } from "../../../client/extension/push/readyFiles.js";
+import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
+import { FileStates } from "../../../client/extension/editor/fileStates.js";
+import { FileActivities } from "../../../client/core/push/fileActivities.js";
+import { PushJournal } from "../../../client/core/push/journal.js";
+import { Digests } from "../../../client/core/secrets/digest.js";
+import type { Session } from "../../../client/extension/tenants/session.js";
 import { editorStub, FileUri } from "../files/editorStub.js";
 import { inspect } from "../push/inspected.js";
 import { TextStorage } from "../push/textStorage.js";
 
 vi.mock("vscode", async () => (await import("../files/editorStub.js")).editorStub);
 /** Whoever is asked takes all that is ticked from the start. */
-vi.mock("../../../client/src/commands/ask/pickSeveral.js", () => ({
+vi.mock("../../../client/extension/ui/pickSeveral.js", () => ({
   pickSeveral: (items: readonly { readonly picked?: boolean }[]) =>
     Promise.resolve(items.filter(({ picked }) => picked === true)),
 }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { moreOffer } from "../../../client/src/commands/ask/moreOffer.js";
-import { NetworkError } from "../../../client/src/service/errors/errors.js";
+import { moreOffer } from "../../../client/extension/ui/moreOffer.js";
+import { NetworkError } from "../../../client/core/service/errors/errors.js";
 
 const failure = new NetworkError("reset", { operation: "list", host: "acme.example.com", sent: "no" });
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { onlyIfTrusted } from "../../../client/src/commands/onlyIfTrusted.js";
+import { onlyIfTrusted } from "../../../client/extension/ui/onlyIfTrusted.js";
 
 const window = vi.hoisted(() => ({ warnings: [] as unknown[][], executed: [] as unknown[] }));
 const workspace = vi.hoisted(() => ({ isTrusted: false }));

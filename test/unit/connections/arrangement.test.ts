@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { arranged, PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
+import { arranged, PLAIN, type Arrangement } from "../../../client/core/connections/arrangement.js";
 import {
   filtered,
   describeFilter,
   NO_FILTER,
   type Filter,
   type Marks,
-} from "../../../client/src/connections/connectionFilter.js";
+} from "../../../client/core/connections/connectionFilter.js";
 import type { Connection } from "../../../schemas/generated/connection.js";
 
 function row(name: string, app_id: string, ready: boolean, updated_at: string): Connection {

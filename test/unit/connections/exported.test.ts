@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { asCsv, asJson, exported } from "../../../client/src/connections/exported.js";
+import { asCsv, asJson, exported } from "../../../client/core/connections/exported.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 
 const RECORD = { ...connectionAt(0), name: "Billing webhook", account_name: "part-of-a-credential" };

@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import type { ReadPage } from "../../../client/src/connections/loads.js";
-import type { ConnectionStore } from "../../../client/src/connections/store.js";
-import type { OnWait } from "../../../client/src/service/calls/wait.js";
-import type { Page } from "../../../client/src/service/operations/page.js";
+import type { ReadPage } from "../../../client/core/connections/loads.js";
+import type { ConnectionStore } from "../../../client/core/connections/store.js";
+import type { OnWait } from "../../../client/core/service/calls/wait.js";
+import type { Page } from "../../../client/core/service/operations/page.js";
 import type { Connection } from "../../../schemas/generated/connection.js";
 
 export function record(index: number, change: Partial<Connection> = {}): Connection {

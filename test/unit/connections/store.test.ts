@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ConnectionStore } from "../../../client/src/connections/store.js";
+import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { ids, page, pagesOnDemand, record, settle } from "./pages.js";
 
 /** What keeps a load that nobody asked for from nothing. */

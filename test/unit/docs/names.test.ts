@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
 import { COMMANDS } from "../../../client/cli/commands/table.js";
-import { SIGN_IN_METHODS } from "../../../client/src/service/signIn/table.js";
+import { SIGN_IN_METHODS } from "../../../client/core/service/signIn/table.js";
 import { helpOf } from "../../../scripts/docs/commandLine.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
 import { commandMeant } from "../../../scripts/docs/places.js";

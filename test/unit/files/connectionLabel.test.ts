@@ -1,6 +1,6 @@
 import type { Uri } from "vscode";
 import { describe, expect, it, vi } from "vitest";
-import { connectionLabel } from "../../../client/src/files/connectionLabel.js";
+import { connectionLabel } from "../../../client/extension/editor/connectionLabel.js";
 
 vi.mock("vscode", () => ({}));
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Uri } from "vscode";
-import { FileMemory } from "../../../client/src/files/fileMemory.js";
+import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { TextStorage } from "../push/textStorage.js";
 
 const uri = (path: string) => ({ toString: () => `file:///workspace/${path}` }) as unknown as Uri;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { numbered, setupFileName } from "../../../client/src/files/fileName.js";
+import { numbered, setupFileName } from "../../../client/core/files/fileName.js";
 
 describe("the file name of a connection", () => {
   it.each([

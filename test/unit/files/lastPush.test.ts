@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLastPush } from "../../../client/src/files/lastPush.js";
+import { isLastPush } from "../../../client/extension/editor/lastPush.js";
 
 const PUSH = { origin: "https://acme.example", id: "ac_1", startedAt: 5 };
 const RECORD = { name: "A", ready: true, updated_at: "", fingerprint: "1" };

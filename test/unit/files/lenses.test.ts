@@ -1,10 +1,10 @@
 import type { Uri } from "vscode";
 import { describe, expect, it, vi } from "vitest";
-import type { FileStates } from "../../../client/src/files/fileStates.js";
-import { describeFileState, type FileState } from "../../../client/src/files/describeFileState.js";
-import { fileState } from "../../../client/src/language/fileState.js";
-import type { Session } from "../../../client/src/tenants/session.js";
-import type { Sessions } from "../../../client/src/tenants/sessions.js";
+import type { FileStates } from "../../../client/extension/editor/fileStates.js";
+import { describeFileState, type FileState } from "../../../client/extension/editor/describeFileState.js";
+import { fileState } from "../../../client/extension/language/fileState.js";
+import type { Session } from "../../../client/extension/tenants/session.js";
+import type { Sessions } from "../../../client/extension/tenants/sessions.js";
 
 vi.mock("vscode", () => ({ Uri: { parse: (text: string): unknown => ({ toString: () => text }) } }));
 

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Uri } from "vscode";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { LockFiles } from "../../../client/src/files/lockFiles.js";
-import type { LockEntry } from "../../../client/src/lock/lockEntry.js";
-import { LOCK_FILE, lockText, parseLock } from "../../../client/src/lock/lockFile.js";
-import type * as ProcessMutex from "../../../client/src/lock/processMutex.js";
-import { acquire } from "../../../client/src/lock/processMutex.js";
-import { maskedDigest } from "../../../client/src/lock/maskedDigest.js";
-import type { PushResult } from "../../../client/src/push/run.js";
-import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
+import { LockFiles } from "../../../client/extension/editor/lockFiles.js";
+import type { LockEntry } from "../../../client/core/lock/lockEntry.js";
+import { LOCK_FILE, lockText, parseLock } from "../../../client/core/lock/lockFile.js";
+import type * as ProcessMutex from "../../../client/core/lock/processMutex.js";
+import { acquire } from "../../../client/core/lock/processMutex.js";
+import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
+import type { PushResult } from "../../../client/core/push/run.js";
+import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { inspect } from "../push/inspected.js";
 
 const { found, warned, written } = vi.hoisted(() => ({
@@ -55,7 +55,7 @@ vi.mock("vscode", async () => {
 });
 
 /** Another writer that doesn't end is not waited for. */
-vi.mock("../../../client/src/lock/processMutex.js", async (load) => {
+vi.mock("../../../client/core/lock/processMutex.js", async (load) => {
   const { acquire } = await load<typeof ProcessMutex>();
   return { acquire: (prefix: string) => acquire(prefix, 0) };
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namedIn } from "../../../client/src/files/namedIn.js";
+import { namedIn } from "../../../client/core/files/namedIn.js";
 
 const NOTHING = { id: undefined, tenant: undefined, name: undefined };
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { applyEdits } from "jsonc-parser";
-import { copiedReferences, copySetup, namingConnection, type CopyTarget } from "../../../client/src/files/setupCopy.js";
-import { pathFrom, placeOfCopy } from "../../../client/src/files/placeOfCopy.js";
+import {
+  copiedReferences,
+  copySetup,
+  namingConnection,
+  type CopyTarget,
+} from "../../../client/core/files/setupCopy.js";
+import { pathFrom, placeOfCopy } from "../../../client/core/files/placeOfCopy.js";
 
 const TARGET: CopyTarget = {
   id: "ac_prod",

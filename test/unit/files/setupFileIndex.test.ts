@@ -1,8 +1,8 @@
 import { type Uri } from "vscode";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { FileMemory } from "../../../client/src/files/fileMemory.js";
-import { SetupFileIndex } from "../../../client/src/files/setupFileIndex.js";
+import type { FileMemory } from "../../../client/extension/editor/fileMemory.js";
+import { SetupFileIndex } from "../../../client/extension/editor/setupFileIndex.js";
 
 interface Reading {
   readonly path: string;

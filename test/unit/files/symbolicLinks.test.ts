@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { findSetupFiles } from "../../../client/src/files/setupFiles.js";
+import { findSetupFiles } from "../../../client/extension/editor/setupFiles.js";
 import { editorStub, fireWritten } from "./editorStub.js";
 import { ID, openWindow } from "./window.js";
 

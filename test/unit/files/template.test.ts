@@ -1,6 +1,6 @@
 import { parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
-import { setupFileTemplate } from "../../../client/src/files/template.js";
+import { setupFileTemplate } from "../../../client/core/files/template.js";
 import { variants } from "../../../schemas/variants.js";
 
 describe("the text of a new setup file", () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { ConnectionStore } from "../../../client/src/connections/store.js";
-import { idOfFile, lastSeen, tenantOfFile } from "../../../client/src/files/tenantOfFile.js";
+import { ConnectionStore } from "../../../client/core/connections/store.js";
+import { idOfFile, lastSeen, tenantOfFile } from "../../../client/extension/editor/tenantOfFile.js";
 
 type Known = Parameters<typeof tenantOfFile>[0];
 type Session = NonNullable<ReturnType<typeof tenantOfFile>>;

@@ -13,15 +13,31 @@ const ROOMS = [
     unseen: ["log", "writeLog", "run", "answer", "answerAbout", "ResponseError", "from"],
   },
   {
-    folder: "client/src",
-    // Lines of the log, the frame of a page, and what the sample's service answers.
-    except: [
-      "service/transport/log.ts",
-      "overview/pageHtml.ts",
-      "sample/records.ts",
-      "sample/service.ts",
-      "service/transport/inMemory.ts",
+    folder: "client/core",
+    // Lines of the log, and what the sample's service answers.
+    except: ["service/transport/log.ts", "sample/records.ts", "sample/service.ts", "service/transport/inMemory.ts"],
+    // The log, and messages of errors that are told in sentences of their own.
+    unseen: ["error", "super"],
+    // Names that are the same in every language, also those of connections of the sample, what stands in headers, and what introduces a problem by a property's name.
+    allowed: [
+      "Vault Connections",
+      "Vault Connections Language Server",
+      "kept by Vault Connections",
+      "Bearer ¤",
+      "Basic ¤",
+      "gzip, deflate, br",
+      "Error",
+      "Salesforce",
+      "Billing EU",
+      "Mail sender EU",
+      "baseUrl: ¤",
+      "authUrl: ¤",
     ],
+  },
+  {
+    folder: "client/extension",
+    // The frame of a page.
+    except: ["overview/pageHtml.ts"],
     // The log, and messages of errors that are told in sentences of their own.
     unseen: ["error", "super"],
     // Names that are the same in every language, also those of connections of the sample, what stands in headers, and what introduces a problem by a property's name.

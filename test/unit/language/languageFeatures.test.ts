@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 import { describe, expect, it, vi } from "vitest";
-import { LanguageFeatures } from "../../../client/src/language/languageFeatures.js";
+import { LanguageFeatures } from "../../../client/extension/language/languageFeatures.js";
 
 const made = vi.hoisted(() => ({ channels: 0, disposed: 0, logs: [] as unknown[], failures: 0, server: {} }));
 
@@ -16,7 +16,7 @@ vi.mock("vscode", () => ({
   },
 }));
 
-vi.mock("../../../client/src/language/languageclient.js", () => ({
+vi.mock("../../../client/extension/language/languageclient.js", () => ({
   RevealOutputChannelOn: { Never: 4 },
   TransportKind: { ipc: 1 },
   LanguageClient: class {

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { HoverRequest } from "vscode-languageserver";
 
-import { LanguageClient } from "../../../client/src/language/languageclient.js";
+import { LanguageClient } from "../../../client/extension/language/languageclient.js";
 
 const client = vi.hoisted(() => ({ isRunning: false }));
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { nowAndWhenQuiet } from "../../../client/src/language/nowAndWhenQuiet.js";
+import { nowAndWhenQuiet } from "../../../client/extension/language/nowAndWhenQuiet.js";
 
 describe("what is told now and when it is quiet", () => {
   beforeEach(() => void vi.useFakeTimers());

@@ -9,12 +9,12 @@ import config, { WALLS } from "../../../.dependency-cruiser.mjs";
 
 /** Imports that are allowed, as [importing file, imported file]. */
 const ALLOWED = [
-  ["client/src/language/allowed.ts", "client/src/services.ts"],
-  ["client/src/commands/allowed.ts", "client/src/files/virtual.ts"],
-  ["client/cli/plan/allowed.ts", "client/src/push/virtual.ts"],
+  ["client/extension/language/allowed.ts", "client/extension/services.ts"],
+  ["client/extension/push/allowed.ts", "client/extension/ui/virtual.ts"],
+  ["client/extension/push/allowed.ts", "vscode"],
+  ["client/cli/plan/allowed.ts", "client/core/push/virtual.ts"],
   ["server/src/rules/allowed.ts", "schemas/virtual.ts"],
-  ["client/src/push/surface/allowed.ts", "vscode"],
-  ["client/src/service/transport/allowed.ts", "node:https"],
+  ["client/core/service/transport/allowed.ts", "node:https"],
 ] as const;
 
 /** A project of files that hold nothing but the imports that walls forbid, and those that are allowed. */

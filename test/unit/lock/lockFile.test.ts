@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { entryAfter, type LockEntry } from "../../../client/src/lock/lockEntry.js";
-import { lockKey, lockText, parseLock } from "../../../client/src/lock/lockFile.js";
+import { entryAfter, type LockEntry } from "../../../client/core/lock/lockEntry.js";
+import { lockKey, lockText, parseLock } from "../../../client/core/lock/lockFile.js";
 import { entryOf } from "./entries.js";
 
 describe("the text of a lock file", () => {

@@ -6,10 +6,10 @@ import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 
-import type { LockEntry } from "../../../client/src/lock/lockEntry.js";
-import { lockKey, lockText } from "../../../client/src/lock/lockFile.js";
-import { acquire } from "../../../client/src/lock/processMutex.js";
-import { changeLock, readLock, type LockTrouble } from "../../../client/src/lock/lockStore.js";
+import type { LockEntry } from "../../../client/core/lock/lockEntry.js";
+import { lockKey, lockText } from "../../../client/core/lock/lockFile.js";
+import { acquire } from "../../../client/core/lock/processMutex.js";
+import { changeLock, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
 import { useProgram } from "../processes.js";
 import { entryOf } from "./entries.js";
 
@@ -21,8 +21,8 @@ const ROUNDS = 160;
 
 const program = useProgram(
   `import { once } from "node:events";
-  import { lockKey } from "../../../client/src/lock/lockFile.js";
-  import { changeLock } from "../../../client/src/lock/lockStore.js";
+  import { lockKey } from "../../../client/core/lock/lockFile.js";
+  import { changeLock } from "../../../client/core/lock/lockStore.js";
   import { entryOf } from "./entries.js";
   async function put(file: string, number: number): Promise<void> {
     const entry = entryOf(number);

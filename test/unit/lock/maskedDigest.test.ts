@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { holdsValues, maskedDigest } from "../../../client/src/lock/maskedDigest.js";
+import { holdsValues, maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { inspect } from "../push/inspected.js";
 
 const TARGET = { id: "ac_1", tenant: "acme.example.com" };

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 
-import { ROWS_WITH_MENU, ROWS_WITHOUT_MENU } from "../../../client/src/sidebar/contextValues.js";
-import { WELCOMES } from "../../../client/src/sidebar/viewState.js";
+import { ROWS_WITH_MENU, ROWS_WITHOUT_MENU } from "../../../client/extension/sidebar/contextValues.js";
+import { WELCOMES } from "../../../client/extension/sidebar/viewState.js";
 import { readCode, readManifest } from "./read.js";
 
 const manifest = readManifest();
@@ -64,7 +64,7 @@ function keysIn(when: string): string[] {
 
 describe("the commands of the manifest", () => {
   it("are those of the table, each once, with a title and the category", () => {
-    expect([...ids].sort()).toEqual(all(/^ {2}"(vaultconn\.[\w.]+)": .+,$/gm, file("commands/table.ts")).sort());
+    expect([...ids].sort()).toEqual(all(/^ {2}"(vaultconn\.[\w.]+)": .+,$/gm, file("commands.ts")).sort());
     expect(new Set(ids).size).toBe(ids.length);
     expect(commands.filter(({ title, category }) => title === "" || category !== "Vault Connections")).toEqual([]);
   });
@@ -95,14 +95,14 @@ describe("the commands of the manifest", () => {
     expect(called.length).toBeGreaterThan(15);
     expect(called.filter((id) => !hasPlaceOfItsOwn(id) && !ONLY_ON_ROWS.includes(id))).toEqual([]);
     const inTable = (id: string) =>
-      new RegExp(`"${id}": on(?:Row|File|PushedFile|Pushed|Comparison)s?\\(`).test(file("commands/table.ts"));
+      new RegExp(`"${id}": on(?:Row|File|PushedFile|Pushed|Comparison)s?\\(`).test(file("commands.ts"));
     expect(called.filter((id) => !inTable(id))).toEqual([]);
   });
 
   it("offer nothing in the sidebar's title that Restricted Mode refuses", () => {
     const refused = all(
       /^ {2}"(vaultconn\.[\w.]+)"/gm,
-      /trustedCommands: [^]*?^\};/m.exec(file("commands/table.ts"))?.[0] ?? "",
+      /trustedCommands: [^]*?^\};/m.exec(file("commands.ts"))?.[0] ?? "",
     );
     expect(refused.length).toBeGreaterThan(10);
     const offered = menus["view/title"]?.filter(

@@ -53,6 +53,10 @@ export function readManifest(): Manifest {
 
 /** The text of every file of the extension, by its path. */
 export function readCode(): ReadonlyMap<string, string> {
-  const names = readdirSync("client/src", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".ts"));
-  return new Map(names.map((name) => [name.replaceAll("\\", "/"), readFileSync(join("client/src", name), "utf8")]));
+  const names = readdirSync("client/extension", { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
+  return new Map(
+    names.map((name) => [name.replaceAll("\\", "/"), readFileSync(join("client/extension", name), "utf8")]),
+  );
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../client/src/overview/charts.js";
-import type { DrawnChart } from "../../../client/src/overview/charts.js";
-import type { HistoryLine } from "../../../client/src/push/history.js";
-import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
+import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../client/extension/overview/charts.js";
+import type { DrawnChart } from "../../../client/extension/overview/charts.js";
+import type { HistoryLine } from "../../../client/core/push/history.js";
+import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 
 const DAY = 86_400_000;
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");

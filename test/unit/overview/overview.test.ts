@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { drawOverview, type OverviewParts } from "../../../client/src/overview/overview.js";
-import { StatusError } from "../../../client/src/service/errors/errors.js";
+import { drawOverview, type OverviewParts } from "../../../client/extension/overview/overview.js";
+import { StatusError } from "../../../client/core/service/errors/errors.js";
 
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 const ORIGIN = "https://acme.example.com";

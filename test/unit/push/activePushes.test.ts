@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ActivePushes } from "../../../client/src/push/activePushes.js";
-import type { PushRequest } from "../../../client/src/push/request.js";
+import { ActivePushes } from "../../../client/core/push/activePushes.js";
+import type { PushRequest } from "../../../client/core/push/request.js";
 
 const request = (origin: string, id: string): PushRequest => ({
   service: { listPage: () => Promise.reject(new Error()), updateConnection: () => Promise.reject(new Error()) },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { apartFrom } from "../../../client/src/push/apartStorage.js";
-import { PushHistory, type HistoryLine } from "../../../client/src/push/history.js";
-import { PushJournal } from "../../../client/src/push/journal.js";
+import { apartFrom } from "../../../client/core/push/apartStorage.js";
+import { PushHistory, type HistoryLine } from "../../../client/core/push/history.js";
+import { PushJournal } from "../../../client/core/push/journal.js";
 import { TextStorage } from "./textStorage.js";
 
 const SAMPLE = "https://sample.invalid";

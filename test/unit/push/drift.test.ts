@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareRecords, describeChanges, remember, type RecordState } from "../../../client/src/push/drift.js";
+import { compareRecords, describeChanges, remember, type RecordState } from "../../../client/core/push/drift.js";
 
 const STATE: RecordState = { name: "A", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "f1" };
 const LATER = "2026-02-02T00:00:00.000Z";

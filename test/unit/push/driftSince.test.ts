@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { driftSince, type RecordState } from "../../../client/src/push/drift.js";
+import { driftSince, type RecordState } from "../../../client/core/push/drift.js";
 
 const NOW: RecordState = { name: "A", ready: true, updated_at: "2026-01-02T00:00:00.000Z", fingerprint: "now" };
 const BEFORE: RecordState = { ...NOW, updated_at: "2026-01-01T00:00:00.000Z", fingerprint: "before" };

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Memento } from "vscode";
-import { PushJournal } from "../../../client/src/push/journal.js";
-import { durableStorage } from "../../../client/src/push/surface/durableStorage.js";
+import { PushJournal } from "../../../client/core/push/journal.js";
+import { durableStorage } from "../../../client/extension/push/durableStorage.js";
 import { TextStorage } from "./textStorage.js";
 
 const KEY = "vaultconn.pushesUnderWay";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { ActivePushes } from "../../../client/src/push/activePushes.js";
-import { KEPT_PUSHES, PushHistory, type HistoryLine } from "../../../client/src/push/history.js";
-import { historyTable } from "../../../client/src/push/historyTable.js";
-import { PushJournal } from "../../../client/src/push/journal.js";
-import { recordResult, restoreHistory } from "../../../client/src/push/record.js";
+import { ActivePushes } from "../../../client/core/push/activePushes.js";
+import { KEPT_PUSHES, PushHistory, type HistoryLine } from "../../../client/core/push/history.js";
+import { historyTable } from "../../../client/core/push/historyTable.js";
+import { PushJournal } from "../../../client/core/push/journal.js";
+import { recordResult, restoreHistory } from "../../../client/core/push/record.js";
 import { TextStorage } from "./textStorage.js";
 
 const ENTRY = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../client/src/push/outcome.js";
-import { isPossible, offerTitle, type Offer } from "../../../client/src/push/offers.js";
-import { messageFor, describeOutcome } from "../../../client/src/push/outcomes.js";
+import type { Outcome } from "../../../client/core/push/outcome.js";
+import { isPossible, offerTitle, type Offer } from "../../../client/core/push/offers.js";
+import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
 import {
   CancelledError,
   CertificateError,
@@ -10,8 +10,8 @@ import {
   StatusError,
   TimeoutError,
   type ServiceError,
-} from "../../../client/src/service/errors/errors.js";
-import { toRecord } from "../../../client/src/service/operations/records.js";
+} from "../../../client/core/service/errors/errors.js";
+import { toRecord } from "../../../client/core/service/operations/records.js";
 
 const NOW = Date.parse("2026-02-01T00:05:00.000Z");
 const CONTEXT = { tenant: "Acme", connection: "Salesforce", file: "stripe.vaultconn.json", now: NOW };

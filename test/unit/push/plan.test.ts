@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { parse } from "jsonc-parser";
-import { planPush } from "../../../client/src/push/plan.js";
-import { resolveReferences } from "../../../client/src/secrets/resolve.js";
-import { toRecord } from "../../../client/src/service/operations/records.js";
+import { planPush } from "../../../client/core/push/plan.js";
+import { resolveReferences } from "../../../client/core/secrets/resolve.js";
+import { toRecord } from "../../../client/core/service/operations/records.js";
 import { sourcesOf, type Values } from "../secrets/sources.js";
 import { inspect } from "./inspected.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { cachedPages } from "../../../client/src/push/check.js";
-import { readRecord } from "../../../client/src/push/readRecord.js";
-import type { ListService } from "../../../client/src/push/readRecord.js";
-import { LARGEST_PAGE, LAST_PAGE } from "../../../client/src/service/operations/page.js";
+import { cachedPages } from "../../../client/core/push/check.js";
+import { readRecord } from "../../../client/core/push/readRecord.js";
+import type { ListService } from "../../../client/core/push/readRecord.js";
+import { LARGEST_PAGE, LAST_PAGE } from "../../../client/core/service/operations/page.js";
 
 const RECORD = { app_id: "SLACK", name: "n", ready: true, created_at: "x", updated_at: "x", fingerprint: "x" };
 

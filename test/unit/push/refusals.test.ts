@@ -1,7 +1,7 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { afterAll, describe, expect, it, vi } from "vitest";
 
-import { Refusals } from "../../../client/src/push/surface/refusals.js";
+import { Refusals } from "../../../client/extension/push/refusals.js";
 
 interface Place {
   readonly line: number;

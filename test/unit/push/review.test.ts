@@ -2,15 +2,15 @@ import * as l10n from "@vscode/l10n";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { translations } from "../../../scripts/l10n/bundles.js";
-import { setLocale } from "../../../client/src/locale.js";
-import type { CheckedPush } from "../../../client/src/push/check.js";
-import { compareRecords, remember } from "../../../client/src/push/drift.js";
-import { planPush } from "../../../client/src/push/plan.js";
-import type { PushResult } from "../../../client/src/push/run.js";
-import { reviewPushes } from "../../../client/src/push/surface/review.js";
-import type { ReviewDocuments } from "../../../client/src/push/surface/reviewDocuments.js";
-import { resolveReferences } from "../../../client/src/secrets/resolve.js";
-import type { Tenant } from "../../../client/src/tenants/tenant.js";
+import { setLocale } from "../../../client/core/text/locale.js";
+import type { CheckedPush } from "../../../client/core/push/check.js";
+import { compareRecords, remember } from "../../../client/core/push/drift.js";
+import { planPush } from "../../../client/core/push/plan.js";
+import type { PushResult } from "../../../client/core/push/run.js";
+import { reviewPushes } from "../../../client/extension/push/review.js";
+import type { ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
+import { resolveReferences } from "../../../client/core/secrets/resolve.js";
+import type { Tenant } from "../../../client/core/tenants/tenant.js";
 import { sourcesOf } from "../secrets/sources.js";
 import { inspect } from "./inspected.js";
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { ShownComparisons } from "../../../client/src/push/surface/shownComparisons.js";
+import { ShownComparisons } from "../../../client/extension/push/shownComparisons.js";
 
 const { stub, keys, show } = vi.hoisted(() => {
   const keys: Record<string, unknown> = {};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withTwoPhaseProgress, type ShowProgress } from "../../../client/src/push/withTwoPhaseProgress.js";
+import { withTwoPhaseProgress, type ShowProgress } from "../../../client/core/push/withTwoPhaseProgress.js";
 
 /** A screen on which each notification can be read and cancelled, and goes with either. */
 function screen() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { withoutSecrets } from "../../../client/src/push/send.js";
-import { compactRecord } from "../../../client/src/service/operations/compactRecord.js";
-import { toRecord } from "../../../client/src/service/operations/records.js";
+import { withoutSecrets } from "../../../client/core/push/send.js";
+import { compactRecord } from "../../../client/core/service/operations/compactRecord.js";
+import { toRecord } from "../../../client/core/service/operations/records.js";
 
 const RECORD = {
   id: "ac_1",

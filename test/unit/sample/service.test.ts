@@ -1,10 +1,10 @@
 import * as net from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import { SAMPLE_IDS, sampleRecords } from "../../../client/src/sample/records.js";
-import { sampleService } from "../../../client/src/sample/service.js";
-import { createServiceClient, type ServiceClient } from "../../../client/src/service/client.js";
-import { isServiceError } from "../../../client/src/service/errors/errors.js";
-import { SAMPLE_CREDENTIAL, sampleTenant } from "../../../client/src/tenants/sampleTenant.js";
+import { SAMPLE_IDS, sampleRecords } from "../../../client/core/sample/records.js";
+import { sampleService } from "../../../client/core/sample/service.js";
+import { createServiceClient, type ServiceClient } from "../../../client/core/service/client.js";
+import { isServiceError } from "../../../client/core/service/errors/errors.js";
+import { SAMPLE_CREDENTIAL, sampleTenant } from "../../../client/core/sample/sampleTenant.js";
 
 function client(): ServiceClient {
   return createServiceClient({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Digests } from "../../../client/src/secrets/digest.js";
+import { Digests } from "../../../client/core/secrets/digest.js";
 
 /** The secret storage of one machine, which all its windows share. */
 function storage() {

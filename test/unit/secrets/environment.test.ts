@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createEnvironment, parseEnvFile } from "../../../client/src/secrets/environment.js";
+import { createEnvironment, parseEnvFile } from "../../../client/core/secrets/environment.js";
 
 describe("environment variables", () => {
   const environment = createEnvironment(

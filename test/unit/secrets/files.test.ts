@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, open, realpath, rm, symlink, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFileReader, LARGEST_FILE_BYTES } from "../../../client/src/secrets/files.js";
+import { createFileReader, LARGEST_FILE_BYTES } from "../../../client/core/secrets/files.js";
 
 const OUTSIDE = "not for anyone's eyes";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { maskRequest } from "../../../client/src/secrets/mask.js";
+import { maskRequest } from "../../../client/core/secrets/mask.js";
 import { variants } from "../../../schemas/variants.js";
 import type { Json } from "../../../server/protocol/messages.js";
 import { parsed } from "./sources.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NamedSecrets } from "../../../client/src/secrets/namedSecrets.js";
+import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
 
 /** Stored secrets over maps: what the editor would keep. */
 function stored(names: readonly string[] = []) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { NamedSecrets } from "../../../client/src/secrets/namedSecrets.js";
-import { renameStored, type RenameOutcome } from "../../../client/src/secrets/renameStored.js";
+import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
+import { renameStored, type RenameOutcome } from "../../../client/core/secrets/renameStored.js";
 
 const VALUE = "canary-stored-value";
 const REFERENCES = ["OLD", "OLD", "OLD"];

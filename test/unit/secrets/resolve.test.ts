@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { resolveReferences, type Resolution } from "../../../client/src/secrets/resolve.js";
+import { resolveReferences, type Resolution } from "../../../client/core/secrets/resolve.js";
 import { escapeReferences } from "../../../schemas/references.js";
 import { parsed, sourcesOf, written, type Values } from "./sources.js";
 

@@ -1,6 +1,6 @@
-import type { FileReading, SecretSources } from "../../../client/src/secrets/sources.js";
+import type { FileReading, SecretSources } from "../../../client/core/secrets/sources.js";
 import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
-import type { WrittenRequest } from "../../../client/src/secrets/resolve.js";
+import type { WrittenRequest } from "../../../client/core/secrets/resolve.js";
 
 /** Values by name. A file is its text. */
 export interface Values {

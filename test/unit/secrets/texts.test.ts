@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mapReferenceTexts, variantNumbered, type PropertyPath } from "../../../client/src/secrets/texts.js";
+import { mapReferenceTexts, variantNumbered, type PropertyPath } from "../../../client/core/secrets/texts.js";
 import { variants } from "../../../schemas/variants.js";
 
 describe("the texts of an update in which references may stand", () => {

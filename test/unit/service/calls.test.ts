@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { call, CHANGE_RETRIES, type CallContext } from "../../../client/src/service/calls/calls.js";
-import { Limiter } from "../../../client/src/service/calls/limiter.js";
-import { createRedactor } from "../../../client/src/service/redaction/redact.js";
-import type { Transport } from "../../../client/src/service/transport/transport.js";
+import { call, CHANGE_RETRIES, type CallContext } from "../../../client/core/service/calls/calls.js";
+import { Limiter } from "../../../client/core/service/calls/limiter.js";
+import { createRedactor } from "../../../client/core/service/redaction/redact.js";
+import type { Transport } from "../../../client/core/service/transport/transport.js";
 import { VirtualClock } from "./virtualClock.js";
 
 it("a refusal holds others back though it is the last one of its request", async () => {

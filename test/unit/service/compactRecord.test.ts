@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CompactRecord, compactRecord } from "../../../client/src/service/operations/compactRecord.js";
-import { parseTimestamp, millisecondsOf, formatTimestamp } from "../../../client/src/service/operations/timestamp.js";
+import { CompactRecord, compactRecord } from "../../../client/core/service/operations/compactRecord.js";
+import { parseTimestamp, millisecondsOf, formatTimestamp } from "../../../client/core/service/operations/timestamp.js";
 
 const RECORD = {
   id: "ac_1",

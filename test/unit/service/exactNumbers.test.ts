@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stringifyExactly, type ExactNumber } from "../../../client/src/service/operations/exactNumbers.js";
+import { stringifyExactly, type ExactNumber } from "../../../client/core/service/operations/exactNumbers.js";
 
 const setup = (values: object) => ({ setup: values });
 

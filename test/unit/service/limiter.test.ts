@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { Limiter } from "../../../client/src/service/calls/limiter.js";
-import type { CallOptions } from "../../../client/src/service/calls/wait.js";
-import type { RateLimit } from "../../../client/src/service/transport/rateLimit.js";
+import { Limiter } from "../../../client/core/service/calls/limiter.js";
+import type { CallOptions } from "../../../client/core/service/calls/wait.js";
+import type { RateLimit } from "../../../client/core/service/transport/rateLimit.js";
 import { VirtualClock } from "./virtualClock.js";
 
 function left(remaining: number, waitSeconds: number | undefined = 10): RateLimit {

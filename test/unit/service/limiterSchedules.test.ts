@@ -7,11 +7,11 @@ import {
   READ_RETRIES,
   type CallContext,
   type RetryPolicy,
-} from "../../../client/src/service/calls/calls.js";
-import { Limiter } from "../../../client/src/service/calls/limiter.js";
-import { createRedactor } from "../../../client/src/service/redaction/redact.js";
-import type { RateLimit } from "../../../client/src/service/transport/rateLimit.js";
-import type { Reply, Transport } from "../../../client/src/service/transport/transport.js";
+} from "../../../client/core/service/calls/calls.js";
+import { Limiter } from "../../../client/core/service/calls/limiter.js";
+import { createRedactor } from "../../../client/core/service/redaction/redact.js";
+import type { RateLimit } from "../../../client/core/service/transport/rateLimit.js";
+import type { Reply, Transport } from "../../../client/core/service/transport/transport.js";
 import { VirtualClock } from "./virtualClock.js";
 
 const SHORT = fc.integer({ min: 1, max: 60 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { listAll, type PageReader } from "../../../client/src/service/operations/listing.js";
-import { readPage } from "../../../client/src/service/operations/page.js";
+import { listAll, type PageReader } from "../../../client/core/service/operations/listing.js";
+import { readPage } from "../../../client/core/service/operations/page.js";
 
 /** Pages of a hundred, the first one telling a total. */
 function pages(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createRedactor } from "../../../client/src/service/redaction/redact.js";
-import { readMessage } from "../../../client/src/service/calls/serviceMessage.js";
+import { createRedactor } from "../../../client/core/service/redaction/redact.js";
+import { readMessage } from "../../../client/core/service/calls/serviceMessage.js";
 
 function read(body: unknown, type = "application/json") {
   const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { proxyFor, secretsOf, type NetworkSettings } from "../../../client/src/service/transport/network.js";
+import { proxyFor, secretsOf, type NetworkSettings } from "../../../client/core/service/transport/network.js";
 
 const PROXY = "http://proxy.example:3128";
 

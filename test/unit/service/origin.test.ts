@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAuthUrl, parseBaseUrl } from "../../../client/src/service/origin.js";
+import { parseAuthUrl, parseBaseUrl } from "../../../client/core/service/origin.js";
 
 describe("a base URL", () => {
   it.each([

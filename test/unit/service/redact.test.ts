@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRedactor } from "../../../client/src/service/redaction/redact.js";
-import { Secrets } from "../../../client/src/service/redaction/secrets.js";
-import { secretsIn } from "../../../client/src/service/redaction/setupSecrets.js";
+import { createRedactor } from "../../../client/core/service/redaction/redact.js";
+import { Secrets } from "../../../client/core/service/redaction/secrets.js";
+import { secretsIn } from "../../../client/core/service/redaction/setupSecrets.js";
 
 describe("known secrets", () => {
   it.each([

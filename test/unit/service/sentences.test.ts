@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import * as errors from "../../../client/src/service/errors/errors.js";
-import { STEP_TITLES } from "../../../client/src/service/sentences/sentence.js";
-import { sentence } from "../../../client/src/service/sentences/sentences.js";
+import * as errors from "../../../client/core/service/errors/errors.js";
+import { STEP_TITLES } from "../../../client/core/service/sentences/sentence.js";
+import { sentence } from "../../../client/core/service/sentences/sentences.js";
 
 const update = { operation: "update", host: "acme.example.com", sent: "no" } as const;
 const lost = { ...update, sent: "maybe" } as const;

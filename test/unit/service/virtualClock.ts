@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../../client/src/service/calls/wait.js";
+import type { Clock } from "../../../client/core/service/calls/wait.js";
 
 /** Time that passes only once everything that can run has run, and then up to the next moment someone waits for. */
 export class VirtualClock implements Clock {

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { expect, it } from "vitest";
-import { clockUntil, orAborted, systemClock } from "../../../client/src/service/calls/wait.js";
+import { clockUntil, orAborted, systemClock } from "../../../client/core/service/calls/wait.js";
 
 const never = () => new Promise<never>(() => undefined);
 const listeners = (...signals: readonly AbortSignal[]) =>

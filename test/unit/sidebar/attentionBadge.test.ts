@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 
-import type { FileState } from "../../../client/src/files/describeFileState.js";
-import { attentionBadge } from "../../../client/src/sidebar/fileMarks.js";
-import type { Shown } from "../../../client/src/sidebar/shown.js";
+import type { FileState } from "../../../client/extension/editor/describeFileState.js";
+import { attentionBadge } from "../../../client/extension/sidebar/fileMarks.js";
+import type { Shown } from "../../../client/extension/sidebar/shown.js";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { ChangedRows } from "../../../client/src/sidebar/changedRows.js";
+import { ChangedRows } from "../../../client/extension/sidebar/changedRows.js";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 
-import { NamedFiles, type Named } from "../../../client/src/files/namedFiles.js";
-import { decorateTenants, tenantUri } from "../../../client/src/sidebar/decorateTenants.js";
+import { NamedFiles, type Named } from "../../../client/extension/editor/namedFiles.js";
+import { decorateTenants, tenantUri } from "../../../client/extension/sidebar/decorateTenants.js";
 import { vscodeStub } from "./vscodeStub.js";
 
 interface Provider {

@@ -7,8 +7,8 @@ import {
   SignInError,
   StatusError,
   type ServiceError,
-} from "../../../client/src/service/errors/errors.js";
-import { stepsFor, type FailureStep } from "../../../client/src/sidebar/failureSteps.js";
+} from "../../../client/core/service/errors/errors.js";
+import { stepsFor, type FailureStep } from "../../../client/extension/sidebar/failureSteps.js";
 
 const LIST = { operation: "list", host: "acme.example.com", sent: "no" } as const;
 const TOKEN = { operation: "sign-in", host: "login.example.com", sent: "no" } as const;

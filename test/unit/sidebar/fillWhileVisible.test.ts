@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { ConnectionStore } from "../../../client/src/connections/store.js";
-import { fillWhileVisible } from "../../../client/src/sidebar/fillWhileVisible.js";
-import type { Session } from "../../../client/src/tenants/session.js";
-import type { SessionsChange } from "../../../client/src/tenants/sessions.js";
+import { ConnectionStore } from "../../../client/core/connections/store.js";
+import { fillWhileVisible } from "../../../client/extension/sidebar/fillWhileVisible.js";
+import type { Session } from "../../../client/extension/tenants/session.js";
+import type { SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { vscodeStub } from "./vscodeStub.js";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);

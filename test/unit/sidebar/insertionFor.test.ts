@@ -1,7 +1,7 @@
 import { parse } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 
-import { insertionFor } from "../../../client/src/sidebar/insertionFor.js";
+import { insertionFor } from "../../../client/extension/sidebar/insertionFor.js";
 
 /** `|` marks the place; what follows is what the text becomes. */
 const DROPS: readonly (readonly [string, string])[] = [

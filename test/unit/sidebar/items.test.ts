@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
 
-import { ConnectionStore } from "../../../client/src/connections/store.js";
-import { itemFor } from "../../../client/src/sidebar/items.js";
-import { sampleTenant } from "../../../client/src/tenants/sampleTenant.js";
-import type { Session } from "../../../client/src/tenants/session.js";
+import { ConnectionStore } from "../../../client/core/connections/store.js";
+import { itemFor } from "../../../client/extension/sidebar/items.js";
+import { sampleTenant } from "../../../client/core/sample/sampleTenant.js";
+import type { Session } from "../../../client/extension/tenants/session.js";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
-import { ConnectionStore } from "../../../client/src/connections/store.js";
-import type { FileState } from "../../../client/src/files/describeFileState.js";
-import { NamedFiles, type Named } from "../../../client/src/files/namedFiles.js";
-import type { ConnectionRecord } from "../../../client/src/service/operations/records.js";
-import { ChangedRows } from "../../../client/src/sidebar/changedRows.js";
-import type { Node } from "../../../client/src/sidebar/nodes.js";
-import type { Shown } from "../../../client/src/sidebar/shown.js";
-import { ConnectionTree } from "../../../client/src/sidebar/tree.js";
-import type { Session } from "../../../client/src/tenants/session.js";
-import type { SessionsChange } from "../../../client/src/tenants/sessions.js";
+import { PLAIN, type Arrangement } from "../../../client/core/connections/arrangement.js";
+import { ConnectionStore } from "../../../client/core/connections/store.js";
+import type { FileState } from "../../../client/extension/editor/describeFileState.js";
+import { NamedFiles, type Named } from "../../../client/extension/editor/namedFiles.js";
+import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
+import { ChangedRows } from "../../../client/extension/sidebar/changedRows.js";
+import type { Node } from "../../../client/extension/tenants/nodes.js";
+import type { Shown } from "../../../client/extension/sidebar/shown.js";
+import { ConnectionTree } from "../../../client/extension/sidebar/tree.js";
+import type { Session } from "../../../client/extension/tenants/session.js";
+import type { SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { vscodeStub } from "./vscodeStub.js";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);

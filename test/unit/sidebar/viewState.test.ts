@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 
-import { PLAIN, type Arrangement } from "../../../client/src/connections/arrangement.js";
-import { EMPTY, type Snapshot } from "../../../client/src/connections/snapshot.js";
+import { PLAIN, type Arrangement } from "../../../client/core/connections/arrangement.js";
+import { EMPTY, type Snapshot } from "../../../client/core/connections/snapshot.js";
 import {
   CancelledError,
   NetworkError,
   ProxyError,
   StatusError,
   TimeoutError,
-} from "../../../client/src/service/errors/errors.js";
-import { viewState, type ViewState } from "../../../client/src/sidebar/viewState.js";
-import type { Session } from "../../../client/src/tenants/session.js";
+} from "../../../client/core/service/errors/errors.js";
+import { viewState, type ViewState } from "../../../client/extension/sidebar/viewState.js";
+import type { Session } from "../../../client/extension/tenants/session.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 
 const WHERE = { operation: "list", host: "acme.example.com", sent: "no" } as const;

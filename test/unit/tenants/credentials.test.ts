@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { Credentials, isGivenFor, type StoredCredential } from "../../../client/src/tenants/credentials.js";
-import { Digests } from "../../../client/src/secrets/digest.js";
+import { Credentials, isGivenFor, type StoredCredential } from "../../../client/extension/tenants/credentials.js";
+import { Digests } from "../../../client/core/secrets/digest.js";
 import { SharedSecrets } from "./secretStorage.js";
 
 const ACME = "https://acme.example.com";

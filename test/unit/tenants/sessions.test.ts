@@ -2,9 +2,9 @@ import { once } from "node:events";
 
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { ServiceClient } from "../../../client/src/service/client.js";
-import { Credentials } from "../../../client/src/tenants/credentials.js";
-import { Sessions } from "../../../client/src/tenants/sessions.js";
+import type { ServiceClient } from "../../../client/core/service/client.js";
+import { Credentials } from "../../../client/extension/tenants/credentials.js";
+import { Sessions } from "../../../client/extension/tenants/sessions.js";
 import { SharedSecrets } from "./secretStorage.js";
 
 const settings = vi.hoisted(() => ({ tenants: [] as unknown[] }));

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
-import { addTenant } from "../../../client/src/commands/tenants/addTenant.js";
-import { removeTenant } from "../../../client/src/commands/tenants/removeTenant.js";
-import { readEntry } from "../../../client/src/tenants/entry.js";
-import { eraseCredentials, eraseTenant, readTenants, writeTenant } from "../../../client/src/tenants/settings.js";
-import { watchTenantSettings } from "../../../client/src/tenants/watchSettings.js";
-import type { Services } from "../../../client/src/services.js";
+import { addTenant } from "../../../client/extension/tenants/addTenant.js";
+import { removeTenant } from "../../../client/extension/tenants/removeTenant.js";
+import { readEntry } from "../../../client/core/tenants/entry.js";
+import { eraseCredentials, eraseTenant, readTenants, writeTenant } from "../../../client/extension/tenants/settings.js";
+import { watchTenantSettings } from "../../../client/extension/tenants/watchSettings.js";
+import type { Services } from "../../../client/extension/services.js";
 
 /** The user's setting, and the window that shows it. */
 interface User {

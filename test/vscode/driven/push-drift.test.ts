@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { LOCK_FILE, lockText } from "../../../client/src/lock/lockFile.js";
+import { LOCK_FILE, lockText } from "../../../client/core/lock/lockFile.js";
 import { type RecordedRequest } from "../../service/http/request-log.js";
 import { exactly } from "../drive/dom.js";
 import { untilValue } from "../drive/until.js";

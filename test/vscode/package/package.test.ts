@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 
 import { describe, expect, inject, it } from "vitest";
 
-import { VERIFY_DELAYS_MS } from "../../../client/src/push/verify.js";
+import { VERIFY_DELAYS_MS } from "../../../client/core/push/verify.js";
 import manifest from "../../../package.json" with { type: "json" };
 import { untilValue } from "../drive/until.js";
 import { useVsCode } from "../driven/use-vscode.js";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import * as vscode from "vscode";
 
-import type { Node } from "../../../client/src/sidebar/nodes.js";
+import type { Node } from "../../../client/extension/tenants/nodes.js";
 import { until } from "../drive/until.js";
 import { closeEditors, open } from "./files.js";
 import { askedRows } from "./index.js";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import type { Node } from "../../../client/src/sidebar/nodes.js";
+import type { Node } from "../../../client/extension/tenants/nodes.js";
 
 /** What VS Code has asked the view's tree for. */
 export interface AskedRows {

@@ -1,10 +1,10 @@
 import { performance } from "node:perf_hooks";
-import { createServiceClient, type ServiceClient } from "../../../../client/src/service/client.js";
-import type { ConnectionRecord } from "../../../../client/src/service/operations/records.js";
+import { createServiceClient, type ServiceClient } from "../../../../client/core/service/client.js";
+import type { ConnectionRecord } from "../../../../client/core/service/operations/records.js";
 import type { Lister, Target } from "./lister.js";
 
 // The extension reads undici with its first request; every contestant has its library loaded before the clock starts.
-await import("../../../../client/src/service/transport/undici.js");
+await import("../../../../client/core/service/transport/undici.js");
 
 /** The extension's client of a service, as the extension makes it; its log lines go nowhere. */
 export function connect({ baseUrl, accessToken }: Target): ServiceClient {

@@ -1,5 +1,5 @@
 /** Tells what all rows hold in memory: node --expose-gc memory.mjs <store or parsed> <target as JSON> */
-import { ConnectionStore } from "../../../../client/src/connections/store.js";
+import { ConnectionStore } from "../../../../client/core/connections/store.js";
 import type { Target } from "../clients/lister.js";
 import { connect } from "../clients/ours.js";
 import { list as listWithUndici } from "../clients/undici.js";

@@ -1,0 +1,158 @@
+import * as l10n from "@vscode/l10n";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import type { RecordMark } from "../lock/lockEntry.js";
+import { sanitizeText } from "../text/sanitizeText.js";
+import { formatRelativeTime } from "../text/formatTime.js";
+
+/** What tells one state of a record from another. */
+export type RecordState = Pick<ConnectionRecord, "name" | "ready" | "updated_at" | "fingerprint">;
+
+/** What is remembered of a record for one setup file and tenant, when the file was made from it, compared with it or pushed. */
+export interface RememberedRecord extends RecordState {
+  /** When that was, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The page of the list it was on, counted from 0, of `LARGEST_PAGE` records. */
+  readonly page?: number;
+}
+
+/** One respect in which a record differs from what it was. The values of a fingerprint are of no use to a person. */
+type RecordChange =
+  | { readonly what: "name"; readonly before: string; readonly after: string }
+  | { readonly what: "ready"; readonly before: boolean; readonly after: boolean }
+  | { readonly what: "fingerprint" | "updated_at" };
+
+/** How a record stands to what was remembered of it. */
+export type Drift =
+  | { readonly kind: "same" }
+  | Drifted
+  /** Nothing was remembered, or the record does not say enough to tell. */
+  | { readonly kind: "unknown" };
+
+/** The record is not what it was. */
+export interface Drifted {
+  readonly kind: "changed";
+  readonly changes: readonly RecordChange[];
+  /** When the record was last updated, in milliseconds since the epoch; undefined where it does not say. */
+  readonly at: number | undefined;
+}
+
+/** Takes from a record what tells its state from another. */
+export function stateOf({ name, ready, updated_at, fingerprint }: RecordState): RecordState {
+  return { name, ready, updated_at, fingerprint };
+}
+
+/**
+ * Takes from a record what is to be remembered of it.
+ * @param now milliseconds since the epoch.
+ */
+export function remember(record: RecordState, now: number, page?: number): RememberedRecord {
+  return { ...stateOf(record), at: now, ...(page !== undefined && { page }) };
+}
+
+/**
+ * Carries what is remembered over a change of the name alone that we made ourselves: what was up to
+ * date before it is up to date after it.
+ * @returns what to remember now; undefined where it was not up to date, or more has changed.
+ */
+export function carryOverRename(
+  remembered: RememberedRecord | undefined,
+  before: RecordState,
+  after: RecordState,
+): RememberedRecord | undefined {
+  if (!remembered || before.ready !== after.ready || compareRecords(remembered, before).kind !== "same")
+    return undefined;
+  return { ...remembered, ...stateOf(after) };
+}
+
+/** Compares a record with what was remembered of it. */
+export function compareRecords(before: RecordState | undefined, now: RecordState): Drift {
+  if (!before) return { kind: "unknown" };
+  const changes = changesBetween(before, now);
+  if (changes.length > 0) return { kind: "changed", changes, at: momentOf(now) };
+  // A record without a required field (some services omit what they should not) proves nothing by being equal.
+  return now.fingerprint === "" && now.updated_at === "" ? { kind: "unknown" } : { kind: "same" };
+}
+
+/** What is known of a record from before: what was remembered for the file on this machine, and what the lock file says for everyone. */
+export interface RecordBaseline {
+  readonly remembered?: RecordState | undefined;
+  readonly locked?: RecordMark | undefined;
+}
+
+/**
+ * Compares a record with all that is known of it from before. A record that is as the lock file says is nobody else's
+ * change; nor is one that was seen on this machine as it is now.
+ */
+export function driftSince({ remembered, locked }: RecordBaseline, now: RecordState): Drift {
+  const since = compareRecords(remembered, now);
+  if (!locked || since.kind === "same") return since;
+  const { fingerprint, updated_at } = locked;
+  const sinceLocked = compareRecords({ ...now, fingerprint, updated_at }, now);
+  return sinceLocked.kind === "changed" && since.kind === "changed" ? since : sinceLocked;
+}
+
+function changesBetween(before: RecordState, now: RecordState): readonly RecordChange[] {
+  const changes: RecordChange[] = [];
+  if (before.name !== now.name) changes.push({ what: "name", before: before.name, after: now.name });
+  if (before.ready !== now.ready) changes.push({ what: "ready", before: before.ready, after: now.ready });
+  if (before.fingerprint !== now.fingerprint) changes.push({ what: "fingerprint" });
+  if (before.updated_at !== now.updated_at) changes.push({ what: "updated_at" });
+  return changes;
+}
+
+function momentOf({ updated_at }: RecordState): number | undefined {
+  const moment = Date.parse(updated_at);
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
+/**
+ * Says what changed, each in a sentence. Where neither name nor readiness did,
+ * it was the setup, or something else the list does not show.
+ */
+export function describeChanges({ changes }: Drifted): readonly string[] {
+  const lines = changes.flatMap((change) => {
+    if (change.what === "name")
+      return l10n.t(
+        "The name was “{0}” and is “{1}” now.",
+        sanitizeText(change.before, 150),
+        sanitizeText(change.after, 150),
+      );
+    if (change.what !== "ready") return [];
+    return change.after ? l10n.t("It was not ready and is ready now.") : l10n.t("It was ready and is not ready now.");
+  });
+  if (lines.length > 0) return lines;
+  const contents = changes.some(({ what }) => what === "fingerprint");
+  return [
+    contents
+      ? l10n.t("Name and readiness are as before; the setup or something else the service does not show has changed.")
+      : l10n.t("It was updated without a visible change."),
+  ];
+}
+
+/** That a connection was changed, and when, where the record says that. @param now milliseconds since the epoch. */
+export function changedOnService({ at }: Drifted, connection: string, now: number): string {
+  if (at === undefined) return l10n.t("{0} was changed on the service.", connection);
+  return isJustNow(at, now)
+    ? l10n.t("{0} was changed on the service just now.", connection)
+    : l10n.t("{0} was changed on the service {1}.", connection, formatRelativeTime(at, now));
+}
+
+/** The same, and that the file has not seen the change. */
+export function changedSinceFile({ at }: Drifted, connection: string, now: number): string {
+  if (at === undefined)
+    return l10n.t("{0} was changed on the service, after this file was last pushed, compared or created.", connection);
+  if (isJustNow(at, now))
+    return l10n.t(
+      "{0} was changed on the service just now, after this file was last pushed, compared or created.",
+      connection,
+    );
+  return l10n.t(
+    "{0} was changed on the service {1}, after this file was last pushed, compared or created.",
+    connection,
+    formatRelativeTime(at, now),
+  );
+}
+
+function isJustNow(at: number, now: number): boolean {
+  return now - at < 60_000;
+}

@@ -1,0 +1,275 @@
+import * as l10n from "@vscode/l10n";
+import { formatNumber, joinSentences } from "../text/locale.js";
+import { sanitizeText } from "../text/sanitizeText.js";
+import { nextStep, sentence } from "../service/sentences/sentences.js";
+import { UPDATE_SCOPE } from "../service/signIn/claims.js";
+import { changedOnService, describeChanges } from "./drift.js";
+import { noUsableAnswer, whyUnknown } from "./lostAnswer.js";
+import { offersFor, type Offer } from "./offers.js";
+import type { Outcome } from "./outcome.js";
+
+/** What is said of an outcome, and what can be done. */
+export interface OutcomeMessage {
+  /** What happened and what it means; empty where the person ended it and knows. */
+  readonly text: string;
+  readonly severity: "information" | "warning" | "error";
+  readonly offers: readonly Offer[];
+}
+
+/** Whom and what an outcome is about. */
+export interface OutcomeContext {
+  /** The tenant's name. */
+  readonly tenant: string;
+  /** The connection's name before the push, or its id. */
+  readonly connection: string;
+  /** The name that was sent, if it may be shown. */
+  readonly sentName?: string | undefined;
+  /** What the setup file is called; undefined where there is none. */
+  readonly file?: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** What names a proxy, where it isn't VS Code's `http.proxy`. */
+  readonly proxySetting?: string | undefined;
+}
+
+type Kind = Outcome["kind"];
+type Of<K extends Kind> = Extract<Outcome, { readonly kind: K }>;
+
+/** All that is known of a kind of outcome. */
+interface OutcomeRule<K extends Kind> {
+  readonly severity: OutcomeMessage["severity"];
+  /** `success`: it certainly took effect; `open`: it may have; `stopped`: the person ended it; `failure`: it did not. */
+  readonly counts: "success" | "open" | "stopped" | "failure";
+  /** A few words, for the history and for lists. */
+  readonly label: () => string;
+  readonly text: (outcome: Of<K>, context: OutcomeContext) => string;
+  readonly offers: (outcome: Of<K>) => readonly Offer[];
+}
+
+/** What the person ended and knows of: nothing is said. */
+const STOPPED = { severity: "information", counts: "stopped", text: () => "", offers: () => [] } as const;
+
+/** The table of outcomes: each kind once, with all that depends on it. */
+const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
+  done: {
+    severity: "information",
+    counts: "success",
+    label: () => l10n.t("pushed"),
+    text: ({ record }, { connection, sentName }) => {
+      const name = sanitizeText(sentName ?? connection, 150);
+      return record.ready ? l10n.t("Pushed. {0} is ready.", name) : l10n.t("Pushed. {0} is not ready.", name);
+    },
+    offers: () => ["showRecord"],
+  },
+  refused: {
+    severity: "error",
+    counts: "failure",
+    label: () => l10n.t("refused"),
+    text: ({ error }, context) =>
+      joinSentences(
+        sentence(error, context).text,
+        error.kind === "bad-request" && error.property === undefined
+          ? l10n.t("It does not say which property is meant.")
+          : "",
+      ),
+    offers: ({ error }) => offersFor(error),
+  },
+  applied: {
+    severity: "information",
+    counts: "success",
+    label: () => l10n.t("applied (response lost)"),
+    text: (_, { connection }) => l10n.t("The push took effect all the same: {0} has the new name.", connection),
+    offers: () => ["showRecord"],
+  },
+  probablyApplied: {
+    severity: "warning",
+    counts: "open",
+    label: () => l10n.t("probably applied (response lost)"),
+    text: (_, { connection }) =>
+      l10n.t(
+        "The push probably took effect: {0} changed just after it. Someone else's change would look the same.",
+        connection,
+      ),
+    offers: () => ["showRecord", "pushAgain", "showLog"],
+  },
+  notApplied: {
+    severity: "warning",
+    counts: "failure",
+    label: () => l10n.t("not applied (response lost)"),
+    text: (_, { connection }) => l10n.t("The push did not take effect: {0} is unchanged.", connection),
+    offers: () => ["pushAgain", "showLog"],
+  },
+  pending: {
+    severity: "warning",
+    counts: "open",
+    label: () => l10n.t("not applied so far (response lost)"),
+    text: (outcome, { tenant, connection }) =>
+      joinSentences(
+        outcome.why === "unchanged"
+          ? l10n.t("The push has not taken effect so far: {0} is unchanged.", connection)
+          : whyUnknown(outcome, tenant, connection),
+        l10n.t("Looking again for a minute."),
+      ),
+    offers: afterLook,
+  },
+  unknown: {
+    severity: "warning",
+    counts: "open",
+    label: () => l10n.t("outcome not known"),
+    text: (outcome, { tenant, connection }) => whyUnknown(outcome, tenant, connection),
+    offers: afterLook,
+  },
+  busy: {
+    severity: "information",
+    counts: "failure",
+    label: () => l10n.t("not sent, another push was in progress"),
+    text: (_, { connection }) =>
+      l10n.t("A push to {0} is in progress in this or another window. Wait until it has ended.", connection),
+    offers: () => [],
+  },
+  readOnly: {
+    severity: "warning",
+    counts: "failure",
+    label: () => l10n.t("not sent, the tenant is read-only"),
+    text: (_, { tenant }) => l10n.t("{0} is marked as read-only. Nothing was sent.", tenant),
+    offers: () => [],
+  },
+  notSaved: {
+    severity: "error",
+    counts: "failure",
+    label: () => l10n.t("not sent, the file could not be saved"),
+    text: (_, { file }) =>
+      l10n.t(
+        "{0} could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.",
+        file ?? "",
+      ),
+    offers: () => ["showInFile"],
+  },
+  invalid: {
+    severity: "error",
+    counts: "failure",
+    label: () => l10n.t("not sent, the file has problems"),
+    text: () => l10n.t("The file has problems that have to be solved first. Nothing was sent."),
+    offers: () => ["showInFile"],
+  },
+  nothing: {
+    severity: "information",
+    counts: "failure",
+    label: () => l10n.t("not sent, nothing to send"),
+    text: () => l10n.t("The file has neither a name nor a setup, so there is nothing to push."),
+    offers: () => ["showInFile"],
+  },
+  unresolved: {
+    severity: "error",
+    counts: "failure",
+    label: () => l10n.t("not sent, a reference has no value"),
+    text: ({ problems: [first, ...others] }) =>
+      joinSentences(first?.text ?? "", moreOfThisKind(others.length), l10n.t("Nothing was sent.")),
+    offers: ({ problems: [first] }) => [...new Set<Offer>([first?.next ?? "showInFile", "showInFile"])],
+  },
+  preflightFailure: {
+    severity: "error",
+    counts: "failure",
+    label: () => l10n.t("not sent, the token does not allow it"),
+    text: ({ failure }, { tenant }) =>
+      failure === "expired"
+        ? l10n.t("The access token for {0} has expired. Nothing was sent.", tenant)
+        : l10n.t("This token may not update connections: it lacks {0}. Nothing was sent.", UPDATE_SCOPE),
+    offers: ({ failure }) => (failure === "expired" ? ["signIn"] : ["signInDifferently", "copyScope"]),
+  },
+  unreadable: {
+    severity: "error",
+    counts: "failure",
+    label: () => l10n.t("not sent, the connection could not be read"),
+    text: ({ error }, { tenant, proxySetting }) =>
+      joinSentences(sentence(error, { tenant, proxySetting }).text, l10n.t("Nothing was sent.")),
+    offers: ({ error }) => offersFor(error),
+  },
+  gone: {
+    severity: "error",
+    counts: "failure",
+    label: () => l10n.t("not sent, the connection is gone"),
+    text: (_, { tenant, connection }) =>
+      joinSentences(
+        l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", tenant, connection),
+        l10n.t("Nothing was sent."),
+      ),
+    offers: () => ["refresh", "chooseConnection"],
+  },
+  drifted: {
+    severity: "warning",
+    counts: "failure",
+    label: () => l10n.t("not sent, changed on the service"),
+    text: ({ drift }, { connection, now }) =>
+      joinSentences(changedOnService(drift, connection, now), ...describeChanges(drift), l10n.t("Nothing was sent.")),
+    offers: () => [],
+  },
+  journalUnavailable: {
+    severity: "error",
+    counts: "failure",
+    label: () => l10n.t("not sent, it could not be noted"),
+    text: () =>
+      l10n.t(
+        "The push could not be noted on this machine, so an interruption would go unnoticed. Nothing was sent. Check that the disk is not full.",
+      ),
+    offers: () => ["retry"],
+  },
+  withdrawn: {
+    severity: "warning",
+    counts: "failure",
+    label: () => l10n.t("not sent, the tenant was changed"),
+    text: (_, { tenant }) =>
+      l10n.t(
+        "The tenant {0} was changed or removed during the push. Nothing was sent. Push again to see where it goes now.",
+        tenant,
+      ),
+    offers: () => [],
+  },
+  compare: { ...STOPPED, label: () => l10n.t("not sent, compared instead") },
+  notChosen: { ...STOPPED, label: () => l10n.t("not sent, another file is for the same connection") },
+  cancelled: { ...STOPPED, label: () => l10n.t("cancelled") },
+};
+
+/** What is said of an outcome. */
+export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeContext): OutcomeMessage {
+  const plain = {
+    ...context,
+    tenant: sanitizeText(context.tenant, 80),
+    connection: sanitizeText(context.connection, 150),
+  };
+  const { severity, text, offers } = OUTCOMES[outcome.kind];
+  const any: Outcome = outcome;
+  // Of an answer that was lost it is said first what came instead.
+  const instead = "cause" in any ? noUsableAnswer(any.cause, plain.tenant) : "";
+  return { severity, text: joinSentences(instead, text(outcome, plain)), offers: offers(outcome) };
+}
+
+/** An outcome in a few words. */
+export function describeOutcome(kind: Kind): string {
+  return OUTCOMES[kind].label();
+}
+
+/** What an outcome counts as where there are many. */
+export function countsAs({ kind }: Pick<Outcome, "kind">): OutcomeRule<Kind>["counts"] {
+  return OUTCOMES[kind].counts;
+}
+
+/** Whether a text, such as one that was kept, is a kind of outcome. */
+export function isOutcomeKind(kind: unknown): kind is Kind {
+  return Object.hasOwn(OUTCOMES, String(kind));
+}
+
+/** What helps where looking at the record did not tell how a push ended. */
+function afterLook({ why, error }: Of<"pending" | "unknown">): readonly Offer[] {
+  if (why === "signedOut") return ["signIn", "checkAgain"];
+  const next = error && nextStep(error);
+  if (next === "signIn" || next === "signInDifferently") return [next, "checkAgain", "showLog"];
+  return ["checkAgain", "pushAgain", "showLog", ...(next === "proxySettings" ? [next] : [])];
+}
+
+function moreOfThisKind(count: number): string {
+  if (count === 0) return "";
+  return count === 1
+    ? l10n.t("There is 1 more problem of this kind.")
+    : l10n.t("There are {0} more problems of this kind.", formatNumber(count));
+}

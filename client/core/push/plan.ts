@@ -1,0 +1,164 @@
+import * as l10n from "@vscode/l10n";
+import type { InspectResult } from "../../../server/protocol/messages.js";
+import type { Variant } from "../../../schemas/variants.js";
+import { formatNarrowList, formatList } from "../text/locale.js";
+import { sanitizeText } from "../text/sanitizeText.js";
+import { maskRequest, referencesByProperty } from "../secrets/mask.js";
+import { resolveWherePossible, type ResolvedRequest } from "../secrets/resolve.js";
+import type { SecretSources } from "../secrets/sources.js";
+import { isObject, variantNumbered } from "../secrets/texts.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
+import { secretsIn } from "../service/redaction/setupSecrets.js";
+import { serializeUpdate, type Update } from "../service/operations/update.js";
+import { viewsOf, type Views } from "./views.js";
+
+/** The connection a push goes to. */
+interface PushTarget {
+  readonly id: string;
+  /** What to call it where the service has not told. */
+  readonly label: string;
+  /** The record as it was read for this push; undefined where it was not found. */
+  readonly record: ConnectionRecord | undefined;
+}
+
+/** What a setup file asks for, as the language server reads it. */
+export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers">;
+
+/** What a person should know before saying yes, in one sentence. */
+export interface PushWarning {
+  readonly text: string;
+  /** The same of many pushes, without what is true of one alone; undefined where nothing is. */
+  readonly general?: string;
+}
+
+/** Everything that is decided about a push before anyone is asked. What is reviewed is what is sent. */
+export interface PushPlan extends Pick<PushTarget, "record"> {
+  /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Holds credentials: never shown. */
+  readonly body: string;
+  /** Both sides of the review. */
+  readonly views: Views;
+  /** What changes, one line each, without any value of the setup. */
+  readonly changes: readonly string[];
+  /** The names of the properties that are sent: `name`, `setup.api_key`. */
+  readonly properties: readonly string[];
+  readonly warnings: readonly PushWarning[];
+  /** The name that is sent, where it has no references: it tells afterwards whether the update arrived. */
+  readonly sentName: string | undefined;
+  /** Everything in the body that may be a credential, to be kept out of what is shown. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Plans the update a setup file asks for.
+ * @param file what the language server says about a file without errors.
+ * @param resolved the same update with its references resolved.
+ * @returns undefined where the file holds nothing to send.
+ */
+export function planPush(
+  file: PlannedFile,
+  resolved: Omit<ResolvedRequest, "values">,
+  { id, label, record }: PushTarget,
+): PushPlan | undefined {
+  const { request } = resolved;
+  if (request.name === undefined && request.setup === undefined) return undefined;
+  const variant = request.setup === undefined ? undefined : variantNumbered(file.variant);
+  const references = referencesByProperty(file.request, variant);
+  return {
+    record,
+    body: serializeUpdate(toUpdate(request), file.numbers),
+    views: viewsOf(file, id, record),
+    changes: describeChanges(file, variant, references),
+    properties: propertiesOf(request),
+    warnings: warningsFor(file, resolved, { label, record }, references),
+    sentName: typeof request.name === "string" && !references.has("") ? request.name : undefined,
+    secrets: credentialsIn(file, resolved),
+  };
+}
+
+function credentialsIn(
+  { numbers = [] }: PlannedFile,
+  { secrets, request }: Pick<ResolvedRequest, "secrets" | "request">,
+): readonly string[] {
+  return [...new Set([...secrets, ...secretsIn(request), ...numbers.map(({ text }) => text)])];
+}
+
+/** Everything that may be a credential in what a file asks for, as a plan says of what is sent, as far as it can be looked up. */
+export async function credentialsOf(file: PlannedFile, sources: SecretSources): Promise<readonly string[]> {
+  return credentialsIn(file, await resolveWherePossible(file, sources));
+}
+
+function toUpdate({ name, setup }: ResolvedRequest["request"]): Update {
+  return { ...(typeof name === "string" && { name }), ...(isObject(setup) && { setup }) };
+}
+
+function propertiesOf({ name, setup }: ResolvedRequest["request"]): string[] {
+  const fields = isObject(setup) ? Object.keys(setup).map((field) => `setup.${field}`) : [];
+  return [...(name === undefined ? [] : ["name"]), ...(isObject(setup) && fields.length === 0 ? ["setup"] : fields)];
+}
+
+type References = ReadonlyMap<string, readonly string[]>;
+
+function describeChanges(
+  { request, leftOut }: PlannedFile,
+  variant: Variant | undefined,
+  references: References,
+): string[] {
+  const { name, setup } = maskRequest(request, variant);
+  const changes: string[] = [];
+  if (typeof name === "string") changes.push(l10n.t("name: “{0}”", name));
+  if (isObject(setup))
+    changes.push(describeSetup(Object.keys(setup), variant, references), ...describeLeftOut(leftOut));
+  return changes;
+}
+
+function describeSetup(fields: readonly string[], variant: Variant | undefined, references: References): string {
+  const described = fields.map((field) => {
+    const from = references.get(field);
+    return from ? l10n.t("{0} (from {1})", field, formatList(from)) : field;
+  });
+  return variant
+    ? l10n.t("setup, {0}: {1}", l10n.t(variant.title), formatNarrowList(described))
+    : l10n.t("setup: {0}", formatNarrowList(described));
+}
+
+/** Whether an update replaces or merges a setup is not documented, so what is left out is named. */
+function describeLeftOut(leftOut: readonly string[]): string[] {
+  if (leftOut.length === 0) return [];
+  if (leftOut.length === 1)
+    return [
+      l10n.t("left out: {0} (the service may keep or drop it, the interface does not tell which)", leftOut[0] ?? ""),
+    ];
+  return [
+    l10n.t(
+      "left out: {0} (the service may keep or drop them, the interface does not tell which)",
+      formatNarrowList(leftOut),
+    ),
+  ];
+}
+
+function warningsFor(
+  { request }: PlannedFile,
+  resolved: Omit<ResolvedRequest, "values">,
+  { record, label }: Pick<PushTarget, "record" | "label">,
+  references: References,
+): PushWarning[] {
+  const warnings: PushWarning[] = resolved.warnings.map((text) => ({
+    text,
+    general: l10n.t("A value begins or ends with white space, which is sent too."),
+  }));
+  if (!record)
+    warnings.push({
+      text: l10n.t(
+        "How the connection {0} is now is not known, so a lost answer could not be checked.",
+        sanitizeText(label, 60),
+      ),
+      general: l10n.t("How the connection is now is not known, so a lost answer could not be checked."),
+    });
+  if (references.has(""))
+    warnings.push({
+      text: l10n.t("The name comes from a reference. It will be visible to everyone who may list connections."),
+    });
+  if (record && request.setup === undefined && resolved.request.name === record.name)
+    warnings.push({ text: l10n.t("The connection has this name already.") });
+  return warnings;
+}

@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { DAY_MS } from "../text/formatTime.js";
+import type { Connection } from "../../../schemas/generated/connection.js";
+
+/** The host of the sample tenant. The domain is reserved: it belongs to nobody, and no name server knows it (RFC 2606). */
+export const SAMPLE_HOST = "sample.invalid";
+/** What is kept of the sample, for as long as it is there, is known by this. */
+export const SAMPLE_ORIGIN = `https://${SAMPLE_HOST}`;
+
+/** The connections that the sample's setup files are for. */
+export const SAMPLE_IDS = {
+  /** Of the file with a mistake, which can be pushed once that is mended. */
+  mistake: "ac_sample_01",
+  /** Changed on the service since its file was made. */
+  drift: "ac_sample_02",
+  /** The first push to it takes effect, and its answer is lost. */
+  lostAnswer: "ac_sample_03",
+} as const;
+
+/** Application, name, how many days ago it was changed last, and whether it is not ready. */
+type Line = readonly [app: string, name: string, days: number, notReady?: true];
+
+const LINES: readonly Line[] = [
+  ["HTTP", "Billing", 3],
+  ["SALESFORCE", "Salesforce", 0],
+  ["SENDGRID", "Mail sender", 12],
+  ["SALESFORCE", "Salesforce sandbox", 90, true],
+  ["SLACK", "Alerts channel", 1],
+  ["SLACK", "Sales channel", 45],
+  ["HUBSPOT", "Marketing contacts", 8],
+  ["HUBSPOT", "Marketing contacts (old)", 410, true],
+  ["STRIPE", "Payments", 20],
+  ["STRIPE", "Payments test mode", 33],
+  ["BIGQUERY", "Warehouse", 5],
+  ["BIGQUERY", "Warehouse archive", 220],
+  ["GOOGLE_SHEETS", "Forecast", 2],
+  ["GOOGLE_SHEETS", "Headcount", 61],
+  ["JIRA", "Support projects", 14],
+  ["JIRA", "Engineering projects", 15],
+  ["ZENDESK", "Tickets", 7],
+  ["ZENDESK", "Tickets sandbox", 130, true],
+  ["TWILIO", "Text messages", 28],
+  ["TWILIO", "Voice", 365],
+  ["MAILCHIMP", "Newsletter", 18],
+  ["AIRTABLE", "Content calendar", 10],
+  ["AIRTABLE", "Vendors", 77],
+  ["HTTP", "Legacy CRM", 500, true],
+  ["HTTP", "Inventory", 26],
+  ["HTTP", "Order events", 4],
+  ["DISCORD", "Community", 52],
+  ["TELEGRAM", "On-call", 6],
+  ["PIPEDRIVE", "Deals", 9],
+  ["PIPEDRIVE", "Deals EMEA", 11],
+  ["WHATSAPP", "Order updates", 23],
+  ["BIGQUERY", "Product analytics", 40],
+  ["SENDGRID", "Invoices", 31],
+  ["SLACK", "Build notices", 64],
+  ["STRIPE", "Refunds", 35],
+  ["AUTH0", "Customer sign-in", 99],
+  ["AUTH0", "Partner sign-in", 101],
+  ["GOOGLE_SHEETS", "Expenses", 17],
+  ["MAILCHIMP", "Onboarding series", 70, true],
+  ["ZENDESK", "Help centre", 150],
+];
+
+const A_WHILE_MS = 7 * 60_000;
+
+/** The connections that the sample begins with. @param now milliseconds since the epoch. */
+export function sampleRecords(now: number): Connection[] {
+  return LINES.map(([app_id, name, days, notReady], index) => {
+    const id = `ac_sample_${String(index + 1).padStart(2, "0")}`;
+    // A little longer ago, so that what changed 0 days ago did so before now.
+    const updated_at = new Date(now - days * DAY_MS - A_WHILE_MS).toISOString();
+    return {
+      id,
+      app_id,
+      name,
+      ready: notReady !== true,
+      created_at: new Date(now - (days + 30) * DAY_MS).toISOString(),
+      updated_at,
+      fingerprint: fingerprintOf(id, updated_at),
+    };
+  });
+}
+
+/** What tells one state of a connection from another, as the hash of a service does. */
+export function fingerprintOf(id: string, state: string): string {
+  return createHash("sha256").update(`${id} ${state}`).digest("hex");
+}

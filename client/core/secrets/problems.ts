@@ -1,0 +1,92 @@
+import * as l10n from "@vscode/l10n";
+import { sanitizeText } from "../text/sanitizeText.js";
+import type { ReferenceKind } from "../../../schemas/references.js";
+import type { FileFault } from "./sources.js";
+import type { PropertyPath } from "./texts.js";
+
+/** A reference as the file writes it, without its braces. */
+export interface NamedReference {
+  readonly kind: ReferenceKind;
+  /** The name of the variable or secret, or the path of the file. */
+  readonly name: string;
+}
+
+/** What helps: storing the secret, looking at the place in the file, or trusting the workspace. */
+export type ReferenceStep = "storeSecret" | "showInFile" | "manageTrust";
+
+/** Why a push stops at a value. It never tells the value. */
+export interface ReferenceProblem {
+  /** Undefined where the value holds none. */
+  readonly reference: NamedReference | undefined;
+  /** Where the value stands. */
+  readonly property: PropertyPath;
+  /** Why a reference has no value; undefined where the value itself is at fault. */
+  readonly fault?: LookupFault;
+  /** One sentence on what is wrong. */
+  readonly text: string;
+  readonly next: ReferenceStep;
+}
+
+/** Why a reference has no value. */
+export type LookupFault = "restricted" | "not-set" | "empty" | "storage-failed" | FileFault;
+
+/**
+ * What is wrong with a reference, and what to do about it.
+ * @param envFile the `.env` file that was looked into as well, as the setting names it.
+ */
+export function lookupProblem(
+  reference: NamedReference,
+  property: PropertyPath,
+  fault: LookupFault,
+  envFile?: string,
+): ReferenceProblem {
+  return { reference, property, fault, text: sentenceFor(reference, fault, envFile), next: stepFor(reference, fault) };
+}
+
+/** A reference in words, such as `env SALESFORCE_KEY`. */
+export function describeReference({ kind, name }: NamedReference): string {
+  return `${kind} ${sanitizeText(name, 80)}`;
+}
+
+function stepFor({ kind }: NamedReference, fault: LookupFault): ReferenceStep {
+  if (fault === "restricted") return "manageTrust";
+  return kind === "file" ? "showInFile" : "storeSecret";
+}
+
+function sentenceFor({ kind, name }: NamedReference, fault: LookupFault, envFile: string | undefined): string {
+  const what = sanitizeText(name, 80);
+  switch (fault) {
+    case "restricted":
+      return l10n.t("References are resolved in a trusted workspace only.");
+    case "not-set":
+      if (kind === "secret") return l10n.t("No secret is stored under the name {0}.", what);
+      if (envFile === undefined) return l10n.t("{0} is not set in the environment VS Code was started from.", what);
+      return l10n.t(
+        "{0} is not set in the environment VS Code was started from or in {1}.",
+        what,
+        sanitizeText(envFile, 80),
+      );
+    case "empty":
+      if (kind === "env")
+        return l10n.t("{0} is set to an empty text in the environment VS Code was started from.", what);
+      return kind === "secret" ? l10n.t("The secret {0} is empty.", what) : l10n.t("The file {0} is empty.", what);
+    case "storage-failed":
+      return l10n.t("The secret {0} could not be read from VS Code's secret storage.", what);
+    case "no-folder":
+      return l10n.t("The file {0} is not read: the setup file is in no workspace folder on this machine.", what);
+    case "absolute":
+      return l10n.t("The file {0} is not read: write its path relative to the setup file.", what);
+    case "outside":
+      return l10n.t("The file {0} is not read: it is outside the workspace folder.", what);
+    case "not-found":
+      return l10n.t("The file {0} was not found.", what);
+    case "not-a-file":
+      return l10n.t("{0} is not a file.", what);
+    case "too-large":
+      return l10n.t("The file {0} is too large to be a credential.", what);
+    case "not-text":
+      return l10n.t("The file {0} is not text in UTF-8.", what);
+    case "unreadable":
+      return l10n.t("The file {0} could not be read.", what);
+  }
+}

@@ -1,0 +1,100 @@
+import { sanitizeText } from "../../text/sanitizeText.js";
+import { variants } from "../../../../schemas/variants.js";
+import { header } from "../transport/headers.js";
+import { parseJson } from "../transport/json.js";
+import type { Redactor } from "../redaction/redact.js";
+import type { Reply } from "../transport/transport.js";
+
+/** What a service said about a request it refused. */
+export interface ServiceMessage {
+  /** One plain line, redacted and shortened; undefined where nothing can be shown. */
+  readonly said: string | undefined;
+  /** The property of the update it speaks of, such as `setup.domain`. */
+  readonly property: string | undefined;
+}
+
+/** The longest text of a service that is shown, in code points. */
+const LONGEST_SAID = 300;
+
+/** Where services put a sentence, best first; the document does not show the shape ("Errors"). */
+const SENTENCE_KEYS = ["message", "error_description", "detail", "description", "title", "error"];
+const PROPERTY_KEYS = ["property", "field", "path", "pointer", "param", "parameter"];
+
+const SETUP_FIELDS = new Set(variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
+
+/** Reads what a reply says, in any of the shapes that are common. HTML is never shown. */
+export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
+  const text = reply.body.toString("utf8").trim();
+  const objects = errorObjects(parseJson(text));
+  const sentence = firstText(objects, SENTENCE_KEYS) ?? (isPlainText(reply, text) ? text : undefined);
+  const clean =
+    sentence === undefined || looksLikeHtml(sentence) ? "" : sanitizeText(redactor.redact(sentence), LONGEST_SAID);
+  const property = propertyNamed(firstText(objects, PROPERTY_KEYS)) ?? propertyIn(clean);
+  return {
+    said: clean === "" ? undefined : clean,
+    property: property !== undefined && redactor.reveals(property) ? undefined : property,
+  };
+}
+
+/** An error that stands deeper than this is not looked for: a body may be nested without end. */
+const DEEPEST = 8;
+
+/** The objects an error body may keep its message in: an inner error or the first of a list, then the body. */
+function errorObjects(body: unknown, depth = 0): readonly object[] {
+  if (typeof body !== "object" || body === null || depth > DEEPEST) return [];
+  if (Array.isArray(body)) return errorObjects(body[0], depth + 1);
+  const inner = Object.entries(body).filter(([key]) => key === "error" || key === "errors" || key === "details");
+  return [...inner.flatMap(([, value]) => errorObjects(value, depth + 1)), body];
+}
+
+function firstText(objects: readonly object[], keys: readonly string[]): string | undefined {
+  for (const object of objects) {
+    for (const key of keys) {
+      const found = Object.entries(object).find(
+        ([name, value]) => name === key && typeof value === "string" && value.trim() !== "",
+      );
+      if (found) return String(found[1]);
+    }
+  }
+  return undefined;
+}
+
+function isPlainText(reply: Reply, text: string): boolean {
+  return /^text\/plain\b/i.test(header(reply.headers, "content-type") ?? "") && !/^[[{]/.test(text);
+}
+
+function looksLikeHtml(text: string): boolean {
+  return /<\s*(?:!doctype|html|head|body|script|title|h\d|p|div|a|img)\b/i.test(text);
+}
+
+/** A property given by itself: a name, a dotted path or a JSON Pointer. */
+function propertyNamed(text: string | undefined): string | undefined {
+  const steps =
+    text
+      ?.replace(/^[$#]?[./]?/, "")
+      .split(/[./]/)
+      .filter((step) => step !== "body") ?? [];
+  if (steps.length === 1 && steps[0] === "name") return "name";
+  if (steps[0] === "setup") return steps.slice(0, 2).join(".");
+  return steps.length === 1 && SETUP_FIELDS.has(steps[0] ?? "") ? `setup.${steps[0] ?? ""}` : undefined;
+}
+
+/**
+ * A property named within a sentence. Names that are ordinary words, such as
+ * `token`, count only as the first word, in quotes or after `setup.`.
+ */
+function propertyIn(sentence: string): string | undefined {
+  const path = /\bsetup\.(\w+)/.exec(sentence);
+  if (path) return `setup.${path[1] ?? ""}`;
+  // As in "expected 'oneOf' on property setup", where what is quoted is no property.
+  const spoken = /\bproperty ["'`“]?(\w+)/i.exec(sentence)?.[1];
+  if (spoken === "setup") return "setup";
+  const quoted = /["'`“](\w+)["'`”]/.exec(sentence)?.[1];
+  const first = /^\w+/.exec(sentence)?.[0];
+  const compound = sentence.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
+  const name = [spoken, quoted, first, ...compound].find(
+    (word) => word !== undefined && (word === "name" || SETUP_FIELDS.has(word)),
+  );
+  if (name === undefined) return undefined;
+  return name === "name" ? "name" : `setup.${name}`;
+}

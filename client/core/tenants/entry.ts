@@ -1,0 +1,82 @@
+import * as l10n from "@vscode/l10n";
+import { sanitizeText } from "../text/sanitizeText.js";
+import { parseAuthUrl, parseBaseUrl, type Parsed } from "../service/origin.js";
+import type { Values } from "../service/signIn/method.js";
+import { SIGN_IN_METHODS } from "../service/signIn/table.js";
+import type { Tenant } from "./tenant.js";
+
+/** A tenant as it is written in the setting `vaultconn.tenants`. */
+export interface TenantEntry {
+  readonly name?: string;
+  readonly baseUrl: string;
+  readonly production?: boolean;
+  readonly readOnly?: boolean;
+  /** What signing in takes, by the names of the methods' fields. */
+  readonly [field: string]: unknown;
+}
+
+const FIELDS = SIGN_IN_METHODS.flatMap(({ fields }) => fields);
+const SETTINGS = new Set(FIELDS.filter(({ kept }) => kept === "settings").map(({ name }) => name));
+const SECRETS = new Set(FIELDS.filter(({ kept }) => kept === "secret").map(({ name }) => name));
+
+/** What people write for a credential. None of it is a setting. */
+const CREDENTIAL = /^(?:(?:access|bearer)?_?token|(?:client)?_?secret|password|credentials?|api_?key)$/i;
+
+const NAME_LENGTH = 80;
+
+/**
+ * Reads one entry of the setting, which may have been written by hand.
+ * @returns the tenant, or one sentence on why it cannot be used.
+ */
+export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
+  if (typeof entry !== "object" || entry === null)
+    return { ok: false, problem: l10n.t("An entry has to be an object with a baseUrl.") };
+  const known = entry as Partial<TenantEntry>;
+  const address = parseBaseUrl(textOf(known.baseUrl));
+  if (!address.ok) return { ok: false, problem: `baseUrl: ${address.problem}` };
+  const signIn = Object.fromEntries(
+    [...SETTINGS].map((name) => [name, textOf(known[name])]).filter(([, text]) => text !== ""),
+  ) as Values;
+  const authUrl: Parsed<string> =
+    known["authUrl"] === undefined ? { ok: true, value: address.value.origin } : parseAuthUrl(textOf(known["authUrl"]));
+  if (!authUrl.ok) return { ok: false, problem: `authUrl: ${authUrl.problem}` };
+  const { baseUrl, origin, host } = address.value;
+  return {
+    ok: true,
+    value: {
+      name: sanitizeText(textOf(known.name), NAME_LENGTH) || host,
+      baseUrl,
+      origin,
+      host,
+      authUrl: authUrl.value,
+      signIn,
+      production: known.production === true,
+      readOnly: known.readOnly === true,
+      local,
+    },
+  };
+}
+
+/** The names of properties that hold a credential, which does not belong into a setting. */
+export function credentialsIn(entry: unknown): readonly string[] {
+  return typeof entry === "object" && entry !== null
+    ? Object.keys(entry).filter((name) => SECRETS.has(name) || CREDENTIAL.test(name))
+    : [];
+}
+
+/** The entry that describes a tenant, without what goes without saying. */
+export function entryFor(tenant: Tenant): TenantEntry {
+  const { name, baseUrl, origin, authUrl, signIn, production, readOnly } = tenant;
+  return {
+    name,
+    baseUrl,
+    ...signIn,
+    authUrl: authUrl === origin ? undefined : authUrl,
+    ...(production ? { production } : {}),
+    ...(readOnly ? { readOnly } : {}),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}

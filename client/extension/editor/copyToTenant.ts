@@ -1,0 +1,119 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { InspectResult } from "../../../server/protocol/messages.js";
+import { setupFileName } from "../../core/files/fileName.js";
+import { inspectFile, nameOfFile } from "./inspection.js";
+import { pathFrom, placeOfCopy } from "../../core/files/placeOfCopy.js";
+import { copiedReferences, copySetup, type CopySource } from "../../core/files/setupCopy.js";
+import { tenantOfFile } from "./tenantOfFile.js";
+import { formatNarrowList } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { SAMPLE_HOST } from "../../core/sample/records.js";
+import type { NamedReference } from "../../core/secrets/problems.js";
+import { asNode } from "../tenants/nodes.js";
+import { isSample } from "../../core/sample/sampleTenant.js";
+import type { Session } from "../tenants/session.js";
+import { askForReferenceNames } from "../ui/askForReferenceNames.js";
+import type { Choice } from "../tenants/searchConnections.js";
+import { chooseCopyTarget, type CopyServices } from "./copyTarget.js";
+import { currentSetupFile } from "./currentSetupFile.js";
+import { placeSetupFile } from "./placeSetupFile.js";
+
+/**
+ * Makes a setup file for a connection of another tenant out of one that there is, as from development to production.
+ * Sends nothing: the new file opens, to be looked at and pushed.
+ */
+export async function copyToTenant(services: CopyServices, argument?: unknown): Promise<void> {
+  const document = await currentSetupFile(services, argument);
+  const file = document && (await inspectFile(services.languageServer, document.uri));
+  if (!file) return;
+  const source = { text: document.getText(), bare: file.shape === "bare" };
+  const own = asNode(argument)?.session ?? ownTenant(services, document.uri, file);
+  if (refuse(document.uri, source, own, file)) return;
+  const target = await chooseCopyTarget(services, document.uri, file, own);
+  if (!target || (await opensOther(services, document.uri, target))) return;
+  await copyTo(services, document, source, target);
+}
+
+async function copyTo(
+  services: CopyServices,
+  document: vscode.TextDocument,
+  source: CopySource,
+  target: Choice,
+): Promise<void> {
+  const { connection, session } = target;
+  const { name: tenant, host: tenantHost } = session.tenant;
+  const { uri } = document;
+  const folder = document.isUntitled ? undefined : folderFor(services, uri, tenantHost);
+  const moved = (reference: NamedReference) =>
+    folder && reference.kind === "file"
+      ? { ...reference, name: pathFrom(placeOfCopy(uri.path, []), reference.name, folder.path) }
+      : reference;
+  const title = l10n.t("Copy {0} to {1}", nameOfFile(uri), sanitizeText(tenant));
+  const nameOf = await askForReferenceNames(title, tenant, (copiedReferences(source) ?? []).map(moved));
+  const rename = nameOf && ((reference: NamedReference) => nameOf(moved(reference)));
+  const copy = rename && copySetup(source, { id: connection.id, name: connection.name, tenantHost, rename });
+  if (!copy) return;
+  const isBeside = folder?.path === placeOfCopy(uri.path, []);
+  const fileName = setupFileName(isBeside ? `${connection.name} ${tenant}` : connection.name, connection.id);
+  await placeSetupFile(services, { ...copy, folder, fileName }, target);
+  if (copy.leftEmpty.length > 0)
+    void vscode.window.showInformationMessage(
+      l10n.t(
+        "Secrets are not copied from one tenant to another. Fill in: {0}.",
+        sanitizeText(formatNarrowList(copy.leftEmpty)),
+      ),
+    );
+}
+
+/** Says why a file is not copied, where it is not. */
+function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, { tenant }: InspectResult): boolean {
+  if (tenant?.value === SAMPLE_HOST || (own && isSample(own.tenant)))
+    void vscode.window.showInformationMessage(
+      l10n.t("Nothing leaves the sample, so its files are not copied to other tenants."),
+    );
+  else if (!copiedReferences(source))
+    void vscode.window.showWarningMessage(
+      l10n.t("{0} was not copied: mend what is wrong with its text first.", nameOfFile(uri)),
+    );
+  else return false;
+  return true;
+}
+
+function ownTenant(
+  { sessions, memory }: CopyServices,
+  uri: vscode.Uri,
+  { tenant }: InspectResult,
+): Session | undefined {
+  return tenantOfFile(sessions, tenant?.value, memory.get(uri));
+}
+
+/** Whether the connection has a setup file already, and the person goes to that in place of a second one. */
+async function opensOther({ setupFiles }: CopyServices, uri: vscode.Uri, { connection, session }: Choice) {
+  const files = setupFiles.filesFor(connection.id, session.tenant.host).map(String);
+  const [other] = files.filter((file) => file !== uri.toString());
+  if (other === undefined) return false;
+  const [open, copy] = [l10n.t("Open Setup File"), l10n.t("Copy All the Same")];
+  const answer = await vscode.window.showWarningMessage(
+    l10n.t("{0} has a setup file in this workspace already.", sanitizeText(connection.name)),
+    { modal: true, detail: sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(other))) },
+    open,
+    copy,
+  );
+  if (answer === open) await vscode.window.showTextDocument(vscode.Uri.parse(other));
+  return answer !== copy;
+}
+
+/** The folder of the copy, by where the files of its tenant lie in the workspace. */
+function folderFor({ setupFiles }: CopyServices, uri: vscode.Uri, tenantHost: string): vscode.Uri {
+  const others = setupFiles.all.filter(
+    ({ file, tenant }) =>
+      tenant === tenantHost && file.scheme === uri.scheme && vscode.workspace.getWorkspaceFolder(file) !== undefined,
+  );
+  return uri.with({
+    path: placeOfCopy(
+      uri.path,
+      others.map(({ file }) => file.path),
+    ),
+  });
+}

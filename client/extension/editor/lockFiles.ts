@@ -1,0 +1,164 @@
+import path from "node:path";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { entryAfter, type LockEntry } from "../../core/lock/lockEntry.js";
+import { LOCK_FILE, lockKey } from "../../core/lock/lockFile.js";
+import { changeLock, readLock, type LockTrouble } from "../../core/lock/lockStore.js";
+import { maskedDigest } from "../../core/lock/maskedDigest.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { PushResult } from "../../core/push/run.js";
+import { IN_PACKAGES, isOfPackage } from "./packages.js";
+
+/** What keeps from writing a lock file that is what it should be. */
+const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy", "no-answer"];
+
+const LOCK_FILES = `**/${LOCK_FILE}`;
+
+/**
+ * The lock files of the workspace: what everybody who works with the setup files knows of the connections. One is read
+ * when somebody asks about a file that it is for, and again after it was written.
+ */
+export class LockFiles implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscription: vscode.Disposable;
+  /** The paths of those there are. */
+  #found: Promise<Set<string>> | undefined;
+  /** What those hold that were read since they were written, by `lockKey`. */
+  readonly #readings = new Map<string, Promise<ReadonlyMap<string, LockEntry>>>();
+  /** Those that nothing was read from, or written to, the last time. */
+  readonly #damaged = new Set<string>();
+  readonly #unwritten = new Set<string>();
+  /** Fires when a lock file was written, by whomever. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    const watcher = vscode.workspace.createFileSystemWatcher(LOCK_FILES);
+    const written = (uri: vscode.Uri) => {
+      if (isLock(uri)) void this.#found?.then((found) => found.add(uri.fsPath));
+      this.#forget(uri.fsPath);
+    };
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      watcher,
+      watcher.onDidChange(written),
+      watcher.onDidCreate(written),
+      watcher.onDidDelete(({ fsPath }) => {
+        void this.#found?.then((found) => found.delete(fsPath));
+        this.#forget(fsPath);
+      }),
+    );
+  }
+
+  /** What the nearest lock file, from the folder of a setup file upwards, says of a connection. @param tenant its host */
+  async of(file: vscode.Uri, tenant: string, id: string): Promise<LockEntry | undefined> {
+    const lock = nearest(await this.#find(), file);
+    return lock === undefined ? undefined : (await this.#read(lock)).get(lockKey({ tenant, id }));
+  }
+
+  /** Writes down how a push left a connection, where there is a lock file for it. Never rejects. */
+  async keep({ subject, outcome, entry, written }: PushResult): Promise<void> {
+    if (!entry || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
+    const found = await this.#find();
+    const { id } = subject;
+    const tenant = new URL(subject.origin).host;
+    const { fingerprint, updated_at } = outcome.record;
+    const mark = { fingerprint, updated_at };
+    const own = subject.file === "" ? undefined : nearest(found, vscode.Uri.parse(subject.file));
+    const digest = written && maskedDigest({ id, tenant, written });
+    // A rename is of no file: every lock file that had seen the connection as it was just before goes with it.
+    const wanted = subject.file === "" ? [...found] : own === undefined ? [] : [own];
+    await Promise.all(
+      wanted.map(async (lock) => {
+        const trouble = await changeLock(
+          lock,
+          (entries) => {
+            const before = entries.get(lockKey({ tenant, id }));
+            const follows = before && entry.before && isAt(before, entry.before);
+            const asked = digest ?? (follows ? before.digest : undefined);
+            if (asked === undefined) return false;
+            const left = { tenant, id, ...mark, variant: written?.variant ?? before?.variant, digest: asked };
+            entries.set(lockKey({ tenant, id }), entryAfter(left, entry.before, before));
+            return true;
+          },
+          false,
+        );
+        this.#forget(lock);
+        const isUnwritten = trouble !== undefined && UNWRITTEN.includes(trouble);
+        // A damaged one is named where a file uses it.
+        if (lock === own && !isUnwritten) await this.#read(lock);
+        if (isUnwritten && !this.#unwritten.has(lock)) showUnwritten(lock);
+        if (isUnwritten) this.#unwritten.add(lock);
+        else this.#unwritten.delete(lock);
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #find(): Promise<Set<string>> {
+    return (this.#found ??= (async () => {
+      const uris = await vscode.workspace.findFiles(LOCK_FILES, IN_PACKAGES);
+      return new Set(uris.filter(isLock).map(({ fsPath }) => fsPath));
+    })());
+  }
+
+  #forget(lock: string): void {
+    this.#readings.delete(lock);
+    this.#changed.fire();
+  }
+
+  #read(lock: string): Promise<ReadonlyMap<string, LockEntry>> {
+    const known = this.#readings.get(lock);
+    if (known) return known;
+    const reading = readLock(lock).then((read) => {
+      const isDamaged = read?.ok === false;
+      if (isDamaged && !this.#damaged.has(lock)) showDamaged(lock);
+      if (isDamaged) this.#damaged.add(lock);
+      else this.#damaged.delete(lock);
+      return new Map((read?.ok === true ? read.entries : []).map((entry) => [lockKey(entry), entry]));
+    });
+    this.#readings.set(lock, reading);
+    return reading;
+  }
+}
+
+/** Not one of a package: it counts as little when it is written as in a search. */
+function isLock(uri: vscode.Uri): boolean {
+  return uri.scheme === "file" && !isOfPackage(uri);
+}
+
+function nearest(found: ReadonlySet<string>, { scheme, fsPath }: vscode.Uri): string | undefined {
+  if (scheme !== "file") return undefined;
+  for (let at = path.dirname(fsPath); ; at = path.dirname(at)) {
+    const lock = path.join(at, LOCK_FILE);
+    if (found.has(lock)) return lock;
+    if (at === path.dirname(at)) return undefined;
+  }
+}
+
+function isAt(entry: LockEntry, { fingerprint, updated_at }: Pick<LockEntry, "fingerprint" | "updated_at">): boolean {
+  return entry.fingerprint === fingerprint && entry.updated_at === updated_at;
+}
+
+/** Once for each time it is damaged: nothing that it says counts until it is whole again. */
+function showDamaged(lock: string): void {
+  void vscode.window.showWarningMessage(
+    l10n.t("{0} is damaged or can't be read, so nothing in it counts. Restore it from the repository.", nameOf(lock)),
+  );
+}
+
+/** Once, until it was written again. */
+function showUnwritten(lock: string): void {
+  void vscode.window.showWarningMessage(
+    l10n.t(
+      "{0} could not be written, so others will take this push for somebody else's change. Check that it can be written and that the disk is not full, then push again.",
+      nameOf(lock),
+    ),
+  );
+}
+
+function nameOf(lock: string): string {
+  return sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.file(lock)));
+}

@@ -1,0 +1,106 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { InspectResult } from "../../../server/protocol/messages.js";
+import { connectionLabel } from "./connectionLabel.js";
+import { inspectFile, nameOfFile } from "./inspection.js";
+import { idOfFile, lastSeen } from "./tenantOfFile.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { HistoryLine } from "../../core/push/history.js";
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import type { Services } from "../services.js";
+import type { Session } from "../tenants/session.js";
+import { currentSetupFile } from "./currentSetupFile.js";
+import { loadAllOf } from "../tenants/loadAllOf.js";
+import type { ErrorServices } from "../tenants/serviceErrors.js";
+import { sessionOfFile, sessionNow } from "../tenants/sessionOf.js";
+import { ensureSignedIn } from "../tenants/signInTo.js";
+
+/** What it takes to find a row, and to show it. */
+type RevealServices = ErrorServices & Pick<Services, "memory" | "setupFiles" | "languageServer" | "arrangement">;
+
+/** Shows the row of the connection that a setup file is for, loading rows until it is found. */
+export async function revealInTree(services: RevealServices, argument?: unknown): Promise<void> {
+  const document = await currentSetupFile(services, argument);
+  const file = document && (await inspectFile(services.languageServer, document.uri));
+  if (!file) return;
+  const { uri } = document;
+  const linked = services.memory.ofLinked(uri, file);
+  const written = file.id?.value;
+  // Which tenant is asked for only where there is something to look for.
+  const isNamed = written !== undefined || linked !== undefined;
+  const session = isNamed ? await findSession(services, uri, file) : undefined;
+  if (isNamed && !session) return;
+  const id = session && idOfFile(written, session, linked);
+  if (id === undefined) {
+    void vscode.window.showInformationMessage(
+      l10n.t(
+        "{0} is not linked to a connection. Add an id, or push the file and choose a connection.",
+        nameOfFile(uri),
+      ),
+    );
+    return;
+  }
+  const name = lastSeen(id, session, linked)?.name ?? connectionLabel(uri, file.request.name);
+  await revealRow(services, session, id, name);
+}
+
+/** Shows the row of the connection that a push went to, loading rows until it is found. */
+export async function revealPushed(services: RevealServices, pushed: HistoryLine): Promise<void> {
+  const session = sessionNow(services, pushed);
+  if (session) await revealRow(services, session, pushed.id, pushed.connection ?? pushed.id);
+}
+
+/** @param name what the connection is called as far as that is known. */
+async function revealRow(
+  services: RevealServices,
+  found: Session | undefined,
+  id: string,
+  name: string,
+): Promise<void> {
+  const session = await ensureSignedIn(services, found);
+  if (!session) return;
+  const connection = await findRow(services, session, id, name);
+  if (!connection) return;
+  if (!services.sidebar.shownOf(session).includes(connection)) await services.arrangement.showAll();
+  await services.sidebar.reveal({ kind: "connection", session, connection });
+}
+
+/** The tenant the file names, or that of the connection it is linked to, or the one a person chooses. */
+async function findSession(
+  services: RevealServices,
+  uri: vscode.Uri,
+  file: InspectResult,
+): Promise<Session | undefined> {
+  const { tenant } = file;
+  if (tenant === undefined) return sessionOfFile(services, uri, file, l10n.t("Reveal the connection of which tenant?"));
+  const session = services.sessions.withHost(tenant.value);
+  if (session) return session;
+  void vscode.window.showInformationMessage(
+    l10n.t("This file belongs to {0}, which is not among your tenants.", sanitizeText(tenant.value)),
+  );
+  return undefined;
+}
+
+/** Looks among the loaded rows first, then loads all of them, which a person can stop. Says so where there is none. */
+async function findRow(
+  services: RevealServices,
+  session: Session,
+  id: string,
+  name: string,
+): Promise<ConnectionRecord | undefined> {
+  const { store } = session;
+  await store.load();
+  const known = store.find(id);
+  if (known) return known;
+  const complete =
+    store.snapshot.more || store.snapshot.failure !== undefined ? await loadAllOf(services, session) : true;
+  const found = store.find(id);
+  if (found || store.snapshot.failure !== undefined) return found;
+  const where = sanitizeText(session.tenant.name);
+  const text =
+    complete && !store.snapshot.outOfReach
+      ? l10n.t("{0} has no connection {1}. It was deleted, or belongs to another tenant.", where, sanitizeText(name))
+      : l10n.t("{1} is not among the connections of {0} that were loaded.", where, sanitizeText(name));
+  void vscode.window.showWarningMessage(text);
+  return undefined;
+}

@@ -1,0 +1,202 @@
+import pLimit from "p-limit";
+import * as vscode from "vscode";
+import type { FileMemory } from "./fileMemory.js";
+import { NamedFiles, type Named } from "./namedFiles.js";
+import { namedIn } from "../../core/files/namedIn.js";
+import { isOfPackage } from "./packages.js";
+import { realFile } from "./realFile.js";
+import { findSetupFiles, SETUP_FILES } from "./setupFiles.js";
+
+/** A workspace may hold thousands of files; so many are read at once. */
+const AT_ONCE = 16;
+
+/** Larger files are not looked into: no setup comes near. In bytes. */
+const LARGEST = 1_000_000;
+
+/** Knows which setup files of the workspace are for which connection. */
+export class SetupFileIndex implements vscode.Disposable {
+  readonly #memory: FileMemory;
+  readonly #files = new NamedFiles();
+  /** The last read of each file that is being read. What an earlier one found, or one of a file that has gone since, no longer counts. */
+  readonly #reads = new Map<string, symbol>();
+  /** Folders that are still to be looked into. */
+  readonly #arrived = new Map<string, vscode.Uri>();
+  #looking = false;
+  /** Files outside of the workspace. */
+  #others: readonly vscode.Uri[] = [];
+  readonly #changed = new vscode.EventEmitter<readonly Named[]>();
+  readonly #subscription: vscode.Disposable;
+  /** Fires with what files named that name it no longer, and with what they name now. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(memory: FileMemory) {
+    this.#memory = memory;
+    const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
+    // Of a folder that comes or goes with all its files, VS Code tells no more than that; of one that does both at once, that it changed.
+    const folders = vscode.workspace.createFileSystemWatcher("**");
+    const read = (file: vscode.Uri) => {
+      // A search leaves files of packages out, so one that is written is left out, too.
+      if (isOfPackage(file)) return;
+      void this.#read(file).then((changed) => {
+        this.#notify(changed);
+      });
+    };
+    const look = (uri: vscode.Uri) => void this.#arrive(uri);
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      watcher,
+      folders,
+      folders.onDidCreate(look),
+      folders.onDidChange(look),
+      folders.onDidDelete((folder) => {
+        this.#forgetInside(folder);
+      }),
+      vscode.workspace.onDidRenameFiles(() => void this.build()),
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (this.#others.some((other) => other.toString() === uri.toString())) read(uri);
+      }),
+      watcher.onDidChange(read),
+      watcher.onDidCreate(read),
+      watcher.onDidDelete((file) => {
+        this.#notify(this.#forget(file.toString()));
+      }),
+      // A bare setup is for the connection that is remembered for it.
+      memory.onDidChange((files) => {
+        for (const file of files) read(vscode.Uri.parse(file));
+      }),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.build()),
+    );
+  }
+
+  /** Counts these files among those of the workspace from now on, in the place of such files before. */
+  async include(others: readonly vscode.Uri[]): Promise<void> {
+    this.#others = others;
+    await this.build();
+  }
+
+  /** Reads every setup file of the workspace. */
+  async build(): Promise<void> {
+    await this.#look(() => true);
+  }
+
+  /** Every file that is known to be for a connection. */
+  get all(): readonly Named[] {
+    return [...this.#files.all];
+  }
+
+  /** The files for a connection: those with its id, and with its tenant or none. In the order of their paths. */
+  filesFor(id: string, tenantHost: string): readonly vscode.Uri[] {
+    return this.#files.withId(id, tenantHost);
+  }
+
+  /** What a file names; undefined where that is no connection, or the file is not known yet. */
+  namedBy(file: vscode.Uri): Named | undefined {
+    return this.#files.get(file.toString()) ?? this.#files.get(realFile(file).toString());
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #notify(changed: readonly Named[]): void {
+    if (changed.length > 0) this.#changed.fire(changed);
+  }
+
+  #forgetInside(folder: vscode.Uri): void {
+    const gone = new Set([folder.toString()]);
+    const known = new Set([...this.all.map(({ file }) => file.toString()), ...this.#reads.keys()]);
+    this.#notify([...known].filter((file) => isInside(file, gone)).flatMap((file) => this.#forget(file)));
+  }
+
+  #forget(file: string): readonly Named[] {
+    this.#reads.delete(file);
+    return this.#files.put(file, undefined);
+  }
+
+  /** Looks into what came, if it is a folder. Folders that come meanwhile are looked into together, however many they are. */
+  async #arrive(uri: vscode.Uri): Promise<void> {
+    if (isOfPackage(uri) || !(await isFolder(uri))) return;
+    this.#arrived.set(uri.toString(), uri);
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      while (this.#arrived.size > 0) await this.#lookIntoArrived();
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  async #lookIntoArrived(): Promise<void> {
+    const folders = new Set(this.#arrived.keys());
+    const [folder, ...others] = this.#arrived.values();
+    this.#arrived.clear();
+    const inside = (file: string) => isInside(file, folders);
+    await this.#look(inside, others.length === 0 ? folder : undefined);
+  }
+
+  /**
+   * Reads the setup files in some place, and forgets those that are no longer there.
+   * @param isThere whether a file, known or found, is in that place.
+   * @param folder where to search; everywhere if not given.
+   */
+  async #look(isThere: (file: string) => boolean, folder?: vscode.Uri): Promise<void> {
+    const known = this.all.map(({ file }) => file.toString()).filter(isThere);
+    const inside = await findSetupFiles(folder && { folder });
+    const files = [...inside, ...this.#others].filter((file) => isThere(file.toString()));
+    const found = new Set(files.map(String));
+    // The others stay until they have been read again: whoever looks meanwhile misses none.
+    const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#forget(file));
+    const limit = pLimit(AT_ONCE);
+    const read = await Promise.all(files.map((file) => limit(() => this.#read(file))));
+    this.#notify([...gone, ...read.flat()]);
+  }
+
+  async #read(file: vscode.Uri): Promise<readonly Named[]> {
+    const key = file.toString();
+    const read = Symbol(key);
+    this.#reads.set(key, read);
+    const named = await namedBy(file);
+    if (this.#reads.get(key) !== read) return [];
+    this.#reads.delete(key);
+    const real = realFile(file).toString();
+    const isKnown = real !== key && this.#files.get(real) !== undefined;
+    return this.#files.put(key, isKnown ? undefined : (named ?? this.#linked(file)));
+  }
+
+  /** A bare setup is for the connection that it was linked to. */
+  #linked(file: vscode.Uri): Named | undefined {
+    const remembered = this.#memory.get(file);
+    return remembered?.linked === true
+      ? { file, id: remembered.id, tenant: new URL(remembered.origin).host }
+      : undefined;
+  }
+}
+
+/** @param folders URIs as text, of which one is around the file. */
+function isInside(file: string, folders: ReadonlySet<string>): boolean {
+  for (let end = file.lastIndexOf("/"); end > 0; end = file.lastIndexOf("/", end - 1))
+    if (folders.has(file.slice(0, end))) return true;
+  return false;
+}
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
+  try {
+    if ((await vscode.workspace.fs.stat(file)).size > LARGEST) return undefined;
+    // As an editor reads it: VS Code knows byte order marks, and which encoding a setting chooses.
+    const { id, tenant, name } = namedIn(
+      await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }),
+    );
+    if (id === undefined) return undefined;
+    return { file, id, tenant: tenant?.toLowerCase(), name: name?.includes("${") === true ? undefined : name };
+  } catch {
+    return undefined;
+  }
+}

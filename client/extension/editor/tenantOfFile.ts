@@ -1,0 +1,61 @@
+import type { RecordState } from "../../core/push/drift.js";
+import type { Session } from "../tenants/session.js";
+import type { Sessions } from "../tenants/sessions.js";
+import type { Remembered } from "./fileMemory.js";
+
+/**
+ * The tenant a push of a setup file goes to without asking: the one the file
+ * names, the one that is remembered for it, or the only one there is.
+ * @param host as the file names it; undefined where it names none.
+ */
+export function tenantOfFile(
+  sessions: Pick<Sessions, "all" | "withHost" | "withOrigin">,
+  host: string | undefined,
+  remembered: Pick<Remembered, "origin"> | undefined,
+): Session | undefined {
+  if (host !== undefined) return sessions.withHost(host);
+  const known = remembered && sessions.withOrigin(remembered.origin);
+  return known ?? (sessions.all.length === 1 ? sessions.all[0] : undefined);
+}
+
+/**
+ * The id of the connection that a setup file is for: the one it names, or the one that is remembered for it and its
+ * tenant. What is remembered of another tenant says nothing about this one.
+ * @param written as the file names it.
+ * @param host of the tenant the file names; undefined where it names none.
+ */
+export function idOfFile(
+  written: string | undefined,
+  session: Session | undefined,
+  remembered: Pick<Remembered, "id" | "origin"> | undefined,
+  host?: string,
+): string | undefined {
+  // A template begins with empty texts, which name nothing.
+  if (written !== undefined && written.trim() !== "") return written;
+  return remembered && isOfTenant(remembered, session, host) ? remembered.id : undefined;
+}
+
+/**
+ * A connection as it was last seen for a setup file: its row, if that is loaded,
+ * or else what is remembered. Two tenants may have connections of the same id.
+ * @param host of the tenant the file names; undefined where it names none.
+ */
+export function lastSeen(
+  id: string,
+  session: Session | undefined,
+  remembered: Pick<Remembered, "id" | "origin" | "record"> | undefined,
+  host?: string,
+): RecordState | undefined {
+  const row = session?.store.find(id);
+  if (row || remembered?.id !== id) return row;
+  return isOfTenant(remembered, session, host) ? remembered.record : undefined;
+}
+
+function isOfTenant(
+  { origin }: Pick<Remembered, "origin">,
+  session: Session | undefined,
+  host: string | undefined,
+): boolean {
+  if (session) return origin === session.tenant.origin;
+  return host === undefined || new URL(origin).host === host.toLowerCase();
+}

@@ -1,0 +1,151 @@
+import * as vscode from "vscode";
+import {
+  CONNECTIONS,
+  FILE_STATE,
+  FILE_STATE_CHANGED,
+  NAMES,
+  NAMES_CHANGED,
+  type ConnectionsParams,
+  type ConnectionsResult,
+  type FileStateParams,
+  type FileStateResult,
+  type InitializationOptions,
+  type NamesParams,
+  type NamesResult,
+} from "../../../server/protocol/messages.js";
+import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/protocol/symbolMessages.js";
+import type { LanguageServer } from "../editor/inspection.js";
+import { LANGUAGE_ID } from "../../core/files/fileName.js";
+import { findSetupFiles } from "../editor/setupFiles.js";
+import type { LanguageClient, Middleware } from "./languageclient.js";
+import { withoutContents } from "./traceChannel.js";
+
+/** What the server may ask the extension for. */
+export interface Answers {
+  readonly [CONNECTIONS]: (params: ConnectionsParams) => ConnectionsResult;
+  readonly [NAMES]: (params: NamesParams) => Promise<NamesResult>;
+  readonly [FILE_STATE]: (params: FileStateParams) => Promise<FileStateResult>;
+  readonly [PLACE]: (params: PlaceParams) => PlaceResult;
+}
+
+const INITIALIZATION: InitializationOptions = {
+  names: true,
+  connections: true,
+  fileState: true,
+  places: true,
+  commands: ["vaultconn.push", "vaultconn.storeSecret", "editor.action.triggerSuggest"],
+};
+
+/** What a Node process needs: where programs, the home folder and temporary files are, and the locale. */
+const NEEDED_VARIABLE =
+  /^(?:PATH|HOME|USERPROFILE|SYSTEMROOT|SYSTEMDRIVE|WINDIR|TEMP|TMP|TMPDIR|LANG|LANGUAGE|LC_\w+|ELECTRON_RUN_AS_NODE|ELECTRON_NO_ASAR)$/i;
+
+/** The client adds what it is given to the extension host's whole environment; a process gets nothing that is undefined. */
+function withheldVariables(): Readonly<Record<string, undefined>> {
+  const withheld = Object.keys(process.env).filter((name) => !NEEDED_VARIABLE.test(name));
+  return Object.fromEntries(withheld.map((name) => [name, undefined]));
+}
+
+/**
+ * The language server as the extension sees it. It starts with the first setup
+ * file that is opened or found in the workspace, in a process of its own.
+ */
+export class LanguageFeatures implements LanguageServer, vscode.Disposable {
+  readonly #serverModule: string;
+  readonly #middleware: Middleware;
+  #answers: Answers | undefined;
+  readonly #subscriptions: { dispose(): unknown }[] = [];
+  #log: vscode.LogOutputChannel | undefined;
+  #starting: Promise<LanguageClient> | undefined;
+
+  constructor(serverModule: string, middleware: Middleware) {
+    this.#serverModule = serverModule;
+    this.#middleware = middleware;
+  }
+
+  /**
+   * Starts the server as soon as there is a setup file to look at.
+   * @param answers what it is told when it asks.
+   */
+  async startWhenNeeded(answers: Answers): Promise<void> {
+    this.#answers = answers;
+    const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
+    this.#subscriptions.push(
+      vscode.workspace.onDidOpenTextDocument((document) => {
+        if (isSetupFile(document)) void this.#client();
+      }),
+    );
+    if (vscode.workspace.textDocuments.some(isSetupFile)) await this.#client();
+    const [found] = await findSetupFiles({ most: 1 });
+    if (found) await this.#client();
+  }
+
+  async request<Result>(method: string, params: object): Promise<Result> {
+    const client = await this.#client();
+    return client.sendRequest<Result>(method, params);
+  }
+
+  /** Tells the server that secrets came or went. */
+  async namesChanged(): Promise<void> {
+    await this.#notify(NAMES_CHANGED);
+  }
+
+  /** Has the server ask for the settings of all files anew. */
+  async settingsChanged(): Promise<void> {
+    await this.#notify("workspace/didChangeConfiguration", { settings: null });
+  }
+
+  /** Tells the server that what stands above setup files may have changed. */
+  async fileStateChanged(): Promise<void> {
+    await this.#notify(FILE_STATE_CHANGED);
+  }
+
+  async #notify(method: string, params?: object): Promise<void> {
+    const client = await this.#starting;
+    if (client?.isRunning()) await client.sendNotification(method, params);
+  }
+
+  async dispose(): Promise<void> {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+    const client = await this.#starting?.catch(() => undefined);
+    await client?.dispose();
+    this.#log?.dispose();
+  }
+
+  #client(): Promise<LanguageClient> {
+    this.#starting ??= this.#start().catch((error: unknown) => {
+      this.#starting = undefined;
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  async #start(): Promise<LanguageClient> {
+    const { LanguageClient, RevealOutputChannelOn, TransportKind } = await import("./languageclient.js");
+    // After a start that failed, the next one goes on writing there.
+    const log = (this.#log ??= vscode.window.createOutputChannel("Vault Connections Language Server", { log: true }));
+    const run = { module: this.#serverModule, transport: TransportKind.ipc, options: { env: withheldVariables() } };
+    const client = new LanguageClient(
+      "vaultconn",
+      "Vault Connections Language Server",
+      { run, debug: run },
+      {
+        documentSelector: [{ language: LANGUAGE_ID }],
+        outputChannel: log,
+        traceOutputChannel: withoutContents(log),
+        revealOutputChannelOn: RevealOutputChannelOn.Never,
+        middleware: this.#middleware,
+        initializationOptions: this.#answers ? INITIALIZATION : {},
+      },
+    );
+    const answers = this.#answers;
+    if (answers) {
+      client.onRequest(CONNECTIONS, answers[CONNECTIONS]);
+      client.onRequest(NAMES, answers[NAMES]);
+      client.onRequest(FILE_STATE, answers[FILE_STATE]);
+      client.onRequest(PLACE, answers[PLACE]);
+    }
+    await client.start();
+    return client;
+  }
+}

@@ -1,0 +1,60 @@
+import * as vscode from "vscode";
+import type { NamesParams, NamesResult } from "../../../server/protocol/messages.js";
+import { envFileVariables } from "../editor/envFile.js";
+import { IN_PACKAGES } from "../editor/packages.js";
+import { isInside } from "../../core/secrets/files.js";
+import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
+
+/** What is usually kept in a file of its own and named by `${file:path}`. */
+const KEY_FILES = "**/*.{pem,key,p8,crt,cer,pub,txt,token}";
+const MOST_FILES = 200;
+
+/** Which names references can use. Never a value; nothing at all in a workspace that is not trusted. */
+export async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<NamesResult> {
+  if (!vscode.workspace.isTrusted) return {};
+  switch (params.kind) {
+    case "env":
+      return { names: among(await variableNames(vscode.Uri.parse(params.uri)), params.among) };
+    case "secret":
+      return { names: among(secrets.names, params.among) };
+    case "file":
+      return { names: await fileNames(vscode.Uri.parse(params.uri), params.among) };
+  }
+}
+
+/** Those of the `.env` file, where one is set, then those of the environment: a push looks into both. */
+async function variableNames(setupFile: vscode.Uri): Promise<readonly string[]> {
+  return [...new Set([...Object.keys(await envFileVariables(setupFile)), ...Object.keys(process.env).sort()])];
+}
+
+function among(names: readonly string[], wanted: readonly string[] | undefined): readonly string[] {
+  return wanted ? wanted.filter((name) => names.includes(name)) : names;
+}
+
+/** Paths relative to the setup file, with `/` between their parts. */
+async function fileNames(setupFile: vscode.Uri, wanted: readonly string[] | undefined): Promise<readonly string[]> {
+  const folder = vscode.Uri.joinPath(setupFile, "..");
+  if (wanted) {
+    const found = await Promise.all(
+      wanted.map(async (name) => ((await mayBeRead(vscode.Uri.joinPath(folder, name), setupFile)) ? name : undefined)),
+    );
+    return found.filter((name) => name !== undefined);
+  }
+  const files = await vscode.workspace.findFiles(
+    new vscode.RelativePattern(folder, KEY_FILES),
+    IN_PACKAGES,
+    MOST_FILES,
+  );
+  return files.map((file) => file.path.slice(folder.path.length + 1)).sort();
+}
+
+/** Whether a push would find the file: it reads inside the setup file's workspace folder alone, and not in a virtual one. */
+async function mayBeRead(file: vscode.Uri, setupFile: vscode.Uri): Promise<boolean> {
+  const workspace = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile) : undefined;
+  if (!workspace || !isInside(workspace.uri.fsPath, file.fsPath)) return false;
+  try {
+    return (await vscode.workspace.fs.stat(file)).type !== vscode.FileType.Directory;
+  } catch {
+    return false;
+  }
+}

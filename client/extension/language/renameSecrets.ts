@@ -1,0 +1,71 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { NAME_AT, type NameAtParams, type NameAtResult } from "../../../server/protocol/symbolMessages.js";
+import type { LanguageServer } from "../editor/inspection.js";
+import { nameProblem, type NamedSecrets } from "../../core/secrets/namedSecrets.js";
+import { renameStored, type RenameOutcome } from "../../core/secrets/renameStored.js";
+import type { Middleware } from "./languageclient.js";
+
+/**
+ * Has a stored secret get its new name where it is stored, as part of a rename in setup files. The edit is applied here,
+ * since what VS Code applies by itself it does not tell the end of: the storage has to be put back where it fails.
+ * @param server asked which name stands at a position.
+ */
+export function renameSecretsToo(
+  secrets: NamedSecrets,
+  server: () => LanguageServer,
+): NonNullable<Middleware["provideRenameEdits"]> {
+  return async (document, position, newName, token, next) => {
+    const asked: NameAtParams = { textDocument: { uri: document.uri.toString() }, position };
+    const symbol = await server().request<NameAtResult | null>(NAME_AT, asked);
+    if (symbol?.kind !== "secret" || !secrets.names.includes(symbol.name))
+      return next(document, position, newName, token);
+    const problem = nameProblem(newName);
+    if (problem !== undefined) throw new Error(problem);
+    const edit = await next(document, position, newName, token);
+    if (!edit || token.isCancellationRequested) return edit;
+    const from = symbol.name;
+    const outcome = await renameStored(secrets, { from, to: newName }, () => applyWhereUnchanged(edit, from));
+    if (outcome !== "renamed") throw new Error(describeRename(outcome, from, newName));
+    // It has been applied already.
+    return new vscode.WorkspaceEdit();
+  };
+}
+
+/** Applies an edit if the old name still stands everywhere it is to be replaced. */
+async function applyWhereUnchanged(edit: vscode.WorkspaceEdit, from: string): Promise<boolean> {
+  for (const [uri, edits] of edit.entries()) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    if (!edits.every(({ range }) => decoded(document.getText(range)) === from)) return false;
+  }
+  return vscode.workspace.applyEdit(edit, { isRefactoring: true });
+}
+
+/** A part of a JSON string may be written with escapes. */
+function decoded(written: string): unknown {
+  try {
+    return JSON.parse(`"${written}"`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a rename that went wrong has come to, and what to do. */
+export function describeRename(outcome: Exclude<RenameOutcome, "renamed">, from: string, to: string): string {
+  switch (outcome) {
+    case "taken":
+      return l10n.t("A secret is stored as {0} already. Nothing was renamed.", to);
+    case "refused":
+      return l10n.t("This machine's secret storage cannot be read and written. Nothing was renamed.");
+    case "notApplied":
+      return l10n.t("The files changed in the meantime. Nothing was renamed; try again.");
+    case "notUndone":
+      return l10n.t(
+        "The files could not be changed. The secret is now stored as {0} and as {1}: remove the second one.",
+        from,
+        to,
+      );
+    case "oldRemains":
+      return l10n.t("The files refer to {1} now. The secret is still stored as {0}, too: remove it there.", from, to);
+  }
+}

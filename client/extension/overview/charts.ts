@@ -1,0 +1,182 @@
+import * as l10n from "@vscode/l10n";
+import type { Filter } from "../../core/connections/connectionFilter.js";
+import { DAY_MS } from "../../core/text/formatTime.js";
+import { formatNumber } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { HistoryLine } from "../../core/push/history.js";
+import { countsAs } from "../../core/push/outcomes.js";
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import type { Chart, Series } from "./page.js";
+
+/** What choosing a bar does: show some connections, or the pushes of the past. */
+export type Choice = Partial<Filter> | "history";
+
+/** A chart, and what choosing its bars does, by label and series. */
+export interface DrawnChart {
+  readonly chart: Chart;
+  readonly choices: readonly (readonly Choice[])[];
+}
+
+/** How a setup file stands, as far as the overview tells states apart. */
+export type Standing =
+  | "inSync"
+  | "new"
+  | "notCompared"
+  | "changed"
+  | "replaced"
+  | "drifted"
+  | "unknown"
+  | "gone"
+  | "open";
+
+/** More applications do not fit; the others are counted together. */
+const APPLICATIONS = 12;
+/** So many days are one bar of the histogram, and after so many bars the rest is one. */
+const BIN_DAYS = 30;
+const BINS = 12;
+const WEEKS = 8;
+
+/** How many connections there are by application and readiness, those with the most first. */
+export function applicationsChart(connections: readonly ConnectionRecord[]): DrawnChart {
+  const counts = new Map<string, [ready: number, notReady: number]>();
+  for (const { app_id: application, ready } of connections) {
+    const count = counts.get(application) ?? [0, 0];
+    count[ready ? 0 : 1] += 1;
+    counts.set(application, count);
+  }
+  const sorted = [...counts].sort(([a, one], [b, other]) => sum(other) - sum(one) || a.localeCompare(b));
+  const shown = sorted.slice(0, APPLICATIONS);
+  const rest = sorted.slice(APPLICATIONS);
+  const of = (place: 0 | 1) => [
+    ...shown.map(([, count]) => count[place]),
+    ...(rest.length > 0 ? [sum(rest.map(([, count]) => count[place]))] : []),
+  ];
+  const names = [...shown.map(([name]) => [name]), ...(rest.length > 0 ? [rest.map(([name]) => name)] : [])];
+  return {
+    chart: {
+      title: l10n.t("Connections by application"),
+      hint: l10n.t("Choose a bar to show just those connections in the sidebar."),
+      nothing: l10n.t("This tenant has no connections."),
+      lying: true,
+      labelTitle: l10n.t("Application"),
+      labels: names.map(([name = "", ...others]) =>
+        others.length > 0
+          ? l10n.t("{0} others", formatNumber(others.length + 1))
+          : sanitizeText(name, 40) || l10n.t("No application"),
+      ),
+      series: [
+        { name: l10n.t("ready"), tone: "good", values: of(0) },
+        { name: l10n.t("not ready"), tone: "warning", values: of(1) },
+      ],
+    },
+    choices: names.map((applications) => [
+      { applications, readiness: "ready" },
+      { applications, readiness: "notReady" },
+    ]),
+  };
+}
+
+/** How long ago connections were last changed. @param limitDays where a line says "too old". @param now milliseconds since the epoch. */
+export function agesChart(connections: readonly ConnectionRecord[], limitDays: number, now: number): DrawnChart {
+  const values = Array.from({ length: BINS + 1 }, () => 0);
+  for (const { updated_at: updated } of connections) {
+    const days = (now - Date.parse(updated)) / DAY_MS;
+    if (Number.isNaN(days)) continue;
+    const bin = Math.min(BINS, Math.max(0, Math.floor(days / BIN_DAYS)));
+    values[bin] = (values[bin] ?? 0) + 1;
+  }
+  const from = (bin: number) => bin * BIN_DAYS;
+  return {
+    chart: {
+      title: l10n.t("Days since the last change"),
+      hint: l10n.t("Choose a bar to show the connections that are at least so old."),
+      nothing: l10n.t("This tenant has no connections."),
+      lying: false,
+      labelTitle: l10n.t("Days"),
+      labels: values.map((_, bin) =>
+        bin === BINS
+          ? l10n.t("{0} or more", formatNumber(from(bin)))
+          : `${formatNumber(from(bin))}–${formatNumber(from(bin + 1))}`,
+      ),
+      // Every other one has room below its bar.
+      shortLabels: values.map((_, bin) =>
+        bin === BINS ? `${formatNumber(from(bin))}+` : bin % 2 === 0 ? formatNumber(from(bin)) : "",
+      ),
+      series: [{ name: l10n.t("connections"), tone: "plain", values }],
+      limit: {
+        at: Math.min(BINS + 0.5, limitDays / BIN_DAYS),
+        label: l10n.t("limit: {0} days", formatNumber(limitDays)),
+      },
+    },
+    choices: values.map((_, bin) => [{ unchangedDays: from(bin) }]),
+  };
+}
+
+/** How many connections have no setup file, and how the files of the others stand. */
+export function filesChart(without: number, standings: readonly Standing[]): DrawnChart {
+  const rows: readonly (readonly [string, Series["tone"], Choice, readonly Standing[]])[] = [
+    [l10n.t("in sync"), "good", { setupFile: "with" }, ["inSync"]],
+    [l10n.t("not pushed"), "plain", { setupFile: "with" }, ["new"]],
+    [l10n.t("not certain"), "plain", { setupFile: "with" }, ["notCompared", "open"]],
+    [l10n.t("file changed"), "warning", { attention: true }, ["changed"]],
+    [l10n.t("value replaced"), "warning", { attention: true }, ["replaced"]],
+    [l10n.t("service changed"), "warning", { attention: true }, ["drifted"]],
+    [l10n.t("outcome not known"), "bad", { attention: true }, ["unknown"]],
+    [l10n.t("gone"), "bad", { attention: true }, ["gone"]],
+  ];
+  const counts = rows.map(([, , , kinds]) => standings.filter((kind) => kinds.includes(kind)).length);
+  const tones: readonly (readonly [Series["tone"], string])[] = [
+    ["plain", l10n.t("nothing to do")],
+    ["good", l10n.t("in sync")],
+    ["warning", l10n.t("to be pushed or looked at")],
+    ["bad", l10n.t("to be looked at first")],
+  ];
+  return {
+    chart: {
+      title: l10n.t("Setup files"),
+      hint: l10n.t("Choose a bar to show the connections it is about."),
+      nothing: l10n.t("This tenant has no connections."),
+      lying: true,
+      labelTitle: l10n.t("How they stand"),
+      labels: [l10n.t("no setup file"), ...rows.map(([label]) => label)],
+      series: tones.map(([tone, name]) => ({
+        name,
+        tone,
+        values: [tone === "plain" ? without : 0, ...rows.map(([, own], at) => (own === tone ? (counts[at] ?? 0) : 0))],
+      })),
+    },
+    choices: [{ setupFile: "without" } as const, ...rows.map(([, , choice]) => choice)].map((choice) =>
+      tones.map(() => choice),
+    ),
+  };
+}
+
+/** How the pushes of the last weeks ended. @param lines those of one tenant. @param now milliseconds since the epoch. */
+export function pushesChart(lines: readonly HistoryLine[], now: number, language: string): DrawnChart {
+  const kinds = ["success", "open", "failure"] as const;
+  const values = kinds.map(() => Array.from({ length: WEEKS }, () => 0));
+  for (const { time, outcome } of lines) {
+    const week = WEEKS - 1 - Math.floor((now - time) / (7 * DAY_MS));
+    const counts = values[kinds.findIndex((kind) => kind === countsAs({ kind: outcome }))];
+    if (counts && week >= 0 && week < WEEKS) counts[week] = (counts[week] ?? 0) + 1;
+  }
+  const day = new Intl.DateTimeFormat(language, { month: "short", day: "numeric" });
+  const names = [l10n.t("took effect"), l10n.t("not certain"), l10n.t("failed")];
+  const tones = ["good", "warning", "bad"] as const;
+  return {
+    chart: {
+      title: l10n.t("Pushes of the last {0} weeks", WEEKS),
+      hint: l10n.t("Choose a bar to show the push history."),
+      nothing: l10n.t("There were no pushes in the last {0} weeks.", WEEKS),
+      lying: false,
+      labelTitle: l10n.t("Week from"),
+      labels: Array.from({ length: WEEKS }, (_, week) => day.format(now - (WEEKS - week) * 7 * DAY_MS)),
+      series: tones.map((tone, at) => ({ name: names[at] ?? "", tone, values: values[at] ?? [] })),
+    },
+    choices: Array.from({ length: WEEKS }, () => kinds.map(() => "history")),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

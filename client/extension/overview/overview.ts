@@ -1,0 +1,157 @@
+import * as l10n from "@vscode/l10n";
+import type * as vscode from "vscode";
+import type { FileState } from "../editor/describeFileState.js";
+import type { FileStates } from "../editor/fileStates.js";
+import type { SetupFileIndex } from "../editor/setupFileIndex.js";
+import { formatNumber, locale } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { PushHistory } from "../../core/push/history.js";
+import { STEP_TITLES, type NextStep } from "../../core/service/sentences/sentence.js";
+import { sentence } from "../../core/service/sentences/sentences.js";
+import type { ArrangementMemory } from "../sidebar/arrangementMemory.js";
+import type { Session } from "../tenants/session.js";
+import type { Sessions } from "../tenants/sessions.js";
+import {
+  agesChart,
+  applicationsChart,
+  filesChart,
+  pushesChart,
+  type Choice,
+  type DrawnChart,
+  type Standing,
+} from "./charts.js";
+import type { Overview } from "./page.js";
+
+/** Where the line of the histogram is while no filter says otherwise, in days. */
+const LIMIT_DAYS = 90;
+
+/** What the overview is drawn from. */
+export interface OverviewParts {
+  readonly sessions: Sessions;
+  readonly setupFiles: SetupFileIndex;
+  readonly fileStates: FileStates;
+  readonly history: PushHistory;
+  readonly arrangement: ArrangementMemory;
+}
+
+/** What a tenant's button does. */
+export interface TenantStep {
+  readonly step: NextStep;
+  readonly origin: string;
+  readonly tenantName: string;
+}
+
+/** What the page shows, and what choosing a bar or a button does. */
+export interface DrawnOverview {
+  readonly page: Overview;
+  /** By the place of the tenant. */
+  readonly steps: readonly (TenantStep | undefined)[];
+  /** By the places of tenant, chart, label and series. */
+  readonly choices: readonly (readonly DrawnChart["choices"][])[];
+}
+
+/** Draws the overview from what is known just now, without a request. @param now milliseconds since the epoch. */
+export function drawOverview(parts: OverviewParts, now: number): DrawnOverview {
+  const limit = parts.arrangement.current.unchangedDays || LIMIT_DAYS;
+  const tenants = parts.sessions.all.map((session) => ({
+    session,
+    status: statusOf(session),
+    drawn: chartsOf(session, parts, limit, now),
+  }));
+  return {
+    page: {
+      language: locale(),
+      title: l10n.t("Overview"),
+      nothing: tenants.length === 0 ? l10n.t("There is no tenant yet.") : "",
+      tenants: tenants.map(({ session, status, drawn }) => ({
+        name: sanitizeText(session.tenant.name, 80),
+        summary: status.summary,
+        next: status.next ? STEP_TITLES[status.next]() : "",
+        charts: drawn.map(({ chart }) => chart),
+      })),
+    },
+    steps: tenants.map(({ session: { tenant }, status: { next } }) =>
+      next ? { step: next, origin: tenant.origin, tenantName: tenant.name } : undefined,
+    ),
+    choices: tenants.map(({ drawn }) => drawn.map(({ choices }) => choices)),
+  };
+}
+
+/** What choosing a bar or a button does; undefined where there is none, as after a change. */
+export function choiceAt({ choices, steps }: DrawnOverview, place: readonly number[]): Choice | TenantStep | undefined {
+  const [tenant = -1, chart, label = -1, series = -1] = place;
+  return chart === undefined ? steps[tenant] : choices[tenant]?.[chart]?.[label]?.[series];
+}
+
+/** How much is loaded or why nothing is, and what helps. */
+function statusOf(session: Session): { readonly summary: string; readonly next?: NextStep } {
+  const { signedIn, store, tenant } = session;
+  const { failure, loadedAt } = store.snapshot;
+  if (!signedIn) return { summary: l10n.t("You are signed out of {0}.", sanitizeText(tenant.name)), next: "signIn" };
+  if (failure === undefined) return { summary: loadedSentence(session) };
+  const { text, next = "retry" } = sentence(failure, { tenant: tenant.name });
+  return { summary: loadedAt === undefined ? text : `${text} ${loadedSentence(session)}`, next };
+}
+
+function loadedSentence({ store }: Session): string {
+  const { connections, total, more, loadedAt } = store.snapshot;
+  if (loadedAt === undefined) return l10n.t("Nothing is loaded yet.");
+  if (!more) return l10n.t("Connections: {0}.", formatNumber(connections.length));
+  return total === undefined
+    ? l10n.t("Only the {0} connections that are loaded are counted.", formatNumber(connections.length))
+    : l10n.t(
+        "Only the {0} of {1} connections that are loaded are counted.",
+        formatNumber(connections.length),
+        formatNumber(total),
+      );
+}
+
+/** Of a tenant whose connections are not known, only its pushes can be told: bars of none would say that there is none. */
+function chartsOf(session: Session, parts: OverviewParts, limit: number, now: number): readonly DrawnChart[] {
+  const { signedIn, store, tenant } = session;
+  const isKnown = signedIn && store.snapshot.loadedAt !== undefined;
+  const lines = parts.history.lines.filter(({ origin }) => origin === tenant.origin);
+  return [
+    ...(isKnown ? connectionCharts(session, parts, limit, now) : []),
+    ...(isKnown || lines.length > 0 ? [pushesChart(lines, now, locale())] : []),
+  ];
+}
+
+function connectionCharts(
+  { tenant, store }: Session,
+  { setupFiles, fileStates }: OverviewParts,
+  limit: number,
+  now: number,
+): readonly DrawnChart[] {
+  const { connections } = store.snapshot;
+  const without = connections.filter(({ id }) => setupFiles.filesFor(id, tenant.host).length === 0).length;
+  const files = setupFiles.all.filter(({ id, tenant: host }) =>
+    host === undefined ? store.find(id) !== undefined : host === tenant.host,
+  );
+  return [
+    applicationsChart(connections),
+    agesChart(connections, limit, now),
+    filesChart(
+      without,
+      files.map(({ file }) => standingOf(fileStates, file)),
+    ),
+  ];
+}
+
+function standingOf(states: FileStates, file: vscode.Uri): Standing {
+  const state = states.last(file);
+  return state ? STANDINGS[state.kind](state) : "open";
+}
+
+const STANDINGS: Readonly<Record<FileState["kind"], (state: FileState) => Standing>> = {
+  new: () => "new",
+  inSync: () => "inSync",
+  notCompared: () => "notCompared",
+  probable: () => "notCompared",
+  changed: ({ edited }) => (edited === true ? "changed" : "replaced"),
+  pending: () => "unknown",
+  unknown: () => "unknown",
+  drifted: () => "drifted",
+  overtaken: () => "drifted",
+  gone: () => "gone",
+};

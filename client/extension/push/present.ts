@@ -1,0 +1,158 @@
+import * as l10n from "@vscode/l10n";
+import pLimit from "p-limit";
+import * as vscode from "vscode";
+import { nameOfFile } from "../editor/inspection.js";
+import { formatNumber, joinSentences } from "../../core/text/locale.js";
+import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
+import type { JournalEntry } from "../../core/push/journal.js";
+import { isPossible, offerTitle } from "../../core/push/offers.js";
+import { countsAs, messageFor, describeOutcome, type OutcomeMessage } from "../../core/push/outcomes.js";
+import type { PushResult, PushResults } from "../../core/push/run.js";
+import { showPushProgress } from "./progress.js";
+import { checkSentPushes } from "../../core/push/verifyPush.js";
+import { markInFile } from "./markInFile.js";
+import { performOffer, type PushActions } from "./performOffer.js";
+import type { PushServices } from "./pushServices.js";
+
+/** So many files are marked at once. */
+const MARKED_AT_ONCE = 8;
+
+/** Pushes once more what a push was about, to the same connection or another. */
+export type PushAgain = PushActions["again"];
+
+/** Marks in the files what is to blame, and takes back what no longer is. */
+export async function markInFiles(services: PushServices, results: readonly PushResult[]): Promise<void> {
+  const limit = pLimit(MARKED_AT_ONCE);
+  await limit.map(results, (result) => markInFile(services, result, sentenceFor(result).text));
+}
+
+/** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */
+export async function presentResults(
+  services: PushServices,
+  { results, later }: PushResults,
+  again: PushAgain,
+): Promise<void> {
+  await markInFiles(services, results);
+  const [only, ...others] = results;
+  const presentLater = async () => {
+    const settled = (await later) ?? [];
+    if (settled.length > 0) await presentResults(services, { results: settled }, again);
+  };
+  await Promise.all([
+    only && others.length === 0 ? presentOne(services, only, again) : presentMany(services, results),
+    presentLater(),
+  ]);
+}
+
+/** Finds out the outcomes of pushes that nobody knows, and shows it. Sends nothing. */
+export async function checkAndPresent(
+  services: PushServices,
+  entries: readonly JournalEntry[],
+  again: PushAgain,
+): Promise<void> {
+  const [first, ...others] = entries;
+  if (!first) return;
+  const serviceOf = (origin: string) => {
+    const session = services.sessions.withOrigin(origin);
+    return session?.signedIn === true ? session.client : undefined;
+  };
+  const title =
+    others.length === 0
+      ? l10n.t("Checking how the push of {0} ended", sanitizeText(first.connection))
+      : l10n.t("Checking how {0} pushes ended", entries.length);
+  const results = await showPushProgress(title, first.tenantName, ({ signal, onWait }) =>
+    checkSentPushes(entries, serviceOf, services.pushes, { stopVerifying: signal, onWait }),
+  );
+  await presentResults(services, results, again);
+}
+
+/** Tells how a push ended. */
+async function presentOne(services: PushServices, result: PushResult, again: PushAgain): Promise<void> {
+  const { outcome, subject } = result;
+  if (outcome.kind === "compare") {
+    const { views, record } = outcome;
+    await services.reviews.compare({ views, of: subject, name: record.name, file: subject.file });
+  }
+  const message = sentenceFor(result);
+  if (message.text === "") return;
+  const offers = message.offers.filter((offer) => isPossible(offer, subject));
+  const answer = await show(message)(message.text, ...offers.map(offerTitle));
+  const offer = offers.find((candidate) => offerTitle(candidate) === answer);
+  if (offer)
+    await performOffer(offer, services, result, { again, check: (entry) => checkAndPresent(services, [entry], again) });
+}
+
+/** Sums up many pushes, with the way to each that did not succeed for certain. */
+async function presentMany(services: PushServices, results: readonly PushResult[]): Promise<void> {
+  const sent = results.some(({ entry }) => entry);
+  const total = results.filter(({ outcome }) => !sent || outcome.kind !== "notChosen");
+  // Of what the person cancelled, nothing more is to be said.
+  const rest = total.filter(({ outcome: { kind } }) => countsAs({ kind }) !== "success");
+  const items = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled").map(itemFor);
+  const [showRest, log] = [l10n.t("Show the Others"), l10n.t("Show Log")];
+  if (rest.length === 0 || items.length === 0) {
+    const all = total.length === 1 ? l10n.t("1 file pushed.") : l10n.t("{0} files pushed.", formatNumber(total.length));
+    if (total.length > 0)
+      void vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
+    return;
+  }
+  const answer = await vscode.window.showWarningMessage(summaryOf(total, rest, sent), showRest, log);
+  if (answer === log) services.log.show();
+  if (answer !== showRest) return;
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: l10n.t("The other pushes"),
+    placeHolder: l10n.t("Open a file"),
+  });
+  if (chosen && chosen.file !== "") await openFile(vscode.Uri.parse(chosen.file));
+}
+
+/** How many were pushed, how many were not, and of how many that is not known. */
+function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], sent: boolean): string {
+  const open = rest.filter(({ outcome }) => countsAs(outcome) === "open").length;
+  const not = rest.length - open;
+  const good = formatNumber(total.length - rest.length);
+  const done =
+    total.length === 1
+      ? l10n.t("{0} of 1 file pushed.", good)
+      : l10n.t("{0} of {1} files pushed.", good, formatNumber(total.length));
+  if (!sent && open === 0) {
+    const reasons = new Set(rest.map(({ outcome }) => describeOutcome(outcome.kind)));
+    reasons.delete(describeOutcome("cancelled"));
+    return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Left alone: {0}.", [...reasons].join("; ")));
+  }
+  return joinSentences(
+    done,
+    not === 0 ? "" : not === 1 ? l10n.t("1 was not.") : l10n.t("{0} were not.", formatNumber(not)),
+    open === 0 ? "" : open === 1 ? l10n.t("1 unconfirmed.") : l10n.t("{0} unconfirmed.", formatNumber(open)),
+  );
+}
+
+function itemFor(result: PushResult) {
+  const { file, connection, tenantName } = result.subject;
+  const { text } = sentenceFor(result);
+  return {
+    label: sanitizeLabel(file === "" ? connection : nameOfFile(vscode.Uri.parse(file))),
+    description: `${sanitizeLabel(tenantName)} · ${describeOutcome(result.outcome.kind)}`,
+    detail: sanitizeLabel(text === "" ? connection : text),
+    file,
+  };
+}
+
+function sentenceFor({ subject, outcome }: PushResult): OutcomeMessage {
+  const { tenantName: tenant, connection, sentName, file } = subject;
+  const name = file === "" ? undefined : nameOfFile(vscode.Uri.parse(file));
+  return messageFor(outcome, { tenant, connection, sentName, file: name, now: Date.now() });
+}
+
+function show({ severity }: OutcomeMessage): (message: string, ...items: string[]) => Thenable<string | undefined> {
+  if (severity === "information") return vscode.window.showInformationMessage;
+  return severity === "warning" ? vscode.window.showWarningMessage : vscode.window.showErrorMessage;
+}
+
+async function openFile(uri: vscode.Uri): Promise<void> {
+  try {
+    await vscode.window.showTextDocument(uri);
+  } catch {
+    void vscode.window.showWarningMessage(l10n.t("{0} is not there any more.", nameOfFile(uri)));
+  }
+}

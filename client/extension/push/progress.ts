@@ -1,0 +1,74 @@
+import * as l10n from "@vscode/l10n";
+import { withCancellableProgress } from "../ui/withCancellableProgress.js";
+import { formatNumber, joinSentences } from "../../core/text/locale.js";
+import { unlessRateLimited } from "../../core/service/sentences/rateLimitMessage.js";
+import { withTwoPhaseProgress } from "../../core/push/withTwoPhaseProgress.js";
+import { noUsableAnswer } from "../../core/push/lostAnswer.js";
+import type { PushOptions, PushProgress, PushStage } from "../../core/push/run.js";
+
+const STAGES: Readonly<Record<PushStage, () => string>> = {
+  checking: () => l10n.t("Checking…"),
+  reviewing: () => l10n.t("Waiting for your review…"),
+  comparing: () => l10n.t("Close the comparison to go on."),
+  sending: () => l10n.t("Pushing…"),
+  verifying: () => l10n.t("Checking whether it took effect…"),
+};
+
+/**
+ * Shows how far pushes are, with a way to cancel them. Once answers are lost or
+ * were not waited for, what can be cancelled is the search for the outcome:
+ * of many, only after those that are still to be sent.
+ * @param tenant the name of the tenant; undefined for many pushes.
+ */
+export function showPushProgress<Result>(
+  title: string,
+  tenant: string | undefined,
+  work: (options: PushOptions) => Promise<Result>,
+): Promise<Result> {
+  return withTwoPhaseProgress(withCancellableProgress, title, ({ report, first, second, beginSecond }) => {
+    let words = STAGES.checking();
+    let verifying = false;
+    const say = (message: string) => {
+      words = message;
+      report({ message });
+    };
+    const verifyOnly = () => {
+      if (!verifying || (tenant === undefined && !first.aborted)) return false;
+      beginSecond();
+      return true;
+    };
+    first.addEventListener("abort", () => {
+      if (verifyOnly()) say(l10n.t("Checking which pushes took effect…"));
+    });
+    return work({
+      signal: first,
+      stopVerifying: second,
+      onProgress: (progress) => {
+        verifying ||= progress.stage === "verifying";
+        const alone = verifyOnly();
+        if (tenant !== undefined) say(describeOne(progress, tenant));
+        else say(alone ? l10n.t("Checking which pushes took effect…") : describeMany(progress));
+      },
+      onSearch: ({ pages }) => {
+        if (pages > 1 && tenant !== undefined)
+          report({ message: l10n.t("Looking for the connection, page {0}…", pages) });
+      },
+      onWait: (seconds, name) => {
+        report({ message: unlessRateLimited(words, name, seconds) });
+      },
+    });
+  });
+}
+
+function describeOne({ stage, cause }: PushProgress, tenant: string): string {
+  return stage === "verifying" ? joinSentences(noUsableAnswer(cause, tenant), STAGES.verifying()) : STAGES[stage]();
+}
+
+function describeMany({ stage, ended, failed, total }: PushProgress): string {
+  const [now, all] = [formatNumber(ended), formatNumber(total)];
+  if (stage === "checking") return l10n.t("Checking {0} of {1}", now, all);
+  if (stage === "reviewing" || stage === "comparing") return STAGES[stage]();
+  return failed > 0
+    ? l10n.t("Pushing {0} of {1} ({2} failed)", now, all, formatNumber(failed))
+    : l10n.t("Pushing {0} of {1}", now, all);
+}

@@ -1,0 +1,137 @@
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
+import * as vscode from "vscode";
+import { placeAfterMove } from "../../core/push/placeAfterMove.js";
+
+/** A complaint about a property, from the root of the update down. */
+export interface Refusal {
+  readonly property: readonly string[];
+  readonly text: string;
+  /** Where the reference stands that the complaint is about, if it is about one. */
+  readonly reference?: vscode.Range | undefined;
+}
+
+interface Mark {
+  readonly range: vscode.Range;
+  readonly text: string;
+  readonly isReference: boolean;
+}
+
+/** What the service refused, and references without a value, marked in the file until it is changed or pushed. */
+export class Refusals implements vscode.Disposable {
+  readonly #diagnostics = vscode.languages.createDiagnosticCollection("vaultconn.push");
+  readonly #marks = new Map<string, readonly Mark[]>();
+  /** Where the first complaint about each file is, whoever marks it. */
+  readonly #first = new Map<string, vscode.Range>();
+  readonly #subscription: vscode.Disposable;
+
+  constructor() {
+    this.#subscription = vscode.Disposable.from(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.clear(document.uri);
+      }),
+      vscode.workspace.onDidRenameFiles(({ files }) => {
+        for (const { oldUri } of files) this.#clearIn(oldUri);
+      }),
+      vscode.workspace.onDidDeleteFiles(({ files }) => {
+        for (const file of files) this.#clearIn(file);
+      }),
+      // The server's come with what can be done, and it takes them back in time.
+      vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+        for (const uri of uris) this.#keep(uri, (mark) => !isServers(uri, mark));
+      }),
+    );
+  }
+
+  mark(document: vscode.TextDocument, refusals: readonly Refusal[]): void {
+    const { uri } = document;
+    const marks = refusals.map(({ property, text, reference }) => ({
+      range: reference ?? rangeOf(document, property),
+      text,
+      isReference: reference !== undefined,
+    }));
+    this.clear(uri);
+    const [first] = marks;
+    if (first) this.#first.set(uri.toString(), first.range);
+    this.#show(
+      uri,
+      marks.filter((mark) => !isServers(uri, mark)),
+    );
+  }
+
+  clear(file: vscode.Uri): void {
+    // Every change of every document comes here.
+    if (this.#first.delete(file.toString())) this.#show(file, []);
+  }
+
+  /** Forgets complaints about a file, or about all files of a folder, that is where it was no more. */
+  #clearIn(place: vscode.Uri): void {
+    for (const file of [...this.#first.keys()])
+      if (placeAfterMove(file, place.toString(), "") !== file) this.clear(vscode.Uri.parse(file));
+  }
+
+  /** Forgets complaints about values that hold a reference, which stands for something else from now on. */
+  clearAbout(reference: string): void {
+    for (const document of vscode.workspace.textDocuments)
+      this.#keep(document.uri, ({ range }) => !document.getText(range).includes(reference));
+  }
+
+  /** Shows the file where the first complaint is. */
+  async reveal(document: vscode.TextDocument): Promise<void> {
+    const selection = this.#first.get(document.uri.toString());
+    await vscode.window.showTextDocument(document, selection ? { selection } : {});
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#diagnostics.dispose();
+  }
+
+  #keep(file: vscode.Uri, isLeft: (mark: Mark) => boolean): void {
+    const marks = this.#marks.get(file.toString()) ?? [];
+    const left = marks.filter(isLeft);
+    if (left.length < marks.length) this.#show(file, left);
+  }
+
+  #show(file: vscode.Uri, marks: readonly Mark[]): void {
+    if (marks.length > 0) this.#marks.set(file.toString(), marks);
+    else this.#marks.delete(file.toString());
+    this.#diagnostics.set(file, marks.map(diagnosticOf));
+  }
+}
+
+function diagnosticOf({ range, text }: Mark): vscode.Diagnostic {
+  const diagnostic = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Error);
+  // The language server's source is "vaultconn", and each of its findings has a code.
+  diagnostic.source = "vaultconn.push";
+  return diagnostic;
+}
+
+/** Whether the language server says of a reference as well that it has no value. */
+function isServers(file: vscode.Uri, { range, isReference }: Mark): boolean {
+  return (
+    isReference &&
+    vscode.languages
+      .getDiagnostics(file)
+      .some((other) => codeOf(other) === "unresolved-reference" && other.range.isEqual(range))
+  );
+}
+
+function codeOf({ code }: vscode.Diagnostic): unknown {
+  return typeof code === "object" ? code.value : code;
+}
+
+/** The value of the property; in a bare setup the properties of `setup` are at the root. Where it is not there, its nearest parent, at last the root's brace. */
+function rangeOf(document: vscode.TextDocument, property: readonly string[]): vscode.Range {
+  const root = parseTree(document.getText(), [], { allowTrailingComma: true });
+  const bare = root && findNodeAtLocation(root, ["setup"]) === undefined && property[0] === "setup";
+  const path = bare ? property.slice(1) : [...property];
+  for (let length = path.length; root && length >= 0; length--) {
+    const value = findNodeAtLocation(root, path.slice(0, length));
+    // Of an object its key is enough to be marked.
+    const node = value?.type === "object" ? value.parent?.children?.[0] : value;
+    if (node && length > 0)
+      return new vscode.Range(document.positionAt(node.offset), document.positionAt(node.offset + node.length));
+  }
+  const { offset } = root ?? { offset: 0 };
+  return new vscode.Range(document.positionAt(offset), document.positionAt(offset + 1));
+}

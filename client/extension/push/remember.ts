@@ -1,0 +1,43 @@
+import * as vscode from "vscode";
+import { remember } from "../../core/push/drift.js";
+import type { PushResult } from "../../core/push/run.js";
+import type { Services } from "../services.js";
+
+/**
+ * Takes over what is known after a push: the record in its row, and in what is
+ * remembered of the file, so that what the push did itself is no change by
+ * somebody else. Never rejects: a push is not less done for not being remembered.
+ */
+export async function rememberResult(
+  { sessions, memory, fileStates }: Pick<Services, "sessions" | "memory" | "fileStates">,
+  { subject, outcome, entry }: PushResult,
+): Promise<void> {
+  const connection = { origin: subject.origin, id: subject.id };
+  const file = subject.file === "" ? undefined : vscode.Uri.parse(subject.file);
+  const isCertain = outcome.kind === "done" || outcome.kind === "applied";
+  try {
+    // Whoever has compared is not asked about the same change again.
+    if (outcome.kind === "compare" && file) {
+      const record = remember(outcome.record, Date.now());
+      await memory.remember(file, { ...memory.about(file, connection), ...connection, record, overtaken: true });
+    }
+    if (isCertain || outcome.kind === "probablyApplied") {
+      const { record, page } = outcome;
+      sessions.withOrigin(subject.origin)?.store.apply(record);
+      if (isCertain && entry?.before && entry.properties.every((property) => property === "name"))
+        await memory.renamed(connection, entry.before, record);
+      if (file)
+        await memory.remember(file, {
+          ...connection,
+          linked: memory.about(file, connection)?.linked,
+          record: remember(record, Date.now(), page),
+          pushed: entry?.digest,
+          values: entry?.values,
+          probably: !isCertain,
+        });
+    }
+  } catch {
+    // The storage is full, or gone with the window.
+  }
+  fileStates.changed(file ? [file] : []);
+}

@@ -1,0 +1,166 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { ConnectionKey } from "../../core/connections/connectionKey.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { Views } from "../../core/push/views.js";
+import { reviewAddress } from "../../core/push/reviewAddress.js";
+import { ShownComparisons, type Offered } from "./shownComparisons.js";
+
+const SCHEME = "vaultconn-review";
+
+/** Views are JSON with a comment. */
+const COMPARED = ".jsonc";
+
+/** A record as it is beside what it will be. */
+export interface Comparison {
+  readonly views: Views;
+  /** The connection, whose next comparison takes the place of this one. */
+  readonly of: ConnectionKey;
+  /** What the connection is called. */
+  readonly name: string;
+  /** The URI of the setup file; empty where there is none. */
+  readonly file: string;
+}
+
+/** How comparisons are shown together. */
+interface Together {
+  /** On the tab. */
+  readonly title: string;
+  /** What stands above them; undefined where one comparison says all. */
+  readonly summary: string | undefined;
+}
+
+/**
+ * The two sides of a review as documents that cannot be edited, held in memory
+ * for as long as they are open. They hold no credential.
+ */
+export class ReviewDocuments implements vscode.Disposable {
+  readonly #texts = new Map<string, string>();
+  readonly #shown = new ShownComparisons();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #subscription: vscode.Disposable;
+
+  constructor() {
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      this.#shown,
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()) ?? "",
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#texts.delete(uri.toString());
+        this.#shown.forget(uri);
+      }),
+    );
+  }
+
+  /** Shows a comparison: left the record as the service has it, right as the file wants it. Its title leads on to a push. */
+  async compare(comparison: Comparison): Promise<void> {
+    const { right } = await this.#compare(comparison, true);
+    this.#shown.offer(right, { files: filesOf([comparison]) });
+  }
+
+  /**
+   * Shows comparisons in one editor, below a summary of them; one without a summary by itself.
+   * @returns when they have been closed, as their title does too, or the signal ends the wait.
+   */
+  async compareUntilClosed(
+    comparisons: readonly Comparison[],
+    together: Together,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const files = filesOf(comparisons);
+    const [only, ...others] = comparisons;
+    if (only && others.length === 0 && together.summary === undefined) {
+      const { left, right } = await this.#compare(only, false);
+      const isIt = ({ input }: vscode.Tab) =>
+        input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString();
+      this.#shown.offer(right, { files, goOn: () => close(isIt) });
+      await untilClosed(isIt, signal);
+      this.#shown.offer(right, { files });
+      return;
+    }
+    const { title } = together;
+    // VS Code's interface has no type for such a tab.
+    const isIt = ({ label }: vscode.Tab) => label.startsWith(title);
+    await this.#compareMany(comparisons, together);
+    this.#shown.offerForMany(title, { files, goOn: () => close(isIt) });
+    await untilClosed(isIt, signal);
+    this.#shown.offerForMany(title, { files });
+  }
+
+  /** Shows comparisons in one editor, below a summary of them. Its title leads on to a push of all. */
+  async compareMany(comparisons: readonly Comparison[], together: Together): Promise<void> {
+    await this.#compareMany(comparisons, together);
+    this.#shown.offerForMany(together.title, { files: filesOf(comparisons) });
+  }
+
+  /** What the comparison offers whose title was used; undefined where it is none that is open. */
+  offered(argument: unknown): Offered | undefined {
+    return this.#shown.of(argument);
+  }
+
+  /** Shows one text, such as a record. @param ending of the document's name, which says what language it is in. */
+  async show(text: string, id: string, name: string, ending = ".json"): Promise<void> {
+    const uri = this.#put(`${id}/${name}`, text, ending);
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#texts.clear();
+  }
+
+  /** @param preview whether the next file that is opened may take its place. */
+  async #compare({ views, of, name }: Comparison, preview: boolean) {
+    const left = this.#put(`${of.origin}/${of.id}/service`, views.before, COMPARED);
+    const right = this.#put(`${of.origin}/${of.id}/file`, views.after, COMPARED);
+    const title = l10n.t("{0}: service ↔ file", sanitizeText(name, 60));
+    await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview });
+    return { left, right };
+  }
+
+  async #compareMany(comparisons: readonly Comparison[], { title, summary }: Together): Promise<void> {
+    const resources = comparisons.map(({ views, of, name }) => {
+      const left = this.#put(`${of.origin}/${of.id}/service`, views.before, COMPARED);
+      const right = this.#put(`${of.origin}/${of.id}/${sanitizeText(name, 60)}`, views.after, COMPARED);
+      return [right, left, right];
+    });
+    const text = this.#put("review/summary", `${summary ?? ""}\n`, ".txt");
+    await vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]);
+  }
+
+  #put(path: string, text: string, ending = ".json"): vscode.Uri {
+    const uri = vscode.Uri.from({ scheme: SCHEME, ...reviewAddress(path, ending) });
+    this.#texts.set(uri.toString(), text);
+    this.#changed.fire(uri);
+    return uri;
+  }
+}
+
+function filesOf(comparisons: readonly Comparison[]): readonly string[] {
+  return comparisons.flatMap(({ file }) => (file === "" ? [] : [file]));
+}
+
+async function close(isIt: (tab: vscode.Tab) => boolean): Promise<void> {
+  const { tabGroups } = vscode.window;
+  await tabGroups.close(tabGroups.all.flatMap(({ tabs }) => tabs.filter(isIt)));
+}
+
+/** Resolves when no such tab is left, or the signal ends the wait. */
+function untilClosed(isIt: (tab: vscode.Tab) => boolean, signal: AbortSignal | undefined): Promise<void> {
+  const { tabGroups } = vscode.window;
+  return new Promise((resolve) => {
+    const end = () => {
+      subscription.dispose();
+      resolve();
+    };
+    // A tab that moves to another group is closed in the one it leaves.
+    const subscription = tabGroups.onDidChangeTabs(({ closed }) => {
+      if (closed.some(isIt) && !tabGroups.all.some(({ tabs }) => tabs.some(isIt))) end();
+    });
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener("abort", end, { once: true });
+  });
+}

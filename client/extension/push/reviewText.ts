@@ -1,0 +1,234 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { columnsOf, cutToColumns, layOutDialog } from "../ui/dialogText.js";
+import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
+import type { CheckedPush } from "../../core/push/check.js";
+import { changedOnService } from "../../core/push/drift.js";
+import { describeOutcome } from "../../core/push/outcomes.js";
+import type { PushWarning } from "../../core/push/plan.js";
+import type { PushResult } from "../../core/push/run.js";
+
+/** So many files are listed in a dialog, or named where there are more. */
+const LISTED = 5;
+
+/** So many tenants of many files are listed. */
+const TENANTS = 3;
+
+/** The question stays in one line of a tab, and its parts are cut to these columns. */
+const QUESTION = 80;
+const LONGEST_TENANT = 36;
+const LONGEST_OF_TENANTS = 20;
+const SHORTEST_NAME = 10;
+
+/** A name among others. */
+const LONGEST_NAME = 28;
+
+/** A part of what is sent may hold very many names. */
+const LONGEST_PART = 10_000;
+
+/** What a review says. */
+export interface ReviewText {
+  readonly question: string;
+  /** As much below it as a dialog can show. */
+  readonly detail: string;
+  /** All of it, to stand beside the comparisons; undefined where the dialog has it. */
+  readonly full: string | undefined;
+}
+
+/**
+ * Writes the review of pushes.
+ * @param left what is left out, and how that ended.
+ * @param tenants those that are pushed to.
+ */
+export function reviewText(
+  pushes: readonly CheckedPush[],
+  left: readonly PushResult[],
+  tenants: readonly Tenant[],
+): ReviewText {
+  const [only, ...others] = pushes;
+  const isOne = only !== undefined && others.length === 0 && left.length === 0;
+  const question =
+    only && others.length === 0 ? questionForOne(only, tenants) : questionForMany(pushes.length, tenants);
+  const full = isOne ? detailOfOne(only) : sections(listOf(pushes), warningsOfEach(pushes), listOfLeft(left));
+  const isListed = pushes.length <= LISTED;
+  const { detail, isComplete } = layOutDialog(question, {
+    ...(isListed && { full }),
+    ...(!isOne && {
+      short: sections(
+        isListed ? listOf(pushes, LONGEST_NAME) : summaryOf(pushes, tenants),
+        countedWarnings(pushes),
+        countedLeft(left),
+      ),
+    }),
+    more: l10n.t("Show Changes has the full text for each file."),
+  });
+  const isShown = isComplete && pushes.length === 1;
+  return { question, detail, full: isShown ? undefined : full.join("\n") };
+}
+
+function questionForOne({ subject }: CheckedPush, [tenant]: readonly Tenant[]): string {
+  const place = cutToColumns(sanitizeText(subject.tenantName), LONGEST_TENANT);
+  const ask = (name: string) =>
+    tenant?.production === true
+      ? l10n.t("Push “{0}” to {1} (production)?", name, place)
+      : l10n.t("Push “{0}” to {1}?", name, place);
+  const room = Math.max(QUESTION - columnsOf(ask("")), SHORTEST_NAME);
+  return ask(cutToColumns(sanitizeText(subject.connection), room));
+}
+
+function questionForMany(count: number, tenants: readonly Tenant[]): string {
+  const names = productionFirst(tenants).map((tenant) => nameOf(tenant, LONGEST_OF_TENANTS));
+  const ask = (shown: number) => {
+    const more = names.length - shown;
+    const places = more > 0 ? [...names.slice(0, shown), l10n.t("{0} more", formatNumber(more))] : names;
+    return l10n.t("Push {0} files to {1}?", formatNumber(count), formatNarrowList(places));
+  };
+  const shown = [TENANTS, 2].find((each) => columnsOf(ask(each)) <= QUESTION);
+  return ask(shown ?? 1);
+}
+
+function productionFirst(tenants: readonly Tenant[]): readonly Tenant[] {
+  return [...tenants].sort((a, b) => Number(b.production) - Number(a.production));
+}
+
+function nameOf({ name, production }: Tenant, columns: number): string {
+  const cut = cutToColumns(sanitizeText(name), columns);
+  return production ? l10n.t("{0} (production)", cut) : cut;
+}
+
+function detailOfOne(push: CheckedPush): readonly string[] {
+  const { subject, plan } = push;
+  return sections(
+    [
+      l10n.t("Connection: {0}", connectionOf(push)),
+      l10n.t("Tenant: {0}, {1}", sanitizeText(subject.tenantName), subject.origin),
+    ],
+    [l10n.t("What is sent:"), ...plan.changes.map((change) => `• ${sanitizeText(change, LONGEST_PART)}`)],
+    warningsOf(push).map(({ text }) => text),
+  );
+}
+
+/** What the review of one says, in a paragraph for each push. @param columns of the name, which leaves room for what is sent. */
+function listOf(pushes: readonly CheckedPush[], columns = Infinity): readonly string[] {
+  const several = new Set(pushes.map(({ subject }) => subject.origin)).size > 1;
+  return pushes.map((push) => {
+    const connection = connectionOf(push, columns);
+    const place = several
+      ? `${connection}, ${cutToColumns(sanitizeText(push.subject.tenantName, 40), columns)}`
+      : connection;
+    return `• ${place}: ${push.plan.changes.map((change) => sanitizeText(change, LONGEST_PART)).join("; ")}`;
+  });
+}
+
+/** How many files go to which tenant, by what is sent; and the first of their connections. */
+function summaryOf(pushes: readonly CheckedPush[], tenants: readonly Tenant[]): readonly string[] {
+  const lines = productionFirst(tenants).map((tenant) => {
+    const files = pushes.filter(({ subject }) => subject.origin === tenant.origin);
+    const place = nameOf(tenant, LONGEST_NAME);
+    const parts = formatNarrowList(countedParts(files));
+    return files.length === 1
+      ? `• ${l10n.t("{0}, 1 file: {1}", place, parts)}`
+      : `• ${l10n.t("{0}, {1} files: {2}", place, formatNumber(files.length), parts)}`;
+  });
+  const more = lines.length - TENANTS;
+  const names = pushes
+    .slice(0, LISTED)
+    .map(({ subject }) => cutToColumns(sanitizeText(subject.connection), LONGEST_NAME));
+  const others = l10n.t("{0} more", formatNumber(pushes.length - LISTED));
+  return [
+    l10n.t("What is sent:"),
+    ...lines.slice(0, TENANTS),
+    ...(more > 0 ? [l10n.t("… and {0} more tenants", formatNumber(more))] : []),
+    l10n.t("Connections: {0}", formatNarrowList([...names, others])),
+  ];
+}
+
+function countedParts(pushes: readonly CheckedPush[]): readonly string[] {
+  const sent = pushes.map((push) => ({ name: push.plan.properties.includes("name"), setup: replacesSetup(push) }));
+  const count = (name: boolean, setup: boolean) =>
+    sent.filter((one) => one.name === name && one.setup === setup).length;
+  const [names, setups, both] = [count(true, false), count(false, true), count(true, true)];
+  return [
+    ...(names > 0 ? [l10n.t("name ({0})", formatNumber(names))] : []),
+    ...(setups > 0 ? [l10n.t("setup ({0})", formatNumber(setups))] : []),
+    ...(both > 0 ? [l10n.t("name and setup ({0})", formatNumber(both))] : []),
+  ];
+}
+
+/** What to know before saying yes, of each push. What is true of all is said once. */
+function warningsOfEach(pushes: readonly CheckedPush[]): readonly string[] {
+  const each = pushes.flatMap((push) =>
+    warningsOf(push)
+      .filter(({ text }) => text !== irreplaceable())
+      .map(({ text }) => `${sanitizeText(push.subject.connection, 60)}: ${text}`),
+  );
+  return pushes.some(replacesSetup) ? [irreplaceable(), ...each] : each;
+}
+
+/** The same, each once with the number of files it is about. */
+function countedWarnings(pushes: readonly CheckedPush[]): readonly string[] {
+  const counts = countEach(
+    pushes.flatMap((push) => [...new Set(warningsOf(push).map(({ text, general }) => general ?? text))]),
+  );
+  const total = formatNumber(pushes.length);
+  return counts.map(([warning, count]) => l10n.t("{0} of {1}: {2}", formatNumber(count), total, warning));
+}
+
+function listOfLeft(left: readonly PushResult[]): readonly string[] {
+  if (left.length === 0) return [];
+  const lines = left.map(
+    ({ subject, outcome }) =>
+      `• ${sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(subject.file)), 80)}: ${describeOutcome(outcome.kind)}`,
+  );
+  return [l10n.t("Left out:"), ...lines];
+}
+
+function countedLeft(left: readonly PushResult[]): readonly string[] {
+  const counts = countEach(left.map(({ outcome }) => describeOutcome(outcome.kind)));
+  const reasons = counts.map(([reason, count]) => `${reason} (${formatNumber(count)})`);
+  return reasons.length === 0 ? [] : [`${l10n.t("Left out:")} ${reasons.join("; ")}`];
+}
+
+/** How often each occurs, in the order they first do. */
+function countEach(texts: readonly string[]): readonly (readonly [string, number])[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts];
+}
+
+function warningsOf(push: CheckedPush): readonly PushWarning[] {
+  const { drift, plan, subject } = push;
+  return [
+    ...(drift.kind === "changed"
+      ? [
+          {
+            text: changedOnService(drift, sanitizeText(subject.connection), Date.now()),
+            general: l10n.t("The connection was changed on the service."),
+          },
+        ]
+      : []),
+    ...(replacesSetup(push) ? [{ text: irreplaceable() }] : []),
+    ...plan.warnings.map(({ text, ...rest }) => ({ ...rest, text: sanitizeText(text, LONGEST_PART) })),
+  ];
+}
+
+function replacesSetup({ plan }: CheckedPush): boolean {
+  return plan.properties.some((property) => property !== "name");
+}
+
+function irreplaceable(): string {
+  return l10n.t("The setup that the service has now cannot be read back.");
+}
+
+function connectionOf({ subject: { connection, id } }: CheckedPush, columns = Infinity): string {
+  return connection === id
+    ? sanitizeText(id)
+    : `${cutToColumns(sanitizeText(connection), columns)} (${sanitizeText(id)})`;
+}
+
+/** Parts of a text with a space between them. */
+function sections(...parts: readonly (readonly string[])[]): readonly string[] {
+  return parts.filter(({ length }) => length > 0).flatMap((part, at) => (at > 0 ? ["", ...part] : part));
+}

@@ -1,0 +1,62 @@
+import type * as vscode from "vscode";
+import type { FileMemory } from "./editor/fileMemory.js";
+import type { SampleFiles } from "./tenants/sampleFiles.js";
+import type { FileStates } from "./editor/fileStates.js";
+import type { LockFiles } from "./editor/lockFiles.js";
+import type { SetupFileIndex } from "./editor/setupFileIndex.js";
+import type { LanguageServer } from "./editor/inspection.js";
+import type { OverviewPanel } from "./overview/overviewPanel.js";
+import type { PushHistory } from "../core/push/history.js";
+import type { PushJournal } from "../core/push/journal.js";
+import type { Refusals } from "./push/refusals.js";
+import type { ReviewDocuments } from "./push/reviewDocuments.js";
+import type { Rotations } from "../core/push/rotations.js";
+import type { PushContext } from "../core/push/run.js";
+import type { Digests } from "../core/secrets/digest.js";
+import type { NamedSecrets } from "../core/secrets/namedSecrets.js";
+import type { ArrangementMemory } from "./sidebar/arrangementMemory.js";
+import type { PushList } from "./push/pushList.js";
+import type { RecordDocuments } from "./sidebar/recordDocuments.js";
+import type { RowLimits } from "./sidebar/rowLimits.js";
+import type { Sidebar } from "./sidebar/sidebar.js";
+import type { Walkthrough } from "./sidebar/walkthrough.js";
+import type { Credentials } from "./tenants/credentials.js";
+import type { Sessions } from "./tenants/sessions.js";
+
+/** What somebody without a service can try. */
+interface Sample {
+  /** Where its files are written to, in a folder for each try. */
+  readonly folder: vscode.Uri;
+  /** How often it was added in this window. */
+  tries: number;
+  /** Its files, as long as it is there. */
+  files: SampleFiles | undefined;
+}
+
+/** What commands work with. Made once, in `extension.ts`. */
+export interface Services {
+  readonly sessions: Sessions;
+  readonly credentials: Credentials;
+  readonly secrets: NamedSecrets;
+  readonly digests: Digests;
+  readonly languageServer: LanguageServer;
+  readonly arrangement: ArrangementMemory;
+  readonly rowLimits: RowLimits;
+  readonly records: RecordDocuments;
+  readonly sidebar: Sidebar;
+  readonly pushList: PushList;
+  readonly overview: OverviewPanel;
+  readonly walkthrough: Walkthrough;
+  readonly memory: FileMemory;
+  readonly setupFiles: SetupFileIndex;
+  readonly fileStates: FileStates;
+  readonly locks: LockFiles;
+  readonly reviews: ReviewDocuments;
+  readonly refusals: Refusals;
+  readonly rotations: Rotations;
+  readonly sample: Sample;
+  readonly pushes: PushContext;
+  readonly journal: PushJournal;
+  readonly history: PushHistory;
+  readonly log: vscode.LogOutputChannel;
+}

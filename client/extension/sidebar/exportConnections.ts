@@ -1,0 +1,44 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { asCsv, asJson, exported } from "../../core/connections/exported.js";
+import { formatNumber } from "../../core/text/locale.js";
+import type { Services } from "../services.js";
+
+/** Writes what the sidebar shows, filtered and sorted as it is, into a file of the person's choice. */
+export async function exportConnections({
+  sessions,
+  sidebar,
+  setupFiles,
+}: Pick<Services, "sessions" | "sidebar" | "setupFiles">): Promise<void> {
+  const connections = sessions.all.flatMap((session) =>
+    sidebar.rowsOf(session).map((record) => {
+      const files = setupFiles.filesFor(record.id, session.tenant.host);
+      return exported(
+        record,
+        session.tenant.host,
+        files.map((file) => vscode.workspace.asRelativePath(file)),
+      );
+    }),
+  );
+  if (connections.length === 0) {
+    void vscode.window.showInformationMessage(l10n.t("There are no connections to export."));
+    return;
+  }
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const file = await vscode.window.showSaveDialog({
+    title: l10n.t("Export {0} connections", formatNumber(connections.length)),
+    filters: { CSV: ["csv"], JSON: ["json"] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, "connections.csv") }),
+  });
+  if (!file) return;
+  const text = file.path.toLowerCase().endsWith(".json") ? asJson(connections) : asCsv(connections);
+  try {
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  } catch {
+    void vscode.window.showErrorMessage(
+      l10n.t("The export could not be written. Choose another place, or make room, and export again."),
+    );
+    return;
+  }
+  await vscode.window.showTextDocument(file, { preview: true });
+}

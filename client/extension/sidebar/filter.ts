@@ -1,0 +1,134 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { describeUnchanged, type Filter } from "../../core/connections/connectionFilter.js";
+import { formatNumber, formatNarrowList } from "../../core/text/locale.js";
+import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import type { Services } from "../services.js";
+
+interface Choice extends vscode.QuickPickItem {
+  readonly run?: () => Promise<void>;
+}
+
+/** How long ago the last change was at least, in days, to choose from. */
+const AGES = [30, 90, 180, 365];
+
+/** No connection is older than this, in days. */
+const MOST_DAYS = 36_500;
+
+/** Chooses which connections the sidebar shows; several choices count together. What is chosen stays after a restart. */
+export async function filter({ sessions, arrangement }: Pick<Services, "sessions" | "arrangement">): Promise<void> {
+  const choices = choicesFor(arrangement, sessions);
+  const title = l10n.t("Filter connections");
+  const choice = await vscode.window.showQuickPick(choices, {
+    title,
+    placeHolder: l10n.t("Which connections to show"),
+  });
+  await choice?.run?.();
+}
+
+function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): readonly Choice[] {
+  const { text, readiness, applications, unchangedDays, setupFile, attention } = arrangement.current;
+  const by = (mark: boolean, label: string) => (mark ? `$(check) ${label}` : label);
+  const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  /** Chosen once, it is in force; chosen again, it is not. */
+  const toggle = (label: string, isOn: boolean, on: Partial<Filter>, off: Partial<Filter>): Choice => ({
+    label: by(isOn, label),
+    run: () => arrangement.change(isOn ? off : on),
+  });
+  const ready = (value: Filter["readiness"], label: string) =>
+    toggle(label, readiness === value, { readiness: value }, { readiness: "any" });
+  const file = (value: Filter["setupFile"], label: string) =>
+    toggle(label, setupFile === value, { setupFile: value }, { setupFile: "any" });
+  return [
+    {
+      label: by(text !== "", l10n.t("By text…")),
+      description: text === "" ? l10n.t("name, application or id") : l10n.t("“{0}”", sanitizeLabel(text)),
+      run: () => askText(arrangement),
+    },
+    {
+      label: by(applications.length > 0, l10n.t("By application…")),
+      description: sanitizeLabel(formatNarrowList(applications)),
+      run: () => askApplications(arrangement, sessions),
+    },
+    {
+      label: by(unchangedDays > 0, l10n.t("Not changed for…")),
+      description: unchangedDays > 0 ? describeUnchanged(unchangedDays) : "",
+      run: () => askAge(arrangement),
+    },
+    separator(l10n.t("Readiness")),
+    ready("notReady", l10n.t("Not ready")),
+    ready("ready", l10n.t("Ready")),
+    separator(l10n.t("Setup file")),
+    file("with", l10n.t("With a setup file")),
+    file("without", l10n.t("Without a setup file")),
+    {
+      ...toggle(l10n.t("Needs attention"), attention, { attention: true }, { attention: false }),
+      description: l10n.t("file, value or connection changed since the push, or its outcome not known"),
+    },
+    separator(""),
+    { label: `$(clear-all) ${l10n.t("Show all connections")}`, run: () => arrangement.showAll() },
+  ];
+}
+
+/** Asks for an age: one of a few, or any number of days. */
+async function askAge(arrangement: Arrangements): Promise<void> {
+  const { unchangedDays } = arrangement.current;
+  const title = l10n.t("Not changed for…");
+  const other = { label: l10n.t("Another number of days…"), days: undefined };
+  const any = unchangedDays > 0 ? [{ label: l10n.t("Any age"), days: 0 }] : [];
+  const ages = AGES.map((days) => ({ label: l10n.t("{0} days", formatNumber(days)), days }));
+  const chosen = await vscode.window.showQuickPick([...any, ...ages, other], { title });
+  const days = chosen === other ? await askDays(title, unchangedDays) : chosen?.days;
+  if (days !== undefined) await arrangement.change({ unchangedDays: days });
+}
+
+async function askDays(title: string, known: number): Promise<number | undefined> {
+  const typed = await vscode.window.showInputBox({
+    title,
+    prompt: l10n.t("Shows connections whose last change is at least so many days ago."),
+    value: known > 0 ? String(known) : "",
+    validateInput: (text) =>
+      isDays(text) ? undefined : l10n.t("A whole number of days, from 1 to {0}.", formatNumber(MOST_DAYS)),
+  });
+  return typed === undefined ? undefined : Number(typed);
+}
+
+function isDays(text: string): boolean {
+  return /^\s*\d{1,5}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_DAYS;
+}
+
+/** Shows every connection again. */
+export async function clearFilter({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
+  await arrangement.showAll();
+}
+
+type Arrangements = Services["arrangement"];
+
+async function askText(arrangement: Arrangements): Promise<void> {
+  const text = await vscode.window.showInputBox({
+    title: l10n.t("Filter connections by text"),
+    prompt: l10n.t("Shows connections with this text in their name, application or id. Empty shows all."),
+    value: arrangement.current.text,
+  });
+  if (text !== undefined) await arrangement.change({ text: text.trim() });
+}
+
+async function askApplications(arrangement: Arrangements, sessions: Services["sessions"]): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const { app_id } of sessions.all.flatMap(({ store }) => store.snapshot.connections))
+    counts.set(app_id, (counts.get(app_id) ?? 0) + 1);
+  const chosen = arrangement.current.applications;
+  const names = [...new Set([...counts.keys(), ...chosen])].sort((a, b) => a.localeCompare(b));
+  const items = names.map((name) => ({
+    label: sanitizeLabel(name, 55),
+    description: formatNumber(counts.get(name) ?? 0),
+    picked: chosen.includes(name),
+    name,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: l10n.t("Filter connections by application"),
+    placeHolder: l10n.t("Applications among the loaded connections"),
+    canPickMany: true,
+  });
+  if (picked) await arrangement.change({ applications: picked.map(({ name }) => name) });
+}

@@ -1,0 +1,66 @@
+import * as vscode from "vscode";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { reviewAddress } from "../../core/push/reviewAddress.js";
+import { toPlainRecord } from "../../core/service/operations/compactRecord.js";
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import type { Sessions } from "../tenants/sessions.js";
+
+const SCHEME = "vaultconn-record";
+
+/** Where the record of a connection can be read, in a tab with the connection's name. */
+export function recordUri(origin: string, { id, name }: ConnectionRecord): vscode.Uri {
+  const shown = sanitizeText(name, 60).replaceAll("/", "-");
+  const { path } = reviewAddress(shown === "" ? "record" : shown, ".json");
+  return vscode.Uri.from({ scheme: SCHEME, path, query: new URLSearchParams({ origin, id }).toString() });
+}
+
+/**
+ * The records of connections as JSON that cannot be edited: as they are loaded, or as they were when they were shown.
+ * The only place where `account_name` is shown.
+ */
+export class RecordDocuments implements vscode.Disposable {
+  readonly #sessions: Sessions;
+  /** The records that are shown, by their URI: what is loaded may go while they are read. */
+  readonly #shown = new Map<string, ConnectionRecord>();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #subscription: vscode.Disposable;
+
+  constructor(sessions: Sessions) {
+    this.#sessions = sessions;
+    this.#subscription = vscode.Disposable.from(
+      this.#changed,
+      vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+        onDidChange: this.#changed.event,
+        provideTextDocumentContent: (uri) => this.#textOf(uri),
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#shown.delete(uri.toString())),
+      sessions.onDidChange((change) => {
+        if (change.kind === "rows" && change.change.records.length > 0) this.#readAnew();
+      }),
+    );
+  }
+
+  /** Shows a record in an editor. */
+  async show(origin: string, record: ConnectionRecord): Promise<void> {
+    const uri = recordUri(origin, record);
+    this.#shown.set(uri.toString(), record);
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #readAnew(): void {
+    for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === SCHEME) this.#changed.fire(uri);
+  }
+
+  #textOf(uri: vscode.Uri): string {
+    const { origin = "", id = "" } = Object.fromEntries(new URLSearchParams(uri.query));
+    const record = this.#sessions.withOrigin(origin)?.store.find(id) ?? this.#shown.get(uri.toString());
+    if (!record) return "";
+    this.#shown.set(uri.toString(), record);
+    const { missing, ...fields } = toPlainRecord(record);
+    return `${JSON.stringify(fields, undefined, 2)}\n`;
+  }
+}

@@ -1,0 +1,188 @@
+import { setTimeout } from "node:timers/promises";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { arranged, type Group } from "../../core/connections/arrangement.js";
+import { filtered, describeFilter, isFiltered, type Filter } from "../../core/connections/connectionFilter.js";
+import { formatNumber } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import { isSample } from "../../core/sample/sampleTenant.js";
+import type { Session } from "../tenants/session.js";
+import { ChangedRows } from "./changedRows.js";
+import { decorateTenants } from "./decorateTenants.js";
+import { dragConnections } from "./dragConnections.js";
+import { attentionBadge, fileMarks } from "./fileMarks.js";
+import { fillWhileVisible } from "./fillWhileVisible.js";
+import { type ConnectionNode, type Node } from "../tenants/nodes.js";
+import { parentId } from "./nodes.js";
+import type { Shown } from "./shown.js";
+import { ConnectionTree } from "./tree.js";
+import { ViewProgress } from "./viewProgress.js";
+import { viewState, type ViewState } from "./viewState.js";
+
+const VIEW_ID = "vaultconn.connections";
+
+/** So often is a row looked for while others come in. */
+const MOST_TRIES = 8;
+
+/** VS Code gathers changes of rows for so long before it draws them, in milliseconds. */
+const DRAWN_MS = 200;
+
+/** The view of tenants and connections: its rows, and what is said about all of them together. */
+export class Sidebar implements vscode.Disposable {
+  readonly #shown: Shown;
+  readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
+  readonly #changed = new ChangedRows<Node>();
+  readonly #tree: ConnectionTree;
+  readonly #view: vscode.TreeView<Node>;
+  readonly #disposables: vscode.Disposable;
+  /** What VS Code was told for the conditions of menus. */
+  readonly #contexts = new Map<string, unknown>();
+
+  constructor(shown: Shown) {
+    this.#shown = shown;
+    this.#tree = new ConnectionTree(shown, this.#changed);
+    this.#view = vscode.window.createTreeView(VIEW_ID, {
+      treeDataProvider: this.#tree,
+      dragAndDropController: dragConnections,
+      canSelectMany: true,
+    });
+    const update = () => {
+      this.#update();
+    };
+    const changes = [shown.sessions, shown.arrangement, shown.setupFiles, shown.fileStates].map(({ onDidChange }) =>
+      onDidChange(update),
+    );
+    this.#disposables = vscode.Disposable.from(
+      this.#view,
+      this.#tree,
+      this.#changed,
+      this.#changed.onDidChangeMessage((message) => {
+        this.#view.message = message;
+      }),
+      new ViewProgress(VIEW_ID, shown.sessions),
+      decorateTenants(shown),
+      fillWhileVisible(this.#view, shown.sessions),
+      ...changes,
+    );
+  }
+
+  /**
+   * The row that has the focus, which is what a key means. VS Code tells of the selection alone, which the arrow keys
+   * leave behind; but the row that joins or leaves it when the focused row is toggled is that row.
+   */
+  async focused(): Promise<Node | undefined> {
+    const before = this.#view.selection;
+    await vscode.commands.executeCommand("list.toggleSelection");
+    const after = this.#view.selection;
+    await vscode.commands.executeCommand("list.toggleSelection");
+    return after.find((row) => !before.includes(row)) ?? before.find((row) => !after.includes(row));
+  }
+
+  /** The connections that a key means: those that are selected, where the row that has the focus is one of them, or else that row. */
+  async chosen(): Promise<readonly ConnectionNode[]> {
+    const { selection } = this.#view;
+    const focused = await this.focused();
+    const rows = focused === undefined || selection.includes(focused) ? selection : [focused];
+    return rows.filter((row) => row.kind === "connection");
+  }
+
+  /** What the view as a whole has to say just now. */
+  get state(): ViewState {
+    const { sessions, arrangement } = this.#shown;
+    return viewState(sessions.all, arrangement.current, this.#marksOf);
+  }
+
+  /** The connections of a tenant that the filter lets through, of those that are loaded, in the order of the service. */
+  shownOf(session: Session): readonly ConnectionRecord[] {
+    return filtered(session.store.snapshot.connections, this.#shown.arrangement.current, this.#marksOf(session));
+  }
+
+  /** The connections of a tenant in the order of their rows, those that are not drawn yet among them. */
+  rowsOf(session: Session): readonly ConnectionRecord[] {
+    return this.#groupsOf(session).flatMap(({ connections }) => connections);
+  }
+
+  /**
+   * Shows a loaded connection's row, selected and in view. The filter has to let it through.
+   * @param focus whether it gets the focus too.
+   */
+  async reveal(node: ConnectionNode, { focus = true }: { readonly focus?: boolean } = {}): Promise<void> {
+    const { arrangement, rowLimits } = this.#shown;
+    const groups = this.#groupsOf(node.session);
+    const places = groups.map(({ connections }) => connections.findIndex(({ id }) => id === node.connection.id));
+    rowLimits.raise(parentId(node, arrangement.current), Math.max(...places) + 1);
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.#view.reveal(this.#tree.rowOf(node), { select: true, focus });
+        return;
+      } catch (error) {
+        // Rows that are drawn anew meanwhile are no longer those that VS Code looks for, and it draws changes late.
+        if (tries === MOST_TRIES) throw error;
+        await setTimeout(DRAWN_MS);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#disposables.dispose();
+  }
+
+  #groupsOf(session: Session): readonly Group[] {
+    const { arrangement } = this.#shown;
+    return arranged(
+      session.store.snapshot.connections,
+      arrangement.current,
+      this.#marksOf(session),
+      vscode.env.language,
+    );
+  }
+
+  #update(): void {
+    const {
+      sessions: { all },
+      arrangement: { current },
+    } = this.#shown;
+    const { state } = this;
+    const context = (key: string, value: unknown) => {
+      if (this.#contexts.get(key) === value) return;
+      this.#contexts.set(key, value);
+      void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
+    };
+    context("state", state);
+    context("tenants", all.length);
+    const sample = all.find(({ tenant }) => isSample(tenant));
+    context("sample", sample !== undefined);
+    context("filtered", isFiltered(current));
+    context("grouped", current.grouped);
+    context("order", current.order);
+    const connections = all.map(({ store }) => store.snapshot.connections);
+    const more = all.some(({ signedIn, store }) => signedIn && store.snapshot.more);
+    const shown = () => all.map((session) => this.shownOf(session));
+    this.#changed.showMessage(
+      state === "rows" ? filterMessage(shown(), connections, more, current) : signedOutMessage(state, all),
+    );
+    const next = attentionBadge(this.#shown);
+    // VS Code draws the icon anew, and its tooltip, whenever it is told a number.
+    if (this.#view.badge?.tooltip !== next?.tooltip) this.#view.badge = next;
+  }
+}
+
+/** @param more whether there are connections that are not loaded, and so not looked through. */
+function filterMessage(
+  shown: readonly (readonly ConnectionRecord[])[],
+  loaded: readonly (readonly ConnectionRecord[])[],
+  more: boolean,
+  filter: Filter,
+): string {
+  if (!isFiltered(filter)) return "";
+  const count = (rows: typeof loaded) => formatNumber(rows.reduce((sum, { length }) => sum + length, 0));
+  const numbers = [count(shown), count(loaded), describeFilter(filter)] as const;
+  return more ? l10n.t("Showing {0} of {1} loaded: {2}", ...numbers) : l10n.t("Showing {0} of {1}: {2}", ...numbers);
+}
+
+/** Whom one is signed out of, where that is all there is to say. */
+function signedOutMessage(state: ViewState, [only]: readonly Session[]): string {
+  if (state !== "signedOut" || !only) return "";
+  return l10n.t("You are signed out of {0}. Select it to sign in.", sanitizeText(only.tenant.name, 80));
+}

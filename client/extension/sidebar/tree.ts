@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from "node:util";
+import * as vscode from "vscode";
+import type { Named } from "../editor/namedFiles.js";
+import type { Session } from "../tenants/session.js";
+import type { SessionsChange } from "../tenants/sessions.js";
+import { goesByFiles } from "../../core/connections/connectionFilter.js";
+import type { ChangedRows } from "./changedRows.js";
+import { withFileCount } from "./fileCount.js";
+import { fileMarks } from "./fileMarks.js";
+import { itemFor } from "./items.js";
+import { withFile } from "./fileOfRow.js";
+import type { ConnectionNode, Node } from "../tenants/nodes.js";
+import { Rows } from "./rows.js";
+import type { Shown } from "./shown.js";
+import { connectionTooltip } from "./tooltip.js";
+import { hasRows, viewState } from "./viewState.js";
+
+/**
+ * The tree of tenants and their connections. It tells VS Code which rows changed, and no others: a row that it is told
+ * to draw anew forgets the rows below it until it has asked for them again, and a click on one of those is lost.
+ */
+export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #shown: Shown;
+  readonly #rows = new Rows();
+  readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
+  /** What VS Code was last given: the look of each row as far as it has the row drawn anew, and the rows under it. */
+  readonly #looks = new WeakMap<Node, vscode.TreeItem>();
+  readonly #children = new WeakMap<Node, readonly Node[]>();
+  #roots: readonly Node[] | undefined;
+  readonly #changed: ChangedRows<Node>;
+  readonly #subscription: vscode.Disposable;
+  readonly onDidChangeTreeData: vscode.Event<Node[] | undefined>;
+
+  /** @param changed what tells VS Code of the rows. */
+  constructor(shown: Shown, changed: ChangedRows<Node>) {
+    this.#shown = shown;
+    this.#changed = changed;
+    this.onDidChangeTreeData = changed.onDidChangeRows;
+    const arrange = () => {
+      this.#notify(this.#changedAnywhere());
+    };
+    this.#subscription = vscode.Disposable.from(
+      shown.sessions.onDidChange((change) => {
+        this.#sessionsChanged(change);
+      }),
+      shown.arrangement.onDidChange(arrange),
+      shown.rowLimits.onDidChange(arrange),
+      shown.setupFiles.onDidChange((named) => {
+        this.#notifyRowsOf(named);
+      }),
+      shown.fileStates.onDidChange((files) => {
+        this.#notifyRowsOf(files.flatMap((file) => shown.setupFiles.namedBy(file) ?? []));
+      }),
+    );
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  /** The row of a loaded connection: the very object that VS Code knows. */
+  rowOf({ session, connection }: ConnectionNode): Node {
+    return this.#rows.connection(session, connection);
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    const item = this.#lookOf(node);
+    this.#looks.set(node, item);
+    return node.kind === "tenant" ? withFileCount(item, node, this.#shown) : item;
+  }
+
+  getChildren(node?: Node): Node[] {
+    const children = node ? this.#under(node) : this.#rootsNow();
+    if (node) this.#children.set(node, children);
+    else this.#roots = children;
+    // The first look at a tenant is what loads it; the change that follows brings the rows.
+    if (node?.kind === "tenant") {
+      const { signedIn, store } = node.session;
+      if (signedIn && store.snapshot.failure === undefined) void store.load();
+    }
+    return [...children];
+  }
+
+  getParent(node: Node): Node | undefined {
+    return this.#rows.parentOf(node, this.#shown.arrangement.current);
+  }
+
+  /** Adds what is only needed once the pointer rests on a row. */
+  resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
+    if (node.kind !== "connection") return item;
+    const { connection, session } = node;
+    const files = this.#shown.setupFiles.filesFor(connection.id, session.tenant.host);
+    // VS Code resolves the very item that it was given, and its look is compared with later ones.
+    const resolved = Object.assign(new vscode.TreeItem(""), item);
+    resolved.tooltip = connectionTooltip(
+      connection,
+      files.map((file) => vscode.workspace.asRelativePath(file)),
+      Date.now(),
+    );
+    return resolved;
+  }
+
+  #lookOf(node: Node): vscode.TreeItem {
+    const item = itemFor(node);
+    return node.kind === "connection" ? withFile(item, node, this.#shown) : item;
+  }
+
+  #rootsNow(): readonly Node[] {
+    const { sessions, arrangement } = this.#shown;
+    // Without any row, VS Code shows the welcome of the view's state.
+    if (!vscode.workspace.isTrusted || !hasRows(viewState(sessions.all, arrangement.current, this.#marksOf))) return [];
+    return sessions.all.map((session) => this.#rows.tenant(session));
+  }
+
+  #under(node: Node): readonly Node[] {
+    if (!vscode.workspace.isTrusted) return [];
+    const { arrangement, rowLimits } = this.#shown;
+    return this.#rows.under(node, {
+      arrangement: arrangement.current,
+      language: vscode.env.language,
+      marksOf: this.#marksOf,
+      limitOf: (parent) => rowLimits.of(parent),
+    });
+  }
+
+  /** Tells of rows that changed; of the whole tree where tenants came or went. */
+  #notify(changed: readonly Node[]): void {
+    if (this.#roots && !isSameList(this.#roots, this.#rootsNow())) this.#changed.tell(undefined);
+    else this.#changed.tell(changed);
+  }
+
+  #sessionsChanged(change: SessionsChange): void {
+    if (change.kind !== "rows") {
+      this.#notify(this.#changedAnywhere());
+      return;
+    }
+    const { session } = change;
+    const { records, members } = change.change;
+    this.#rows.update(session, records);
+    if (members) this.#rows.prune(session);
+    const rows = records.flatMap(({ id }) => this.#rows.find(session, id) ?? []);
+    const above = this.#changedUnder(this.#rows.tenant(session));
+    this.#notify([...above, ...rows.filter((row) => this.#looksDifferent(row))]);
+  }
+
+  #changedAnywhere(): readonly Node[] {
+    return this.#shown.sessions.all.flatMap((session) => this.#changedUnder(this.#rows.tenant(session)));
+  }
+
+  /** The topmost rows, from this one down, that have to be drawn anew with all that is under them; connections aside. */
+  #changedUnder(node: Node): readonly Node[] {
+    const children = this.#children.get(node);
+    if (this.#looksDifferent(node) || (children && !isSameList(children, this.#under(node)))) return [node];
+    return (children ?? []).flatMap((child) => (child.kind === "connection" ? [] : this.#changedUnder(child)));
+  }
+
+  #looksDifferent(node: Node): boolean {
+    const known = this.#looks.get(node);
+    return known !== undefined && !isDeepStrictEqual(known, this.#lookOf(node));
+  }
+
+  /** Tells of the rows of connections that files name, and of those that a filter lets through because of them. */
+  #notifyRowsOf(named: readonly Named[]): void {
+    const above = goesByFiles(this.#shown.arrangement.current) ? this.#changedAnywhere() : [];
+    const rows = named.flatMap(({ id, tenant }) =>
+      this.#sessionsAt(tenant).flatMap((session) => this.#rows.find(session, id) ?? []),
+    );
+    this.#notify([...above, ...[...new Set(rows)].filter((row) => this.#looksDifferent(row))]);
+  }
+
+  #sessionsAt(host: string | undefined): readonly Session[] {
+    const { sessions } = this.#shown;
+    return host === undefined ? sessions.all : [sessions.withHost(host)].filter((session) => session !== undefined);
+  }
+}
+
+function isSameList(one: readonly Node[], other: readonly Node[]): boolean {
+  return one.length === other.length && one.every((node, index) => node === other[index]);
+}

@@ -1,0 +1,113 @@
+import { setTimeout } from "node:timers/promises";
+import * as vscode from "vscode";
+import type { FileStates } from "../editor/fileStates.js";
+import type { SetupFileIndex } from "../editor/setupFileIndex.js";
+import type { PushHistory } from "../../core/push/history.js";
+import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
+import type { Sessions } from "../tenants/sessions.js";
+
+/** The walkthrough of the manifest, with the extension it belongs to. */
+const WALKTHROUGH = "vaultconn.vault-connections#getStarted";
+
+/** A step that VS Code can be asked about. */
+const FIRST_STEP = "addTenant";
+
+/** How often VS Code is asked whether it has read the walkthroughs, in milliseconds, and how many times at most. */
+const ASK_MS = 100;
+const MOST_QUESTIONS = 100;
+
+/** Where it shows what has been done. */
+interface Parts {
+  readonly sessions: Sessions;
+  readonly setupFiles: SetupFileIndex;
+  readonly secrets: NamedSecrets;
+  readonly history: PushHistory;
+  readonly fileStates: FileStates;
+}
+
+/**
+ * The walkthrough from adding a tenant to the first push. Each step is done as
+ * soon as what it is about has happened, by whatever way, in this window or before.
+ */
+export class Walkthrough implements vscode.Disposable {
+  readonly #parts: Parts;
+  readonly #done = new Set<string>();
+  #isOpen = false;
+  readonly #subscriptions: vscode.Disposable;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const update = () => {
+      this.#update();
+    };
+    this.#subscriptions = vscode.Disposable.from(
+      parts.sessions.onDidChange(update),
+      // They change after each push.
+      parts.fileStates.onDidChange(update),
+      parts.setupFiles.onDidChange(update),
+      parts.secrets.onDidChange(update),
+    );
+    update();
+  }
+
+  async open(): Promise<void> {
+    await isRead();
+    await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false);
+    this.#isOpen = true;
+    await Promise.all([...this.#done].map(mark));
+  }
+
+  dispose(): void {
+    this.#subscriptions.dispose();
+  }
+
+  #update(): void {
+    const { sessions, setupFiles, secrets, history } = this.#parts;
+    this.#note("addTenant", sessions.all.length > 0);
+    this.#note(
+      "browse",
+      sessions.all.some(({ store }) => store.snapshot.connections.length > 0),
+    );
+    this.#note("createSetupFile", setupFiles.all.length > 0);
+    this.#note("storeSecret", secrets.names.length > 0);
+    this.#note(
+      "push",
+      history.lines.some(({ outcome }) => outcome === "done" || outcome === "applied"),
+    );
+  }
+
+  /** Tells VS Code once that a step is done; nothing undoes one. */
+  #note(step: string, done: boolean): void {
+    if (!done || this.#done.has(step)) return;
+    this.#done.add(step);
+    void vscode.commands.executeCommand("setContext", `vaultconn.did.${step}`, true);
+    if (this.#isOpen) void mark(step);
+  }
+}
+
+/**
+ * Waits until VS Code knows the walkthrough. It begins to read those of extensions when somebody first asks for one,
+ * shows one of its own in place of one that it has not read, and does not tell when it is ready. But it takes back
+ * the mark of steps that it knows only.
+ */
+async function isRead(): Promise<void> {
+  if (!(await vscode.commands.getCommands()).includes("welcome.markStepIncomplete")) return;
+  for (let asked = 0; asked < MOST_QUESTIONS; asked += 1) {
+    if (await changeMark("welcome.markStepIncomplete", FIRST_STEP)) return;
+    await setTimeout(ASK_MS);
+  }
+}
+
+/** Marks a step as done: VS Code notices what becomes true, and nothing that was true when it first read the steps. */
+async function mark(step: string): Promise<void> {
+  await changeMark("welcome.markStepComplete", step);
+}
+
+/** Uses a command that VS Code has and does not document, so whether it works is left open. @returns whether it did. */
+async function changeMark(
+  command: "welcome.markStepComplete" | "welcome.markStepIncomplete",
+  step: string,
+): Promise<boolean> {
+  const [{ status }] = await Promise.allSettled([vscode.commands.executeCommand(command, `${WALKTHROUGH}#${step}`)]);
+  return status === "fulfilled";
+}

@@ -1,0 +1,123 @@
+import type * as vscode from "vscode";
+import type { Credential, SignInMethod, Values } from "../../core/service/signIn/method.js";
+import { fieldsKept, methodOf } from "../../core/service/signIn/table.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
+
+/**
+ * What is kept for a tenant: the kind of a sign-in method and its secrets. Of a
+ * method that asks for tokens also where that was done when they were given, as
+ * a tenant's `authUrl`: they are sent nowhere else.
+ */
+export type StoredCredential = Credential;
+
+/**
+ * Whether a secret was given for this tenant as it is now: one for another token endpoint is of no use, and none of its
+ * business, and a key that the settings do not fit any more can prove nothing.
+ */
+export function isGivenFor(secret: StoredCredential, { authUrl, signIn }: Pick<Tenant, "authUrl" | "signIn">): boolean {
+  if (secret["authUrl"] === undefined) return true;
+  const given = { ...signIn, ...secret };
+  const fields = methodOf(secret.kind)?.fields ?? [];
+  return (
+    secret["authUrl"] === authUrl && fields.every(({ name, check }) => check(given[name] ?? "", given) === undefined)
+  );
+}
+
+/**
+ * Makes what is kept of complete answers.
+ * @param answers by the names of the method's fields, as they were typed.
+ */
+export function secretOf(
+  method: SignInMethod,
+  answers: Values,
+  { authUrl }: Pick<Tenant, "authUrl">,
+): StoredCredential {
+  const secrets = fieldsKept(method, "secret").map(({ name, clean }) => {
+    const text = answers[name] ?? "";
+    return [name, clean?.(text) ?? text.trim()] as const;
+  });
+  return { kind: method.kind, ...Object.fromEntries(secrets), ...("proof" in method.token && { authUrl }) };
+}
+
+const PREFIX = "vaultconn.credential:";
+
+/**
+ * Keeps credentials in VS Code's SecretStorage, one for each origin. Where the
+ * storage cannot be written (a machine without a keyring), they are held for
+ * this window only, and `store` says so.
+ */
+export class Credentials {
+  readonly #storage: vscode.SecretStorage;
+  /** What counts in this window whatever the storage holds; undefined where there is nothing to sign in with. */
+  readonly #thisWindow = new Map<string, string | undefined>();
+
+  constructor(storage: vscode.SecretStorage) {
+    this.#storage = storage;
+  }
+
+  /** The secret kept for an origin, if there is one that can be read. */
+  async find(origin: string): Promise<StoredCredential | undefined> {
+    const text = this.#thisWindow.has(origin) ? this.#thisWindow.get(origin) : await this.#read(PREFIX + origin);
+    return text === undefined ? undefined : parse(text);
+  }
+
+  /** @returns whether the secret will be there after a restart. */
+  async store(origin: string, secret: StoredCredential): Promise<boolean> {
+    const text = JSON.stringify(secret);
+    try {
+      await this.#storage.store(PREFIX + origin, text);
+      this.#thisWindow.delete(origin);
+      return true;
+    } catch {
+      this.#thisWindow.set(origin, text);
+      return false;
+    }
+  }
+
+  /** @returns whether the secret is gone from the storage too; for this window it is gone in any case. */
+  async remove(origin: string): Promise<boolean> {
+    try {
+      await this.#storage.delete(PREFIX + origin);
+      this.#thisWindow.delete(origin);
+      return true;
+    } catch {
+      this.#thisWindow.set(origin, undefined);
+      return false;
+    }
+  }
+
+  /** Calls back with the origin whose credential changed, in this window or another. */
+  onDidChange(listener: (origin: string) => void): vscode.Disposable {
+    return this.#storage.onDidChange(({ key }) => {
+      if (!key.startsWith(PREFIX)) return;
+      const origin = key.slice(PREFIX.length);
+      // What another window has written is newer than what this one could not write.
+      this.#thisWindow.delete(origin);
+      listener(origin);
+    });
+  }
+
+  async #read(key: string): Promise<string | undefined> {
+    try {
+      return await this.#storage.get(key);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** What is kept may have been written by another version, or by someone else. */
+function parse(text: string): StoredCredential | undefined {
+  try {
+    const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+    const method = methodOf(value?.["kind"]);
+    if (!value || !method) return undefined;
+    const required = fieldsKept(method, "secret").map(({ name }) => name);
+    const names = "proof" in method.token ? [...required, "authUrl"] : required;
+    if (names.some((name) => typeof value[name] !== "string")) return undefined;
+    const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+    return { ...Object.fromEntries(texts), kind: method.kind };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { canChangeTenants, eraseTenant, writeTenant } from "./settings.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
+import { deleteCredential } from "./storeCredential.js";
+import { sessionOfRow, type TenantServices } from "./sessionOf.js";
+import { runSteps } from "../ui/steps.js";
+import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./tenantSteps.js";
+
+/** Changes a tenant's address, name or marks. At another origin one has to sign in anew. */
+export async function editTenant(services: TenantServices, argument?: unknown): Promise<void> {
+  const session = await sessionOfRow(services, argument, l10n.t("Edit which tenant?"), ({ tenant }) => !tenant.local);
+  if (!session || session.tenant.local) return;
+  const answers = answersOf(session.tenant);
+  const title = l10n.t("Edit {0}", session.tenant.name);
+  const other = (origin: string) =>
+    origin === session.tenant.origin ? undefined : services.sessions.withOrigin(origin)?.tenant;
+  if (!(await runSteps(title, () => [addressStep(answers, other), nameStep(answers), marksStep(answers)]))) return;
+  const changed = tenantFrom(answers);
+  if (changed && canChangeTenants())
+    await replace(services, session.tenant, { ...changed, ...signInOf(session.tenant, changed) });
+}
+
+/** How one signs in is not asked here, so it stays as the settings have it. */
+function signInOf({ origin, authUrl, signIn }: Tenant, changed: Tenant): Pick<Tenant, "authUrl" | "signIn"> {
+  return { authUrl: authUrl === origin ? changed.origin : authUrl, signIn };
+}
+
+async function replace(services: TenantServices, old: Tenant, changed: Tenant): Promise<void> {
+  if (changed.origin !== old.origin) {
+    // What was given for one origin must never be sent to another.
+    await deleteCredential(services, old);
+    await eraseTenant(old);
+  }
+  await writeTenant(changed);
+  await services.sessions.sync();
+  if (changed.origin !== old.origin)
+    void vscode.window.showInformationMessage(
+      l10n.t("{0} has moved to {1}. Sign in there to see its connections.", changed.name, changed.host),
+    );
+}

@@ -1,0 +1,77 @@
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import type { Session } from "./session.js";
+
+/** The rows of the tree. */
+export type Node = TenantNode | GroupNode | ConnectionNode | RestNode | MoreNode | ProblemNode | HelpNode | NoteNode;
+
+/** A tenant, above the rows of its connections. */
+export interface TenantNode {
+  readonly kind: "tenant";
+  readonly session: Session;
+}
+
+/** The connections of one application, where rows are grouped. */
+export interface GroupNode {
+  readonly kind: "group";
+  readonly session: Session;
+  readonly application: string;
+  readonly connections: readonly ConnectionRecord[];
+}
+
+/** One connection. */
+export interface ConnectionNode {
+  readonly kind: "connection";
+  readonly session: Session;
+  readonly connection: ConnectionRecord;
+}
+
+/** Rows that are loaded and not drawn yet. */
+export interface RestNode {
+  readonly kind: "rest";
+  readonly session: Session;
+  /** The id of the row they would stand under. */
+  readonly parent: string;
+  readonly drawn: number;
+  readonly loaded: number;
+}
+
+/** "Load more", below the rows of a tenant that has more. */
+export interface MoreNode {
+  readonly kind: "more";
+  readonly session: Session;
+}
+
+/** Why loading failed, with a way to try again or to sign in. */
+export interface ProblemNode {
+  readonly kind: "problem";
+  readonly session: Session;
+  readonly failure: unknown;
+  readonly step: "retry" | "signIn";
+}
+
+/** What else helps where loading failed: another address. */
+export interface HelpNode {
+  readonly kind: "help";
+  readonly session: Session;
+}
+
+/** A remark where there are no rows, or no more than these. */
+export interface NoteNode {
+  readonly kind: "note";
+  readonly session: Session;
+  readonly text: string;
+  /** Whether it stands for rows that the filter hides; choosing it shows them. */
+  readonly hidesRows: boolean;
+}
+
+/** The same node in the shape commands take from the tree, or undefined for anything else. */
+export function asNode(argument: unknown): Node | undefined {
+  const known = typeof argument === "object" && argument !== null && "kind" in argument && "session" in argument;
+  return known ? (argument as Node) : undefined;
+}
+
+/** The same node where it is the row of a connection, or undefined for anything else. */
+export function asConnectionNode(argument: unknown): ConnectionNode | undefined {
+  const node = asNode(argument);
+  return node?.kind === "connection" ? node : undefined;
+}

@@ -1,0 +1,161 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { formatNumber } from "../../core/text/locale.js";
+import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import { describeReadiness } from "../../core/connections/readiness.js";
+import type { Session } from "./session.js";
+import { moreOffer } from "../ui/moreOffer.js";
+
+/** A list of a hundred thousand entries would be slow to open and of no use to anyone. */
+const LISTED = 200;
+
+/** The connection a person chose. */
+export interface Choice {
+  readonly session: Session;
+  readonly connection: ConnectionRecord;
+}
+
+/** How more of a tenant's connections are offered and loaded. */
+export interface More {
+  readonly label: (session: Session) => string;
+  /** Why there are no more is then said by the session's store. */
+  readonly load: (session: Session) => Promise<unknown>;
+}
+
+/** Connections that are probably meant, which are offered before all others. */
+export interface Likely {
+  /** What they have in common. */
+  readonly label: string;
+  readonly fits: (connection: ConnectionRecord) => boolean;
+}
+
+/** What else a search goes by. */
+interface SearchOptions {
+  readonly likely?: Likely | undefined;
+  /** It is a step of something larger, which does not end because something else took the focus. */
+  readonly isStep?: boolean;
+}
+
+interface Item extends vscode.QuickPickItem {
+  readonly choice?: Choice;
+  /** The tenant of which this entry loads more. */
+  readonly moreOf?: Session;
+}
+
+/**
+ * Searches the loaded connections of tenants by name, application and id while a
+ * person types, and loads more on request, with what was typed still there.
+ * @returns undefined where the person pressed Escape.
+ */
+export function searchConnections(
+  title: string,
+  sessions: readonly Session[],
+  more: More,
+  { likely, isStep = false }: SearchOptions = {},
+): Promise<Choice | undefined> {
+  const pick = vscode.window.createQuickPick<Item>();
+  const update = () => {
+    const found = matches(sessions, pick.value, likely);
+    const [failed, others] = offers(sessions, more);
+    pick.items = [...failed, ...found, ...others];
+    // Whoever types means what was found, and not the entry above it.
+    const first = pick.value === "" ? failed[0] : found.find(({ choice }) => choice);
+    if (first) pick.activeItems = [first];
+  };
+  const load = async (session: Session) => {
+    if (pick.busy) return;
+    pick.busy = true;
+    // How far that is may be shown elsewhere, with a way to stop it.
+    pick.ignoreFocusOut = true;
+    await more.load(session);
+    pick.busy = false;
+    pick.ignoreFocusOut = isStep;
+    update();
+  };
+  pick.title = title;
+  pick.placeholder = l10n.t("Name, application or id");
+  pick.ignoreFocusOut = isStep;
+  pick.onDidChangeValue(update);
+  update();
+  return new Promise((resolve, reject) => {
+    let chosen: Choice | undefined;
+    pick.onDidAccept(() => {
+      const [item] = pick.selectedItems;
+      chosen = item?.choice;
+      if (chosen) pick.hide();
+      if (item?.moreOf) load(item.moreOf).catch(reject);
+    });
+    pick.onDidHide(() => {
+      pick.dispose();
+      resolve(chosen);
+    });
+    pick.show();
+  });
+}
+
+/** The first matches, each word of the text somewhere in name, application or id; and how many more there are. */
+function matches(sessions: readonly Session[], text: string, likely?: Likely): Item[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const several = sessions.length > 1;
+  const first: Item[] = [];
+  const items: Item[] = [];
+  let found = 0;
+  for (const session of sessions) {
+    for (const connection of session.store.snapshot.connections) {
+      const searched = `${connection.name} ${connection.app_id} ${connection.id}`.toLowerCase();
+      if (!words.every((word) => searched.includes(word))) continue;
+      // The likely ones are few, and wherever they stand, they are listed.
+      if (likely?.fits(connection) === true) {
+        first.push(itemFor(session, connection, several));
+        continue;
+      }
+      found += 1;
+      if (found <= LISTED) items.push(itemFor(session, connection, several));
+    }
+  }
+  const more = found - LISTED;
+  if (more > 0)
+    items.push({
+      label:
+        more === 1
+          ? l10n.t("1 more matches. Type more to narrow them down.")
+          : l10n.t("{0} more match. Type more to narrow them down.", formatNumber(more)),
+      alwaysShow: true,
+    });
+  if (!likely || first.length === 0) return items;
+  const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
+  return [separator(likely.label), ...first, separator(l10n.t("others")), ...items];
+}
+
+function itemFor(session: Session, connection: ConnectionRecord, several: boolean): Item {
+  const words = [
+    sanitizeLabel(connection.app_id, 55),
+    describeReadiness(connection),
+    ...(several ? [sanitizeLabel(session.tenant.name)] : []),
+  ];
+  // What matches is decided here, so VS Code is told to show it whatever is typed.
+  return {
+    label: sanitizeLabel(connection.name) || connection.id,
+    description: words.join(" · "),
+    detail: connection.id,
+    alwaysShow: true,
+    choice: { session, connection },
+  };
+}
+
+/** The offers to load more: those of tenants that could not be loaded, to be seen first, and the others. */
+function offers(sessions: readonly Session[], { label }: More): readonly [Item[], Item[]] {
+  const [failed, others]: [Item[], Item[]] = [[], []];
+  for (const session of sessions) {
+    const { connections, total, more, failure } = session.store.snapshot;
+    if (!more) continue;
+    const item = {
+      ...moreOffer({ loaded: connections.length, total, failure }, label(session), session.tenant.name),
+      alwaysShow: true,
+      moreOf: session,
+    };
+    (failure === undefined ? others : failed).push(item);
+  }
+  return [failed, others];
+}

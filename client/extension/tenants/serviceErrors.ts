@@ -1,0 +1,59 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { PushSubject } from "../../core/push/request.js";
+import { STEP_TITLES, type NextStep } from "../../core/service/sentences/sentence.js";
+import { sentence } from "../../core/service/sentences/sentences.js";
+import type { Services } from "../services.js";
+import type { Session } from "./session.js";
+import { runReportingErrors } from "../ui/runReportingErrors.js";
+import { sessionNow } from "./sessionOf.js";
+import { signInTo } from "./signInTo.js";
+
+/** What it takes to show an error of a service, and to do what helps with it. */
+export type ErrorServices = Pick<Services, "sessions" | "credentials" | "sidebar" | "log">;
+
+/** Tells a person what went wrong with a request, with the one thing that helps. */
+export async function showServiceError(services: ErrorServices, session: Session, error: unknown): Promise<void> {
+  const { text, next } = sentence(error, { tenant: session.tenant.name });
+  const title = next && STEP_TITLES[next]();
+  const log = l10n.t("Show Log");
+  const answer = await vscode.window.showErrorMessage(text, ...(title === undefined ? [] : [title]), log);
+  if (answer === log) services.log.show();
+  else if (answer !== undefined && next)
+    await runReportingErrors(services, `vaultconn.${next}`, () =>
+      performStep(services, next, { origin: session.tenant.origin, tenantName: session.tenant.name }),
+    );
+}
+
+/** Does what helps with an error of a tenant's service. */
+export async function performStep(
+  services: ErrorServices,
+  step: NextStep,
+  tenant: Pick<PushSubject, "origin" | "tenantName">,
+): Promise<void> {
+  switch (step) {
+    case "retry":
+    case "refresh": {
+      const now = services.sessions.withOrigin(tenant.origin);
+      return refreshSessions(services, now ? [now] : services.sessions.all);
+    }
+    case "signIn":
+    case "signInDifferently": {
+      const now = sessionNow(services, tenant);
+      if (now) await signInTo(services, now);
+      return;
+    }
+    case "proxySettings":
+      await vscode.commands.executeCommand("workbench.action.openSettings", "http.proxy");
+  }
+}
+
+/** Reads the connections of tenants again, of those that are signed in. */
+export async function refreshSessions(services: ErrorServices, wanted: readonly Session[]): Promise<void> {
+  const { sessions, sidebar } = services;
+  await Promise.all(wanted.filter(({ signedIn }) => signedIn).map(({ store }) => store.refresh()));
+  // Where there are no rows, none names the reason: the welcome's text is the same for several.
+  const [only] = sessions.all;
+  const failure = only?.store.snapshot.failure;
+  if (only && failure !== undefined && sidebar.state !== "rows") void showServiceError(services, only, failure);
+}

@@ -1,0 +1,106 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { InspectResult } from "../../../server/protocol/messages.js";
+import type { PushSubject } from "../../core/push/request.js";
+import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
+import { asNode } from "./nodes.js";
+import type { Services } from "../services.js";
+import type { Session } from "./session.js";
+import { addTenant } from "./addTenant.js";
+
+/** What it takes to ask for a tenant, and to add one where there is none. */
+export type TenantServices = Pick<Services, "sessions" | "credentials">;
+
+/**
+ * The tenant a command is about: the one of the row it was called on, or else the one a person chooses.
+ * @param argument what the command was called with.
+ * @param fits says which tenants there are to choose from. A row's own is taken as it is.
+ */
+export async function sessionOfRow(
+  services: TenantServices,
+  argument: unknown,
+  title: string,
+  fits?: (session: Session) => boolean,
+): Promise<Session | undefined> {
+  return asNode(argument)?.session ?? pickSession(services, title, { fits });
+}
+
+/**
+ * The tenant of a setup file that names none: that of the connection it is linked to, or else the one a person chooses
+ * each time, the last choice first.
+ */
+export async function sessionOfFile(
+  services: TenantServices & Pick<Services, "memory">,
+  uri: vscode.Uri,
+  file: InspectResult,
+  title: string,
+): Promise<Session | undefined> {
+  const { sessions, memory } = services;
+  const linked = memory.ofLinked(uri, file);
+  const last = memory.get(uri);
+  return (
+    (linked && sessions.withOrigin(linked.origin)) ??
+    pickSession(services, title, { first: ({ tenant }) => tenant.origin === last?.origin })
+  );
+}
+
+/** The session that a tenant has by now, minutes after something was said about it. Says so where the tenant has been removed since. */
+export function sessionNow(
+  { sessions }: Pick<Services, "sessions">,
+  { origin, tenantName }: Pick<PushSubject, "origin" | "tenantName">,
+): Session | undefined {
+  const session = sessions.withOrigin(origin);
+  if (!session)
+    void vscode.window.showInformationMessage(
+      l10n.t("{0} is not among your tenants any more.", sanitizeText(tenantName)),
+    );
+  return session;
+}
+
+/** The tenant that something is to be taken over to, chosen by a person among those that fit, even where there is one alone. */
+export async function pickOtherSession(
+  services: TenantServices,
+  title: string,
+  fits: (session: Session) => boolean,
+): Promise<Session | undefined> {
+  const candidates = services.sessions.all.filter(fits);
+  return candidates.length === 0
+    ? offerToAdd(services, l10n.t("Add another tenant first."))
+    : choose(candidates, title);
+}
+
+/** Which tenants there are to choose from, and which of them is offered before the others. */
+interface Candidates {
+  readonly fits?: ((session: Session) => boolean) | undefined;
+  readonly first?: ((session: Session) => boolean) | undefined;
+}
+
+/**
+ * Lets a person choose a tenant; with one candidate there is nothing to ask.
+ * Without any, says so and offers to add one.
+ */
+async function pickSession(
+  services: TenantServices,
+  title: string,
+  { fits = () => true, first = () => false }: Candidates,
+): Promise<Session | undefined> {
+  const fitting = services.sessions.all.filter(fits);
+  const candidates = [...fitting.filter(first), ...fitting.filter((session) => !first(session))];
+  if (candidates.length === 0) return offerToAdd(services, l10n.t("Add a tenant first."));
+  return candidates.length === 1 ? candidates[0] : choose(candidates, title);
+}
+
+async function offerToAdd(services: TenantServices, message: string): Promise<undefined> {
+  const add = l10n.t("Add Tenant");
+  const answer = await vscode.window.showInformationMessage(message, add);
+  if (answer === add) await addTenant(services);
+}
+
+async function choose(candidates: readonly Session[], title: string): Promise<Session | undefined> {
+  const items = candidates.map((session) => ({
+    label: sanitizeLabel(session.tenant.name),
+    description: session.tenant.host,
+    session,
+  }));
+  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.session;
+}

@@ -1,0 +1,112 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { joinSentences } from "../../core/text/locale.js";
+import { credentialsIn, entryFor, readEntry } from "../../core/tenants/entry.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
+
+const SECTION = "vaultconn";
+const KEY = "tenants";
+
+/** What the setting holds. */
+export interface TenantSettings {
+  readonly tenants: readonly Tenant[];
+  /** Why entries cannot be used, one sentence each. */
+  readonly problems: readonly string[];
+  /** Whether an entry holds a credential, which has to leave the settings. */
+  readonly credentials: boolean;
+}
+
+/**
+ * Reads the tenants from the user's settings. Only the user's own values are
+ * looked at, so that no workspace can add or change a tenant. Of two entries
+ * for one origin the first counts.
+ */
+export function readTenants(): TenantSettings {
+  const tenants: Tenant[] = [];
+  const problems: string[] = [];
+  const entries = userEntries();
+  if (!entries) return { tenants, problems: [notAnArray()], credentials: false };
+  for (const [index, entry] of entries.entries()) {
+    const parsed = readEntry(entry);
+    if (!parsed.ok)
+      problems.push(joinSentences(l10n.t("Entry {0} of vaultconn.tenants cannot be used.", index + 1), parsed.problem));
+    else if (!tenants.some(({ origin }) => origin === parsed.value.origin)) tenants.push(parsed.value);
+  }
+  return { tenants, problems, credentials: entries.some((entry) => credentialsIn(entry).length > 0) };
+}
+
+/** Whether the setting can be changed without overwriting what the user wrote. Where it can't, says so. */
+export function canChangeTenants(): boolean {
+  return entriesToChange() !== undefined;
+}
+
+/** Shows a problem of the setting, with a button that opens the settings. */
+export async function showSettingsProblem(problem: string): Promise<void> {
+  const open = l10n.t("Open Settings");
+  if ((await vscode.window.showWarningMessage(problem, open)) === open) {
+    await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
+      revealSetting: { key: `${SECTION}.${KEY}` },
+    });
+  }
+}
+
+/** Writes a tenant into the user's settings, in the place of one with the same origin or at the end. */
+export async function writeTenant(tenant: Tenant): Promise<void> {
+  await changeEntries((entries) => {
+    const index = entries.findIndex((entry) => isAt(entry, tenant.origin));
+    return index < 0 ? [...entries, entryFor(tenant)] : entries.with(index, entryFor(tenant));
+  });
+}
+
+/** Removes a tenant from the user's settings. */
+export async function eraseTenant({ origin }: Tenant): Promise<void> {
+  await changeEntries((entries) => entries.filter((entry) => !isAt(entry, origin)));
+}
+
+/** Takes every credential out of the user's settings. */
+export async function eraseCredentials(): Promise<void> {
+  const clean = (entry: unknown) => {
+    const secret = credentialsIn(entry);
+    return secret.length === 0
+      ? entry
+      : Object.fromEntries(Object.entries(entry as object).filter(([name]) => !secret.includes(name)));
+  };
+  await changeEntries((entries) => entries.map(clean));
+}
+
+/** Calls back whenever the setting changes. */
+export function onDidChangeTenants(listener: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(`${SECTION}.${KEY}`)) listener();
+  });
+}
+
+/** The entries as the user wrote them; undefined where the setting isn't an array. */
+function userEntries(): readonly unknown[] | undefined {
+  const value = vscode.workspace.getConfiguration(SECTION).inspect<unknown>(KEY)?.globalValue ?? [];
+  return Array.isArray(value) ? (value as unknown[]) : undefined;
+}
+
+function entriesToChange(): readonly unknown[] | undefined {
+  const entries = userEntries();
+  if (!entries) void showSettingsProblem(notAnArray());
+  return entries;
+}
+
+function notAnArray(): string {
+  return l10n.t(
+    "The setting vaultconn.tenants must be an array. Put the entries in square brackets. Until then, no tenant is shown or changed.",
+  );
+}
+
+function isAt(entry: unknown, origin: string): boolean {
+  const parsed = readEntry(entry);
+  return parsed.ok && parsed.value.origin === origin;
+}
+
+async function changeEntries(change: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
+  const entries = entriesToChange();
+  if (!entries) return;
+  const changed = change(entries);
+  await vscode.workspace.getConfiguration(SECTION).update(KEY, changed, vscode.ConfigurationTarget.Global);
+}

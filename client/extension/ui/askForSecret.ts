@@ -1,0 +1,176 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { parseReferences, referenceText } from "../../../schemas/references.js";
+import { LANGUAGE_ID } from "../../core/files/fileName.js";
+import { nameProblem } from "../../core/secrets/namedSecrets.js";
+import type { Services } from "../services.js";
+import { runSteps, type Step } from "./steps.js";
+
+/** So many names in use are listed while a new one is typed. */
+const LISTED = 8;
+
+/** Where a plain-text secret stands in a setup file. */
+export interface Place {
+  readonly document: vscode.TextDocument;
+  /** Of the string, with its quotes. */
+  readonly range: vscode.Range;
+  /** Its text when the command was called: if it has changed since, it is left alone. */
+  readonly text: string;
+}
+
+/** A secret that was stored. */
+export interface Stored {
+  readonly name: string;
+  /** Whether another value stood under the name before. */
+  readonly replaced: boolean;
+}
+
+/**
+ * Keeps a value in the secret storage and writes a reference to it. What stands
+ * at a place is moved. Without one the value is asked for, and the reference
+ * written at the cursor if that is in a setup file, unless a name was given: that
+ * is written somewhere already.
+ * @returns undefined where nothing was stored.
+ */
+export async function askForSecret(
+  services: Pick<Services, "secrets" | "refusals">,
+  { place, name }: { readonly place?: Place | undefined; readonly name?: string | undefined },
+): Promise<Stored | undefined> {
+  const moved = place && stringAt(place);
+  const answers = { name: name ?? "", value: moved ?? "" };
+  const steps = () => [nameStep(services, answers), ...(moved === undefined ? [valueStep(answers)] : [])];
+  if (!(await runSteps(moved === undefined ? l10n.t("Store a secret") : l10n.t("Move to secret storage"), steps)))
+    return undefined;
+  const { secrets, refusals } = services;
+  const replaced = secrets.names.includes(answers.name);
+  if (replaced && !(await confirmReplacing(answers.name))) return undefined;
+  if (!(await storeOrShowWhy(secrets, answers))) return undefined;
+  const reference = referenceText({ kind: "secret", name: answers.name });
+  refusals.clearAbout(reference);
+  // A name that was given is written somewhere already: it is missing or to be replaced, and not to be written twice.
+  if (place || name === undefined) await writeReference(place, reference, replaced);
+  else if (!replaced) showStored(reference);
+  return { name: answers.name, replaced };
+}
+
+/**
+ * Asks for other values of stored secrets, once for each, and keeps them.
+ * @returns whether that was done.
+ */
+export async function askForValues(
+  { secrets, refusals }: Pick<Services, "secrets" | "refusals">,
+  names: readonly string[],
+): Promise<boolean> {
+  const answers = names.map((name) => ({ name, value: "" }));
+  const prompt = (name: string) =>
+    l10n.t("The new value of {0}. It is kept in VS Code's secret storage and is never shown again.", name);
+  const steps = answers.map((answer) => valueStep(answer, prompt(answer.name)));
+  if (!(await runSteps(l10n.t("Replace secrets"), () => steps))) return false;
+  for (const answer of answers) {
+    if (!(await storeOrShowWhy(secrets, answer))) return false;
+    refusals.clearAbout(referenceText({ kind: "secret", name: answer.name }));
+  }
+  return true;
+}
+
+async function storeOrShowWhy(
+  secrets: Services["secrets"],
+  { name, value }: { readonly name: string; readonly value: string },
+): Promise<boolean> {
+  try {
+    await secrets.store(name, value);
+    return true;
+  } catch {
+    void vscode.window.showErrorMessage(
+      l10n.t(
+        "This machine's secret storage cannot be written, so nothing was stored and the file is as it was. Use an environment variable instead.",
+      ),
+    );
+    return false;
+  }
+}
+
+function stringAt({ text }: Place): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== "string" || value === "") return undefined;
+    const { references, parts } = parseReferences(value);
+    // A stored value is sent as it stands, so an escape goes in as what it means. A text with references is no value.
+    return references.length > 0 ? undefined : parts.filter((part) => typeof part === "string").join("");
+  } catch {
+    return undefined;
+  }
+}
+
+function nameStep({ secrets }: Pick<Services, "secrets">, answers: { name: string }): Step {
+  const known = secrets.names;
+  return {
+    kind: "text",
+    prompt:
+      known.length === 0
+        ? l10n.t("The name it has in setup files: {0}.", "${secret:NAME}")
+        : l10n.t(
+            "The name it has in setup files. In use: {0}.",
+            [...known.slice(0, LISTED), ...(known.length > LISTED ? ["…"] : [])].join(", "),
+          ),
+    placeholder: "SALESFORCE_KEY",
+    value: answers.name,
+    check: (text) => nameProblem(text.trim()),
+    accept: (text) => (answers.name = text.trim()),
+  };
+}
+
+function valueStep(
+  answers: { value: string },
+  prompt = l10n.t("Its value. It is kept in VS Code's secret storage and is never shown again."),
+): Step {
+  return {
+    kind: "text",
+    prompt,
+    password: true,
+    value: answers.value,
+    check: (text) => (text === "" ? l10n.t("Give the value.") : undefined),
+    accept: (text) => (answers.value = text),
+  };
+}
+
+async function confirmReplacing(name: string): Promise<boolean> {
+  const replace = l10n.t("Replace");
+  const detail = l10n.t("The service has the old value until the setup files that refer to it are pushed.");
+  return (
+    (await vscode.window.showWarningMessage(
+      l10n.t("Replace the stored secret {0}?", name),
+      { modal: true, detail },
+      replace,
+    )) === replace
+  );
+}
+
+/** @param known whether people know how files refer to it. */
+async function writeReference(place: Place | undefined, reference: string, known: boolean): Promise<void> {
+  if (place) {
+    if (place.document.getText(place.range) !== place.text) {
+      void vscode.window.showWarningMessage(
+        l10n.t(
+          "The file changed in the meantime and was left alone. The secret is stored: write {0} in its place.",
+          reference,
+        ),
+      );
+      return;
+    }
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(place.document.uri, place.range, JSON.stringify(reference));
+    await vscode.workspace.applyEdit(edit);
+    return;
+  }
+  const editor = vscode.window.activeTextEditor;
+  if (editor?.document.languageId === LANGUAGE_ID)
+    await editor.insertSnippet(
+      new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
+    );
+  else if (!known) showStored(reference);
+}
+
+function showStored(reference: string): void {
+  void vscode.window.showInformationMessage(l10n.t("Stored. Setup files refer to it as {0}.", reference));
+}

@@ -1,0 +1,178 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+
+/** One question of several that are asked in turn. */
+export type Step = TextStep | ChoiceStep;
+
+/** A question that is answered by typing. */
+export interface TextStep {
+  readonly kind: "text";
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly password?: boolean;
+  /** What the box holds at first: what was typed before, on the way back. */
+  readonly value: string;
+  /** Whether the answer may be read from a file instead of being typed, and what such files are called. */
+  readonly file?: { readonly title: string; readonly extensions: readonly string[] };
+  /** What is wrong with the text and what to do, or undefined. */
+  readonly check: (text: string) => string | undefined;
+  /** Takes the text: once it is right, and on the way back as it stands. */
+  readonly accept: (text: string) => void;
+}
+
+/** A question that is answered by choosing from a list. */
+export interface ChoiceStep {
+  readonly kind: "choice";
+  readonly prompt: string;
+  readonly items: readonly ChoiceItem[];
+  /** Whether any number of items can be ticked. */
+  readonly many: boolean;
+  readonly accept: (ids: readonly string[]) => void;
+}
+
+interface ChoiceItem {
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string;
+  /** Chosen, or ticked, at first. */
+  readonly chosen: boolean;
+}
+
+type Outcome = "next" | "back" | "cancel";
+
+/**
+ * Asks one question after the other, with a way back. Moving the focus
+ * elsewhere does not lose what was typed.
+ * @param steps the questions, made anew before each is asked, since an answer can change what follows.
+ * @returns false where the person pressed Escape.
+ */
+export async function runSteps(title: string, steps: () => readonly Step[]): Promise<boolean> {
+  for (let index = 0; ;) {
+    const all = steps();
+    const step = all[index];
+    if (!step) return true;
+    const frame = { title, index, count: all.length };
+    const outcome = await (step.kind === "text" ? askText(step, frame) : askChoice(step, frame));
+    if (outcome === "cancel") return false;
+    index += outcome === "back" ? -1 : 1;
+  }
+}
+
+interface Frame {
+  readonly title: string;
+  readonly index: number;
+  readonly count: number;
+}
+
+function askText(step: TextStep, frame: Frame): Promise<Outcome> {
+  const box = vscode.window.createInputBox();
+  box.prompt = step.prompt;
+  box.placeholder = step.placeholder ?? "";
+  box.password = step.password ?? false;
+  box.value = step.value;
+  box.onDidChangeValue(() => (box.validationMessage = undefined));
+  const take = (text: string) => {
+    box.validationMessage = step.check(text);
+    if (box.validationMessage === undefined) step.accept(text);
+    return box.validationMessage === undefined;
+  };
+  const back = () => {
+    step.accept(box.value);
+  };
+  const { file } = step;
+  const other = file && {
+    iconPath: new vscode.ThemeIcon("folder-opened"),
+    tooltip: file.title,
+    press: async () => {
+      const text = await readChosenFile(file.title, file.extensions);
+      return text !== undefined && take(text);
+    },
+  };
+  return show(box, frame, () => take(box.value), back, other);
+}
+
+/** The text of a file that a person chooses; undefined where none was chosen, or it cannot be read. */
+async function readChosenFile(title: string, extensions: readonly string[]): Promise<string | undefined> {
+  const filters = { [title]: [...extensions], [l10n.t("All files")]: ["*"] };
+  const [chosen] = (await vscode.window.showOpenDialog({ title, filters })) ?? [];
+  if (!chosen) return undefined;
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(chosen));
+  } catch {
+    void vscode.window.showErrorMessage(l10n.t("{0} cannot be read.", sanitizeText(chosen.path)));
+    return undefined;
+  }
+}
+
+/** A button beside a question. */
+interface OtherWay extends vscode.QuickInputButton {
+  /** @returns whether that answered the question. */
+  readonly press: () => Promise<boolean>;
+}
+
+function askChoice(step: ChoiceStep, frame: Frame): Promise<Outcome> {
+  const pick = vscode.window.createQuickPick<ChoiceItem>();
+  pick.placeholder = step.prompt;
+  pick.canSelectMany = step.many;
+  pick.items = step.items;
+  const chosen = step.items.filter(({ chosen: marked }) => marked);
+  if (step.many) pick.selectedItems = chosen;
+  else pick.activeItems = chosen;
+  const keep = () => {
+    step.accept(pick.selectedItems.map(({ id }) => id));
+  };
+  const next = () => {
+    keep();
+    return true;
+  };
+  return show(pick, frame, next, step.many ? keep : () => undefined);
+}
+
+/**
+ * @param next takes the answer and says whether it is right.
+ * @param back keeps what is there.
+ * @param other another way to answer, during which the question may be gone from the screen.
+ */
+function show(
+  input: vscode.InputBox | vscode.QuickPick<ChoiceItem>,
+  { title, index, count }: Frame,
+  next: () => boolean,
+  back: () => void,
+  other?: OtherWay,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let elsewhere = false;
+    const leave = (outcome: Outcome) => {
+      resolve(outcome);
+      input.dispose();
+    };
+    input.title = title;
+    input.ignoreFocusOut = true;
+    if (count > 1) {
+      input.step = index + 1;
+      input.totalSteps = count;
+    }
+    input.buttons = [...(index > 0 ? [vscode.QuickInputButtons.Back] : []), ...(other ? [other] : [])];
+    input.onDidAccept(() => {
+      if (next()) leave("next");
+    });
+    input.onDidTriggerButton((button) => {
+      if (button === vscode.QuickInputButtons.Back) {
+        back();
+        leave("back");
+      } else if (other) {
+        elsewhere = true;
+        void other.press().then((answered) => {
+          elsewhere = false;
+          if (answered) leave("next");
+          else input.show();
+        });
+      }
+    });
+    input.onDidHide(() => {
+      if (!elsewhere) leave("cancel");
+    });
+    input.show();
+  });
+}
