@@ -198,6 +198,15 @@ export class Editor {
     return lenses.map(({ text }) => text.trim());
   }
 
+  /** Waits for a code lens. */
+  public async waitForCodeLens(pattern: RegExp): Promise<void> {
+    await untilValue(
+      `the code lens ${String(pattern)}`,
+      () => this.codeLenses(),
+      (lenses) => lenses.some((text) => pattern.test(text)),
+    );
+  }
+
   public async clickCodeLens(text: string): Promise<void> {
     const lens = this.root.locator(".codelens-decoration > a", { hasText: exactly(text) }).first();
     await untilDone(`a click on the code lens "${text}"`, async (timeout) => {

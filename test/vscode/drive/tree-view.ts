@@ -2,7 +2,7 @@ import { type Locator, type Page } from "playwright-core";
 
 import { click, exactly, quoted, readAttribute, readParts, readText } from "./dom.js";
 import { ContextMenu } from "./context-menu.js";
-import { until, untilDone } from "./until.js";
+import { until, untilDone, untilValue } from "./until.js";
 
 /** How long a person's finger stays down, in milliseconds. */
 const HAND_MS = 100;
@@ -84,6 +84,15 @@ export class TreeView {
   /** The message above the rows, or "". */
   public message(): Promise<string> {
     return readText(this.pane.locator(".tree-explorer-viewlet-tree-view > .message:not(.hide)"));
+  }
+
+  /** Waits until the message above the rows matches; /^$/ where there is none. */
+  public async waitForMessage(pattern: RegExp): Promise<void> {
+    await untilValue(
+      `the message ${String(pattern)}`,
+      () => this.message(),
+      (text) => pattern.test(text),
+    );
   }
 
   /** The text shown instead of rows while the tree is empty. */

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -5,32 +6,39 @@ import { describe, expect, it } from "vitest";
 
 import { LOCK_FILE, lockText } from "../../../client/core/lock/lockFile.js";
 import { type RecordedRequest } from "../../service/http/request-log.js";
-import { exactly } from "../drive/dom.js";
-import { untilValue } from "../drive/until.js";
+import { exactly, readText } from "../drive/dom.js";
+import { TIMEOUT_MS, untilDone, untilStays, untilValue } from "../drive/until.js";
+import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
+import { useTenants } from "./use-tenants.js";
 import { useVsCode } from "./use-vscode.js";
 
 const FILE = "salesforce.vaultconn.json";
+const KEY_FILE = "client-key.pem";
 
-/** One story: the file is as the test before has left it. */
+const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const PEM = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+
+/** One story: the tenant that the first test adds, and the file as the test before has left it. */
 describe("a push after someone else's change", () => {
-  const acme = useService("Acme");
+  const acme = useService("Acme", { connections: 3 });
   const id = (): string => acme().connections.idAt(0);
-  const session = useVsCode(() => ({
-    environment: acme.environment(),
-    workspace: {
-      [FILE]: JSON.stringify({ id: id(), tenant: new URL(acme().origin).host, name: "Salesforce EU" }),
-      [LOCK_FILE]: lockText([]),
-    },
-  }));
+  const session = useVsCode(() => {
+    for (const line of PEM.split("\n").filter((text) => text.length === 64)) canary(line);
+    acme().client.publicKey = publicKey.export({ type: "spki", format: "pem" }).toString();
+    return {
+      workspace: {
+        [FILE]: JSON.stringify({ id: id(), tenant: new URL(acme().origin).host, name: "Salesforce EU" }),
+        [LOCK_FILE]: lockText([]),
+        [KEY_FILE]: PEM,
+      },
+    };
+  });
+  const { answer, choose, rowsOf, beginSignIn, tree } = useTenants(session);
+  const assertions = (): number => acme().requests.all({ operation: "token" }).length;
 
   const patches = (): readonly RecordedRequest[] => acme().requests.all({ method: "PATCH" });
-  const lens = (text: string) =>
-    untilValue(
-      `the code lens "${text}"`,
-      () => session().workbench.editor.codeLenses(),
-      (lenses) => lenses.includes(text),
-    );
+  const lens = (text: string) => session().workbench.editor.waitForCodeLens(exactly(text));
 
   /** Opens the file and asks for a push. */
   async function push(): Promise<void> {
@@ -40,15 +48,55 @@ describe("a push after someone else's change", () => {
     await workbench.runCommand("Vault Connections: Push");
   }
 
+  it("goes to a tenant that is added with a private key, read from a PEM file", async () => {
+    const { workbench, workspace } = session();
+    const { quickInput } = workbench;
+    await workbench.openViewContainer("Vault Connections");
+    await workbench.runCommand("Vault Connections: Add Tenant…");
+    await answer("The tenant's address", acme().baseUrl);
+    await answer("The name it has", "Acme");
+    await choose("What to be careful about");
+    await choose("How to sign in", "Private key");
+    await answer("The client id", acme().clientId);
+    await choose("How the client's assertions are signed", "PS256");
+    await quickInput.waitForStep("The private key as PEM text");
+    expect(await quickInput.isMasked()).toBe(true);
+    await quickInput.submit("no key");
+    await quickInput.waitForStep("This is not a private key as PEM text");
+    await workbench.screenshot("private-key-step");
+    await quickInput.pressButton("Read From a PEM File");
+    // VS Code's own dialog for files, as it is where the window is no desktop's.
+    await untilValue(
+      "the dialog for files",
+      () => quickInput.title(),
+      (title) => title.includes("Read From a PEM File"),
+    );
+    await untilValue(
+      "the folder in the dialog",
+      () => quickInput.value(),
+      (value) => value.startsWith("/"),
+    );
+    const place = join(workspace, KEY_FILE);
+    // The dialog replaces what stands in it once it has looked at the folder.
+    await untilDone("the file in the dialog", async (patience) => {
+      await quickInput.type(place, patience);
+      await untilStays("the file", () => quickInput.value(), place, patience);
+    });
+    await quickInput.accept();
+    await answer("Where tokens are asked for", "");
+    await answer("The audience tokens are for", "");
+    await answer("The audience of the client's assertions", "");
+    await rowsOf("Acme", (rows) => rows.length === 4);
+    expect(assertions()).toBe(1);
+  });
+
   it("is not sent without asking, and rows and code lens tell of the change", async () => {
     const { workbench } = session();
-    const tree = workbench.tree("Connections");
-    await workbench.openViewContainer("Vault Connections");
-    await tree.waitForRow("Salesforce EU production");
+    await tree().waitForRow("Salesforce EU production");
     await push();
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
-    await tree.waitForRow("Salesforce EU");
+    await tree().waitForRow("Salesforce EU");
 
     acme().connections.change(id(), { name: "Somebody else's" });
     await push();
@@ -62,7 +110,7 @@ describe("a push after someone else's change", () => {
     await workbench.dialog.cancel();
     await untilValue(
       "the row",
-      () => tree.waitForRow("Somebody else's"),
+      () => tree().waitForRow("Somebody else's"),
       ({ description }) => description === "service changed · SALESFORCE",
     );
     await lens("changed on the service: compare");
@@ -93,6 +141,9 @@ describe("a push after someone else's change", () => {
     await workbench.dialog.cancel();
     await lens("changed on the service: compare");
     await workbench.runCommand("Vault Connections: Compare with Service");
+    await workbench.notifications.waitFor(
+      "Salesforce EU has changed since this file was last pushed, compared or created.",
+    );
     await workbench.editor.waitForComparison({ service: "Salesforce EU", file: "Salesforce EU" });
     await workbench.editor.titleAction("Open Setup File");
     await workbench.editor.waitForTab(FILE);
@@ -105,11 +156,17 @@ describe("a push after someone else's change", () => {
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
     await workbench.openFile(FILE);
-    await untilValue(
-      "the status bar",
-      () => workbench.statusItems(),
-      (items) => items.some(({ text }) => text === "Acme · Salesforce EU · in sync"),
-    );
+    await workbench.waitForStatus("Acme · Salesforce EU · in sync");
+  });
+
+  it("is sent anyway where the person says so", async () => {
+    const { workbench } = session();
+    acme().connections.change(id(), { name: "Somebody else's" });
+    await push();
+    await workbench.dialog.press("Push Anyway");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");
+    expect(acme().connections.get(id())?.name).toBe("Salesforce EU");
   });
 
   it("has left its line in the lock file, from which the setup file opens", async () => {
@@ -128,5 +185,56 @@ describe("a push after someone else's change", () => {
       .first()
       .click();
     await workbench.editor.waitForTab(FILE);
+  });
+
+  it("is not asked about after a rename in the sidebar, which sends the name alone", async () => {
+    const { workbench } = session();
+    const { quickInput, notifications, dialog } = workbench;
+    await tree().chooseFromMenu("Salesforce EU", "Rename…");
+    await quickInput.waitForStep("Rename Salesforce EU");
+    await quickInput.submit("");
+    await quickInput.waitForStep("A connection needs a name.");
+    // What begins like a reference is text in a name that is typed.
+    await quickInput.submit("Finance ${env:HOME}");
+    expect((await dialog.read()).detail).toContain("name: “Finance ${env:HOME}”");
+    await dialog.press("Push");
+    await notifications.waitFor("Pushed. Finance ${env:HOME} is ready.");
+    expect(patches().at(-1)?.body.toString()).toBe('{"name":"Finance ${env:HOME}"}');
+    await tree().waitForRow("Finance ${env:HOME}");
+    // It was ourselves who changed it, so that its setup file is told of no change on the service.
+    await workbench.openFile(FILE);
+    const status = "Acme · Finance ${env:HOME} · in sync";
+    await workbench.waitForStatus(status);
+    await untilValue(
+      "the code lens",
+      () => readText(workbench.page.locator(".editor-group-container.active .codelens-decoration")),
+      (text) => /\| in sync since \S/.test(text.replaceAll(/\s+/g, " ")),
+    );
+    const lists = { operation: "list", status: 200 } as const;
+    const before = acme().requests.all(lists).length;
+    await workbench.runCommand("Vault Connections: Refresh");
+    await acme().requests.waitFor(lists, before + 1);
+    const isShown = async (): Promise<boolean> => (await workbench.statusItems()).some(({ text }) => text === status);
+    await untilStays("the status", isShown, true, TIMEOUT_MS);
+  });
+
+  it("is signed in to again with the key pasted into one line, for the settings are remembered", async () => {
+    const { workbench } = session();
+    const { quickInput } = workbench;
+    const before = assertions();
+    await tree().chooseFromMenu("Acme", "Sign Out");
+    await tree().waitForMessage(/^You are signed out of Acme\./);
+    await beginSignIn("Acme");
+    await choose("How to sign in", "Private key");
+    await quickInput.waitForStep("The client id");
+    expect(await quickInput.value()).toBe(acme().clientId);
+    await quickInput.accept();
+    await choose("How the client's assertions are signed", "PS256");
+    await answer("The private key as PEM text", PEM.replaceAll("\n", ""));
+    await answer("Where tokens are asked for", "");
+    await answer("The audience tokens are for", "");
+    await answer("The audience of the client's assertions", "");
+    await rowsOf("Acme", (rows) => rows.length === 4);
+    expect(assertions()).toBe(before + 1);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { type RecordedRequest } from "../../service/http/request-log.js";
 import { readText } from "../drive/dom.js";
-import { TIMEOUT_MS, until, untilStays, untilValue } from "../drive/until.js";
+import { until, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -14,10 +14,12 @@ const TOKEN = canary("canary-batch-3d07");
 const COUNT = 10;
 const REFUSED = 3;
 const NOTES = "notes.txt";
+/** Files that come later, and the connection that each is for: two want the same. */
+const BRANCHES = { "branch-eu": 10, "branch-us": 10, "head-office": 11, warehouse: 12 };
 
 /** One story: what each push leaves is what the next test begins with. */
 describe("pushing many files, and what remains of a push", () => {
-  const acme = useService("Acme");
+  const acme = useService("Acme", { connections: 13 });
   const id = (index: number): string => acme().connections.idAt(index);
   const fileName = (index: number): string => `team-${index}.vaultconn.json`;
   const fileText = (index: number, name = `Team ${index}`): string => {
@@ -51,7 +53,6 @@ describe("pushing many files, and what remains of a push", () => {
     const rows = await workbench.quickInput.rows();
     if (!ticked)
       await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
-    await workbench.screenshot(`push-many-choice-${rows.length}`);
     await workbench.quickInput.accept();
     return rows.map(({ label }) => label);
   }
@@ -65,30 +66,12 @@ describe("pushing many files, and what remains of a push", () => {
     );
   }
 
-  /** Waits until so many places of the file in front are marked as wrong. */
-  async function marked(count: number): Promise<void> {
-    const { editor } = session().workbench;
-    await untilValue(
-      "the marks in the file",
-      () => editor.squiggles(),
-      ({ error }) => error === count,
-    );
-  }
-
   /** Says yes in the review, and once more because the tenant is a production one. */
   async function agree(): Promise<void> {
     const { dialog, quickInput } = session().workbench;
     await dialog.press("Push");
     await quickInput.waitForStep("Push to Acme, which is production");
     await quickInput.pick("Push to production");
-  }
-
-  /** What the status bar says about the file in front. */
-  const hasStatus = async (text: string): Promise<boolean> =>
-    (await session().workbench.statusItems()).some((item) => item.text.includes(text));
-
-  async function status(text: string): Promise<void> {
-    await until(`"${text}" in the status bar`, () => hasStatus(text));
   }
 
   /** What stands above the file in front, its parts separated by "|". */
@@ -146,7 +129,7 @@ describe("pushing many files, and what remains of a push", () => {
     await workbench.screenshot("push-many-failed");
     await workbench.quickInput.pick(fileName(REFUSED));
     await workbench.editor.waitForTab(fileName(REFUSED));
-    await marked(1);
+    await workbench.editor.waitForErrors(1);
   });
 
   it("offers only what is left, and says when nothing is", async () => {
@@ -155,7 +138,7 @@ describe("pushing many files, and what remains of a push", () => {
     await agree();
     await workbench.notifications.waitFor("Pushed. Team 3 is ready.");
     expect([patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
-    await marked(0);
+    await workbench.editor.waitForErrors(0);
     await workbench.notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
     await workbench.notifications.waitFor("No setup file has changed since its last push.");
@@ -181,7 +164,6 @@ describe("pushing many files, and what remains of a push", () => {
     expect(await pushChanged(true)).toEqual([saved, unsaved]);
     const { detail } = await dialog.read();
     expect(detail).toContain(`Left out:\n• ${unsaved}: not sent, the file could not be saved`);
-    await workbench.screenshot("push-many-unsaved");
     await agree();
     await notifications.waitFor("1 of 2 files pushed. 1 was not.");
     expect(
@@ -217,36 +199,28 @@ describe("pushing many files, and what remains of a push", () => {
     await writeFile(join(session().workspace, unsaved), fileText(8));
   });
 
-  it("says above a file and in the status bar how it stands", async () => {
-    const { workbench } = session();
+  it("says the same everywhere of a file, whether the editor changes it or another program, there and back", async () => {
+    const { workbench, workspace } = session();
     const { editor } = workbench;
+    const tree = workbench.tree("Connections");
     await workbench.notifications.dismissAll();
+    await workbench.openViewContainer("Vault Connections");
+    await tree.waitForRow("Team 1");
     await workbench.openFile(fileName(1));
-    await status("Acme · Team 1 · in sync");
     await lenses(/^Push to Acme · Team 1 \| in sync since \S/);
     await workbench.screenshot("push-in-sync");
     await editor.select("Team 1");
     await editor.type("Team one");
     await lenses(/^Push to Acme · Team 1 \| changed since the last push$/);
     await editor.save();
-    await status("Acme · Team 1 · changed since the last push");
-    await workbench.screenshot("push-changed");
-  });
-
-  it("says the same everywhere of a file in an editor that another program writes, there and back", async () => {
-    const { workbench, workspace } = session();
-    const tree = workbench.tree("Connections");
-    await workbench.openViewContainer("Vault Connections");
-    await tree.waitForRow("Team 1");
-    await workbench.openFile(fileName(1));
+    await workbench.waitForStatus("Acme · Team 1 · changed since the last push");
     for (const [name, words, ofRow, mark] of [
       ["Team 1", "in sync", "file in sync", ""],
       ["Team one", "changed since the last push", "file changed", "↑"],
       ["Team 1", "in sync", "file in sync", ""],
-      ["Team one", "changed since the last push", "file changed", "↑"],
     ] as const) {
       await writeFile(join(workspace, fileName(1)), fileText(1, name));
-      await status(`Acme · Team 1 · ${words}`);
+      await workbench.waitForStatus(`Acme · Team 1 · ${words}`);
       await lenses(new RegExp(`^Push to Acme · Team 1 \\| ${words}`));
       await untilValue("the badge of the tab", badge, (shown) => shown === mark);
       await untilValue(
@@ -257,70 +231,46 @@ describe("pushing many files, and what remains of a push", () => {
     }
   });
 
-  it("compares a file with the service without sending anything", async () => {
-    const { workbench } = session();
-    const sent = patches().length;
-    acme().connections.change(id(1), { name: "Renamed elsewhere" });
-    await workbench.openFile(fileName(1));
-    await workbench.runCommand("Vault Connections: Compare with Service");
-    await workbench.notifications.waitFor(
-      "Renamed elsewhere has changed since this file was last pushed, compared or created.",
-    );
-    await workbench.editor.waitForComparison({ service: "Renamed elsewhere", file: "Team one" });
-    expect(patches()).toHaveLength(sent);
-  });
-
-  it("renames from the sidebar with an update that has the name alone", async () => {
-    const { workbench } = session();
-    const { quickInput } = workbench;
-    await workbench.openViewContainer("Vault Connections");
-    const tree = workbench.tree("Connections");
-    await tree.waitForRow("Team 6");
-    await tree.chooseFromMenu("Team 6", "Rename…");
-    await quickInput.waitForStep("Rename Team 6");
-    await quickInput.submit("");
-    await quickInput.waitForStep("A connection needs a name.");
-    // What begins like a reference is text in a name that is typed.
-    await quickInput.submit("Finance ${env:HOME}");
-    expect((await workbench.dialog.read()).detail).toContain("name: “Finance ${env:HOME}”");
+  it("tells of several interrupted pushes in one message, and finds out about all of them", async () => {
+    const { workbench, workspace } = session();
+    const { quickInput, notifications, editor } = workbench;
+    const before = patches().length;
+    const [applies, fails] = [fileName(5), fileName(6)];
+    for (const [index, file] of [[5, applies] as const, [6, fails] as const]) {
+      await workbench.openFile(file);
+      await until("the new text", async () => {
+        await editor.replaceAll(fileText(index, "Interrupted"));
+        return (await editor.text()).includes("Interrupted");
+      });
+      await editor.save();
+    }
+    acme().faults.add({ kind: "silence", how: "hang", when: "after" }, { operation: "update", id: id(5) });
+    acme().faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update", id: id(6) });
+    expect(await pushChanged(true)).toEqual([applies, fails]);
     await agree();
-    await workbench.notifications.waitFor("Pushed. Finance ${env:HOME} is ready.");
-    expect(patches().at(-1)).toMatchObject({ id: id(6), body: Buffer.from('{"name":"Finance ${env:HOME}"}') });
-    await tree.waitForRow("Finance ${env:HOME}");
-    // It was ourselves who changed it, so that its setup file is told of no change on the service.
-    await workbench.openFile(fileName(6));
-    await status("Finance ${env:HOME} · in sync");
-    await lenses(/^Push to Acme · Finance \$\{env:HOME\} \| in sync since \S/);
-    const lists = { operation: "list", status: 200 } as const;
-    const before = acme().requests.all(lists).length;
-    await workbench.runCommand("Vault Connections: Refresh");
-    await acme().requests.waitFor(lists, before + 1);
-    await untilStays("the status", () => hasStatus("Finance ${env:HOME} · in sync"), true, TIMEOUT_MS);
-  });
-
-  it("tells after a reload about a push that was in progress, and finds out its outcome", async () => {
-    const { workbench } = session();
-    const before = [patches().length, applied()];
-    await workbench.openFile(fileName(5));
-    await until("the new text", async () => {
-      await workbench.editor.replaceAll(fileText(5, "Interrupted"));
-      return (await workbench.editor.text()).includes("Interrupted");
-    });
-    acme().faults.add({ kind: "hold", name: "reply", when: "after" }, { operation: "update" });
-    await workbench.runCommand("Vault Connections: Push");
-    await agree();
-    await acme().faults.held("reply");
+    await acme().requests.waitFor({ operation: "update", id: id(5), applied: true }, 2);
+    await acme().requests.waitFor({ operation: "update", id: id(6) }, 2);
     await workbench.reload();
-    acme().faults.release("reply");
 
-    const told = await workbench.notifications.waitFor("A push of Team 5 to Acme was interrupted");
-    expect(told.message).toContain("Whether it took effect is not known yet.");
-    await workbench.screenshot("push-interrupted");
-    await workbench.notifications.press("A push of Team 5", "Check Now");
-    await workbench.notifications.waitFor("The push took effect all the same: Team 5 has the new name.");
-    expect([patches().length, applied()]).toEqual(before.map((count) => count + 1));
-    await workbench.openFile(fileName(5));
-    await status("Acme · Interrupted · in sync");
+    await notifications.waitFor("2 pushes were interrupted. Whether they took effect is not known yet.");
+    await workbench.screenshot("push-interrupted-several");
+    await notifications.press("2 pushes were interrupted", "Check Now");
+    await notifications.press("1 of 2 files pushed. 1 unconfirmed.", "Show the Others");
+    await quickInput.waitForStep("The other pushes");
+    const [unconfirmed] = await quickInput.waitForRows(fails);
+    expect(unconfirmed?.description).toBe("Acme · not applied so far (response lost)");
+    await quickInput.pick(fails);
+    await editor.waitForTab(fails);
+    await notifications.waitFor("The push did not take effect");
+    // The one message went when it was answered; another would have come by now.
+    expect((await notifications.all()).filter(({ message }) => message.includes("interrupted"))).toEqual([]);
+    expect(patches()).toHaveLength(before + 2);
+    await workbench.openFile(applies);
+    await workbench.waitForStatus("Acme · Interrupted · in sync");
+    await workbench.openFile(fails);
+    await workbench.waitForStatus("Acme · Team 6 · changed since the last push");
+    await writeFile(join(workspace, fails), fileText(6));
+    await workbench.waitForStatus("Acme · Team 6 · in sync");
   });
 
   it("lists every push that was sent, without a value", async () => {
@@ -342,7 +292,59 @@ describe("pushing many files, and what remains of a push", () => {
     expect(shown).not.toContain(TOKEN);
   });
 
-  it("logs its requests", async () => {
-    await session().waitForLog("PATCH");
+  it("asks which of two files for one connection is meant, and leaves the other out", async () => {
+    const { workbench, workspace } = session();
+    const { quickInput, dialog, notifications } = workbench;
+    for (const [name, index] of Object.entries(BRANCHES)) {
+      await writeFile(join(workspace, `${name}.vaultconn.json`), fileText(index, name));
+      await workbench.openFile(`${name}.vaultconn.json`);
+      await workbench.waitForStatus(`Acme · ${acme().connections.get(id(index))?.name}`);
+    }
+    const branches = Object.keys(BRANCHES).map((name) => `${name}.vaultconn.json`);
+    const [eu = "", us = ""] = branches;
+    const left = (file: string): string => `• ${file}: not sent, another file is for the same connection`;
+    const sent = patches().length;
+    expect(await pushChanged()).toEqual(branches);
+    await quickInput.waitForStep("2 files update");
+    await quickInput.waitForRows(eu, us, "Push none of them");
+    await workbench.screenshot("push-contested");
+    await quickInput.pick("Push none of them");
+    const without = await dialog.read();
+    expect(without.message).toBe("Push 2 files to Acme (production)?");
+    for (const file of [eu, us]) expect(without.detail).toContain(left(file));
+    await dialog.cancel();
+    await notifications.waitFor("Nothing was pushed. Left alone: not sent, another file is for the same connection.");
+    expect(patches()).toHaveLength(sent);
+
+    await pushChanged();
+    await quickInput.waitForStep("2 files update");
+    await quickInput.pick(us);
+    const review = await dialog.read();
+    expect(review.message).toBe("Push 3 files to Acme (production)?");
+    expect(review.detail).toContain(left(eu));
+    await agree();
+    await notifications.waitFor("3 files pushed.");
+    const pushed = patches()
+      .slice(sent)
+      .map((request) => request.id);
+    expect(pushed.sort()).toEqual([10, 11, 12].map(id).sort());
+    expect(acme().connections.get(id(10))?.name).toBe("branch-us");
+  });
+
+  it("asks which of two files a row's push means", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog, notifications } = workbench;
+    const sent = patches().length;
+    await workbench.openViewContainer("Vault Connections");
+    const tree = workbench.tree("Connections");
+    await tree.waitForRow("branch-us");
+    await tree.chooseFromMenu("branch-us", "Push");
+    await quickInput.waitForStep("Which setup file?");
+    await quickInput.waitForRows("branch-eu.vaultconn.json", "branch-us.vaultconn.json");
+    await quickInput.pick("branch-eu.vaultconn.json");
+    expect((await dialog.read()).detail).toContain("name: “branch-eu”");
+    await dialog.cancel();
+    await notifications.waitUntilNothingIsPushed();
+    expect(patches()).toHaveLength(sent);
   });
 });
