@@ -9,7 +9,7 @@ import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
 /** How many actions are made: a few to be quick, or as many as one wants to be sure of. */
-const ACTIONS = Number(process.env["VAULTCONN_ACTIONS"] ?? 36);
+const ACTIONS = Number(process.env["VAULTCONN_ACTIONS"] ?? 12);
 
 /** The rows that are clicked: six with a setup file, six without. */
 const ROWS = 12;
