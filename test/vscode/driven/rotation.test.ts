@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 import { until, untilValue } from "../drive/until.js";
 import { canary } from "./use-canaries.js";
@@ -10,12 +10,19 @@ import { useVsCode } from "./use-vscode.js";
 
 const [FIRST, SECOND, THIRD] = ["canary-sheets-1-5d0e", "canary-sheets-2-9a1c", "canary-sheets-3-77fb"].map(canary);
 const [OLD_VARIABLE, NEW_VARIABLE] = ["canary-variable-1-20ab", "canary-variable-2-c3d9"].map(canary);
+const [OLD_A, OLD_B, NEW_A, NEW_B] = ["a-1-71ce", "b-1-02fd", "a-2-9d44", "b-2-e6a8"].map((name) =>
+  canary(`canary-several-${name}`),
+);
+const [OLD_FILE, NEW_FILE] = ["canary-several-file-1-3f10", "canary-several-file-2-b7c5"].map(canary);
+/** The files that use several secrets, and one that uses a file. */
+const SEVERAL = ["a-0", "a-1", "b-0", "f-0"].map((name) => `${name}.vaultconn.json`);
+
 const FILES = 6;
 /** From "replace" to "all applied", as a person counts: keys, texts that are typed, clicks. */
 const MOST_ACTIONS = 12;
 
-/** One story: the secret keeps the value, and then the name, that the test before has given it. */
-describe("a secret that several files use and that gets a new value", () => {
+/** One story: what a test has stored and pushed is there in the next. */
+describe("secrets that get new values", () => {
   const acme = useService("Acme", { connections: 230 });
   const id = (index: number): string => acme().connections.idAt(index);
   const fileName = (index: number): string => `sheet-${index}.vaultconn.json`;
@@ -24,11 +31,17 @@ describe("a secret that several files use and that gets a new value", () => {
   const session = useVsCode(() => {
     for (let index = 0; index < 8; index += 1)
       acme().connections.change(id(index), { name: `A sheet ${index}`, ready: true });
+    const references = ["${secret:KEY_A}", "${secret:KEY_A}", "${secret:KEY_B}", "${file:key.txt}"];
+    const several = Object.fromEntries(
+      references.map((token, index) => [SEVERAL[index], file(8 + index, token)]),
+    ) as Record<string, string>;
     return {
       environment: acme.environment(),
       settings: { "vaultconn.envFile": ".env" },
       workspace: {
         ".env": `WEBHOOK_KEY=${OLD_VARIABLE}\n`,
+        "key.txt": OLD_FILE ?? "",
+        ...several,
         [fileName(6)]: file(6, "${env:WEBHOOK_KEY}"),
         [fileName(7)]: file(7, "none of them: $${secret:SHEETS_KEY}"),
         ...Object.fromEntries(
@@ -70,24 +83,98 @@ describe("a secret that several files use and that gets a new value", () => {
     );
   }
 
-  it("marks each of them at once, and all are applied after one review and few actions", async () => {
+  async function store(name: string, value = ""): Promise<void> {
     const { workbench } = session();
-    const { notifications, quickInput, dialog, editor } = workbench;
-    await workbench.openViewContainer("Vault Connections");
     await workbench.runCommand("Vault Connections: Store Secret…");
-    await quickInput.waitForStep("The name it has in setup files");
-    await quickInput.submit("SHEETS_KEY");
-    await quickInput.waitForStep("Its value.");
-    await quickInput.submit(FIRST ?? "");
-    await notifications.waitFor("Stored.");
-    await notifications.dismissAll();
+    await workbench.quickInput.waitForStep("The name it has in setup files");
+    await workbench.quickInput.submit(name);
+    await workbench.quickInput.waitForStep("Its value.");
+    await workbench.quickInput.submit(value);
+    await workbench.notifications.waitFor("Stored.");
+    await workbench.notifications.dismissAll();
+  }
+
+  /** The files that the Explorer marks as to be pushed. @throws {Error} as long as it does not show all of them */
+  async function marked(): Promise<readonly string[]> {
+    // The badge is drawn by a style alone.
+    const rows = await session().workbench.page.evaluate<{ name: string; isMarked: boolean }[]>(
+      `[...document.querySelectorAll(".explorer-folders-view .monaco-list-row")].map((row) => ({
+        name: row.textContent.trim(),
+        isMarked: [...row.querySelectorAll("*")].some((part) => getComputedStyle(part, "::after").content.includes("↑")),
+      }))`,
+    );
+    if (!SEVERAL.every((file) => rows.some(({ name }) => name === file))) throw new Error("Some rows are missing.");
+    return rows.filter(({ isMarked }) => isMarked).map(({ name }) => name);
+  }
+
+  beforeAll(async () => {
+    const { workbench } = session();
+    const { quickInput, notifications, dialog } = workbench;
+    await store("SHEETS_KEY", FIRST);
+    await store("KEY_A", OLD_A);
+    await store("KEY_B", OLD_B);
     await workbench.runCommand("Vault Connections: Push Changed Files…");
     await quickInput.waitForStep("Push changed files");
     await workbench.page.locator(".quick-input-widget [aria-label='Toggle all checkboxes']").first().click();
     await quickInput.accept();
     await dialog.press("Push");
-    await notifications.waitFor("8 files pushed.");
+    await notifications.waitFor("12 files pushed.");
     await notifications.dismissAll();
+  });
+
+  it("go with one review from the list of secrets, at any time", async () => {
+    const { workbench } = session();
+    const { quickInput, notifications, dialog } = workbench;
+    await workbench.openViewContainer("Explorer");
+    await untilValue("no marks in the Explorer", marked, (files) => files.length === 0);
+
+    await workbench.runCommand("Vault Connections: Show Stored Secrets");
+    await quickInput.pick("Replace several…");
+    await quickInput.waitForStep("Choose which to replace");
+    await quickInput.toggle("KEY_A");
+    await quickInput.toggle("KEY_B");
+    await quickInput.accept();
+    await quickInput.waitForStep("The new value of KEY_A.");
+    await quickInput.submit(NEW_A ?? "");
+    await quickInput.waitForStep("The new value of KEY_B.");
+    await quickInput.submit(NEW_B ?? "");
+    const told = await notifications.waitFor(/are replaced\. 3 files use them; the service has the old values/);
+    expect(told.message).toContain("KEY_A");
+    expect(told.message).toContain("KEY_B");
+    await untilValue("the marks in the Explorer", marked, (files) => files.join() === SEVERAL.slice(0, 3).join());
+    await workbench.screenshot("rotation-several");
+    await notifications.dismissAll();
+
+    const before = tokens().length;
+    await workbench.runCommand("Vault Connections: Push Changed Files…");
+    await quickInput.waitForStep("Push changed files");
+    const rows = await quickInput.rows();
+    expect(rows.map(({ label }) => label)).toEqual(SEVERAL.slice(0, 3));
+    await quickInput.cancel();
+    await workbench.runCommand("Vault Connections: Show Stored Secrets");
+    await quickInput.pick("Push what has old values…");
+    expect((await dialog.read()).message).toBe("Push 3 files to Acme?");
+    await dialog.press("Push");
+    await until("three updates", () => tokens().length === before + 3);
+    expect(tokens().slice(before).sort()).toEqual([NEW_A, NEW_A, NEW_B].sort());
+    await untilValue("no marks in the Explorer", marked, (files) => files.length === 0);
+  });
+
+  it("stand in a file, whose new text is noticed too", async () => {
+    const { workbench, workspace } = session();
+    await workbench.notifications.dismissAll();
+    await writeFile(join(workspace, "key.txt"), NEW_FILE ?? "");
+    await workbench.notifications.press(/key\.txt.* is replaced\. 1 file uses it/, "Push 1 File…");
+    await workbench.dialog.press("Push");
+    await workbench.notifications.waitFor(/key\.txt.*: the file that uses it is pushed with the new value\./);
+    expect(tokens().at(-1)).toBe(NEW_FILE);
+  });
+
+  it("mark each of their files at once, and all are applied after one review and few actions", async () => {
+    const { workbench } = session();
+    const { notifications, dialog, editor } = workbench;
+    await notifications.dismissAll();
+    await workbench.openViewContainer("Vault Connections");
     await workbench.openFile(fileName(0));
     await rowSays("A sheet 0", /^(?!file changed)/);
 
@@ -129,7 +216,7 @@ describe("a secret that several files use and that gets a new value", () => {
     await rowSays("A sheet 0", /^(?!SHEETS_KEY)/);
   });
 
-  it("is remembered where that stops half way, also by the next window, and is one entry of the history", async () => {
+  it("are remembered where that stops half way, also by the next window, and are one entry of the history", async () => {
     const { workbench } = session();
     const { notifications, dialog, editor } = workbench;
     await notifications.dismissAll();
@@ -161,7 +248,7 @@ describe("a secret that several files use and that gets a new value", () => {
     await workbench.screenshot("rotation-history");
   });
 
-  it("is told of a variable in the .env file too, whoever writes it there", async () => {
+  it("are variables in the .env file too, whoever writes it there", async () => {
     const { workbench, workspace } = session();
     const { notifications, dialog } = workbench;
     await notifications.dismissAll();
@@ -177,7 +264,7 @@ describe("a secret that several files use and that gets a new value", () => {
     expect(tokens().at(-1)).toBe(NEW_VARIABLE);
   });
 
-  it("gets another name in the files that use it, and says before it goes which those are and where they were pushed", async () => {
+  it("get another name in the files that use them, and it is said before one goes which those are and where they were pushed", async () => {
     const { workbench, workspace } = session();
     const { quickInput, dialog } = workbench;
     const choose = async (name: string, entry: string): Promise<void> => {
