@@ -10,11 +10,17 @@ function fileFor({ connections, baseUrl }: Service): string {
   return `{\n  "id": "${connections.idAt(0)}",\n  "tenant": "${host}",\n  "name": "Salesforce EU",\n  "ready": true\n}\n`;
 }
 
-describe("VS Code in German, without a tenant", () => {
-  const session = useVsCode({ workspace: { "notes.txt": "Nothing for the extension here.\n" }, displayLanguage: "de" });
+/** One story: the file is as the test before has left it. */
+describe("VS Code in German", () => {
+  const service = useService("Acme", { connections: 3 });
+  const session = useVsCode(() => ({
+    workspace: { "salesforce.vaultconn.json": fileFor(service()) },
+    displayLanguage: "de",
+  }));
 
-  it("asks for one in German", async () => {
+  it("asks for a tenant, and how to sign in to it, in German", async () => {
     const { workbench } = session();
+    const { quickInput } = workbench;
     await workbench.openViewContainer("Vault Connections");
     const tree = workbench.tree("Verbindungen");
     // Until it has started, VS Code takes the workspace for one that is not trusted.
@@ -25,17 +31,19 @@ describe("VS Code in German, without a tenant", () => {
     );
     expect(await tree.welcomeButtons()).toContain("Mandanten hinzufügen");
     await workbench.screenshot("german-welcome");
+    await tree.pressWelcome("Mandanten hinzufügen");
+    await quickInput.waitForStep("Die Adresse des Mandanten");
+    await quickInput.submit(service().origin);
+    await quickInput.waitForStep("Der Name in der Seitenleiste");
+    await quickInput.submit("Acme");
+    await quickInput.waitForStep("Was Vorsicht verlangt");
+    await quickInput.accept();
+    await quickInput.waitForStep("Art der Anmeldung");
+    await quickInput.pick("Zugriffstoken");
+    await quickInput.waitForStep("Ein Zugriffstoken mit dem Scope");
+    await quickInput.submit(service().accessToken);
+    await tree.waitForRow("Salesforce EU production");
   });
-});
-
-/** One story: the file is as the test before has left it. */
-describe("VS Code in German", () => {
-  const service = useService("Acme", { connections: 3 });
-  const session = useVsCode(() => ({
-    workspace: { "salesforce.vaultconn.json": fileFor(service()) },
-    environment: service.environment(),
-    displayLanguage: "de",
-  }));
 
   it("has German commands in the palette", async () => {
     const { workbench } = session();
@@ -52,9 +60,7 @@ describe("VS Code in German", () => {
 
   it("describes rows in German, with the editor's words for times", async () => {
     const { workbench } = session();
-    await workbench.openViewContainer("Vault Connections");
     const tree = workbench.tree("Verbindungen");
-    await tree.waitForRow("Salesforce EU production");
     const rows = await tree.rows();
     const ready = rows.filter(({ icon }) => icon === "zap");
     expect(ready.length).toBeGreaterThan(0);
