@@ -7,6 +7,7 @@ import { type Fault } from "../../service/faults/fault.js";
 import { until, untilValue } from "../drive/until.js";
 import { hostileSettings } from "./hostile-settings.js";
 import { WRONG_ADDRESSES } from "./wrong-addresses.js";
+import { trySample } from "./try-sample.js";
 import { canary } from "./use-canaries.js";
 import { useService } from "./use-service.js";
 import { useTenants } from "./use-tenants.js";
@@ -15,7 +16,7 @@ import { useVsCode } from "./use-vscode.js";
 /** Nothing listens here, and VS Code never spares this address from a proxy, as it does 127.0.0.1. */
 const NOBODY = "127.0.0.2:9";
 
-/** One story: tenants are added, changed, signed out and removed one after the other. */
+/** One story: somebody without a service tries the sample; then tenants are added, changed, signed out and removed one after the other. */
 describe("tenants", () => {
   const acme = useService("Acme", { connections: 3 });
   const globex = useService("Globex", { connections: 5 });
@@ -44,6 +45,8 @@ describe("tenants", () => {
     await workbench.editor.save();
     await workbench.editor.press("ControlOrMeta+F4");
   }
+
+  trySample(session);
 
   it("takes no tenant from the settings of a repository", async () => {
     const { workbench } = session();
