@@ -1,29 +1,60 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 import { untilValue } from "../drive/until.js";
+import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
 
 const PLAIN = '{ "setup": { "type": "BEARER", "token": "in plain text" } }\n';
 const FOLDERS = { quiet: "off", careful: "warning", strict: "error" } as const;
 
+/** The first of the connections whose files come and go. */
+const WATCHED = 8;
+const WATCHED_ROWS = Array.from({ length: 8 }, (_, index) => `Watched ${index}`);
+
 function settingsOf(severity: string): string {
   return JSON.stringify({ "vaultconn.diagnostics.plainTextSecret": severity });
 }
 
+/** One story about one workspace: files are as the test before has left them. */
 describe("a workspace of several folders", () => {
-  const session = useVsCode({
-    workspace: {
-      "all.code-workspace": JSON.stringify({ folders: Object.keys(FOLDERS).map((path) => ({ path })) }),
-      ...Object.fromEntries(
-        Object.entries(FOLDERS).flatMap(([folder, severity]) => [
-          [`${folder}/${folder}.vaultconn.json`, PLAIN],
-          [`${folder}/.vscode/settings.json`, settingsOf(severity)],
-        ]),
-      ),
-    },
+  const acme = useService("Acme", { connections: 16, latestChange: Date.now() });
+  const id = (index: number): string => acme().connections.idAt(index);
+  const session = useVsCode(() => {
+    for (let index = 0; index < WATCHED; index += 1)
+      acme().connections.change(id(index), { name: `Row ${index}`, ready: true });
+    acme().connections.change(id(5), { name: "=SUM(A1:A9)" });
+    for (const [index, name] of WATCHED_ROWS.entries())
+      acme().connections.change(id(WATCHED + index), { name, ready: true });
+    const file = (index: number): string =>
+      JSON.stringify({ id: id(index), tenant: new URL(acme().origin).host, name: `Row ${index}` });
+    return {
+      environment: acme.environment(),
+      workspace: {
+        "all.code-workspace": JSON.stringify({
+          folders: ["files", ...Object.keys(FOLDERS)].map((path) => ({ path })),
+        }),
+        "files/one.vaultconn.json": file(1),
+        "files/two.vaultconn.json": file(2),
+        // VS Code watches a folder that is there from the start; one that comes later, not always in time for what is written into it.
+        "files/folder/deep/notes.txt": "",
+        "files/node_modules/package/package.json": "{}",
+        ...Object.fromEntries(
+          Object.entries(FOLDERS).flatMap(([folder, severity]) => [
+            [`${folder}/${folder}.vaultconn.json`, PLAIN],
+            [`${folder}/.vscode/settings.json`, settingsOf(severity)],
+          ]),
+        ),
+      },
+    };
+  });
+  const tree = () => session().workbench.tree("Connections");
+
+  beforeAll(async () => {
+    await session().workbench.openViewContainer("Vault Connections");
+    await tree().waitForAction("Row 1", "Push");
   });
 
   /** Waits until the problems are these, each as its severity and what it is about. */
@@ -51,5 +82,161 @@ describe("a workspace of several folders", () => {
     await writeFile(join(workspace, "strict", ".vscode", "settings.json"), settingsOf("off"));
     await untilProblems("info plain-text-secret", "warning plain-text-secret");
     expect(await workbench.notifications.all()).toEqual([]);
+  });
+
+  describe("filters and exports", () => {
+    const names = async () => (await tree().rows()).filter(({ level }) => level === 2).map(({ label }) => label);
+    const shows = (expected: readonly string[]) =>
+      untilValue("the rows", names, (rows) => JSON.stringify(rows) === JSON.stringify(expected));
+    /** The button is called otherwise while a filter is in force. */
+    const choose = async (entry: string): Promise<void> => {
+      await session().workbench.runCommand("Vault Connections: Filter…");
+      await session().workbench.quickInput.pick(entry);
+    };
+
+    it("show connections with a setup file, without one, and those that need attention", async () => {
+      const { workbench } = session();
+      await tree().waitForAction("Row 1", "Push");
+      await choose("With a setup file");
+      await shows(["Row 1", "Row 2"]);
+      await untilValue(
+        "what is shown",
+        () => tree().message(),
+        (message) => message === "Showing 2 of 16: with a setup file",
+      );
+      await workbench.screenshot("filter-with-file");
+
+      await choose("Needs attention");
+      await untilValue(
+        "what is said where nothing is",
+        () => tree().welcome(),
+        (text) => text.includes("filter"),
+      );
+      await workbench.openFile("one.vaultconn.json");
+      await workbench.runCommand("Vault Connections: Push");
+      await workbench.dialog.press("Push");
+      await workbench.notifications.waitFor("Pushed. Row 1 is ready.");
+      await workbench.editor.replaceAll(
+        JSON.stringify({ id: id(1), tenant: new URL(acme().origin).host, name: "Row 1b" }),
+      );
+      await workbench.editor.press("ControlOrMeta+KeyS");
+      await shows(["Row 1"]);
+      await untilValue(
+        "what its row says",
+        () => tree().waitForRow("Row 1"),
+        ({ description }) => description.startsWith("file changed"),
+      );
+      await workbench.runCommand("Vault Connections: Show All Connections");
+      await shows(["=SUM(A1:A9)", "Row 0", "Row 1", "Row 2", "Row 3", "Row 4", "Row 6", "Row 7", ...WATCHED_ROWS]);
+    });
+
+    it("show what has not changed for some days", async () => {
+      const { workbench } = session();
+      await choose("Not changed for…");
+      await workbench.quickInput.pick("Another number of days…");
+      await workbench.quickInput.waitForStep("at least so many days");
+      await workbench.quickInput.type("0");
+      await workbench.quickInput.waitForStep("A whole number of days, from 1 to 36,500.");
+      await workbench.quickInput.submit("1");
+      await untilValue(
+        "nothing to be left",
+        () => tree().welcome(),
+        (text) => text.includes("filter"),
+      );
+      await workbench.runCommand("Vault Connections: Show All Connections");
+      await tree().waitForRow("Row 7");
+    });
+
+    it("write what is shown, as it is shown", async () => {
+      const { workbench } = session();
+      await choose("Without a setup file");
+      await shows(["=SUM(A1:A9)", "Row 0", "Row 3", "Row 4", "Row 6", "Row 7", ...WATCHED_ROWS]);
+      await workbench.runCommand("Vault Connections: Export…");
+      await workbench.quickInput.waitForStep("Export 14 connections");
+      // The dialog offers it once it has looked at the folder.
+      const place = await untilValue(
+        "the file that is offered",
+        () => workbench.quickInput.value(),
+        (value) => value.endsWith("connections.csv"),
+      );
+      await workbench.quickInput.accept();
+      await workbench.editor.waitForTab("connections.csv");
+      const lines = (await readFile(place, "utf8")).trimEnd().split("\r\n");
+      expect(lines[0]).toBe("tenant,name,id,application,environment,ready,created,updated,refreshed,files");
+      expect(lines).toHaveLength(15);
+      expect(lines[1]).toContain(`"'=SUM(A1:A9)"`);
+      await workbench.runCommand("Vault Connections: Show All Connections");
+    });
+  });
+
+  /** Which rows have a setup file, while other programs than VS Code make, move and delete files. */
+  describe("setup files that come and go", () => {
+    const fileFor = (index: number): string => JSON.stringify({ id: id(WATCHED + index), name: "X" });
+    const nameOf = (index: number): string => `Watched ${index}`;
+    const inWorkspace = (path: string): string => join(session().workspace, "files", path);
+    const elsewhere = (path: string): string => join(dirname(session().workspace), "elsewhere", path);
+
+    const untilFound = (index: number): Promise<void> => tree().waitForAction(nameOf(index), "Open Setup File");
+    const untilForgotten = (index: number): Promise<unknown> =>
+      untilValue(
+        "the menu",
+        () => tree().menuEntries(nameOf(index)),
+        (entries) => entries.includes("Create Setup File…"),
+      );
+
+    /** Writes a setup file for a connection. */
+    async function write(path: string, index: number): Promise<void> {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, fileFor(index));
+    }
+
+    beforeAll(async () => {
+      await write(inWorkspace("folder/deep/first.vaultconn.json"), 0);
+      await untilFound(0);
+    });
+
+    it("finds the files of a folder that is moved into the workspace", async () => {
+      await write(elsewhere("moved/deep/deeper/second.vaultconn.json"), 1);
+      await write(elsewhere("moved/node_modules/package/third.vaultconn.json"), 2);
+      await rename(elsewhere("moved"), inWorkspace("moved"));
+      await untilFound(1);
+      // Once a later file is found, no earlier one is still being looked at.
+      await write(inWorkspace("node_modules/package/third.vaultconn.json"), 2);
+      await write(inWorkspace("later.vaultconn.json"), 7);
+      await untilFound(7);
+      expect(await tree().menuEntries(nameOf(2))).toContain("Create Setup File…");
+    });
+
+    it("finds the files of a folder that is copied into the workspace", async () => {
+      await write(elsewhere("copied/deep/deeper/fourth.vaultconn.json"), 3);
+      await cp(elsewhere("copied"), inWorkspace("copied"), { recursive: true });
+      await untilFound(3);
+    });
+
+    it("forgets the files of a folder that is moved away", async () => {
+      await rename(inWorkspace("moved"), elsewhere("moved"));
+      await untilForgotten(1);
+    });
+
+    it("takes a folder that another one takes the place of for what it now holds", async () => {
+      await write(elsewhere("other/fifth.vaultconn.json"), 4);
+      await rename(inWorkspace("copied"), elsewhere("taken"));
+      await rename(elsewhere("other"), inWorkspace("copied"));
+      await untilFound(4);
+      await untilForgotten(3);
+    });
+
+    it("forgets the files of a folder that is deleted", async () => {
+      await rm(inWorkspace("folder"), { recursive: true });
+      await untilForgotten(0);
+    });
+
+    it("reads the ids of files in UTF-16, in either order of bytes", async () => {
+      const littleEndian = (index: number) => Buffer.from(`\uFEFF${fileFor(index)}`, "utf16le");
+      await writeFile(inWorkspace("little-endian.vaultconn.json"), littleEndian(5));
+      await untilFound(5);
+      await writeFile(inWorkspace("big-endian.vaultconn.json"), littleEndian(6).swap16());
+      await untilFound(6);
+    });
   });
 });
