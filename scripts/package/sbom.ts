@@ -1,10 +1,5 @@
-import { Contrib, Enums, Models, Serialize, Spec } from "@cyclonedx/cyclonedx-library";
-import parseLicence from "spdx-expression-parse";
-
 import { type Bundled } from "./bundled.js";
 import { sha256 } from "./checksums.js";
-
-const SPECIFICATION = Spec.Spec1dot6;
 
 /** What a list of contents is about. */
 export interface Subject {
@@ -17,11 +12,6 @@ export interface Subject {
   readonly file: string;
 }
 
-const components = new Contrib.FromNodePackageJson.Builders.ComponentBuilder(
-  new Contrib.FromNodePackageJson.Factories.ExternalReferenceFactory(),
-  new Contrib.License.Factories.LicenseFactory((text) => void parseLicence(text)),
-);
-
 /**
  * Lists what is bundled in a package of ours, as CycloneDX (a software bill of materials). It has neither a time nor a
  * number of its own, so that the same package has the same list.
@@ -29,28 +19,34 @@ const components = new Contrib.FromNodePackageJson.Builders.ComponentBuilder(
  * @returns JSON
  */
 export async function sbomOf(subject: Subject, packages: readonly Bundled[]): Promise<string> {
-  const main = component(subject, subject.purl, Enums.ComponentType.Application);
-  main.hashes.set(Enums.HashAlgorithm["SHA-256"], await sha256(subject.file));
-  const bundled = packages.map(({ manifest }) =>
-    component(
-      manifest,
-      `pkg:npm/${manifest.name.replace("@", "%40")}@${manifest.version}`,
-      Enums.ComponentType.Library,
-    ),
+  const bundled = new Map(
+    packages.map(({ manifest }) => {
+      const purl = `pkg:npm/${manifest.name.replace("@", "%40")}@${manifest.version}`;
+      return [purl, component("library", manifest, purl)];
+    }),
   );
-  for (const { bomRef } of bundled) main.dependencies.add(bomRef);
-  const bom = new Models.Bom({
-    metadata: new Models.Metadata({ component: main }),
-    components: new Models.ComponentRepository(bundled),
-  });
-  const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(SPECIFICATION));
-  return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
+  const refs = [...bundled.keys()];
+  const bom = {
+    $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: {
+      component: {
+        ...component("application", subject, subject.purl),
+        hashes: [{ alg: "SHA-256", content: await sha256(subject.file) }],
+      },
+    },
+    components: [...bundled.values()],
+    dependencies: [{ ref: subject.purl, dependsOn: refs }, ...refs.map((ref) => ({ ref }))],
+  };
+  return `${JSON.stringify(bom, null, 2)}\n`;
 }
 
-function component(manifest: Bundled["manifest"], purl: string, type: Enums.ComponentType): Models.Component {
-  const made = components.makeComponent(manifest, type);
-  if (made === undefined) throw new Error(`${manifest.name} cannot be listed: its package.json lacks what it needs.`);
-  made.purl = purl;
-  made.bomRef.value = purl;
-  return made;
+function component(type: "application" | "library", manifest: Bundled["manifest"], purl: string): object {
+  const { name, version, license } = manifest;
+  const [, group, local = name] = /^(@[^/]+)\/(.+)$/.exec(name) ?? [];
+  // An SPDX expression, or the identifier of one licence.
+  const licenses = [/[ (]/.test(license) ? { expression: license } : { license: { id: license } }];
+  return { type, "bom-ref": purl, ...(group !== undefined && { group }), name: local, version, licenses, purl };
 }

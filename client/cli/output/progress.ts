@@ -1,9 +1,13 @@
-import { Presets, SingleBar } from "cli-progress";
 import { visible } from "../../../server/src/cli/visible.js";
 import { say, type Io } from "../io.js";
 
 /** Elsewhere than on a terminal a line is written so often. */
 const EVERY_MS = 10_000;
+/** On a terminal the bar is drawn again so often. */
+const REDRAWN_MS = 100;
+const BAR_WIDTH = 40;
+/** Clears the rest of a terminal's line. */
+const CLEAR = "\u001b[K";
 
 /** Tells people how far the work is, on standard error. */
 export interface Progress {
@@ -16,35 +20,24 @@ export interface Progress {
 
 /** A bar on a terminal; elsewhere a line every ten seconds. */
 export function showProgress({ stderr, env, clock }: Pick<Io, "stderr" | "env" | "clock">): Progress {
-  return stderr.isTTY === true && env["TERM"] !== "dumb" ? bar(stderr) : lines(stderr, () => clock.elapsed());
+  return stderr.isTTY === true && env["TERM"] !== "dumb"
+    ? bar(stderr, () => clock.elapsed())
+    : lines(stderr, () => clock.elapsed());
 }
 
-function bar(stderr: Io["stderr"]): Progress {
-  let shown: { readonly stage: string; readonly bar: SingleBar } | undefined;
+function bar(stderr: Io["stderr"], now: () => number): Progress {
+  let shown: { readonly stage: string; readonly at: number } | undefined;
   const end = () => {
-    shown?.bar.stop();
+    if (shown) stderr.write(`\r${CLEAR}`);
     shown = undefined;
   };
   return {
-    at: (stage, done, total) => {
-      if (shown?.stage !== stage) {
-        end();
-        const stream = stderr as unknown as NodeJS.WriteStream;
-        const made = new SingleBar(
-          {
-            stream,
-            format: `${visible(stage)} {bar} {value}/{total}`,
-            clearOnComplete: true,
-            hideCursor: true,
-            gracefulExit: false,
-          },
-          Presets.shades_classic,
-        );
-        made.start(total ?? done, done);
-        shown = { stage, bar: made };
-      }
-      if (total !== undefined) shown.bar.setTotal(total);
-      shown.bar.update(done);
+    at: (stage, done, total = done) => {
+      if (shown?.stage === stage && done < total && now() - shown.at < REDRAWN_MS) return;
+      shown = { stage, at: now() };
+      const filled = total === 0 ? BAR_WIDTH : Math.min(BAR_WIDTH, Math.floor((BAR_WIDTH * done) / total));
+      const drawn = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
+      stderr.write(`\r${visible(stage)} ${drawn} ${done}/${total}${CLEAR}`);
     },
     say: (line) => {
       end();
