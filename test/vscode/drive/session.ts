@@ -11,6 +11,9 @@ import { TAKES_TOOLTIPS } from "./tree-view.js";
 import { TIMEOUT_MS, until } from "./until.js";
 import { Workbench } from "./workbench.js";
 
+/** The window of a small laptop, in pixels of the page. */
+export const WINDOW = { width: 1366, height: 768 };
+
 /** What to start for driving as a user. */
 export interface SessionOptions extends Omit<ServerOptions, "workspace" | "workspaceFile" | "smokeTestDriver"> {
   /** The browser's program. */
@@ -19,7 +22,7 @@ export interface SessionOptions extends Omit<ServerOptions, "workspace" | "works
   readonly workspace: string | Readonly<Record<string, string>>;
   /** The folder that screenshots go to. */
   readonly screenshots: string;
-  /** The window in pixels of the page, and how many pixels of a picture each of them becomes; 1280 by 800, and 1, if not given. */
+  /** The window in pixels of the page, and how many pixels of a picture each of them becomes; WINDOW, and 1, if not given. */
   readonly window?: { readonly width: number; readonly height: number; readonly scale: number };
 }
 
@@ -41,7 +44,7 @@ export interface Session {
 /** Starts a VS Code server and a browser, and opens a window that is ready for use. */
 export async function startSession(options: SessionOptions): Promise<Session> {
   const { chromium, screenshots } = options;
-  const { width, height, scale } = options.window ?? { width: 1280, height: 800, scale: 1 };
+  const { width, height, scale } = options.window ?? { ...WINDOW, scale: 1 };
   const settings = { "window.autoDetectColorScheme": true, ...options.settings };
   const workspace = await createWorkspace(options.workspace);
   const file = Object.keys(options.workspace).find((path) => path.endsWith(".code-workspace"));

@@ -3,6 +3,7 @@ import { type Frame } from "playwright-core";
 import { describe, expect, it } from "vitest";
 
 import { readParts } from "../drive/dom.js";
+import { WINDOW } from "../drive/session.js";
 import { until, untilDone, untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -112,7 +113,7 @@ describe("the overview", () => {
 
   it("has its labels where its bars and grid lines are, and cuts none off", async () => {
     const { page } = session().workbench;
-    const size = page.viewportSize() ?? { width: 1280, height: 800 };
+    const size = page.viewportSize() ?? WINDOW;
     let before: unknown;
     for (const width of [size.width, 700]) {
       await page.setViewportSize({ ...size, width });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { WINDOW } from "../drive/session.js";
 import { until, untilValue } from "../drive/until.js";
 import { useService } from "./use-service.js";
 import { useVsCode } from "./use-vscode.js";
@@ -7,14 +8,12 @@ import { useVsCode } from "./use-vscode.js";
 /** How many files are reviewed together, and what their names begin with: the quick pick finds letters wherever they are. */
 const FILES = { "alpha-": 1, "bravo-": 5, "charlie-": 6, "delta-": 20, "echo-": 200 };
 const COUNTS = Object.values(FILES);
-const WINDOW = { width: 1366, height: 768, scale: 1 };
 const LONG_NAME = "Salesforce of the branch in Düsseldorf, for orders and returns ".repeat(2).trim();
 
 describe("the review in a window of 1366 by 768", () => {
   const service = useService("Acme", { connections: Math.max(...COUNTS) });
   const id = (index: number): string => service().connections.idAt(index);
   const session = useVsCode(() => ({
-    window: WINDOW,
     environment: {
       REVIEW_PADDED: " padded ",
       VAULTCONN_LOCAL_SERVICE: JSON.stringify({

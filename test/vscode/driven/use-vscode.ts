@@ -21,7 +21,7 @@ export type SuiteOptions = Pick<SessionOptions, "workspace"> &
   Partial<
     Pick<
       SessionOptions,
-      "extension" | "otherExtensions" | "settings" | "environment" | "workspaceTrust" | "displayLanguage" | "window"
+      "extension" | "otherExtensions" | "settings" | "environment" | "workspaceTrust" | "displayLanguage"
     >
   >;
 
