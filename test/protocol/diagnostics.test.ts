@@ -3,6 +3,7 @@ import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver
 import { codes, PULLING, Session, TAKING } from "./session.js";
 
 const URI = "untitled:Untitled-1";
+const UNCHANGED = "untitled:Untitled-2";
 const SECRET = '{"setup": {"type": "BEARER", "token": "s3cr3t"}}';
 
 function pull(session: Session, previousResultId?: string): Promise<DocumentDiagnosticReport> {
@@ -136,7 +137,7 @@ describe("names of references", () => {
   const marked = (found: readonly Diagnostic[]): readonly string[] =>
     found.map(({ range: { start, end } }) => text.slice(start.character, end.character));
 
-  it("that do not exist are unresolved, until the client says otherwise", async () => {
+  it("that do not exist are unresolved, until the client says otherwise, in files that this changes", async () => {
     let secrets = ["OTHER"];
     const answers = {
       "vaultconn/names": ({ kind, among }: { readonly kind: string; readonly among?: readonly string[] }) => {
@@ -145,6 +146,9 @@ describe("names of references", () => {
       },
     };
     await using session = await Session.start({ answers, initializationOptions: { names: true } });
+    await session.open(UNCHANGED, "{}");
+    await session.diagnostics(UNCHANGED);
+    session.published.clear();
     await session.open(URI, text);
     expect(marked(await session.diagnostics(URI, (found) => found.length > 0))).toEqual([
       "${secret:PW}",
@@ -153,6 +157,8 @@ describe("names of references", () => {
     secrets = ["PW"];
     await session.notify("vaultconn/namesChanged", undefined);
     expect(marked(await session.diagnostics(URI, (found) => found.length === 1))).toEqual(["${file:b.txt}"]);
+    // Whatever is sent again is sent in the order in which the documents were opened.
+    expect([...session.published.keys()]).toEqual([URI]);
   });
 
   it("are waited for by a client that pulls", async () => {

@@ -192,6 +192,11 @@ describe("setup files that are not open", () => {
     });
     await rename("three", "node_modules");
     await pullUntil(session, { "two/b.vaultconn.json": [] });
+    await rename("node_modules", "three");
+    await pullUntil(session, {
+      "three/a.vaultconn.json": ["duplicate-target"],
+      "two/b.vaultconn.json": ["duplicate-target"],
+    });
   });
 
   it("are left alone in node_modules, although they were open or are told of", async () => {
