@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { ServiceClient } from "../../../client/core/service/client.js";
 import { Credentials } from "../../../client/extension/tenants/credentials.js";
-import { Sessions } from "../../../client/extension/tenants/sessions.js";
+import { type ClientFactory, Sessions } from "../../../client/extension/tenants/sessions.js";
 import { SharedSecrets } from "./secretStorage.js";
 
-const settings = vi.hoisted(() => ({ tenants: [] as unknown[] }));
+const settings = vi.hoisted(() => ({ tenants: [] as unknown[], isTrusted: true }));
 
 vi.mock("vscode", async () => {
   const { Disposable, EventEmitter } = await import("../sidebar/vscodeStub.js");
@@ -15,7 +15,9 @@ vi.mock("vscode", async () => {
     Disposable,
     EventEmitter,
     workspace: {
-      isTrusted: true,
+      get isTrusted() {
+        return settings.isTrusted;
+      },
       getConfiguration: () => ({ inspect: () => ({ globalValue: settings.tenants }) }),
       onDidChangeConfiguration: new EventEmitter<unknown>().event,
       onDidGrantWorkspaceTrust: new EventEmitter<void>().event,
@@ -29,6 +31,7 @@ const TOKEN = { kind: "accessToken", accessToken: "token" } as const;
 
 beforeEach(() => {
   settings.tenants = [];
+  settings.isTrusted = true;
 });
 
 /** A secret storage that can be slow: it answers with what was there when it was asked. */
@@ -61,8 +64,10 @@ function opened() {
   const storage = new SlowSecrets();
   const credentials = new Credentials(storage);
   const dropToken = vi.fn();
-  const client = { dropToken, close: () => Promise.resolve() };
-  const sessions = new Sessions(credentials, undefined, () => client as unknown as ServiceClient);
+  const close = vi.fn(() => Promise.resolve());
+  const client = { dropToken, close };
+  const makeClient = vi.fn<ClientFactory>(() => client as unknown as ServiceClient);
+  const sessions = new Sessions(credentials, undefined, makeClient);
   const write = (...origins: readonly string[]): Promise<void> => {
     settings.tenants = origins.map((baseUrl) => ({ name: new URL(baseUrl).host, baseUrl }));
     return sessions.sync();
@@ -76,20 +81,35 @@ function opened() {
         resolve(undefined);
       });
     });
-  return { sessions, credentials, storage, write, signedInOrOut, dropToken };
+  return { sessions, credentials, storage, write, signedInOrOut, dropToken, close, makeClient };
 }
 
 describe("the sessions of a window", () => {
   it("are those of the tenants in the settings, and one that did not change stays the same", async () => {
-    const { sessions, write } = opened();
+    const { sessions, write, close } = opened();
     await write(ACME);
     const acme = sessions.withOrigin(ACME);
     expect(acme).toMatchObject({ signedIn: false, tenant: { origin: ACME } });
     await write(OTHER, ACME);
     expect(sessions.all.map(({ tenant }) => tenant.origin)).toEqual([OTHER, ACME]);
     expect(sessions.withOrigin(ACME)).toBe(acme);
+    expect(close).not.toHaveBeenCalled();
     await write(OTHER);
     expect(sessions.withOrigin(ACME)).toBeUndefined();
+    expect(close).toHaveBeenCalledOnce();
+    sessions.dispose();
+  });
+
+  it("are signed out in Restricted Mode, and have no credential for a request", async () => {
+    settings.isTrusted = false;
+    const { sessions, credentials, write, makeClient } = opened();
+    await credentials.store(ACME, TOKEN);
+    await write(ACME);
+    expect(sessions.withOrigin(ACME)?.signedIn).toBe(false);
+    const credentialOf = makeClient.mock.calls[0]?.[1];
+    expect(await credentialOf?.()).toBeUndefined();
+    settings.isTrusted = true;
+    expect(await credentialOf?.()).toMatchObject(TOKEN);
     sessions.dispose();
   });
 
