@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
 import type { NamesParams } from "../../server/protocol/messages.js";
@@ -130,19 +129,6 @@ describe("a document that is closed", () => {
 });
 
 describe("bad input", () => {
-  it.each([
-    ["garbage between messages", "this is no message\r\n\r\n"],
-    ["a header without a length", "Content-Type: x\r\n\r\n"],
-    ["a length that is no number", "Content-Length: x\r\n\r\n"],
-    ["a body that is not JSON", "Content-Length: 5\r\n\r\n{oops"],
-    ["a body that is no message", "Content-Length: 2\r\n\r\n[]"],
-  ])("of %s is survived", async (_, bytes) => {
-    await using session = await Session.start();
-    session.process.stdin?.write(bytes);
-    await session.open(URI, "{}");
-    expect(codes(await session.diagnostics(URI))).toEqual(["nothing-to-update"]);
-  });
-
   it("as parameters of any notification and request is survived", async () => {
     await using session = await Session.start({ capabilities: PULLING });
     const notifications = [
@@ -235,29 +221,6 @@ describe("large input", () => {
     expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual(["syntax"]);
   });
 });
-
-describe("memory", () => {
-  it("that a large text took is returned when nothing comes any more", async () => {
-    await using session = await Session.start();
-    const properties = Array.from({ length: 30_000 }, (_, number) => `"p${String(number)}": ${String(number)}`);
-    await session.open(URI, `{ "setup": { "type": "TOKEN", ${properties.join(", ")} } }`);
-    for (let edit = 0; edit < 20; edit++) {
-      const version = await session.change(URI, " ", {
-        start: { line: 0, character: 1 },
-        end: { line: 0, character: 1 },
-      });
-      await session.diagnostics(URI, (_, shown) => shown === version);
-    }
-    const busy = residentMegabytes(session);
-    await expect.poll(() => residentMegabytes(session), { interval: 500, timeout: 120_000 }).toBeLessThan(busy - 20);
-    const version = await session.change(URI, "{}");
-    expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual(["nothing-to-update"]);
-  });
-});
-
-function residentMegabytes({ process: { pid } }: Session): number {
-  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
-}
 
 describe("cancelling", () => {
   it("is answered as such", async () => {

@@ -48,53 +48,6 @@ describe("what the server asks its client", () => {
   });
 });
 
-describe("after a frame", () => {
-  const sound = { id: 1, method: "vaultconn/inspect", params: { uri: "file:///nowhere" } };
-  const open = '{"jsonrpc":"2.0","method":"$/x","params":{"text":"';
-  it.each<[string, string | Buffer]>([
-    ["with a negative length", "Content-Length: -5\r\n\r\n"],
-    ["with a negative length and a body", 'Content-Length: -2\r\n\r\n{"a": 1}'],
-    ["with a length that is no number", "Content-Length: x\r\n\r\n{}"],
-    ["without a length", "Content-Type: x\r\n\r\n{}"],
-    ["with a line that is no header", "Content-Length: 2\r\nnonsense\r\n\r\n{}"],
-    ["with a length of nothing", "Content-Length: 0\r\n\r\n"],
-    ["that is shorter than it says", `Content-Length: 400\r\n\r\n${open}`],
-    ["that is shorter than it says by a few bytes", 'Content-Length: 14\r\n\r\n{"a": true}'],
-    ["that is far shorter than it says", `Content-Length: 99999999999999\r\n\r\n${open}`],
-    ["that is longer than it says", 'Content-Length: 5\r\n\r\n{"a": "some text behind"}'],
-    ["that breaks off in its header", "Content-Len"],
-    ["that breaks off behind its header", "Content-Length: 20\r\n\r\n"],
-    ["that is no JSON", "Content-Length: 5\r\n\r\n{oops"],
-    ["that is no message", "Content-Length: 2\r\n\r\n[]"],
-    ["that is null", "Content-Length: 4\r\n\r\nnull"],
-    ["of bytes that are no text", Buffer.from([0xff, 0xfe, 0, 13, 10, 13, 10, 200])],
-    ["of many lines", "x\r\n\r\n".repeat(5000)],
-  ])("%s the next one is answered", async (_, broken) => {
-    await using wire = await Wire.start({});
-    wire.write(broken);
-    wire.send(sound);
-    expect(await wire.message(({ id }) => id === 1)).toMatchObject({ result: null });
-  });
-
-  it("that arrives byte by byte the next one is answered", async () => {
-    await using wire = await Wire.start({});
-    for (const byte of Buffer.from(`Content-Length: 30\r\n\r\n{"a": 1}${frame(sound)}`)) {
-      wire.write(Buffer.from([byte]));
-      await new Promise(setImmediate);
-    }
-    expect(await wire.message(({ id }) => id === 1)).toMatchObject({ result: null });
-  });
-
-  it("that holds the words of a header in its text all is well", async () => {
-    await using wire = await Wire.start({});
-    const text = `{"name": "Content-Length: 5\\r\\n\\r\\n.", "x": 1} // Content-Length: 5\n`;
-    const textDocument = { uri: URI, languageId: "vaultconn", version: 1, text };
-    wire.send({ method: "textDocument/didOpen", params: { textDocument } });
-    const { params } = await wire.message(({ method }) => method === "textDocument/publishDiagnostics");
-    expect(params).toMatchObject({ diagnostics: [{ code: "unknown-property" }] });
-  });
-});
-
 describe("a request that an edit has overtaken", () => {
   const NEW = '{"setup": {"type": "BEARER", "token": "${env:T}"}}';
   const at = { textDocument: { uri: URI }, position: { line: 0, character: 20 } };

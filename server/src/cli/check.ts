@@ -12,7 +12,6 @@ import { Output } from "./output.js";
 import { rootOf } from "./paths.js";
 import { readFile, readStream } from "./readFile.js";
 import { Tally } from "./tally.js";
-import { lookAtAll, serveThread } from "./threads.js";
 import { printable, visible } from "./visible.js";
 
 /** How the process ends. */
@@ -52,21 +51,14 @@ async function run(args: readonly string[]): Promise<number> {
   const { inputs, unread } = await findInputs({ ...options, cwd });
   const stdin = inputs.some(({ source }) => source === "stdin") ? await readStream(process.stdin) : () => "";
   const failed = new Map<Input, Unread>();
-  const textOf = (input: Input): string =>
-    input.source === "stdin" ? stdin() : readFile(input.path, input.source === "regular");
   const read = (input: Input): string | undefined => {
     try {
-      return textOf(input);
+      return input.source === "stdin" ? stdin() : readFile(input.path, input.source === "regular");
     } catch (error) {
       failed.set(input, { path: input.path, reason: reasonOf(error) });
       return undefined;
     }
   };
-  const looks = await lookAtAll(inputs, options.plainTextSecret, textOf, __filename);
-  for (const [index, input] of inputs.entries()) {
-    const reason = looks[index]?.unread;
-    if (reason !== undefined) failed.set(input, { path: input.path, reason });
-  }
   const format = FORMATS[options.format]({
     cwd,
     root: rootOf(cwd),
@@ -76,7 +68,7 @@ async function run(args: readonly string[]): Promise<number> {
   });
   const tally = new Tally(options.severity);
   await output.write(format.begin ?? "");
-  for (const file of checkFiles(inputs, { plainTextSecret: options.plainTextSecret, read, looks })) {
+  for (const file of checkFiles(inputs, { plainTextSecret: options.plainTextSecret, read })) {
     const shown = tally.add(file);
     if (shown.problems.length > 0) await output.write(format.file(shown));
   }
@@ -110,5 +102,3 @@ function mayColour(): boolean {
 function explanations(): string {
   return readFileSync(join(__dirname, "diagnostics.md"), "utf8");
 }
-
-serveThread();

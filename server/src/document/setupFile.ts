@@ -49,8 +49,8 @@ const VARIANT_PROPERTIES: ReadonlySet<string> = new Set(
 /** Reads a text as a setup file. Never throws. */
 export function readSetupFile(text: string): SetupFile {
   if (isTooLarge(text)) return nothing(text, { tooLargeAt: startOfRoot(text) });
-  const { root: tree, tooDeepAt, syntaxFault, badValues } = parseText(text);
-  if (tooDeepAt !== undefined) return nothing(text, { tooLargeAt: tooDeepAt });
+  const { root: tree, isTooDeep, syntaxFault, badValues } = parseText(text);
+  if (isTooDeep) return nothing(text, { tooLargeAt: startOfRoot(text) });
   if (tree?.type !== "object") return nothing(text, { tree, syntaxFault, badValues });
   const root = readObject(tree);
   const bare = isBare(root);

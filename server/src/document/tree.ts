@@ -1,6 +1,7 @@
-import { printParseErrorCode, visit, type NodeType, type ParseErrorCode } from "jsonc-parser";
+import { parseTree, printParseErrorCode, type NodeType, type ParseError } from "jsonc-parser";
+import { tokensOf, type Token } from "./tokens.js";
 
-/** A node of the tree. It fits jsonc-parser's own `Node`, so its functions take it. */
+/** A node of jsonc-parser's tree, with the type of its value. */
 export interface JsonNode {
   readonly type: NodeType;
   /** UTF-16 units from the beginning of the text. */
@@ -31,22 +32,21 @@ export interface SyntaxFault {
 
 /** What `parseText` makes of a text. */
 export interface Tree {
-  /** Absent for a text without any value, and for one nested too deep. */
+  /** Absent for a text without any value, and for one that is too deep. */
   readonly root: JsonNode | undefined;
   /** The first error that leaves the structure of the text in doubt. */
   readonly syntaxFault: SyntaxFault | undefined;
   /** Values that are wrong in themselves, such as a bad escape, while everything around them is sound. */
   readonly badValues: readonly SyntaxFault[];
-  /** How many errors the parser found. */
+  /** The number of errors the parser found. */
   readonly faults: number;
-  /** The offset of the outermost value of a text nested deeper than `MAX_DEPTH`. */
-  readonly tooDeepAt: number | undefined;
+  /** The text is nested deeper than `MAX_DEPTH`; nothing else is known of it. */
+  readonly isTooDeep: boolean;
 }
 
-/** Objects and arrays may stand inside each other this deep. */
+/** Objects and arrays may stand inside each other this deep. The parser runs out of stack at some thousands. */
 export const MAX_DEPTH = 200;
 
-const BYTE_ORDER_MARK = 0xfeff;
 /** Errors inside one token, after which the scanner goes on as if nothing had been. */
 const INSIDE_VALUE: ReadonlySet<string> = new Set<SyntaxErrorKind>([
   "InvalidUnicode",
@@ -55,154 +55,79 @@ const INSIDE_VALUE: ReadonlySet<string> = new Set<SyntaxErrorKind>([
 ]);
 const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 
-/** What an array can't hold, and what follows it stands before: a closing brace, a colon, or a key with its colon. */
-const BEHIND_ARRAY = /(?:"(?:[^"\\\r\n]|\\.)*"\s*)?[:}]/y;
-
-type Building = { -readonly [K in keyof JsonNode]: JsonNode[K] };
-
-class TooDeep extends Error {}
-class AtFault extends Error {}
+/** Parses a text as JSON with comments and trailing commas. Never throws; the tree lacks what cannot be parsed. */
+export function parseText(text: string): Tree {
+  if (!openBrackets(tokensOf(text)))
+    return { root: undefined, syntaxFault: undefined, badValues: [], faults: Infinity, isTooDeep: true };
+  const errors: ParseError[] = [];
+  const root: JsonNode | undefined = parseTree(text.replace(/^\uFEFF/, " "), errors, OPTIONS);
+  const badValues: SyntaxFault[] = [];
+  for (const error of errors) {
+    const fault = { kind: kindOf(error, text), offset: error.offset, length: error.length };
+    if (!INSIDE_VALUE.has(fault.kind) || isKey(root, fault.offset))
+      return { root, syntaxFault: fault, badValues, faults: errors.length, isTooDeep: false };
+    badValues.push(fault);
+  }
+  return { root, syntaxFault: undefined, badValues, faults: errors.length, isTooDeep: false };
+}
 
 /**
- * Parses a text as JSON with comments and trailing commas. Never throws; what
- * cannot be parsed is left out of the tree. Stops at the first level below
- * `MAX_DEPTH`, before the parser has gone deep enough to run out of stack.
- * @param untilFault whether to stop at the first syntax fault.
+ * The objects and arrays that are open after some tokens, the outermost first. Like the parser, it takes a bracket that
+ * closes something else for a mistake.
+ * @returns undefined if there are more than `MAX_DEPTH` at once.
  */
-export function parseText(text: string, untilFault = false): Tree {
-  const builder = new TreeBuilder(text, untilFault);
-  try {
-    visit(text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text, builder, OPTIONS);
-  } catch (error) {
-    const tooDeepAt = builder.top?.offset ?? 0;
-    if (error instanceof TooDeep)
-      return { root: undefined, syntaxFault: undefined, badValues: [], faults: Infinity, tooDeepAt };
-    if (!(error instanceof AtFault)) throw error;
+function openBrackets(tokens: Iterable<Token>): readonly Token[] | undefined {
+  const open: Token[] = [];
+  for (const token of tokens) {
+    if (token.kind === "{" || token.kind === "[") open.push(token);
+    else if (token.kind === (open.at(-1)?.kind === "{" ? "}" : "]")) open.pop();
+    if (open.length > MAX_DEPTH) return undefined;
   }
-  const { top: root, syntaxFault, badValues, faults } = builder;
-  return { root, syntaxFault, badValues, faults, tooDeepAt: undefined };
+  return open;
 }
 
-class TreeBuilder {
-  top: JsonNode | undefined;
-  syntaxFault: SyntaxFault | undefined;
-  readonly badValues: SyntaxFault[] = [];
-  faults = 0;
-  #current: Building | undefined;
-  #depth = 0;
-  readonly #text: string;
-  readonly #untilFault: boolean;
+/** What an array can't hold, and what follows it stands before: a closing brace, a colon, or a key with its colon. */
+const BEHIND_ARRAY = /^(?:"(?:[^"\\\r\n]|\\.)*"\s*)?[:}]/;
 
-  constructor(text: string, untilFault: boolean) {
-    this.#text = text;
-    this.#untilFault = untilFault;
-  }
-
-  readonly onObjectBegin = (offset: number): void => {
-    this.#begin("object", offset);
-  };
-
-  readonly onArrayBegin = (offset: number): void => {
-    this.#begin("array", offset);
-  };
-
-  readonly onObjectProperty = (name: string, offset: number, length: number): void => {
-    if (this.badValues.at(-1)?.offset === offset) this.syntaxFault ??= this.badValues.pop();
-    const property = this.#node("property", offset);
-    property.children?.push({ type: "string", offset, length, parent: property, value: name });
-    this.#current = property;
-  };
-
-  readonly onLiteralValue = (value: string | number | boolean | null, offset: number, length: number): void => {
-    const type = value === null ? "null" : (typeof value as "string" | "number" | "boolean");
-    const parent = this.#current;
-    const node: JsonNode = parent ? { type, offset, length, parent, value } : { type, offset, length, value };
-    this.#add(node);
-    this.#completeProperty(offset + length);
-  };
-
-  readonly onSeparator = (character: string, offset: number): void => {
-    if (this.#current?.type !== "property") return;
-    if (character === ":") this.#current.colonOffset = offset;
-    else this.#completeProperty(offset);
-  };
-
-  readonly onObjectEnd = (offset: number, length: number): void => {
-    this.#completeProperty(offset);
-    this.#end(offset + length);
-  };
-
-  readonly onArrayEnd = (offset: number, length: number): void => {
-    this.#end(offset + length);
-  };
-
-  readonly onError = (code: ParseErrorCode, offset: number, length: number): void => {
-    const kind = this.#kindOf(code, offset);
-    this.faults++;
-    if (INSIDE_VALUE.has(kind)) {
-      if (!this.syntaxFault) this.badValues.push({ kind, offset, length });
-    } else {
-      this.syntaxFault ??= { kind, offset, length };
-      if (this.#untilFault) throw new AtFault();
-    }
-  };
-
-  /**
-   * The parser misses a comma or a value also where an array or object isn't closed, and a value before a comma in an
-   * object that has nothing to separate.
-   */
-  #kindOf(code: ParseErrorCode, offset: number): SyntaxErrorKind {
-    const kind = printParseErrorCode(code);
-    const { type } = this.#current ?? {};
-    if (kind !== "CommaExpected" && kind !== "ValueExpected" && kind !== "PropertyNameExpected") return kind;
-    if (type === "array" && matchesAt(BEHIND_ARRAY, this.#text, offset)) return "CloseBracketExpected";
-    if (type === "object" && this.#text[offset] === "]" && this.#isInArray()) return "CloseBraceExpected";
-    return kind === "ValueExpected" && type === "object" ? "PropertyNameExpected" : kind;
-  }
-
-  #isInArray(): boolean {
-    for (let node: JsonNode | undefined = this.#current; node; node = node.parent)
-      if (node.type === "array") return true;
-    return false;
-  }
-
-  #begin(type: "object" | "array", offset: number): void {
-    this.#depth++;
-    if (this.#depth > MAX_DEPTH) throw new TooDeep();
-    this.#current = this.#node(type, offset);
-  }
-
-  #end(offset: number): void {
-    this.#depth--;
-    if (!this.#current) return;
-    this.#current.length = offset - this.#current.offset;
-    this.#current = this.#current.parent;
-    this.#completeProperty(offset);
-  }
-
-  #node(type: "object" | "array" | "property", offset: number): Building {
-    const parent = this.#current;
-    const node: Building = parent
-      ? { type, offset, length: 0, parent, children: [] }
-      : { type, offset, length: 0, children: [] };
-    this.#add(node);
-    return node;
-  }
-
-  #add(node: JsonNode): void {
-    if (this.#current) this.#current.children?.push(node);
-    else this.top ??= node;
-  }
-
-  /** After its value, or where its value should have been, a property is complete. */
-  #completeProperty(offset: number): void {
-    if (this.#current?.type !== "property") return;
-    this.#current.length = offset - this.#current.offset;
-    this.#current = this.#current.parent;
-  }
+/**
+ * The parser misses a comma or a value also where an array or object isn't closed, and a value before a comma in an
+ * object that has nothing to separate.
+ */
+function kindOf({ error, offset }: ParseError, text: string): SyntaxErrorKind {
+  const kind = printParseErrorCode(error);
+  if (kind !== "CommaExpected" && kind !== "ValueExpected" && kind !== "PropertyNameExpected") return kind;
+  const before = [...tokensOf(text.slice(0, offset))];
+  const open = openBrackets(before) ?? [];
+  if (open.at(-1)?.kind === "[" && BEHIND_ARRAY.test(text.slice(offset))) return "CloseBracketExpected";
+  if (open.at(-1)?.kind !== "{" || before.at(-1)?.kind === ":") return kind;
+  if (text[offset] === "]" && open.some((token) => token.kind === "[")) return "CloseBraceExpected";
+  return kind === "ValueExpected" ? "PropertyNameExpected" : kind;
 }
 
-function matchesAt(expression: RegExp, text: string, offset: number): boolean {
-  expression.lastIndex = offset;
-  return expression.test(text);
+function isKey(root: JsonNode | undefined, offset: number): boolean {
+  let node = root;
+  while (node?.children) node = lastBegun(node.children, offset);
+  return node?.offset === offset && node.parent?.type === "property" && node.parent.children?.[0] === node;
+}
+
+/** The nodes around an offset, from the root inwards. A node also has the offset right after its last character. */
+export function nodesAt(root: JsonNode | undefined, offset: number): readonly JsonNode[] {
+  const found: JsonNode[] = [];
+  for (let node = root; node && has(node, offset); node = lastBegun(node.children ?? [], offset)) found.push(node);
+  return found;
+}
+
+function has({ offset: start, length }: JsonNode, offset: number): boolean {
+  return start <= offset && offset <= start + length;
+}
+
+/** The last node that begins at an offset or before it. There may be very many, in the order of the text. */
+function lastBegun(nodes: readonly JsonNode[], offset: number): JsonNode | undefined {
+  let low = 0;
+  for (let high = nodes.length; low < high;) {
+    const middle = (low + high) >> 1;
+    if ((nodes[middle]?.offset ?? Infinity) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return nodes[low - 1];
 }

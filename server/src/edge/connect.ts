@@ -9,10 +9,7 @@ import {
   type Connection,
   type ConsoleFeature,
 } from "vscode-languageserver/node";
-import type { Edits } from "./edits.js";
-import { WholeFrames, WholeMessages } from "./frames.js";
 import type { Lifecycle } from "./lifecycle.js";
-import type { MemoryAtRest } from "./memoryAtRest.js";
 
 /** How the client and this process talk to each other. */
 export type Transport = "stdio" | "node-ipc";
@@ -21,21 +18,10 @@ export type Transport = "stdio" | "node-ipc";
  * Connects to the client that started this process; the process ends when the
  * client is gone. The connection does not listen yet.
  */
-export function connectToClient(
-  transport: Transport,
-  lifecycle: Lifecycle,
-  edits: Edits,
-  memory: MemoryAtRest,
-): Connection {
+export function connectToClient(transport: Transport, lifecycle: Lifecycle): Connection {
   const [reader, writer] = transport === "node-ipc" ? overIpc() : overStdio();
-  return createConnection({ __brand: "features", console: withoutContents }, edits.seen(reader), writer, {
-    messageStrategy: {
-      handleMessage: (message, next) => {
-        edits.handled(message);
-        memory.disturb();
-        return lifecycle.handle(message, next);
-      },
-    },
+  return createConnection({ __brand: "features", console: withoutContents }, reader, writer, {
+    messageStrategy: { handleMessage: (message, next) => lifecycle.handle(message, next) },
   });
 }
 
@@ -47,8 +33,7 @@ function overIpc(): readonly [IPCMessageReader, IPCMessageWriter] {
 function overStdio(): readonly [StreamMessageReader, StreamMessageWriter] {
   process.stdin.on("end", () => process.exit(1));
   process.stdout.on("error", () => process.exit(1));
-  const [input, output] = [process.stdin.pipe(new WholeFrames()), new WholeMessages(process.stdout)];
-  return [new StreamMessageReader(input), new StreamMessageWriter(output)];
+  return [new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout)];
 }
 
 const MAX_LINE = 500;

@@ -1,7 +1,6 @@
 import { LSPErrorCodes, ResponseError, type CancellationToken } from "vscode-languageserver/node";
 import { describeError } from "../common/describeError.js";
 import type { Context, OpenDocuments } from "../features/feature.js";
-import type { Edits } from "./edits.js";
 
 /**
  * The guards around handlers: what they throw becomes a line in the log, and what comes too late is not told.
@@ -9,13 +8,11 @@ import type { Edits } from "./edits.js";
  */
 export function guards(
   documents: OpenDocuments,
-  edits: Edits,
   log: (line: string) => void,
 ): Pick<Context, "answer" | "answerAbout" | "run"> {
   const answer: Context["answer"] = (name, fallback, handler) => async (params, token) => {
-    // Messages that have already arrived come first, such as a cancellation or an edit of the document that is meant.
-    await new Promise(setImmediate);
-    for (const uri = uriIn(params); uri !== undefined && edits.areWaiting(uri);) await new Promise(setImmediate);
+    // Messages that have already arrived come first, such as a cancellation or an edit: the library takes one each turn.
+    for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate);
     if (isCancelled(token)) return cancelled();
     try {
       const result = await handler(params, token);
@@ -35,7 +32,7 @@ export function guards(
         const { version, uri } = document;
         const result = await handler(document, params, token);
         // Closed and opened again, a document may have the same version and another text.
-        const isSame = among.get(uri) === document && document.version === version && !edits.areWaiting(uri);
+        const isSame = among.get(uri) === document && document.version === version;
         return isSame ? result : contentModified();
       })(params, token);
 
@@ -56,12 +53,6 @@ export function guards(
 /** The reply to a request about a document that changed while the reply was being made. */
 function contentModified(): ResponseError<never> {
   return new ResponseError<never>(LSPErrorCodes.ContentModified, "The document has changed.");
-}
-
-/** The document a request is about. */
-function uriIn(params: unknown): string | undefined {
-  const { textDocument, uri } = (params ?? {}) as { textDocument?: { uri?: unknown } | null; uri?: unknown };
-  return [textDocument?.uri, uri].find((one) => typeof one === "string");
 }
 
 function isCancelled(token: CancellationToken): boolean {

@@ -1,16 +1,13 @@
 import { join } from "node:path";
 import { describeError } from "../common/describeError.js";
 import { connectToClient, writeLog, type Transport } from "./connect.js";
-import { Edits } from "./edits.js";
 import { Lifecycle } from "./lifecycle.js";
-import { MemoryAtRest } from "./memoryAtRest.js";
 import { startServer } from "./server.js";
 
 /** Serves the one client that started this process, and ends with it. */
 export function serve(transport: Transport): void {
   const lifecycle = new Lifecycle();
-  const edits = new Edits();
-  const connection = connectToClient(transport, lifecycle, edits, new MemoryAtRest());
+  const connection = connectToClient(transport, lifecycle);
   // A mistake in one handler must not take the editor's help away.
   process.on("uncaughtException", (error) => {
     writeLog(connection, `Unexpected: ${describeError(error)}`);
@@ -19,6 +16,6 @@ export function serve(transport: Transport): void {
     writeLog(connection, `Unexpected: ${describeError(reason)}`);
   });
   lifecycle.answerRefused(connection);
-  startServer(connection, edits, join(__dirname, "l10n"));
+  startServer(connection, join(__dirname, "l10n"));
   connection.listen();
 }

@@ -16,17 +16,15 @@ import { EnvFiles } from "../symbols/envFiles.js";
 import { SymbolIndex } from "../symbols/symbolIndex.js";
 import { WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { writeLog } from "./connect.js";
-import type { Edits } from "./edits.js";
 import { guards } from "./guard.js";
 import { useLocale } from "./locale.js";
 import { setupDocuments } from "./setupDocuments.js";
 
 /**
  * Serves one client over a connection that is not listening yet.
- * @param edits those that have arrived over it.
  * @param bundles the folder with the texts in other languages.
  */
-export function startServer(connection: Connection, edits: Edits, bundles: string): void {
+export function startServer(connection: Connection, bundles: string): void {
   const openFiles = new TextDocuments({ create: openDocument, update: TextDocument.update });
   openFiles.listen(connection);
   connection.onInitialize((params) => {
@@ -45,7 +43,7 @@ export function startServer(connection: Connection, edits: Edits, bundles: strin
       envFiles,
       symbols: new SymbolIndex(documents, files),
       diagnostics: new Diagnostics(client, documents, files),
-      ...guards(documents, edits, (line) => {
+      ...guards(documents, (line) => {
         writeLog(connection, line);
       }),
     };

@@ -1,3 +1,4 @@
+import { tokensOf, type Comment, type Token } from "../document/tokens.js";
 import { parseText, type SyntaxFault } from "../document/tree.js";
 import { endOfLine, startOfLine } from "./layout.js";
 
@@ -44,4 +45,21 @@ export function findMissingQuote(text: string, fault: SyntaxFault): MissingQuote
     if (faults < fewest) [best, fewest] = [place, faults];
   }
   return best;
+}
+
+/** The tokens of a text as they are with the quote that is missing in it, at their offsets in the text without it. */
+export function* tokensWithQuote(
+  text: string,
+  { offset: missing, opens }: MissingQuote,
+  onComment: (comment: Comment) => void,
+): Generator<Token, undefined> {
+  const inText = (offset: number): number => (offset > missing ? offset - 1 : offset);
+  const tokens = tokensOf(`${text.slice(0, missing)}"${text.slice(missing)}`, (comment) => {
+    onComment({ ...comment, offset: inText(comment.offset), end: inText(comment.end) });
+  });
+  for (const token of tokens) {
+    const isOpen = opens ? token.offset === missing : token.end === missing + 1;
+    yield { ...token, offset: inText(token.offset), end: inText(token.end), open: token.open || isOpen };
+  }
+  return undefined;
 }

@@ -1,8 +1,7 @@
 import type { SetupFile } from "../../document/setupFile.js";
-import type { JsonNode } from "../../document/tree.js";
+import { nodesAt, type JsonNode } from "../../document/tree.js";
 import type { FieldValue } from "../../document/values.js";
 import type { Finding } from "../../rules/check.js";
-import { nodesAt } from "../nodesAt.js";
 
 /** A property of the text with the object it belongs to. */
 export interface PlacedProperty {

@@ -5,7 +5,7 @@ import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
 import { sourceTextOf, type JsonNode } from "../../document/tree.js";
 import { names } from "../../rules/wording.js";
 import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, type Layout } from "../layout.js";
-import { tokensOf } from "../tokens.js";
+import { tokensOf } from "../../document/tokens.js";
 import { commaAfter, endOf, inOrder, remove, removeProperties, replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";
 

@@ -2,7 +2,7 @@ import { readSetupFile } from "../../document/setupFile.js";
 import { parseText } from "../../document/tree.js";
 import { checkFile } from "../../rules/check.js";
 import { toPlainText } from "../snippet.js";
-import { tokensOf, type Token } from "../tokens.js";
+import { tokensOf, type Token } from "../../document/tokens.js";
 import type { Edit, Fixer } from "./fix.js";
 import { badValueRepair, repairsOf, type Broken, type Repair } from "./syntaxRepairs.js";
 
@@ -59,10 +59,10 @@ export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } 
 /** A repair with what it leads to, if it helps. @param earlier the number of bad values before the fault */
 function tried({ text, fault, tokens }: Broken, repair: Repair, earlier: number): Trial | undefined {
   const after = applied(text, repair.edits);
-  const { syntaxFault, badValues, tooDeepAt } = parseText(after, true);
+  const { syntaxFault, badValues, isTooDeep } = parseText(after);
   const next = badValues[earlier] ?? syntaxFault;
   const rest = next ? after.length - next.offset : -1;
-  if (tooDeepAt !== undefined || rest >= text.length - fault.offset) return undefined;
+  if (isTooDeep || rest >= text.length - fault.offset) return undefined;
   const tokensAfter = [...tokensOf(after)];
   // Whatever stands beside the root's value is no setup file yet.
   if (next?.kind === "EndOfFileExpected" && fault.kind !== "EndOfFileExpected") return undefined;

@@ -3,7 +3,7 @@ import type { SyntaxFault } from "../../document/tree.js";
 import { quoted } from "../../rules/wording.js";
 import { quote } from "../fieldText.js";
 import { endOfLine, indentationAt, layoutOf } from "../layout.js";
-import type { Token } from "../tokens.js";
+import type { Token } from "../../document/tokens.js";
 import { replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";
 

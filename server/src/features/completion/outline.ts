@@ -1,5 +1,5 @@
-import type { MissingQuote } from "../missingQuote.js";
-import { tokensOf, tokensWithQuote, type Comment, type Token } from "../tokens.js";
+import { tokensOf, type Comment, type Token } from "../../document/tokens.js";
+import { tokensWithQuote, type MissingQuote } from "../missingQuote.js";
 
 /** A property as far as it is written. */
 export interface OutlineProperty {

@@ -1,7 +1,7 @@
 import type { Span } from "../../../../schemas/references.js";
 import { isFirstInLine, indentationAt, layoutOf } from "../layout.js";
 import { join, type Template } from "../snippet.js";
-import type { Token } from "../tokens.js";
+import type { Token } from "../../document/tokens.js";
 import type { CursorContext } from "./outline.js";
 
 /** What of the text an accepted completion replaces, and what it has to take care of around it. */

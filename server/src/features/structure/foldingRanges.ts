@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../document/cache.js";
 import type { Feature } from "../feature.js";
 import type { ClientSupport } from "../../client/support.js";
-import { tokensOf, type Comment, type Token } from "../tokens.js";
+import { tokensOf, type Comment, type Token } from "../../document/tokens.js";
 
 /** Folds objects, arrays and comments. */
 export const foldingRanges: Feature = {

@@ -2,9 +2,8 @@ import type { Position, SelectionRange, SelectionRangeParams } from "vscode-lang
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../document/cache.js";
 import { rangeBetween } from "../../document/range.js";
-import type { JsonNode } from "../../document/tree.js";
+import { nodesAt, type JsonNode } from "../../document/tree.js";
 import type { Feature } from "../feature.js";
-import { nodesAt } from "../nodesAt.js";
 
 /** Grows a selection from a text to its string, property, object and file. */
 export const selectionRanges: Feature = {

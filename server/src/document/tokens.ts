@@ -1,5 +1,4 @@
 import { createScanner } from "jsonc-parser";
-import type { MissingQuote } from "./missingQuote.js";
 
 /** What a token is to the structure of a text. */
 type TokenKind = "{" | "}" | "[" | "]" | ":" | "," | "string" | "word";
@@ -67,21 +66,4 @@ export function* tokensOf(
       };
     }
   }
-}
-
-/** The tokens of a text as they are with the quote that is missing in it, at their offsets in the text without it. */
-export function* tokensWithQuote(
-  text: string,
-  { offset: missing, opens }: MissingQuote,
-  onComment: (comment: Comment) => void,
-): Generator<Token, undefined> {
-  const inText = (offset: number): number => (offset > missing ? offset - 1 : offset);
-  const tokens = tokensOf(`${text.slice(0, missing)}"${text.slice(missing)}`, (comment) => {
-    onComment({ ...comment, offset: inText(comment.offset), end: inText(comment.end) });
-  });
-  for (const token of tokens) {
-    const isOpen = opens ? token.offset === missing : token.end === missing + 1;
-    yield { ...token, offset: inText(token.offset), end: inText(token.end), open: token.open || isOpen };
-  }
-  return undefined;
 }
