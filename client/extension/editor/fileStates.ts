@@ -18,7 +18,7 @@ import { compareValues, isValueDigests, type ValueChanges } from "../../core/sec
 import type { FileMemory, Remembered } from "./fileMemory.js";
 import { realFile } from "./realFile.js";
 import { SETUP_FILES } from "./setupFiles.js";
-import type { FileState } from "./describeFileState.js";
+import type { FileState } from "./states.js";
 import { askedBy, inspectFile } from "./inspection.js";
 import { isLastPush } from "./lastPush.js";
 import { sourcesFor } from "./sources.js";

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { Rotation } from "../../core/push/rotations.js";
 import { referenceKey } from "../../core/secrets/lookUp.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
-import type { FileState } from "./describeFileState.js";
 import type { FileStates } from "./fileStates.js";
+import { ruleFor, type FileState } from "./states.js";
 
 /** How far a rotation is. */
 export interface RotationProgress {
@@ -32,7 +32,7 @@ export async function progressOf(
 
 /** Whether the service is not certain to have the values that these references of a file stand for now. */
 export function isBehind({ kind, values }: FileState, references: readonly NamedReference[]): boolean {
-  if (kind === "new" || kind === "unknown" || kind === "pending" || kind === "probable") return true;
+  if (ruleFor(kind).mayBeBehind) return true;
   const uncertain = [...(values?.replaced ?? []), ...(values?.notCompared ?? []).map(({ reference }) => reference)];
   const keys = new Set(uncertain.map(referenceKey));
   return references.some((reference) => keys.has(referenceKey(reference)));

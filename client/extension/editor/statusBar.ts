@@ -7,7 +7,7 @@ import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { Sessions } from "../tenants/sessions.js";
 import type { FileStates } from "./fileStates.js";
 import { namedIn } from "../../core/files/namedIn.js";
-import { describeFileState, type FileState } from "./describeFileState.js";
+import { describeFileState, type FileState } from "./states.js";
 import { idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
 
 /** Shows tenant, connection and state of the setup file in the active editor. */
@@ -24,7 +24,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     const state = await states.of(document.uri);
     if (vscode.window.activeTextEditor?.document !== document) return;
     const { isLinked, target } = targetOf(document, sessions, state.remembered);
-    const words = [...target, describeFileState(state, isLinked)];
+    const words = [...target, describeFileState(state, { isLinked })];
     item.text = `$(${state.doing === undefined ? "zap" : "sync~spin"}) ${words.map((word, at) => sanitizeLabel(word, at < target.length ? 40 : 100)).join(" · ")}`;
     item.tooltip = l10n.t("Push, compare or show the connection of this setup file");
     item.accessibilityInformation = { label: l10n.t("Setup file: {0}", formatNarrowList(words)) };

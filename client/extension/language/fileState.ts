@@ -2,10 +2,9 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { FileStateLens, FileStateParams, FileStateResult } from "../../../server/protocol/messages.js";
 import type { FileStates } from "../editor/fileStates.js";
-import { describeFileState, type FileState } from "../editor/describeFileState.js";
+import { describeFileState, ruleFor, type FileState } from "../editor/states.js";
 import { namedIn } from "../../core/files/namedIn.js";
 import { idOfFile, lastSeen, tenantOfFile } from "../editor/tenantOfFile.js";
-import { locale } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { Sessions } from "../tenants/sessions.js";
 
@@ -53,49 +52,10 @@ function otherName(uri: string, onService: string): string | undefined {
   return name === undefined || name.includes("${") || name === onService ? undefined : onService;
 }
 
-/**
- * @param isLinked whether the file has a connection that a push goes to without asking.
- * @param calledOnService the name that the service has for its connection, where the file has another.
- */
-function stateLens(state: FileState, isLinked: boolean, calledOnService: string | undefined): FileStateLens {
-  const { kind, remembered } = state;
+/** @param otherName the name that the service has for the connection, where the file has another. */
+function stateLens(state: FileState, isLinked: boolean, otherName: string | undefined): FileStateLens {
+  const target = { isLinked, otherName };
   if (state.doing !== undefined) return { text: describeFileState(state) };
-  const compare = { command: "vaultconn.compareWithService" };
-  switch (kind) {
-    case "new":
-      if (!isLinked) return { text: describeFileState(state, isLinked) };
-      return {
-        text:
-          calledOnService === undefined
-            ? l10n.t("not pushed yet")
-            : l10n.t("not pushed yet, the service calls it “{0}”", sanitizeLabel(calledOnService)),
-      };
-    case "inSync": {
-      const at = remembered?.record?.at;
-      return { text: at === undefined ? l10n.t("in sync") : l10n.t("in sync since {0}", timeOrDate(at)) };
-    }
-    case "probable":
-      return { text: l10n.t("probably pushed: compare"), ...compare };
-    case "changed":
-      return { text: describeFileState(state), ...compare };
-    case "notCompared":
-    case "pending":
-      return { text: describeFileState(state) };
-    case "unknown":
-      return { text: l10n.t("outcome of the last push not known: check"), command: "vaultconn.checkPush" };
-    case "drifted":
-      return { text: l10n.t("changed on the service: compare"), ...compare };
-    case "overtaken":
-      return { text: l10n.t("changed on the service, compared"), ...compare };
-    case "gone":
-      return { text: l10n.t("gone from the service") };
-  }
-}
-
-/** The time of day for a moment of today, with its date otherwise. */
-function timeOrDate(moment: number): string {
-  const today = new Date(moment).toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(locale(), { timeStyle: "short", ...(!today && { dateStyle: "medium" }) }).format(
-    moment,
-  );
+  const { label, lens = label, command } = ruleFor(state.kind);
+  return { text: lens(state, target), ...(command !== undefined && { command }) };
 }

@@ -6,6 +6,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { HistoryLine } from "../../core/push/history.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import type { FileBucket } from "../editor/states.js";
 import type { Chart, Series } from "./page.js";
 
 /** What choosing a bar does: show some connections, or the pushes of the past. */
@@ -17,17 +18,8 @@ export interface DrawnChart {
   readonly choices: readonly (readonly Choice[])[];
 }
 
-/** How a setup file stands, as far as the overview tells states apart. */
-export type Standing =
-  | "inSync"
-  | "new"
-  | "notCompared"
-  | "changed"
-  | "replaced"
-  | "drifted"
-  | "unknown"
-  | "gone"
-  | "open";
+/** The state of a setup file, as far as the overview tells states apart; "open" where it isn't known yet. */
+export type Standing = FileBucket | "open";
 
 /** More applications do not fit; the others are counted together. */
 const APPLICATIONS = 12;

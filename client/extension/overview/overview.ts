@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
-import type { FileState } from "../editor/describeFileState.js";
 import type { FileStates } from "../editor/fileStates.js";
+import { ruleFor } from "../editor/states.js";
 import type { SetupFileIndex } from "../editor/setupFileIndex.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
@@ -140,18 +140,5 @@ function connectionCharts(
 
 function standingOf(states: FileStates, file: vscode.Uri): Standing {
   const state = states.last(file);
-  return state ? STANDINGS[state.kind](state) : "open";
+  return state ? ruleFor(state.kind).bucket(state) : "open";
 }
-
-const STANDINGS: Readonly<Record<FileState["kind"], (state: FileState) => Standing>> = {
-  new: () => "new",
-  inSync: () => "inSync",
-  notCompared: () => "notCompared",
-  probable: () => "notCompared",
-  changed: ({ edited }) => (edited === true ? "changed" : "replaced"),
-  pending: () => "unknown",
-  unknown: () => "unknown",
-  drifted: () => "drifted",
-  overtaken: () => "drifted",
-  gone: () => "gone",
-};

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { inspectFile } from "../editor/inspection.js";
-import { describeFileState } from "../editor/describeFileState.js";
+import { describeFileState } from "../editor/states.js";
 import { tenantOfFile } from "../editor/tenantOfFile.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { summarizeNames } from "../editor/summarizeNames.js";
 import { progressOf } from "../editor/rotationProgress.js";
-import { named, describeFileState } from "../editor/describeFileState.js";
+import { named, describeFileState } from "../editor/states.js";
 import { tenantOfFile } from "../editor/tenantOfFile.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";

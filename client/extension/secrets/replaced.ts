@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isBehind } from "../editor/rotationProgress.js";
-import { named } from "../editor/describeFileState.js";
+import { named } from "../editor/states.js";
 import { usersOf } from "../editor/uses.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import type { NamedReference } from "../../core/secrets/problems.js";

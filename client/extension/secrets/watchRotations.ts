@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { progressOf } from "../editor/rotationProgress.js";
-import { named } from "../editor/describeFileState.js";
+import { named } from "../editor/states.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { Rotation } from "../../core/push/rotations.js";

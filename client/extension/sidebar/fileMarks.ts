@@ -1,18 +1,9 @@
-import * as l10n from "@vscode/l10n";
 import type { ViewBadge } from "vscode";
 import type { Marks } from "../../core/connections/connectionFilter.js";
-import type { FileState } from "../editor/describeFileState.js";
+import { FILE_STATE_KINDS, ruleFor } from "../editor/states.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import type { Session } from "../tenants/session.js";
 import type { Shown } from "./shown.js";
-
-/** How a setup file stands that needs an action here, with words for how many do. */
-const NEEDS_ATTENTION: ReadonlyMap<FileState["kind"], (count: string) => string> = new Map([
-  ["changed", (count) => l10n.t("files with changes to push: {0}", count)],
-  ["drifted", (count) => l10n.t("connections changed on the service: {0}", count)],
-  ["gone", (count) => l10n.t("connections gone from the service: {0}", count)],
-  ["unknown", (count) => l10n.t("pushes with an unknown outcome: {0}", count)],
-]);
 
 /** What the setup files of the workspace say of a tenant's connections, as far as that is known just now. */
 export function fileMarks(
@@ -22,7 +13,8 @@ export function fileMarks(
   const filesFor = (id: string) => setupFiles.filesFor(id, session.tenant.host);
   return {
     hasFile: ({ id }) => filesFor(id).length > 0,
-    needsAttention: ({ id }) => filesFor(id).some((file) => NEEDS_ATTENTION.has(fileStates.last(file)?.kind ?? "new")),
+    needsAttention: ({ id }) =>
+      filesFor(id).some((file) => ruleFor(fileStates.last(file)?.kind ?? "new").attention !== undefined),
   };
 }
 
@@ -32,11 +24,12 @@ export function attentionBadge({
   fileStates,
 }: Pick<Shown, "setupFiles" | "fileStates">): ViewBadge | undefined {
   const states = setupFiles.all.map(({ file }) => fileStates.last(file));
-  const counts = [...NEEDS_ATTENTION].map(([kind, words]) => {
+  const counts = FILE_STATE_KINDS.flatMap((kind) => {
     const count = states.filter((state) => state?.kind === kind).length;
-    return { count, words: words(formatNumber(count)) };
+    const { attention } = ruleFor(kind);
+    return attention && count > 0 ? [{ count, words: attention(formatNumber(count)) }] : [];
   });
   const value = counts.reduce((sum, { count }) => sum + count, 0);
-  const words = counts.filter(({ count }) => count > 0).map((counted) => counted.words);
+  const words = counts.map((counted) => counted.words);
   return value === 0 ? undefined : { value, tooltip: capitalize(formatNarrowList(words)) };
 }

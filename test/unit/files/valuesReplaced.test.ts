@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { describeFileState, type FileState } from "../../../client/extension/editor/describeFileState.js";
+import { describeFileState, type FileState } from "../../../client/extension/editor/states.js";
 import { inspect } from "../push/inspected.js";
 import { editorStub, fireFocus, fireWritten } from "./editorStub.js";
 import { ID, openWindow, type Window } from "./window.js";

@@ -1,0 +1,254 @@
+import * as l10n from "@vscode/l10n";
+import { capitalize, formatNumber, formatList, locale } from "../../core/text/locale.js";
+import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
+import type { NamedReference } from "../../core/secrets/problems.js";
+import type { FileActivity } from "../../core/push/fileActivities.js";
+import type { ValueChanges } from "../../core/secrets/valueDigests.js";
+import type { Remembered } from "./fileMemory.js";
+
+/** What is known of a setup file beside the name of its state. */
+interface Details {
+  /** What is remembered about the connection that the file is linked to. */
+  readonly remembered: Remembered | undefined;
+  /** What this window is doing about the file, which is said in place of its state. */
+  readonly doing?: FileActivity | undefined;
+  /** Whether the file itself asks for something else than what was pushed; undefined where that was not asked. */
+  readonly edited?: boolean;
+  /** How the values behind its references differ from those that were pushed; undefined where that was not asked. */
+  readonly values?: ValueChanges | undefined;
+}
+
+/** The state of a setup file, as far as it is known without asking the service. */
+export interface FileState extends Details {
+  readonly kind: FileStateKind;
+}
+
+export type FileStateKind = keyof typeof FILE_STATES;
+
+/** A bar of the overview's chart of setup files. */
+export type FileBucket = "inSync" | "new" | "notCompared" | "changed" | "replaced" | "drifted" | "unknown" | "gone";
+
+/** What is known of the connection of a file. */
+interface Target {
+  /** Whether there is one that a push goes to without asking. */
+  readonly isLinked: boolean;
+  /** Its other name, on the service for the file and in the file for the row, where those differ. */
+  readonly otherName?: string | undefined;
+}
+
+/** All that depends on the state of a file. */
+interface StateRule {
+  /** What it is called in the status bar and in lists. */
+  readonly label: (details: Details, target: Target) => string;
+  /** What the line above the text says in place of the label, and what a click on it runs. */
+  readonly lens?: (details: Details, target: Target) => string;
+  readonly command?: string;
+  /** The mark in the Explorer and on tabs. */
+  readonly badge?: { readonly text: string; readonly tooltip: (details: Details) => string; readonly color: string };
+  /** What the connection's row says, and its icon where the file needs attention. */
+  readonly row: (details: Details, target: Target) => string;
+  readonly icon?: string;
+  /** Says how many files need an action, for the number at the view's icon. */
+  readonly attention?: (count: string) => string;
+  readonly bucket: (details: Details) => FileBucket;
+  /** Whether the service may have old values, whatever is known of the values themselves. */
+  readonly mayBeBehind?: true;
+}
+
+const COMPARE = "vaultconn.compareWithService";
+
+/** Each state of a file once, with all that depends on it. `fileStates.ts` decides which one a file has. */
+const FILE_STATES = {
+  new: {
+    label: (_, { isLinked }) => (isLinked ? l10n.t("not pushed") : l10n.t("not linked to a connection")),
+    lens: (_, { isLinked, otherName }) => {
+      if (!isLinked) return l10n.t("not linked to a connection");
+      return otherName === undefined
+        ? l10n.t("not pushed yet")
+        : l10n.t("not pushed yet, the service calls it “{0}”", sanitizeLabel(otherName));
+    },
+    row: (_, { otherName }) =>
+      otherName === undefined ? l10n.t("setup file") : l10n.t("file calls it “{0}”", sanitizeText(otherName, 40)),
+    bucket: () => "new",
+    mayBeBehind: true,
+  },
+  inSync: {
+    label: () => l10n.t("in sync"),
+    lens: ({ remembered }) => {
+      const at = remembered?.record?.at;
+      return at === undefined ? l10n.t("in sync") : l10n.t("in sync since {0}", timeOrDate(at));
+    },
+    row: () => l10n.t("file in sync"),
+    bucket: () => "inSync",
+  },
+  // As it was pushed, though the same can't be said of all values behind its references.
+  notCompared: {
+    label: ({ values }) => {
+      const unreadable = unreadableOf(values);
+      return unreadable.length === 0
+        ? l10n.t("values not compared")
+        : l10n.t("values not compared: {0} cannot be read here", named(unreadable));
+    },
+    badge: {
+      text: "?",
+      tooltip: ({ values }) => {
+        const unreadable = unreadableOf(values);
+        return unreadable.length === 0
+          ? l10n.t(
+              "Whether the service has the values that its references stand for now is not known. Push it to be certain",
+            )
+          : l10n.t(
+              "Whether the service has the values that its references stand for is not known: {0} cannot be read here. Only a push where that can be read is certain",
+              named(unreadable),
+            );
+      },
+      color: "descriptionForeground",
+    },
+    row: () => l10n.t("file values not compared"),
+    bucket: () => "notCompared",
+  },
+  probable: {
+    label: () => l10n.t("probably pushed"),
+    lens: () => l10n.t("probably pushed: compare"),
+    command: COMPARE,
+    badge: {
+      text: "?",
+      tooltip: () => l10n.t("Its last push probably took effect. Push it again to be certain"),
+      color: "list.warningForeground",
+    },
+    row: () => l10n.t("file probably pushed"),
+    bucket: () => "notCompared",
+    mayBeBehind: true,
+  },
+  // The file itself was edited, or a value behind one of its references was replaced.
+  changed: {
+    label: describeChange,
+    command: COMPARE,
+    badge: {
+      text: "↑",
+      tooltip: (details) =>
+        replacedOf(details).length === 0 ? l10n.t("Changed since its last push") : capitalize(describeChange(details)),
+      color: "gitDecoration.modifiedResourceForeground",
+    },
+    row: (details) => {
+      const [only, ...others] = details.edited === true ? [] : replacedOf(details);
+      if (!only) return l10n.t("file changed");
+      return others.length === 0
+        ? l10n.t("{0} replaced", sanitizeText(only.name, 40))
+        : l10n.t("{0} values replaced", formatNumber(others.length + 1));
+    },
+    icon: "arrow-up",
+    attention: (count) => l10n.t("files with changes to push: {0}", count),
+    bucket: ({ edited }) => (edited === true ? "changed" : "replaced"),
+  },
+  // Wins over `changed`, as `gone` does: it has to be looked at first.
+  drifted: {
+    label: () => l10n.t("changed on the service"),
+    lens: () => l10n.t("changed on the service: compare"),
+    command: COMPARE,
+    badge: {
+      text: "⟳",
+      tooltip: () => l10n.t("The connection was changed on the service since the last push"),
+      color: "list.warningForeground",
+    },
+    row: () => l10n.t("service changed"),
+    icon: "sync",
+    attention: (count) => l10n.t("connections changed on the service: {0}", count),
+    bucket: () => "drifted",
+  },
+  // Compared after it had drifted: a push doesn't ask about that again, yet the service may not have what the file says.
+  overtaken: {
+    label: () => l10n.t("changed on the service, compared"),
+    command: COMPARE,
+    row: () => l10n.t("file compared"),
+    bucket: () => "drifted",
+  },
+  gone: {
+    label: () => l10n.t("gone from the service"),
+    badge: {
+      text: "✕",
+      tooltip: () => l10n.t("The connection is no longer on the service"),
+      color: "list.errorForeground",
+    },
+    row: () => l10n.t("gone"),
+    icon: "circle-slash",
+    attention: (count) => l10n.t("connections gone from the service: {0}", count),
+    bucket: () => "gone",
+  },
+  // The last push is still being verified.
+  pending: {
+    label: () => l10n.t("not so far, looking again"),
+    row: () => l10n.t("not applied so far"),
+    icon: "question",
+    bucket: () => "unknown",
+    mayBeBehind: true,
+  },
+  // Nobody knows the outcome of the last push. Wins over `drifted`: what changed may have been that push.
+  unknown: {
+    label: () => l10n.t("outcome of the last push not known"),
+    lens: () => l10n.t("outcome of the last push not known: check"),
+    command: "vaultconn.checkPush",
+    badge: {
+      text: "?",
+      tooltip: () => l10n.t("How its last push ended is not known"),
+      color: "list.warningForeground",
+    },
+    row: () => l10n.t("outcome not known"),
+    icon: "question",
+    attention: (count) => l10n.t("pushes with an unknown outcome: {0}", count),
+    bucket: () => "unknown",
+    mayBeBehind: true,
+  },
+} satisfies Readonly<Record<string, StateRule>>;
+
+/** The row of the table for a state. */
+export function ruleFor(kind: FileStateKind): StateRule {
+  return FILE_STATES[kind];
+}
+
+/** Every state, in the order of the table. */
+export const FILE_STATE_KINDS = Object.keys(FILE_STATES) as readonly FileStateKind[];
+
+/** What the state of a file is called, or what this window is doing about the file. */
+export function describeFileState(state: FileState, target: Target = { isLinked: true }): string {
+  if (state.doing !== undefined) return state.doing === "pushing" ? l10n.t("pushing…") : l10n.t("checking…");
+  return ruleFor(state.kind).label(state, target);
+}
+
+function describeChange(details: Details): string {
+  const replaced = replacedOf(details);
+  if (replaced.length === 0) return l10n.t("changed since the last push");
+  const names = named(replaced);
+  if (details.edited === true) return l10n.t("changed since the last push, {0} too", names);
+  return replaced.length === 1
+    ? l10n.t("{0} was replaced since the last push", names)
+    : l10n.t("{0} were replaced since the last push", names);
+}
+
+function replacedOf({ values }: Details): readonly NamedReference[] {
+  return values?.replaced ?? [];
+}
+
+/** The values that cannot be read here, as those of another machine's variables. */
+function unreadableOf(values: Details["values"]): readonly NamedReference[] {
+  return (values?.notCompared ?? []).flatMap(({ reference, why }) => (why === "unreadable" ? [reference] : []));
+}
+
+/** More names do not fit where a state is shown. */
+const NAMED = 3;
+
+/** References by their names, the first few of them. */
+export function named(references: readonly Pick<NamedReference, "name">[]): string {
+  const names = references.map(({ name }) => sanitizeText(name, 60));
+  return names.length <= NAMED
+    ? formatList(names)
+    : formatList([...names.slice(0, NAMED), l10n.t("{0} more", formatNumber(names.length - NAMED))]);
+}
+
+/** The time of day for a moment of today, with its date otherwise. */
+function timeOrDate(moment: number): string {
+  const today = new Date(moment).toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(locale(), { timeStyle: "short", ...(!today && { dateStyle: "medium" }) }).format(
+    moment,
+  );
+}
