@@ -1,5 +1,5 @@
 import { toFaults, type Fault } from "./faults.js";
-import { connection, setupFile, setupValidators, update } from "./generated/validators.js";
+import { setupFile, setupValidators, update } from "./generated/validators.js";
 import { variants, type Variant } from "./variants.js";
 
 /**
@@ -32,9 +32,4 @@ export function checkUpdate(request: unknown): readonly Fault[] {
  */
 export function checkSetupFile(file: unknown): readonly Fault[] {
   return setupFile(file) ? [] : toFaults(setupFile.errors);
-}
-
-/** Checks a record the service returned ("Vault connection (response record)"). Unknown fields are no fault. */
-export function checkConnection(record: unknown): readonly Fault[] {
-  return connection(record) ? [] : toFaults(connection.errors);
 }

@@ -63,7 +63,6 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
   const named: Readonly<Record<string, object>> = {
     update: withoutSetup(update, "update"),
     setupFile: { $id: "setup-file", type: "object", properties: fileProperties, additionalProperties: false },
-    connection: await readSchema("connection.schema.json"),
   };
   const exports: Record<string, string> = {};
   for (const schema of setupSchemas) {
@@ -140,7 +139,6 @@ export interface Validator {
 export declare const setupValidators: readonly Validator[];
 export declare const update: Validator;
 export declare const setupFile: Validator;
-export declare const connection: Validator;
 `;
 
 async function compileConnectionType(): Promise<void> {

@@ -18,9 +18,8 @@ describe("how long ago something was", () => {
     ["2024-10-15T12:00:00Z", "1 year ago"],
     ["2023-06-15T12:00:00Z", "3 years ago"],
     ["2026-06-15T12:05:00Z", "in 5 minutes"],
-    ["yesterday, perhaps", ""],
   ])("%s is %j", (time, words) => {
-    expect(formatRelativeTime(time, NOW, "en")).toBe(words);
+    expect(formatRelativeTime(new Date(time), NOW, "en")).toBe(words);
     expect(formatRelativeTime(Date.parse(time), NOW)).toBe(words);
   });
 });

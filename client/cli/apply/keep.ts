@@ -1,5 +1,5 @@
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { entryAfter } from "../../core/lock/lockEntry.js";
+import { entryAfter, markOf } from "../../core/lock/lockEntry.js";
 import type { PushResult } from "../../core/push/run.js";
 import type { LockKeeper } from "../state/lockKeeper.js";
 
@@ -11,11 +11,11 @@ export function keepInLock(lock: LockKeeper, variantOf: VariantOf): (result: Pus
   return async ({ entry, outcome }) => {
     if (entry?.digest === undefined || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
     const tenant = new URL(entry.origin).host;
-    const { fingerprint, updated_at } = outcome.record;
-    if (fingerprint === "" && updated_at === "") return;
+    const mark = markOf(outcome.record);
+    if (mark.fingerprint === "" && mark.updated_at === "") return;
     const replaced = lock.get(tenant, entry.id);
     const variant = variantOf(entry.file, entry.digest) ?? replaced?.variant;
-    const left = { tenant, id: entry.id, fingerprint, updated_at, variant, digest: entry.digest };
+    const left = { tenant, id: entry.id, ...mark, variant, digest: entry.digest };
     await lock.put(entryAfter(left, entry.before, replaced));
   };
 }

@@ -1,4 +1,4 @@
-import type { LockEntry } from "../../core/lock/lockEntry.js";
+import { markOf, type LockEntry } from "../../core/lock/lockEntry.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { SetupFile } from "../files/readFiles.js";
@@ -12,8 +12,8 @@ export interface Finding {
   readonly id: string;
   /** The connection's name, where it is still there. */
   readonly name?: string;
-  /** When the record was last changed, as the service says it. */
-  readonly updated_at?: string;
+  /** When the record was last changed, in ISO 8601, where the service says that. */
+  readonly updated_at?: string | undefined;
 }
 
 /** A tenant with its list. */
@@ -46,7 +46,8 @@ function about(entry: LockEntry, { records, end }: ReadList["list"]): Finding[] 
     const whole = end.reason === "end" && end.dropped === 0 && (end.total === undefined || end.total === end.loaded);
     return [{ kind: whole ? "gone" : "unknown", tenant, id }];
   }
-  const changed = record.fingerprint !== entry.fingerprint || record.updated_at !== entry.updated_at;
+  const mark = markOf(record);
+  const changed = mark.fingerprint !== entry.fingerprint || mark.updated_at !== entry.updated_at;
   return [
     ...(changed ? [{ kind: "changed", ...told(record, tenant) } as const] : []),
     ...(record.ready ? [] : [{ kind: "notReady", ...told(record, tenant) } as const]),
@@ -65,7 +66,7 @@ function unmanaged(host: string, { records }: ReadList["list"], files: readonly 
 }
 
 function told({ id, name, updated_at }: ConnectionRecord, tenant: string): Omit<Finding, "kind"> {
-  return { tenant, id, name, updated_at };
+  return { tenant, id, name, updated_at: updated_at?.toISOString() };
 }
 
 function keyOf({ tenant, id, kind }: Finding): string {

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import pLimit from "p-limit";
-import type { LockEntry } from "../../core/lock/lockEntry.js";
+import { markOf, type LockEntry } from "../../core/lock/lockEntry.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { checkPush, type CheckedPush } from "../../core/push/check.js";
 import { changedOnService, type Drifted } from "../../core/push/drift.js";
@@ -114,15 +114,15 @@ async function planFile(
   if ("kind" in checked)
     return { file, entry: { ...about, status: "refused", notes: reasonsFor(checked, tenant.name, id) } };
   const { record } = checked.plan;
-  if (!record || (record.fingerprint === "" && record.updated_at === ""))
+  const mark = record && markOf(record);
+  if (!mark || (mark.fingerprint === "" && mark.updated_at === ""))
     return { file, entry: { ...about, status: "refused", notes: [noRecord(record !== undefined)] } };
-  const { fingerprint, updated_at } = record;
   const bound = {
     ...about,
     properties: checked.plan.properties,
     references: await bindValues(about, file.inspected.variant, request.sources, choices.salt),
     digest: request.digest,
-    record: { fingerprint, updated_at },
+    record: mark,
   } as const;
   const earlier = choices.interrupted.find((one) => one.tenant === tenant.host && one.id === id);
   const { status, notes } = decide(checked, known, earlier, choices);

@@ -46,7 +46,7 @@ const lastArranged = new WeakMap<
 
 function arrange(shown: readonly ConnectionRecord[], arrangement: Arrangement, language: string): readonly Group[] {
   const rows = [...shown];
-  rows.sort(comparison(rows, arrangement.order, language));
+  rows.sort(comparison(arrangement.order, language));
   if (!arrangement.grouped) return [{ application: undefined, connections: rows }];
   const groups = new Map<string, ConnectionRecord[]>();
   for (const row of rows) {
@@ -61,19 +61,14 @@ function arrange(shown: readonly ConnectionRecord[], arrangement: Arrangement, l
 }
 
 function comparison(
-  rows: readonly ConnectionRecord[],
   order: Arrangement["order"],
   language: string,
 ): (a: ConnectionRecord, b: ConnectionRecord) => number {
   const { compare } = collator(language);
   const byName = (a: ConnectionRecord, b: ConnectionRecord) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
   if (order === "name") return byName;
-  // A record writes its moments out at each look, so they are looked at once. ISO 8601 in UTC sorts as text.
-  const updated = new Map(rows.map((row) => [row, row.updated_at]));
-  return (a, b) => {
-    const [first = "", second = ""] = [updated.get(a), updated.get(b)];
-    return first === second ? byName(a, b) : first < second ? 1 : -1;
-  };
+  const updated = (record: ConnectionRecord) => record.updated_at?.getTime() ?? 0;
+  return (a, b) => updated(b) - updated(a) || byName(a, b);
 }
 
 const collators = new Map<string, Intl.Collator>();

@@ -80,21 +80,16 @@ export function filtered(
   const text = filter.text.toLowerCase();
   const applications = new Set(filter.applications);
   const { readiness, unchangedDays, setupFile, attention } = filter;
-  // ISO 8601 in UTC sorts as text, and what is no date is never old.
-  const latest = new Date(now - unchangedDays * DAY_MS).toISOString();
+  const latest = new Date(now - unchangedDays * DAY_MS);
   return connections.filter((connection) => {
-    const { id, name, app_id: application, ready } = connection;
+    const { id, name, app_id: application, ready = false, updated_at: updated } = connection;
     return (
       (readiness === "any" || ready === (readiness === "ready")) &&
       (applications.size === 0 || applications.has(application)) &&
       (text === "" || [name, id, application].some((value) => value.toLowerCase().includes(text))) &&
-      (unchangedDays === 0 || isAtMost(connection.updated_at, latest)) &&
+      (unchangedDays === 0 || (updated !== undefined && updated <= latest)) &&
       (setupFile === "any" || marks.hasFile(connection) === (setupFile === "with")) &&
       (!attention || marks.needsAttention(connection))
     );
   });
-}
-
-function isAtMost(time: string, latest: string): boolean {
-  return !Number.isNaN(Date.parse(time)) && new Date(time).toISOString() <= latest;
 }

@@ -24,10 +24,10 @@ export function exported(record: ConnectionRecord, host: string, files: readonly
     id: record.id,
     application: record.app_id,
     environment: record.environment ?? "",
-    ready: record.ready,
-    created: record.created_at,
-    updated: record.updated_at,
-    refreshed: record.refreshed_at ?? "",
+    ready: record.ready ?? false,
+    created: record.created_at?.toISOString() ?? "",
+    updated: record.updated_at?.toISOString() ?? "",
+    refreshed: record.refreshed_at?.toISOString() ?? "",
     files,
   };
 }

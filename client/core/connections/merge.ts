@@ -1,4 +1,4 @@
-import { isSameRecord } from "../service/operations/compactRecord.js";
+import { isDeepStrictEqual } from "node:util";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** What a change of a store's snapshot changed. */
@@ -25,7 +25,7 @@ export function merge(
     const before = byId.get(record.id);
     if (!before) return record;
     kept += 1;
-    if (isSameRecord(before, record)) return before;
+    if (isDeepStrictEqual(before, record)) return before;
     records.push(record);
     return record;
   });

@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto";
+import type { ConnectionRecord } from "../service/operations/records.js";
 import { getNodeValue, type Node } from "jsonc-parser";
 
 /** What tells one state of a record from another without saying anything about it. */
 export interface RecordMark {
   readonly fingerprint: string;
-  /** When the record was last changed, as the service says it. */
+  /** When the record was last changed, in ISO 8601; empty where the service does not say. */
   readonly updated_at: string;
+}
+
+/** Takes from a record what tells its state from another. */
+export function markOf({ fingerprint, updated_at }: ConnectionRecord): RecordMark {
+  return { fingerprint, updated_at: updated_at?.toISOString() ?? "" };
 }
 
 /** What was last known of a connection that was pushed: how the record was left, and what was asked for. No value. */

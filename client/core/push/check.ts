@@ -4,7 +4,7 @@ import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError } from "../service/errors/errors.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
 import { keyOf } from "./activePushes.js";
-import { driftSince, type Drift } from "./drift.js";
+import { driftSince, stateOf, type Drift } from "./drift.js";
 import type { NotSent } from "./outcome.js";
 import { planPush, type PushPlan } from "./plan.js";
 import { isClosed, readRecord, type ListService, type ReadOptions, type ReadRecord } from "./readRecord.js";
@@ -56,7 +56,7 @@ export async function checkPush(
     subject: { ...subjectOf({ ...request, name }), sentName: plan.sentName },
     plan,
     values: digests && (await digestValues(resolved.values, keyOf(request), digests)),
-    drift: record ? driftSince(request, record) : { kind: "unknown" },
+    drift: record ? driftSince(request, stateOf(record)) : { kind: "unknown" },
     page: read.found ? read.page : undefined,
   };
 }

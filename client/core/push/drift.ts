@@ -1,11 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import type { RecordMark } from "../lock/lockEntry.js";
+import { markOf, type RecordMark } from "../lock/lockEntry.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { formatRelativeTime } from "../text/formatTime.js";
 
 /** What tells one state of a record from another. */
-export type RecordState = Pick<ConnectionRecord, "name" | "ready" | "updated_at" | "fingerprint">;
+export interface RecordState extends RecordMark {
+  readonly name: string;
+  readonly ready: boolean;
+}
 
 /** What is remembered of a record for one setup file and tenant, when the file was made from it, compared with it or pushed. */
 export interface RememberedRecord extends RecordState {
@@ -37,15 +40,15 @@ export interface Drifted {
 }
 
 /** Takes from a record what tells its state from another. */
-export function stateOf({ name, ready, updated_at, fingerprint }: RecordState): RecordState {
-  return { name, ready, updated_at, fingerprint };
+export function stateOf(record: ConnectionRecord): RecordState {
+  return { name: record.name, ready: record.ready ?? false, ...markOf(record) };
 }
 
 /**
  * Takes from a record what is to be remembered of it.
  * @param now milliseconds since the epoch.
  */
-export function remember(record: RecordState, now: number, page?: number): RememberedRecord {
+export function remember(record: ConnectionRecord, now: number, page?: number): RememberedRecord {
   return { ...stateOf(record), at: now, ...(page !== undefined && { page }) };
 }
 
@@ -61,7 +64,7 @@ export function carryOverRename(
 ): RememberedRecord | undefined {
   if (!remembered || before.ready !== after.ready || compareRecords(remembered, before).kind !== "same")
     return undefined;
-  return { ...remembered, ...stateOf(after) };
+  return { ...remembered, ...after };
 }
 
 /** Compares a record with what was remembered of it. */

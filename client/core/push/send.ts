@@ -1,5 +1,4 @@
 import { isServiceError, StatusError, type ServiceError } from "../service/errors/errors.js";
-import { toPlainRecord } from "../service/operations/compactRecord.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { createRedactor } from "../service/redaction/redact.js";
 import type { CallOptions } from "../service/calls/wait.js";
@@ -47,8 +46,9 @@ export function redactVerdict(verdict: Verdict, secrets: readonly string[]): Ver
  * account's name from it. The name is left as it is, for it is sent to be seen.
  */
 export function withoutSecrets(record: ConnectionRecord, secrets: readonly string[]): ConnectionRecord {
-  const { account_name, ...others } = toPlainRecord(record);
-  return account_name !== undefined && createRedactor(secrets).reveals(account_name) ? others : record;
+  const { account_name } = record;
+  const reveals = account_name !== undefined && createRedactor(secrets).reveals(account_name);
+  return reveals ? { ...record, account_name: undefined } : record;
 }
 
 /** Whoever else pushes meanwhile, and however much: the client remembers so much of its latest updates and no more. */

@@ -88,7 +88,7 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
   try {
     const read = await readRecord(request.service, request.id, { page, limit: context.pageLimit, ...call });
     if (!read.found) return read.searchedAll ? { kind: "gone" } : { record: undefined, page: undefined };
-    const drift = compareRecords(plan.record, read.record);
+    const drift = compareRecords(stateOf(plan.record), stateOf(read.record));
     const stop =
       drift.kind === "changed"
         ? await askAboutDrift({ kind: "drifted", push, drift, record: read.record }, run)

@@ -1,7 +1,7 @@
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { systemClock, type Clock } from "../service/calls/wait.js";
-import { compareRecords, type RecordState } from "./drift.js";
+import { compareRecords, stateOf, type RecordState } from "./drift.js";
 import { isClosed, readRecord, type ListService, type ReadOptions } from "./readRecord.js";
 
 /** What is known about an update whose answer was lost. */
@@ -102,7 +102,7 @@ export async function verifyUpdate(
 
 /** What one look tells. */
 function judge({ before, sentName }: LostUpdate, seen: Seen): Exclude<Verdict, { kind: "pending" }> {
-  const drift = compareRecords(before, seen.record);
+  const drift = compareRecords(before, stateOf(seen.record));
   if (before === undefined || drift.kind === "unknown") return { kind: "unknown", why: "notKnownBefore" };
   if (drift.kind === "same") return { kind: "notApplied", ...seen };
   // Another name than the one that was sent is not ours: somebody else changed the record, before or after this push.

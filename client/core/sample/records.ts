@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DAY_MS } from "../text/formatTime.js";
-import type { Connection } from "../../../schemas/generated/connection.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** The host of the sample tenant. The domain is reserved: it belongs to nobody, and no name server knows it (RFC 2606). */
 export const SAMPLE_HOST = "sample.invalid";
@@ -66,19 +66,19 @@ const LINES: readonly Line[] = [
 const A_WHILE_MS = 7 * 60_000;
 
 /** The connections that the sample begins with. @param now milliseconds since the epoch. */
-export function sampleRecords(now: number): Connection[] {
+export function sampleRecords(now: number): ConnectionRecord[] {
   return LINES.map(([app_id, name, days, notReady], index) => {
     const id = `ac_sample_${String(index + 1).padStart(2, "0")}`;
     // A little longer ago, so that what changed 0 days ago did so before now.
-    const updated_at = new Date(now - days * DAY_MS - A_WHILE_MS).toISOString();
+    const updated_at = new Date(now - days * DAY_MS - A_WHILE_MS);
     return {
       id,
       app_id,
       name,
       ready: notReady !== true,
-      created_at: new Date(now - (days + 30) * DAY_MS).toISOString(),
+      created_at: new Date(now - (days + 30) * DAY_MS),
       updated_at,
-      fingerprint: fingerprintOf(id, updated_at),
+      fingerprint: fingerprintOf(id, updated_at.toISOString()),
     };
   });
 }

@@ -1,5 +1,5 @@
-import type { Connection } from "../../../schemas/generated/connection.js";
 import type { InMemoryService } from "../service/transport/inMemory.js";
+import type { ConnectionRecord } from "../service/operations/records.js";
 import { fingerprintOf, SAMPLE_IDS, sampleRecords } from "./records.js";
 
 /** How long an update takes, in milliseconds: long enough to be seen. */
@@ -33,14 +33,14 @@ export function sampleService(now: () => number = Date.now): InMemoryService {
   };
 }
 
-function updated(record: Connection, body: string, now: number): Connection {
+function updated(record: ConnectionRecord, body: string, now: number): ConnectionRecord {
   const { name } = JSON.parse(body) as { readonly name?: string };
-  const updated_at = new Date(now).toISOString();
+  const updated_at = new Date(now);
   return {
     ...record,
     ...(name !== undefined && { name }),
     ready: true,
     updated_at,
-    fingerprint: fingerprintOf(record.id, `${updated_at} ${record.fingerprint}`),
+    fingerprint: fingerprintOf(record.id, `${updated_at.toISOString()} ${record.fingerprint}`),
   };
 }

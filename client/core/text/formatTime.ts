@@ -16,14 +16,12 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
  * How long ago something was, in words such as "2 days ago". What has passed is counted in whole units, as VS Code does:
  * nothing is "60 minutes" or, after a year and a half, "2 years ago". "Yesterday" and "last month" are not said either,
  * since they are about the calendar: 31 days before 1 July is not last month.
- * @param time an ISO 8601 date-time, or milliseconds since the epoch.
+ * @param time a date, or milliseconds since the epoch.
  * @param now milliseconds since the epoch.
  * @param language that of the texts, unless the words stand by themselves.
- * @returns an empty text for what is not a date.
  */
-export function formatRelativeTime(time: string | number, now: number, language = locale()): string {
-  const seconds = ((typeof time === "number" ? time : Date.parse(time)) - now) / 1000;
-  if (Number.isNaN(seconds)) return "";
+export function formatRelativeTime(time: Date | number, now: number, language = locale()): string {
+  const seconds = (Number(time) - now) / 1000;
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size)
       return new Intl.RelativeTimeFormat(language).format(Math.trunc(seconds / size), unit);
@@ -31,9 +29,7 @@ export function formatRelativeTime(time: string | number, now: number, language 
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "second");
 }
 
-/** A date-time in the words of the user's language and time zone; the text itself where it is not a date. */
-export function formatDateTime(time: string, language: string): string {
-  const date = new Date(time);
-  if (Number.isNaN(date.getTime())) return time;
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(date);
+/** A date-time in the words of the user's language and time zone. */
+export function formatDateTime(time: Date, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(time);
 }

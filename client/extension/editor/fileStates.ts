@@ -3,7 +3,7 @@ import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { keyOf } from "../../core/push/activePushes.js";
-import { driftSince } from "../../core/push/drift.js";
+import { driftSince, stateOf } from "../../core/push/drift.js";
 import type { FileActivities } from "../../core/push/fileActivities.js";
 import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
 import type { Sessions, SessionsChange } from "../tenants/sessions.js";
@@ -259,7 +259,9 @@ export class FileStates implements vscode.Disposable {
     if (!store || remembered.record === undefined || store.snapshot.loadedAt === undefined) return undefined;
     const record = store.find(remembered.id);
     if (!record) return store.snapshot.more || store.snapshot.outOfReach ? undefined : "gone";
-    return driftSince({ remembered: remembered.record, locked }, record).kind === "changed" ? "drifted" : undefined;
+    return driftSince({ remembered: remembered.record, locked }, stateOf(record)).kind === "changed"
+      ? "drifted"
+      : undefined;
   }
 
   /** What a file asks for; undefined where it is gone. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { entryAfter, type LockEntry } from "../../core/lock/lockEntry.js";
+import { entryAfter, markOf, type LockEntry } from "../../core/lock/lockEntry.js";
 import { LOCK_FILE, lockKey } from "../../core/lock/lockFile.js";
 import { changeLock, readLock, type LockTrouble } from "../../core/lock/lockStore.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
@@ -61,8 +61,7 @@ export class LockFiles implements vscode.Disposable {
     const found = await this.#find();
     const { id } = subject;
     const tenant = new URL(subject.origin).host;
-    const { fingerprint, updated_at } = outcome.record;
-    const mark = { fingerprint, updated_at };
+    const mark = markOf(outcome.record);
     const own = subject.file === "" ? undefined : nearest(found, vscode.Uri.parse(subject.file));
     const digest = written && maskedDigest({ id, tenant, written });
     // A rename is of no file: every lock file that had seen the connection as it was just before goes with it.

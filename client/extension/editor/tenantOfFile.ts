@@ -1,7 +1,7 @@
-import type { RecordState } from "../../core/push/drift.js";
 import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
 import type { Remembered } from "./fileMemory.js";
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
 
 /**
  * The tenant a push of a setup file goes to without asking: the one the file
@@ -45,7 +45,7 @@ export function lastSeen(
   session: Session | undefined,
   remembered: Pick<Remembered, "id" | "origin" | "record"> | undefined,
   host?: string,
-): RecordState | undefined {
+): Pick<ConnectionRecord, "name" | "ready"> | undefined {
   const row = session?.store.find(id);
   if (row || remembered?.id !== id) return row;
   return isOfTenant(remembered, session, host) ? remembered.record : undefined;

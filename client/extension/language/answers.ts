@@ -49,7 +49,7 @@ function knownConnections(sessions: Sessions, { tenant, query, id }: Connections
 }
 
 function connectionsOf({ tenant, store }: Session): KnownConnection[] {
-  return store.snapshot.connections.map(({ id, name, app_id: app, ready }) => ({
+  return store.snapshot.connections.map(({ id, name, app_id: app, ready = false }) => ({
     id,
     name,
     app,

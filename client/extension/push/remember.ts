@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { remember } from "../../core/push/drift.js";
+import { remember, stateOf } from "../../core/push/drift.js";
 import type { PushResult } from "../../core/push/run.js";
 import type { Services } from "../services.js";
 
@@ -25,7 +25,7 @@ export async function rememberResult(
       const { record, page } = outcome;
       sessions.withOrigin(subject.origin)?.store.apply(record);
       if (isCertain && entry?.before && entry.properties.every((property) => property === "name"))
-        await memory.renamed(connection, entry.before, record);
+        await memory.renamed(connection, entry.before, stateOf(record));
       if (file)
         await memory.remember(file, {
           ...connection,

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { ConnectionKey } from "../../core/connections/connectionKey.js";
-import { compareRecords, describeChanges, remember, type Drift, type Drifted } from "../../core/push/drift.js";
+import { compareRecords, describeChanges, remember, stateOf, type Drift, type Drifted } from "../../core/push/drift.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
@@ -18,7 +18,7 @@ export async function rememberCompared(
   { record, page }: { readonly record: ConnectionRecord; readonly page: number },
 ): Promise<Drift> {
   const known = memory.about(file, connection);
-  const drift = compareRecords(known?.record, record);
+  const drift = compareRecords(known?.record, stateOf(record));
   sessions.withOrigin(connection.origin)?.store.apply(record);
   const overtaken = known?.overtaken === true || drift.kind === "changed";
   await memory.remember(file, { ...known, ...connection, record: remember(record, Date.now(), page), overtaken });

@@ -137,7 +137,8 @@ function connectionItem(node: ConnectionNode): vscode.TreeItem {
   const name = sanitizeText(connection.name) || connection.id;
   const application = sanitizeText(connection.app_id, 55);
   const item = new vscode.TreeItem(name);
-  const changed = formatRelativeTime(connection.updated_at, Date.now());
+  const { updated_at: updated } = connection;
+  const changed = updated ? formatRelativeTime(updated, Date.now()) : "";
   const readiness = describeReadiness(connection);
   item.id = rowId(node);
   item.description = (connection.ready ? [application, changed] : [readiness, application, changed])

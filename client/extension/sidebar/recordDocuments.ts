@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { reviewAddress } from "../../core/push/reviewAddress.js";
-import { toPlainRecord } from "../../core/service/operations/compactRecord.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Sessions } from "../tenants/sessions.js";
 
@@ -60,7 +59,6 @@ export class RecordDocuments implements vscode.Disposable {
     const record = this.#sessions.withOrigin(origin)?.store.find(id) ?? this.#shown.get(uri.toString());
     if (!record) return "";
     this.#shown.set(uri.toString(), record);
-    const { missing, ...fields } = toPlainRecord(record);
-    return `${JSON.stringify(fields, undefined, 2)}\n`;
+    return `${JSON.stringify(record, undefined, 2)}\n`;
   }
 }

@@ -20,7 +20,7 @@ export function connectionTooltip(
   now: number,
 ): vscode.MarkdownString {
   const { language } = vscode.env;
-  const time = (value: string | undefined) =>
+  const time = (value: Date | undefined) =>
     value && `${formatRelativeTime(value, now, language)} (${formatDateTime(value, language)})`;
   const rows: readonly (readonly [string, string | undefined])[] = [
     [l10n.t("ID"), connection.id],

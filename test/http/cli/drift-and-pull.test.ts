@@ -6,6 +6,7 @@ import type { ConnectionRecord } from "../../../client/core/service/operations/r
 import type { Tenant } from "../../../client/core/tenants/tenant.js";
 import { service } from "../client/support.js";
 import { BEARER, Repository, SECRET } from "./support.js";
+import { recordFrom } from "../../unit/service/records.js";
 
 interface Found {
   readonly findings: readonly { readonly kind: string; readonly id: string }[];
@@ -39,11 +40,7 @@ describe("vaultconn drift", () => {
     repository.setup(0);
     await repository.cli(["apply", "--auto", "--yes"]);
     const entries = (await repository.lock()).map((entry) => ({ ...entry, [property]: "2026-01-01T00:00:00Z" }));
-    const [record] = (await repository.lock()).map(({ id, fingerprint, updated_at }) => ({
-      ...({ id, name: "", ready: true } as ConnectionRecord),
-      fingerprint,
-      updated_at,
-    }));
+    const [record] = (await repository.lock()).map((entry) => recordFrom(entry));
     const end = { reason: "end", loaded: 1, total: 1, dropped: 0 } as const;
     const tenant = { host: entries[0]?.tenant } as Tenant;
     const records = new Map(record ? [[record.id, record]] : []);

@@ -24,6 +24,7 @@ import { inspect as inspectText } from "../../unit/push/inspected.js";
 import { TextStorage } from "../../unit/push/textStorage.js";
 import type { Service } from "../../service/service.js";
 import { canary, connect, SHORT, TestClock } from "../client/support.js";
+import { recordFrom } from "../../unit/service/records.js";
 
 /** The secret that every setup of these tests gets, by reference. */
 export const CANARY = "canary-8Zq4vT1xWm";
@@ -199,5 +200,5 @@ export function said(outcome: Outcome): string {
 export function rememberNow(service: Service, id = service.connections.idAt(0)): RememberedRecord {
   const record = service.connections.get(id);
   if (!record) throw new Error(`There is no connection ${id}.`);
-  return remember(record, Date.now(), 0);
+  return remember(recordFrom(record), Date.now(), 0);
 }

@@ -1,5 +1,6 @@
+import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { checkConnection } from "../../../schemas/check.js";
+import connectionSchema from "../../../schemas/connection.schema.json";
 import { connectionAt, indexOfId } from "../../service/data/catalogue.js";
 import { list, records, service, update } from "./support.js";
 
@@ -29,7 +30,8 @@ describe("the catalogue", () => {
 
   it("holds records as the document describes them, of which a few are not ready", () => {
     const all = Array.from({ length: 3000 }, (_, i) => connectionAt(i));
-    expect(all.flatMap(checkConnection)).toEqual([]);
+    const isConnection = new Ajv({ keywords: ["x-secret"] }).compile(connectionSchema);
+    expect(all.filter((record) => !isConnection(record))).toEqual([]);
     for (const record of all) {
       for (const time of [record.created_at, record.updated_at, record.refreshed_at ?? record.updated_at]) {
         expect(new Date(time).toISOString()).toBe(time);

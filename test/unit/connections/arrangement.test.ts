@@ -7,18 +7,11 @@ import {
   type Filter,
   type Marks,
 } from "../../../client/core/connections/connectionFilter.js";
-import type { Connection } from "../../../schemas/generated/connection.js";
+import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
+import { recordFrom } from "../service/records.js";
 
-function row(name: string, app_id: string, ready: boolean, updated_at: string): Connection {
-  return {
-    id: `ac_${name.replaceAll(/\W/g, "")}`,
-    app_id,
-    name,
-    ready,
-    created_at: "2026-01-01T00:00:00.000Z",
-    updated_at,
-    fingerprint: "f",
-  };
+function row(name: string, app_id: string, ready: boolean, updated_at: string): ConnectionRecord {
+  return recordFrom({ id: `ac_${name.replaceAll(/\W/g, "")}`, app_id, name, ready, updated_at });
 }
 
 const ROWS = [

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { asCsv, asJson, exported } from "../../../client/core/connections/exported.js";
-import { connectionAt } from "../../service/data/catalogue.js";
+import { recordFrom } from "../service/records.js";
 
-const RECORD = { ...connectionAt(0), name: "Billing webhook", account_name: "part-of-a-credential" };
+const RECORD = recordFrom({ name: "Billing webhook", account_name: "part-of-a-credential" });
 
 /** Reads CSV as RFC 4180 has it. */
 function read(csv: string): string[][] {

@@ -3,20 +3,11 @@ import type { ReadPage } from "../../../client/core/connections/loads.js";
 import type { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { OnWait } from "../../../client/core/service/calls/wait.js";
 import type { Page } from "../../../client/core/service/operations/page.js";
-import type { Connection } from "../../../schemas/generated/connection.js";
+import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
+import { recordFrom } from "../service/records.js";
 
-export function record(index: number, change: Partial<Connection> = {}): Connection {
-  const time = "2026-01-02T03:04:05.000Z";
-  return {
-    id: `ac_${index}`,
-    app_id: "SLACK",
-    name: `Connection ${index}`,
-    ready: true,
-    created_at: time,
-    updated_at: time,
-    fingerprint: `f${index}`,
-    ...change,
-  };
+export function record(index: number, change: object = {}): ConnectionRecord {
+  return recordFrom({ id: `ac_${index}`, name: `Connection ${index}`, fingerprint: `f${index}`, ...change });
 }
 
 export function page(first: number, count: number, more: boolean, total?: number): Page {

@@ -12,8 +12,8 @@ import type * as ProcessMutex from "../../../client/core/lock/processMutex.js";
 import { acquire } from "../../../client/core/lock/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import type { PushResult } from "../../../client/core/push/run.js";
-import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { inspect } from "../push/inspected.js";
+import { recordFrom } from "../service/records.js";
 
 const { found, warned, written } = vi.hoisted(() => ({
   found: { folder: "" },
@@ -64,7 +64,7 @@ const TARGET = { tenant: "acme.example.com", id: "ac_1" };
 const WRITTEN = inspect({ setup: { type: "BEARER", token: "${secret:TOKEN}" } });
 const BEFORE: LockEntry = { ...TARGET, fingerprint: "f1", updated_at: "t1", variant: 9, digest: "d".repeat(43) };
 /** The record as the push leaves it, and what it was before. */
-const AFTER = { fingerprint: "f2", updated_at: "t2", previous: [expect.any(String) as string] };
+const AFTER = { fingerprint: "f2", updated_at: "2026-02-01T00:00:00.000Z", previous: [expect.any(String) as string] };
 
 beforeEach(() => {
   found.folder = mkdtempSync(join(tmpdir(), "vaultconn-locks-"));
@@ -94,14 +94,7 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
   };
   const before = { name: "A", ready: true, fingerprint: "f1", updated_at: "t1" };
   const entry = { ...subject, push: "1", window: "1", startedAt: 1, properties: [], before };
-  const record: ConnectionRecord = {
-    ...before,
-    id: "ac_1",
-    app_id: "slack",
-    created_at: "t0",
-    fingerprint: "f2",
-    updated_at: "t2",
-  };
+  const record = recordFrom({ name: "A", fingerprint: "f2", updated_at: AFTER.updated_at });
   const outcome = { kind, record, page: 0, cause: undefined };
   return { subject, entry, outcome, ...(file && { written: WRITTEN }) };
 }

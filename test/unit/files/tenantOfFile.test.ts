@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { idOfFile, lastSeen, tenantOfFile } from "../../../client/extension/editor/tenantOfFile.js";
+import { recordFrom } from "../service/records.js";
 
 type Known = Parameters<typeof tenantOfFile>[0];
 type Session = NonNullable<ReturnType<typeof tenantOfFile>>;
@@ -19,15 +20,7 @@ function among(...all: readonly Session[]): Known {
 
 describe("the connection of a setup file", () => {
   const time = "2026-01-02T03:04:05.000Z";
-  const row = {
-    id: "ac_1",
-    app_id: "SLACK",
-    name: "As it is",
-    ready: true,
-    created_at: time,
-    updated_at: time,
-    fingerprint: "1",
-  };
+  const row = recordFrom({ name: "As it is" });
   const remembered = {
     id: "ac_1",
     origin: "https://acme.example.com",

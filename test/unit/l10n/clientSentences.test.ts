@@ -20,6 +20,7 @@ import { sentence } from "../../../client/core/service/sentences/sentences.js";
 import { readEntry } from "../../../client/core/tenants/entry.js";
 import { variants } from "../../../schemas/variants.js";
 import { PSEUDO, writePseudoBundle } from "./pseudo.js";
+import { recordFrom } from "../service/records.js";
 
 let folder = "";
 beforeAll(async () => {
@@ -78,15 +79,13 @@ const ERRORS = FAILURES.flatMap((failure) => [
   new errors.CancelledError(failure),
 ]);
 
-const RECORD = {
+const RECORD = recordFrom({
   id: "7",
   app_id: "8",
   name: "名",
-  ready: true,
-  created_at: "",
   updated_at: "2026-02-01T00:00:00.000Z",
   fingerprint: "1",
-};
+});
 const NOW = Date.parse("2026-02-01T00:05:00.000Z");
 
 function outcomes(): readonly Outcome[] {

@@ -4,20 +4,18 @@ import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../
 import type { DrawnChart } from "../../../client/extension/overview/charts.js";
 import type { HistoryLine } from "../../../client/core/push/history.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
+import { recordFrom } from "../service/records.js";
 
 const DAY = 86_400_000;
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 
 function connection(index: number, application: string, ready: boolean, days: number): ConnectionRecord {
-  return {
+  return recordFrom({
     id: `ac_${index}`,
     app_id: application,
-    name: `Connection ${index}`,
     ready,
-    created_at: "2020-01-01T00:00:00.000Z",
     updated_at: new Date(NOW - days * DAY).toISOString(),
-    fingerprint: "f",
-  };
+  });
 }
 
 /** What the bars say, label by label, those of nothing left out. */
@@ -45,7 +43,7 @@ describe("the charts of the overview", () => {
     const drawn = agesChart(
       [
         ...ages.map((days, at) => connection(at, "HTTP", true, days)),
-        { ...connection(30, "HTTP", true, 1), updated_at: "" },
+        { ...connection(30, "HTTP", true, 1), updated_at: undefined },
       ],
       100,
       NOW,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { compareRecords, describeChanges, remember, type RecordState } from "../../../client/core/push/drift.js";
+import { compareRecords, describeChanges, type RecordState } from "../../../client/core/push/drift.js";
 
 const STATE: RecordState = { name: "A", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "f1" };
 const LATER = "2026-02-02T00:00:00.000Z";
 
 function words(change: Partial<RecordState>): readonly string[] {
-  const drift = compareRecords(remember(STATE, 0), { ...STATE, ...change });
+  const drift = compareRecords(STATE, { ...STATE, ...change });
   return drift.kind === "changed" ? describeChanges(drift) : [drift.kind];
 }
 

@@ -11,19 +11,12 @@ import {
   TimeoutError,
   type ServiceError,
 } from "../../../client/core/service/errors/errors.js";
-import { toRecord } from "../../../client/core/service/operations/records.js";
+import { recordFrom } from "../service/records.js";
 
 const NOW = Date.parse("2026-02-01T00:05:00.000Z");
 const CONTEXT = { tenant: "Acme", connection: "Salesforce", file: "stripe.vaultconn.json", now: NOW };
 const failure = (sent: "no" | "maybe") => ({ operation: "update", host: "acme.example.com", sent }) as const;
-const record = toRecord({
-  id: "ac_1",
-  name: "Salesforce",
-  ready: true,
-  updated_at: "2026-02-01T00:00:00.000Z",
-  fingerprint: "f",
-});
-if (!record) throw new Error("That should be a record.");
+const record = recordFrom({ name: "Salesforce", updated_at: "2026-02-01T00:00:00.000Z" });
 const page = 0;
 const cause = undefined;
 /** A look at the record that failed. */
@@ -116,7 +109,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
       record,
       drift: {
         kind: "changed",
-        at: record.updated_at === "" ? undefined : Date.parse(record.updated_at),
+        at: record.updated_at?.getTime(),
         changes: [{ what: "ready", before: false, after: true }],
       },
     },

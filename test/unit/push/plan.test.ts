@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "jsonc-parser";
 import { planPush } from "../../../client/core/push/plan.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
-import { toRecord } from "../../../client/core/service/operations/records.js";
+import { readRecord } from "../../../client/core/service/operations/records.js";
 import { sourcesOf, type Values } from "../secrets/sources.js";
 import { inspect } from "./inspected.js";
 
@@ -23,11 +23,11 @@ async function plan(written: string | object, record: object = RECORD) {
   const file = inspect(written);
   const resolved = await resolveReferences(file, sourcesOf(VALUES));
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
-  const planned = planPush(file, resolved, { id: "ac_1", label: "ac_1", record: toRecord(record) });
+  const planned = planPush(file, resolved, { id: "ac_1", label: "ac_1", record: readRecord(record) });
   if (!planned) throw new Error("There is nothing to send.");
   const { body, secrets, record: read, ...shown } = planned;
   expect(secrets.length > 0 || file.request.setup === undefined).toBe(true);
-  expect(read).toEqual(toRecord(record));
+  expect(read).toEqual(readRecord(record));
   expect(JSON.stringify(shown)).not.toContain(CANARY);
   return planned;
 }
@@ -119,7 +119,7 @@ describe("the plan of a push", () => {
   ])("warns of %s", async (_, written, record, warnings) => {
     const file = inspect(written);
     const resolved = await resolveReferences(file, sourcesOf(VALUES));
-    const target = { id: "ac_1", label: "ac_1", record: record && toRecord(record) };
+    const target = { id: "ac_1", label: "ac_1", record: record && readRecord(record) };
     expect(resolved.ok && planPush(file, resolved, target)?.warnings.map(({ text }) => text)).toEqual(warnings);
   });
 

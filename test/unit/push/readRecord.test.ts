@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { cachedPages } from "../../../client/core/push/check.js";
 import { readRecord } from "../../../client/core/push/readRecord.js";
 import type { ListService } from "../../../client/core/push/readRecord.js";
+import { recordFrom } from "../service/records.js";
 import { LARGEST_PAGE, LAST_PAGE } from "../../../client/core/service/operations/page.js";
 
-const RECORD = { app_id: "SLACK", name: "n", ready: true, created_at: "x", updated_at: "x", fingerprint: "x" };
+const RECORD = recordFrom();
 
 /** A list of so many records, without a total. */
 function listOf(count: number): ListService {

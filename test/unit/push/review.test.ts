@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { translations } from "../../../scripts/l10n/bundles.js";
 import { setLocale } from "../../../client/core/text/locale.js";
 import type { CheckedPush } from "../../../client/core/push/check.js";
-import { compareRecords, remember } from "../../../client/core/push/drift.js";
+import { compareRecords, stateOf } from "../../../client/core/push/drift.js";
 import { planPush } from "../../../client/core/push/plan.js";
 import type { PushResult } from "../../../client/core/push/run.js";
 import { reviewPushes } from "../../../client/extension/push/review.js";
@@ -12,18 +12,11 @@ import type { ReviewDocuments } from "../../../client/extension/push/reviewDocum
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import type { Tenant } from "../../../client/core/tenants/tenant.js";
 import { sourcesOf } from "../secrets/sources.js";
+import { recordFrom } from "../service/records.js";
 import { inspect } from "./inspected.js";
 
 const CANARY = "canary-review-3f1d";
-const RECORD = {
-  id: "ac_1",
-  app_id: "SLACK",
-  name: "Billing hook",
-  ready: true,
-  created_at: "2026-01-01T00:00:00Z",
-  updated_at: new Date().toISOString(),
-  fingerprint: "f",
-};
+const RECORD = recordFrom({ name: "Billing hook", updated_at: new Date().toISOString() });
 
 const { asked, stub } = vi.hoisted(() => {
   const asked: { question: string; lines: readonly string[]; severity: string }[] = [];
@@ -57,7 +50,7 @@ async function checked(
   const resolved = await resolveReferences(written, sourcesOf({ env: { KEY: CANARY, PADDED: ` ${CANARY}` } }));
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
   const plan = planPush(written, resolved, { id, label: id, record: isRead ? record : undefined });
-  const drift = compareRecords(remember({ ...record, ...before }, 0), record);
+  const drift = compareRecords(stateOf({ ...record, ...before }), stateOf(record));
   const subject = { origin, tenantName, id, connection: record.name, file: `file:///${id}.vaultconn.json` };
   return { request: {}, written, subject, plan, drift, page: 0 } as unknown as CheckedPush;
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readPage } from "../../../client/core/service/operations/page.js";
+import { recordFrom } from "./records.js";
 
 const ROW = { id: "ac_1" };
 
@@ -68,26 +69,30 @@ it("there may be more after a full page, but not after the last there can be", (
   ]);
 });
 
-it("a record keeps its known fields alone, and bounded text", () => {
-  const given = {
-    id: "ac_1",
-    name: "n".repeat(5000),
-    app_id: "X",
-    ready: true,
-    created_at: "c",
-    updated_at: "u",
-    fingerprint: "f",
-    setup: { api_key: "k" },
-    more: 1,
-  };
-  const record = readPage([given], 0, 100)?.records[0];
-  expect(record).toEqual({
-    id: "ac_1",
-    name: "n".repeat(1000),
-    app_id: "X",
-    ready: true,
-    created_at: "c",
-    updated_at: "u",
-    fingerprint: "f",
+describe("a record", () => {
+  it("keeps its known fields alone, strings up to a length, and dates", () => {
+    const given = {
+      id: "ac_1",
+      app_id: "X",
+      environment: "production",
+      name: "n".repeat(5000),
+      account_name: "A",
+      ready: true,
+      created_at: "2024-02-29T23:59:59.999Z",
+      updated_at: "2025-01-01T01:00:00+01:00",
+      refreshed_at: "2025-01-01T12:00:00.500Z",
+      fingerprint: "f",
+    };
+    const record = readPage([{ ...given, setup: { api_key: "k" }, more: 1 }], 0, 100)?.records[0];
+    const kept = { ...given, name: "n".repeat(1000), updated_at: "2025-01-01T00:00:00.000Z" };
+    expect(record?.updated_at).toEqual(new Date(Date.UTC(2025, 0)));
+    expect(JSON.stringify(record)).toBe(JSON.stringify(kept));
   });
+
+  it.each([["yesterday"], [""], [7], [null], [undefined], ["2024-02-31T99:00:00Z"]])(
+    "has no date where the service gives %j",
+    (created_at) => {
+      expect(recordFrom({ created_at }).created_at).toBeUndefined();
+    },
+  );
 });

@@ -12,6 +12,7 @@ import type { Shown } from "../../../client/extension/sidebar/shown.js";
 import { ConnectionTree } from "../../../client/extension/sidebar/tree.js";
 import type { Session } from "../../../client/extension/tenants/session.js";
 import type { SessionsChange } from "../../../client/extension/tenants/sessions.js";
+import { recordFrom } from "../service/records.js";
 import { vscodeStub } from "./vscodeStub.js";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
@@ -19,17 +20,9 @@ vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 const { EventEmitter, Uri } = vscodeStub;
 const HOST = "acme.example.com";
 
-function record(index: number, change: Partial<ConnectionRecord> = {}): ConnectionRecord {
-  return {
-    id: `ac_${index}`,
-    app_id: index % 3 === 0 ? "SLACK" : "HTTP",
-    name: `Connection ${index}`,
-    ready: index % 5 !== 0,
-    created_at: "2026-01-01T00:00:00.000Z",
-    updated_at: "2026-01-02T00:00:00.000Z",
-    fingerprint: "f",
-    ...change,
-  };
+function record(index: number, change: object = {}): ConnectionRecord {
+  const app_id = index % 3 === 0 ? "SLACK" : "HTTP";
+  return recordFrom({ id: `ac_${index}`, app_id, name: `Connection ${index}`, ready: index % 5 !== 0, ...change });
 }
 
 /** A tree over one tenant, with what it is told of, and a VS Code that draws it: it asks again for just what it is told of. */

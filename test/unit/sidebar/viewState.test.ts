@@ -11,10 +11,10 @@ import {
 } from "../../../client/core/service/errors/errors.js";
 import { viewState, type ViewState } from "../../../client/extension/sidebar/viewState.js";
 import type { Session } from "../../../client/extension/tenants/session.js";
-import { connectionAt } from "../../service/data/catalogue.js";
+import { recordFrom } from "../service/records.js";
 
 const WHERE = { operation: "list", host: "acme.example.com", sent: "no" } as const;
-const ROWS = [connectionAt(0), connectionAt(1)];
+const ROWS = [recordFrom({ id: "ac_0" }), recordFrom({ id: "ac_1" })];
 const LOADED = { connections: ROWS, more: false, loadedAt: 1 };
 const NOT_FOUND = new NetworkError("name-not-found", WHERE);
 

@@ -3,7 +3,7 @@ import { InvalidRequestError, ReplyError } from "../errors/errors.js";
 import { stringifyExactly, type ExactNumber } from "./exactNumbers.js";
 import { parseJson } from "../transport/json.js";
 import { CONNECTIONS_PATH } from "./path.js";
-import { LONGEST_ID, codePoints, toRecord, type ConnectionRecord } from "./records.js";
+import { MAX_ID_LENGTH, codePoints, readRecord, type ConnectionRecord } from "./records.js";
 import type { Secrets } from "../redaction/secrets.js";
 import { secretsIn } from "../redaction/setupSecrets.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
@@ -66,7 +66,7 @@ export function readUpdated(reply: Reply, id: string, base: URL): ConnectionReco
   const failure = { operation: "update", host: base.host, sent: "maybe" } as const;
   const body = parseJson(reply.body);
   if (body === undefined) throw new ReplyError("not-json", reply.status, failure);
-  const record = toRecord(body);
+  const record = readRecord(body);
   if (record?.id !== id) throw new ReplyError("unexpected-shape", reply.status, failure);
   return record;
 }
@@ -90,7 +90,8 @@ function contentOf(body: string | Uint8Array, base: URL): object {
 function idSegment(id: string, base: URL): string {
   const length = codePoints(id);
   if (length === 0) throw invalid(l10n.t("The connection's id is missing."), base);
-  if (length > LONGEST_ID) throw invalid(l10n.t("A connection's id has at most {0} characters.", LONGEST_ID), base);
+  if (length > MAX_ID_LENGTH)
+    throw invalid(l10n.t("A connection's id has at most {0} characters.", MAX_ID_LENGTH), base);
   if (id === "." || id === ".." || /[/\\%\s\p{Cc}\p{Cs}]/u.test(id))
     throw invalid(l10n.t("The connection's id has characters an id cannot have."), base);
   return encodeURIComponent(id);
