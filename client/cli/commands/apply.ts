@@ -7,16 +7,18 @@ import { approvedUpdates, readPlannedFiles } from "../apply/approved.js";
 import { applyUpdates, type ApprovedUpdate } from "../apply/applyPlan.js";
 import { ask } from "../apply/ask.js";
 import { OUTCOME_FORMATS } from "../apply/formats.js";
-import { exitFor, type FileOutcome } from "../apply/results.js";
-import { EXITS, misuse, mostSerious, Stop, type Exit } from "../exits.js";
+import { exitFor } from "../apply/results.js";
+import type { Interrupted } from "../apply/verifyInterrupted.js";
+import { EXITS, misuse, mostSerious, Stop } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { mayColour, say, write } from "../io.js";
 import { several, withConnection, withSecrets } from "../options/shared.js";
-import { planDocument, readPlan, type PlanStatus, type ReadPlan } from "../plan/document.js";
+import { planDocument, readPlan, type ReadPlan } from "../plan/document.js";
 import { PLAN_FORMATS } from "../plan/formats.js";
+import type { Planned } from "../plan/makePlan.js";
 import { openSession, type Session, type SessionOptions } from "../plan/session.js";
 import type { CommandMaker } from "./command.js";
-import { choicesOf, planning, planOf } from "./plan.js";
+import { choicesOf, exitOfPlan, planning, planOf, unsent } from "./plan.js";
 
 interface ApplyOptions extends SessionOptions {
   readonly format: keyof typeof OUTCOME_FORMATS;
@@ -52,12 +54,17 @@ export const apply: CommandMaker = {
       const { updates, earlier, left } =
         options.auto === true
           ? await planned(paths, options, session)
-          : await approved(paths[0] ?? "", options, session);
+          : await planApproved(paths[0] ?? "", options, session);
       const outcomes = await applyUpdates(updates, session);
       await write(io.stdout, OUTCOME_FORMATS[options.format]([...outcomes], mayColour(io.stdout, io.env)));
       const { trouble } = session.lock;
       if (trouble !== undefined) await say(io.stderr, `The lock file was not written: ${trouble}. The outcomes stand.`);
-      return mostSerious([exitFor(outcomes), exitFor(earlier), left, ...(trouble === undefined ? [] : [EXITS.failed])]);
+      return mostSerious([
+        exitFor(outcomes),
+        exitFor(unsent(earlier, updates)),
+        exitOfPlan(left),
+        ...(trouble === undefined ? [] : [EXITS.failed]),
+      ]);
     } finally {
       await session.close();
     }
@@ -67,23 +74,28 @@ export const apply: CommandMaker = {
 /** What is to be sent, and what there is to say about the rest. */
 interface Work {
   readonly updates: readonly ApprovedUpdate[];
-  readonly earlier: readonly FileOutcome[];
-  /** What is left alone comes to. */
-  readonly left: Exit;
+  readonly earlier: readonly Interrupted[];
+  /** What is left alone, as it is now. */
+  readonly left: readonly Planned[];
 }
 
-async function approved(given: string, options: ApplyOptions, session: Session): Promise<Work> {
+async function planApproved(given: string, options: ApplyOptions, session: Session): Promise<Work> {
   const plan = await openPlan(given, session.io.cwd);
   const files = await readPlannedFiles(plan, session);
-  const isUpdate = ({ shown }: SetupFile) =>
-    plan.files.some(({ file, status }) => file === shown && status === "update");
-  const choices = { ...choicesOf(options), written: true, salt: plan.salt };
-  const { planned, earlier } = await planOf(files, session, choices, isUpdate);
+  const isChanged = ({ shown }: SetupFile) =>
+    plan.files.some(({ file, status }) => file === shown && status !== "unchanged");
+  const approved = new Set(plan.files.flatMap(({ file, status }) => (status === "update" ? [file] : [])));
+  const choices = { ...choicesOf(options), written: true, salt: plan.salt, approved };
+  const { planned, earlier } = await planOf(files, session, choices, isChanged);
   const { updates, moved } = approvedUpdates(plan, planned);
   if (moved.length > 0)
-    throw new Stop(mostSerious([EXITS.failed, exitFor(earlier)]), [...moved, "Nothing was sent: make a new plan."]);
+    throw new Stop(mostSerious([EXITS.failed, exitFor(unsent(earlier, updates))]), [
+      ...moved,
+      "Nothing was sent: make a new plan.",
+    ]);
   guardProduction(updates, options, session.tenants);
-  return { updates, earlier, left: exitForSkipped(plan) };
+  const left = planned.filter(({ file }) => isChanged(file) && !approved.has(file.shown));
+  return { updates, earlier, left };
 }
 
 async function planned(paths: readonly string[], options: ApplyOptions, session: Session): Promise<Work> {
@@ -103,17 +115,14 @@ async function planned(paths: readonly string[], options: ApplyOptions, session:
     PLAN_FORMATS.text({ document, planned: all, root, cwd: io.cwd, colours: mayColour(io.stderr, io.env) }),
   );
   if (document.files.some(({ status }) => status === "refused"))
-    throw new Stop(mostSerious([EXITS.failed, exitFor(earlier)]), "Nothing was sent, since files are refused.");
+    throw new Stop(
+      mostSerious([EXITS.failed, exitFor(unsent(earlier, all))]),
+      "Nothing was sent, since files are refused.",
+    );
   const updates = all.flatMap(({ entry, file, request }) => (request ? [{ entry, file, request }] : []));
   guardProduction(updates, options, session.tenants);
   if (updates.length > 0 && options.yes !== true) await ask(updates.length, io);
-  return { updates, earlier, left: exitForSkipped(document) };
-}
-
-const SKIPPED: Partial<Record<PlanStatus, Exit>> = { drifted: EXITS.drift, unknown: EXITS.unknown };
-
-function exitForSkipped({ files }: ReadPlan): Exit {
-  return mostSerious(files.map(({ status }) => SKIPPED[status] ?? EXITS.done));
+  return { updates, earlier, left: all.filter(({ request }) => !request) };
 }
 
 async function openPlan(given: string, cwd: string): Promise<ReadPlan> {

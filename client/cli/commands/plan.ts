@@ -64,7 +64,7 @@ export const plan: CommandMaker = {
       };
       if (options.summary !== undefined) await save(options.summary, markdown(printed), io, appendFile);
       await write(io.stdout, PLAN_FORMATS[options.format](printed), options.format === "github");
-      return mostSerious([exitOfPlan(made), exitFor(earlier)]);
+      return mostSerious([exitOfPlan(planned), exitFor(unsent(earlier, planned))]);
     } finally {
       await session.close();
     }
@@ -90,7 +90,7 @@ export function choicesOf(
   return { all: options.all === true, acceptDrift: options.acceptDrift === true, salt };
 }
 
-/** What a plan comes to, and the updates of earlier runs whose outcome is not known and was not accepted. */
+/** What a plan comes to, and the updates of earlier runs whose outcome is not known. */
 interface MadePlan {
   readonly planned: readonly Planned[];
   readonly earlier: readonly Interrupted[];
@@ -126,8 +126,7 @@ export async function planOf(
       return status === "unchanged" || (status === "update" && !choices.acceptDrift);
     };
     await forgetInterrupted(session, interrupted.filter(isSettled));
-    const earlier = interrupted.filter((one) => !isSettled(one) && statusOf(one) !== "update");
-    return { planned, earlier };
+    return { planned, earlier: interrupted.filter((one) => !isSettled(one)) };
   } catch (error) {
     if (!(error instanceof Stop) || assignment.refused.length === 0) throw error;
     for (const line of error.message.split("\n")) session.progress.say(line);
@@ -135,8 +134,15 @@ export async function planOf(
   }
 }
 
-/** The code a plan comes to. */
-function exitOfPlan({ files }: Pick<PlanDocument, "files">): Exit {
+/** The updates of earlier runs to whose connections nothing is sent now, which would settle them. */
+export function unsent(earlier: readonly Interrupted[], updates: readonly Pick<Planned, "entry">[]) {
+  return earlier.filter(({ tenant, id }) =>
+    updates.every(({ entry }) => entry.status !== "update" || entry.tenant !== tenant || entry.id !== id),
+  );
+}
+
+/** The code a plan comes to, or the files that are left out of it. */
+export function exitOfPlan(planned: readonly Planned[]): Exit {
   const exits = {
     update: EXITS.pending,
     unchanged: EXITS.done,
@@ -144,7 +150,7 @@ function exitOfPlan({ files }: Pick<PlanDocument, "files">): Exit {
     unknown: EXITS.unknown,
     refused: EXITS.failed,
   };
-  return mostSerious(files.map(({ status }) => exits[status]));
+  return mostSerious(planned.map(({ entry }) => exits[entry.status]));
 }
 
 /** A plan that would leave files out is none to approve. */

@@ -36,6 +36,8 @@ export interface PlanChoices {
   readonly all: boolean;
   /** Plan also what somebody else has changed since, and what an earlier run may have sent. */
   readonly acceptDrift: boolean;
+  /** The only files for which that counts, by their paths below the root; all if not given. */
+  readonly approved?: ReadonlySet<string>;
   /** Whether the plan is to be carried out by another run, which knows of values no more than a plan holds. */
   readonly written: boolean;
   /** What the digests of values are made with. */
@@ -125,7 +127,8 @@ async function planFile(
     record: mark,
   } as const;
   const earlier = choices.interrupted.find((one) => one.tenant === tenant.host && one.id === id);
-  const { status, notes } = decide(checked, known, earlier, choices);
+  const acceptDrift = choices.acceptDrift && (choices.approved?.has(file.shown) ?? true);
+  const { status, notes } = decide(checked, known, earlier, { ...choices, acceptDrift });
   return { file, entry: { ...bound, status, notes }, ...(status === "update" && { request }) };
 }
 

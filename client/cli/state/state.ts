@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
@@ -47,9 +48,13 @@ export async function withJournal<Result>(
   }
 }
 
+/** @throws Stop where a journal is there and isn't all understood: what it notes may have been sent. */
 async function openJournal(folder: string): Promise<PushJournal> {
-  let kept = { ...(await readKept(path.join(folder, FILE))) };
-  return new UpdateJournal(
+  const file = path.join(folder, FILE);
+  const isThere = existsSync(file);
+  const read = await readKept(file);
+  let kept = { ...read };
+  const journal = new UpdateJournal(
     {
       get: (key) => kept[key],
       set: async (key, value) => {
@@ -58,6 +63,12 @@ async function openJournal(folder: string): Promise<PushJournal> {
       },
     },
     Infinity,
+  );
+  const isWhole = Object.values(kept).flat().length === journal.open.length + journal.ended.length;
+  if ((read !== undefined || !isThere) && isWhole) return journal;
+  throw new Stop(
+    EXITS.failed,
+    `Nothing was sent: the journal of updates, ${file}, is damaged, so whether an earlier run has sent updates is not known. Restore it, or check the connections and delete it.`,
   );
 }
 

@@ -190,6 +190,7 @@ function isEntry(value: unknown): value is JournalEntry {
   if (!hasTexts(value, ["push", "window", "file", "origin", "tenantName", "id", "connection"])) return false;
   const { before, sentName, page, properties, startedAt, digest, values, rotation, outcome } = value;
   return (
+    URL.canParse(String(value["origin"])) &&
     typeof startedAt === "number" &&
     Array.isArray(properties) &&
     (before === undefined || hasTexts(before, ["name", "updated_at", "fingerprint"])) &&

@@ -1,3 +1,4 @@
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { approvedUpdates } from "../../../client/cli/apply/approved.js";
@@ -60,4 +61,21 @@ it("refuses both files for one connection, and plans neither", async () => {
     repository.write(`${name}.vaultconn.json`, { id: to.connections.idAt(0), setup: BEARER });
   const { stdout } = await repository.cli(["plan", "--format", "json"]);
   expect(readPlanDocument(stdout).files.map(({ status }) => status)).toEqual(["refused", "refused"]);
+});
+
+it("ends as the files that it leaves alone are when it is applied, not as they were when it was planned", async () => {
+  const to = await service();
+  const repository = new Repository(to);
+  const colleague = repository.clone();
+  for (const at of [0, 1]) repository.setup(at);
+  await repository.cli(["apply", "--auto", "--yes"]);
+  to.connections.change(to.connections.idAt(0), { name: "Moved" });
+  repository.setup(1, { name: "Renamed" });
+  const out = join(repository.outside, "plan.json");
+  expect(await repository.cli(["plan", "--out", out])).toMatchObject({ code: 3 });
+  copyFileSync(repository.lockFile, colleague.lockFile);
+  colleague.setup(0);
+  await colleague.cli(["apply", "--auto", "--yes", "--accept-drift"]);
+  copyFileSync(colleague.lockFile, repository.lockFile);
+  expect(await repository.cli(["apply", out])).toMatchObject({ code: 0 });
 });

@@ -1,6 +1,7 @@
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { stateFolder } from "../../../client/cli/state/state.js";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import type { Service } from "../../service/service.js";
 import { service } from "../client/support.js";
@@ -112,4 +113,27 @@ it("forgets the outcome for a file that is gone where that is accepted", async (
   for (let run = 0; run < 2; run++) expect(await plan(repository)).toMatchObject({ code: 5, statuses: [] });
   expect(await plan(repository, "--accept-drift")).toMatchObject({ code: 0, statuses: [] });
   expect(await plan(repository)).toMatchObject({ code: 0, statuses: [], stderr: "" });
+});
+
+const LOST = { push: "1", window: "1", file: "file:///a", origin: "nowhere", tenantName: "", id: "1", connection: "" };
+
+it.each([
+  ["it isn't JSON", "{"],
+  ["an update's tenant has no address", `{"pushes": [${JSON.stringify({ ...LOST, startedAt: 0, properties: [] })}]}`],
+  ["it is something else", '{"pushes": "none"}'],
+])("sends nothing where the journal is damaged: %s", async (_, journal) => {
+  const to = await service();
+  const repository = new Repository(to);
+  repository.setup(0);
+  const folder = stateFolder(repository.root, { env: repository.environment() });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "pushes-under-way.json"), journal.replace("pushes", "vaultconn.pushesUnderWay"));
+  for (const args of [["plan"], APPLY]) {
+    const { code, stderr } = await repository.cli(args);
+    expect([code, stderr]).toEqual([
+      4,
+      expect.stringMatching(/journal of updates, .*\.json, is damaged.* delete it\.\n$/),
+    ]);
+  }
+  expect(to.requests.all(UPDATE)).toEqual([]);
 });
