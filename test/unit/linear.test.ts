@@ -3,7 +3,7 @@ import { parseAuthUrl, parseBaseUrl } from "../../client/core/service/origin.js"
 import { quoted } from "../../client/core/service/sentences/sentence.js";
 import { parseText } from "../../server/src/document/tree.js";
 import { toMarkup } from "../../server/src/features/describe.js";
-import { findMissingQuote } from "../../server/src/features/missingQuote.js";
+import { findMissingQuote } from "../../server/src/features/completion/outline.js";
 
 const MANY = 100_000;
 /** Only a search from each place takes so long: 6 s and more, where one pass takes milliseconds. */

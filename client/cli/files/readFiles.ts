@@ -7,7 +7,7 @@ import { Misuse, reasonOf, type Unread } from "../../../server/src/cli/misuse.js
 import { pathFrom } from "../../../server/src/cli/paths.js";
 import { problemOf, type Problem } from "../../../server/src/cli/problem.js";
 import { readFile } from "../../../server/src/cli/readFile.js";
-import { setupFileOf } from "../../../server/src/document/cache.js";
+import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { inspectDocument } from "../../../server/src/inspection/inspectDocument.js";
 import { checkFile } from "../../../server/src/rules/check.js";
 import { misuse } from "../exits.js";

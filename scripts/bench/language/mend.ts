@@ -1,9 +1,8 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { actionsFor } from "../../../server/src/features/codeActions/actionsFor.js";
-import { layoutOf } from "../../../server/src/features/layout.js";
-import type { ClientQueries } from "../../../server/src/client/client.js";
-import { clientSupport } from "../../../server/src/client/support.js";
+import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
+import { layoutOf } from "../../../server/src/features/insertion.js";
+import { type ClientQueries, clientSupport } from "../../../server/src/client/client.js";
 import { checkFile } from "../../../server/src/rules/check.js";
 import type { FaultySample } from "./inputs/faults.js";
 

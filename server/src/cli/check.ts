@@ -2,16 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describeError } from "../common/describeError.js";
 import { VERSION } from "../common/version.js";
-import { readArguments } from "./arguments.js";
+import { HELP, readArguments } from "./arguments.js";
 import { checkFiles } from "./checkFiles.js";
 import { findInputs, type Input } from "./findInputs.js";
 import { FORMATS } from "./formats/table.js";
-import { HELP } from "./help.js";
 import { Misuse, reasonOf, unreadSentence, type Unread } from "./misuse.js";
 import { Output } from "./output.js";
 import { rootOf } from "./paths.js";
 import { readFile, readStream } from "./readFile.js";
-import { Tally } from "./tally.js";
+import { Tally } from "./problem.js";
 import { printable, visible } from "./visible.js";
 
 /** How the process ends. */

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { decode, MOST_BYTES } from "../document/decode.js";
+import { decode, MOST_BYTES } from "../document/text.js";
 import { NOT_TEXT } from "./misuse.js";
 
 /** Larger than nearly all setup files, so that most are read at once. */

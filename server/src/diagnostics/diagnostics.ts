@@ -9,19 +9,17 @@ import type {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import type { Client } from "../client/client.js";
-import { setupFileOf } from "../document/cache.js";
+import { readSetupFile, type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { rangeOf } from "../document/range.js";
-import { readSetupFile, type SetupFile } from "../document/setupFile.js";
 import { targetOf } from "../document/target.js";
 import { checkFile, type Finding } from "../rules/check.js";
 import { toDiagnostic } from "../rules/toDiagnostic.js";
-import { holdsSecret } from "../rules/values/plainTextSecret.js";
+import { holdsSecret } from "../rules/values.js";
 import { Targets } from "../workspace/targets.js";
 import { keyOf } from "../workspace/uris.js";
 import type { FileChange } from "../workspace/workspaceFiles.js";
-import { inTime } from "./inTime.js";
 import { KnownNames } from "./knownNames.js";
-import { reportOf, Results, type Result } from "./results.js";
+import { reportOf, type Result, Results } from "./results.js";
 import { FileSettings } from "./settings.js";
 
 /** Below this number of characters a document is checked with each edit; a larger one once edits have come to rest. */
@@ -253,4 +251,17 @@ export class Diagnostics {
     const open = new Set(this.#open.all().map(({ uri }) => keyOf(uri)));
     return files.filter(({ uri }) => !open.has(keyOf(uri)));
   }
+}
+
+/** A client that does not answer must not keep diagnostics waiting longer than this, in milliseconds. */
+const LIMIT = 500;
+
+/** Waits for what a client has been asked for, but not for ever. */
+async function inTime(asked: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise((resolve) => {
+    timer = setTimeout(resolve, LIMIT);
+  });
+  await Promise.race([asked, limit]);
+  clearTimeout(timer);
 }

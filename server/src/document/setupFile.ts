@@ -1,11 +1,12 @@
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
-import { isTooLarge, startOfRoot } from "./limits.js";
-import { has, propertyOf, readObject, type JsonObject, type Property } from "./properties.js";
-import { referencesIn, type ReferenceText } from "./referenceTexts.js";
-import { readSetup, type Setup } from "./setup.js";
+import { type Choice, chooseVariant } from "./choice.js";
+import { isTooLarge, startOfRoot } from "./text.js";
+import { has, type JsonObject, type Property, propertyOf, readObject } from "./properties.js";
+import { referencesIn, type ReferenceText } from "./references.js";
 import { canHoldReferences } from "./strings.js";
-import { parseText, type JsonNode, type SyntaxFault } from "./tree.js";
+import { type JsonNode, parseText, type SyntaxFault } from "./tree.js";
 import { checkValues, type FieldValue } from "./values.js";
 
 /**
@@ -121,4 +122,37 @@ function nothing(text: string, known: Partial<SetupFile>): SetupFile {
     referenceTexts: [],
     ...known,
   };
+}
+
+/** The setup of a file. */
+export interface Setup {
+  /** The root property `setup`; absent in a bare setup. */
+  readonly property: Property | undefined;
+  readonly object: JsonObject;
+  readonly type: Property | undefined;
+  /** All properties but `type`, each name once; in a bare setup also without `$schema`, `id` and `tenant`. */
+  readonly fields: readonly Property[];
+  readonly choice: Choice;
+}
+
+/**
+ * Reads an object as a setup.
+ * @param property the root property whose value it is; none for a bare setup.
+ * @param properties those of the object that count as the setup's.
+ */
+function readSetup(property: Property | undefined, object: JsonObject, properties: readonly Property[]): Setup {
+  const type = propertyOf(object, "type");
+  const fields = type ? properties.filter((other) => other !== type) : properties;
+  return { property, object, type, fields, choice: chooseVariant(type, fields) };
+}
+
+const files = new WeakMap<TextDocument, { readonly version: number; readonly file: SetupFile }>();
+
+/** What a document means, computed once for each of its versions. */
+export function setupFileOf(document: TextDocument): SetupFile {
+  const known = files.get(document);
+  if (known?.version === document.version) return known.file;
+  const file = readSetupFile(document.getText());
+  files.set(document, { version: document.version, file });
+  return file;
 }

@@ -1,5 +1,5 @@
-import { parseTree, printParseErrorCode, type NodeType, type ParseError } from "jsonc-parser";
-import { tokensOf, type Token } from "./tokens.js";
+import { type NodeType, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import { type Token, tokensOf } from "./tokens.js";
 
 /** A node of jsonc-parser's tree, with the type of its value. */
 export interface JsonNode {
@@ -130,4 +130,15 @@ function lastBegun(nodes: readonly JsonNode[], offset: number): JsonNode | undef
     else high = middle;
   }
   return nodes[low - 1];
+}
+
+/** The way from the root to a value: names of properties and indices of elements. */
+export function pathTo(node: JsonNode): readonly (string | number)[] {
+  const path: (string | number)[] = [];
+  for (let current = node; current.parent; current = current.parent) {
+    const { parent } = current;
+    if (parent.type === "property") path.unshift(String(parent.children?.[0]?.value));
+    else if (parent.type === "array") path.unshift(parent.children?.indexOf(current) ?? 0);
+  }
+  return path;
 }

@@ -6,7 +6,7 @@ import { mayHoldReferences, parseReferences, type ParsedText } from "../../../sc
 import type { Variant } from "../../../schemas/variants.js";
 import type { Choice } from "./choice.js";
 import type { JsonObject, Property } from "./properties.js";
-import type { Setup } from "./setup.js";
+import type { Setup } from "./setupFile.js";
 import { isOrdinaryText, type SourceText } from "./strings.js";
 import type { JsonNode } from "./tree.js";
 

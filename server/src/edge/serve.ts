@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { describeError } from "../common/describeError.js";
-import { connectToClient, writeLog, type Transport } from "./connect.js";
-import { Lifecycle } from "./lifecycle.js";
+import { connectToClient, Lifecycle, type Transport, writeLog } from "./connect.js";
 import { startServer } from "./server.js";
 
 /** Serves the one client that started this process, and ends with it. */

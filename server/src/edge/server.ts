@@ -1,16 +1,16 @@
+import { TextDocument } from "vscode-languageserver-textdocument";
 import {
-  TextDocuments,
-  TextDocumentSyncKind,
   type Connection,
   type DocumentUri,
   type InitializeParams,
   type ServerCapabilities,
+  TextDocuments,
+  TextDocumentSyncKind,
 } from "vscode-languageserver/node";
-import { TextDocument } from "vscode-languageserver-textdocument";
-import { createClient } from "../client/client.js";
-import { supportOf, type ClientSupport } from "../client/support.js";
+import { type ClientSupport, createClient, supportOf } from "../client/client.js";
 import { VERSION } from "../common/version.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
+import type { Documents } from "../features/feature.js";
 import { features } from "../features/table.js";
 import { EnvFiles } from "../symbols/envFiles.js";
 import { SymbolIndex } from "../symbols/symbolIndex.js";
@@ -18,7 +18,6 @@ import { WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { writeLog } from "./connect.js";
 import { guards } from "./guard.js";
 import { useLocale } from "./locale.js";
-import { setupDocuments } from "./setupDocuments.js";
 
 /**
  * Serves one client over a connection that is not listening yet.
@@ -72,4 +71,29 @@ function foldersOf(params: InitializeParams): readonly DocumentUri[] {
   // Older clients know one root only. The protocol marks it as deprecated.
   const rootUri = params["rootUri" as keyof InitializeParams] as DocumentUri | null | undefined;
   return rootUri ? [rootUri] : [];
+}
+
+/**
+ * The open documents that are setup files: an editor may have opened a `.env` file too, of which only the names of its
+ * variables are anybody's business.
+ */
+function setupDocuments(all: TextDocuments<TextDocument>, isEnvFile: (document: TextDocument) => boolean): Documents {
+  type Listen = Documents["onDidOpen"];
+  const only =
+    (event: Listen): Listen =>
+    (listener) =>
+      event((change) => {
+        if (!isEnvFile(change.document)) listener(change);
+      });
+  return {
+    all: () => all.all().filter((document) => !isEnvFile(document)),
+    get: (uri) => {
+      const document = all.get(uri);
+      return document && !isEnvFile(document) ? document : undefined;
+    },
+    onDidOpen: only((listener) => all.onDidOpen(listener)),
+    onDidChangeContent: only((listener) => all.onDidChangeContent(listener)),
+    onDidSave: only((listener) => all.onDidSave(listener)),
+    onDidClose: only((listener) => all.onDidClose(listener)),
+  };
 }

@@ -7,13 +7,11 @@ import {
   type FileCommandParams,
   type FileStateParams,
 } from "../../protocol/messages.js";
-import { setupFileOf } from "../document/cache.js";
+import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { rangeBetween } from "../document/range.js";
-import type { SetupFile } from "../document/setupFile.js";
 import type { Feature } from "./feature.js";
-import { inert } from "./inert.js";
-import type { ClientQueries } from "../client/client.js";
-import type { ClientSupport } from "../client/support.js";
+import { inert } from "./describe.js";
+import type { ClientQueries, ClientSupport } from "../client/client.js";
 
 /** Says above a file which connection it belongs to and how it stands with the service. */
 export const codeLenses: Feature = {

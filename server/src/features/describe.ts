@@ -1,8 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import type { MarkupContent } from "vscode-languageserver";
-import type { Field } from "../../../schemas/fields.js";
+import { type Field, setupFileFields, typeField } from "../../../schemas/fields.js";
 import type { ReferenceKind } from "../../../schemas/references.js";
-import type { Variant } from "../../../schemas/variants.js";
+import { type Variant, variants, variantsOfType } from "../../../schemas/variants.js";
+import type { SetupFile } from "../document/setupFile.js";
+import type { JsonNode } from "../document/tree.js";
+import { variantsIn } from "../document/values.js";
 import { separated } from "../rules/wording.js";
 
 const FORMATS: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
@@ -115,3 +118,71 @@ export function toMarkup(blocks: readonly string[], markdown: boolean): MarkupCo
 
 /** Text between two equally long runs of backticks. */
 const CODE_SPAN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
+
+/** What a property of a setup file is. */
+export interface KnownField {
+  readonly field: Field;
+  readonly inSetup: boolean;
+  /** The variants that have it, among those that are in question. */
+  readonly variants: readonly Variant[];
+}
+
+/**
+ * What is known about a property.
+ * @param property a node of the kind "property".
+ * @returns nothing for unknown properties, and for those of nested objects.
+ */
+export function knownField(file: SetupFile, property: JsonNode): KnownField | undefined {
+  const name = property.children?.[0]?.value;
+  if (typeof name !== "string") return undefined;
+  const inSetup = file.setup?.object.node === property.parent;
+  if (!inSetup || name === "$schema") return property.parent === file.root?.node ? atRoot(name) : undefined;
+  if (name === "type") return { field: typeField, inSetup, variants: [] };
+  const having = inQuestion(file).filter(({ fields }) => fields.some((field) => field.name === name));
+  const field = having[0]?.fields.find((candidate) => candidate.name === name);
+  return field && { field, inSetup, variants: having };
+}
+
+function atRoot(name: string): KnownField | undefined {
+  const field = setupFileFields.find((candidate) => candidate.name === name);
+  return field && { field, inSetup: false, variants: [] };
+}
+
+/** The variants a setup can be judged by; where that is open, those of its type, or all. */
+function inQuestion({ setup }: SetupFile): readonly Variant[] {
+  const judged = setup ? variantsIn(setup.choice) : [];
+  if (judged.length > 0) return judged;
+  const ofType = variantsOfType(String(setup?.type?.value?.value));
+  return ofType.length > 0 ? ofType : variants;
+}
+
+/** Control, format and bidirectional characters, which could reorder or hide the text around them. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
+const DEFAULT_LIMIT = 100;
+
+/**
+ * Text from a file or the service, safe to show in one line of a label: no
+ * control, bidirectional or invisible characters and no line breaks.
+ * @param limit the greatest length in code points; longer text ends in an ellipsis.
+ */
+export function inert(text: string, limit = DEFAULT_LIMIT): string {
+  const points = [
+    ...text
+      .slice(0, limit * 4)
+      .replaceAll(UNSAFE, " ")
+      .trim(),
+  ];
+  return points.length > limit ? `${points.slice(0, limit - 1).join("")}…` : points.join("");
+}
+
+/**
+ * The same for Markdown: a code span, in which no link, image, HTML, icon or
+ * emphasis can begin. Its fence is longer than any run of backticks inside.
+ */
+export function inertCode(text: string, limit = DEFAULT_LIMIT): string {
+  const line = inert(text, limit);
+  if (line === "") return "` `";
+  const longest = Math.max(0, ...Array.from(line.matchAll(/`+/g), ([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+}

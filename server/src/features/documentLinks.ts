@@ -1,10 +1,9 @@
 import type { DocumentLink } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isHttpsUrl } from "../../../schemas/formats.js";
-import { setupFileOf } from "../document/cache.js";
+import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { rangeBetween } from "../document/range.js";
-import type { SetupFile } from "../document/setupFile.js";
-import { placed } from "../document/referencePlaces.js";
+import { placed } from "../document/references.js";
 import { besideFile } from "../workspace/uris.js";
 import type { Feature } from "./feature.js";
 

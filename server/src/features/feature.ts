@@ -9,8 +9,7 @@ import type {
   TextDocumentIdentifier,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Client } from "../client/client.js";
-import type { ClientSupport } from "../client/support.js";
+import type { Client, ClientSupport } from "../client/client.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { EnvFiles } from "../symbols/envFiles.js";
 import type { SymbolIndex } from "../symbols/symbolIndex.js";

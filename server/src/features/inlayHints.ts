@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { InlayHint, InlayHintParams, Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { variantsOfType } from "../../../schemas/variants.js";
-import { setupFileOf } from "../document/cache.js";
+import { setupFileOf } from "../document/setupFile.js";
 import type { Feature } from "./feature.js";
 
 /** Names the set of fields that is in force where a type alone does not tell. */

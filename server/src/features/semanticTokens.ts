@@ -2,12 +2,10 @@ import { SemanticTokensBuilder, type SemanticTokens } from "vscode-languageserve
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields } from "../../../schemas/fields.js";
 import type { ReferenceKind, Span } from "../../../schemas/references.js";
-import { setupFileOf } from "../document/cache.js";
+import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { has } from "../document/properties.js";
 import { rangeBetween } from "../document/range.js";
-import { escapesOf, referencesOf } from "../document/referencePlaces.js";
-import { extraProperties } from "../document/referenceTexts.js";
-import type { SetupFile } from "../document/setupFile.js";
+import { escapesOf, extraProperties, referencesOf } from "../document/references.js";
 import { variantsIn } from "../document/values.js";
 import type { JsonNode } from "../document/tree.js";
 import type { Feature } from "./feature.js";

@@ -1,10 +1,10 @@
 import { codeActions } from "./codeActions/codeActions.js";
 import { codeLenses } from "./codeLenses.js";
 import { completion } from "./completion/completion.js";
-import { diagnosing } from "./diagnostics/diagnostics.js";
+import { diagnosing } from "./diagnostics.js";
 import { documentLinks } from "./documentLinks.js";
 import type { Feature } from "./feature.js";
-import { hover } from "./hover/hover.js";
+import { hover } from "./hover.js";
 import { inlayHints } from "./inlayHints.js";
 import { inspect } from "./inspect.js";
 import { definition } from "./symbols/definition.js";

@@ -1,4 +1,4 @@
-import { pathTo } from "../document/paths.js";
+import { pathTo } from "../document/tree.js";
 import type { SetupFile } from "../document/setupFile.js";
 import type { FieldValue } from "../document/values.js";
 import { MAX_PROBLEMS, type FileRule, type Problem, type RuleContext, type Severity, type ValueRule } from "./rule.js";

@@ -1,7 +1,9 @@
 import type { DocumentUri, Range } from "vscode-languageserver";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
-import type { SetupFile } from "../document/setupFile.js";
+import type { Property } from "../document/properties.js";
+import type { Setup, SetupFile } from "../document/setupFile.js";
+import type { JsonNode } from "../document/tree.js";
 import type { FieldValue } from "../document/values.js";
 
 /** More problems than these are not reported for one file. */
@@ -91,4 +93,37 @@ export interface ValueRule {
   readonly applies: (value: FieldValue) => boolean;
   readonly message: (value: FieldValue, context: RuleContext) => string;
   readonly data?: (value: FieldValue) => ProblemDetails;
+}
+
+/** The part of the text a node takes. */
+export function spanOf({ offset, length }: JsonNode): Span {
+  return { start: offset, end: offset + length };
+}
+
+/** The first character of a node: the opening brace of an object. */
+export function firstCharacter({ offset }: JsonNode): Span {
+  return { start: offset, end: offset + 1 };
+}
+
+/** Where what a setup lacks is reported when it has no `type`: the key `setup`, or a bare setup's opening brace. */
+export function setupPlace({ property, object }: Setup): Span {
+  return property ? spanOf(property.key) : firstCharacter(object.node);
+}
+
+/** Where what a setup lacks is reported: the value of `type`, if it has one. */
+export function typePlace(setup: Setup): Span {
+  return setup.type?.value ? spanOf(setup.type.value) : setupPlace(setup);
+}
+
+/** The path of a property of the setup, from the root down. */
+export function pathInSetup({ property }: Setup, { name }: Pick<Property, "name">): readonly string[] {
+  return property ? [property.name, name] : [name];
+}
+
+/** Where each code is explained: a section of this page, named after the code. */
+export const EXPLANATIONS = "https://github.com/vaultconn/vault-connections/blob/main/docs/diagnostics.md";
+
+/** The address of the explanation of a code. */
+export function explanationOf(code: string): string {
+  return `${EXPLANATIONS}#${code}`;
 }

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { SetupFile } from "../document/setupFile.js";
 import type { JsonNode, SyntaxErrorKind, SyntaxFault } from "../document/tree.js";
-import { spanOf } from "./places.js";
-import type { FileRule, Span } from "./rule.js";
+import { type FileRule, type Span, spanOf } from "./rule.js";
 
 /** What whoever reads a file puts in the place of bytes that are no text. */
 const REPLACEMENT = "\uFFFD";

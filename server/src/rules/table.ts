@@ -1,32 +1,30 @@
-import { conflictingProperties } from "./conflictingProperties.js";
-import { duplicateProperty } from "./duplicateProperty.js";
-import { duplicateTarget } from "./duplicateTarget.js";
-import { emptySetup } from "./emptySetup.js";
-import { incompleteSetup } from "./incompleteSetup.js";
-import { malformedReference } from "./malformedReference.js";
-import { missingProperty } from "./missingProperty.js";
-import { missingType } from "./missingType.js";
-import { notAnObject } from "./notAnObject.js";
-import { nothingToUpdate } from "./nothingToUpdate.js";
-import { readOnlyProperty } from "./readOnlyProperty.js";
+import {
+  conflictingProperties,
+  emptySetup,
+  incompleteSetup,
+  missingProperty,
+  missingType,
+  typeOmitted,
+  unknownType,
+} from "./setups.js";
+import { duplicateProperty, readOnlyProperty, unknownProperty } from "./properties.js";
+import { duplicateTarget, notAnObject, nothingToUpdate, tooLarge } from "./file.js";
+import { malformedReference, unresolvedReference } from "./references.js";
 import type { FileRule, ValueRule } from "./rule.js";
 import { syntax } from "./syntax.js";
-import { tooLarge } from "./tooLarge.js";
-import { typeOmitted } from "./typeOmitted.js";
-import { unknownProperty } from "./unknownProperty.js";
-import { unknownType } from "./unknownType.js";
-import { unresolvedReference } from "./unresolvedReference.js";
-import { emptyValue } from "./values/emptyValue.js";
-import { invalidValue } from "./values/invalidValue.js";
-import { notEmail } from "./values/notEmail.js";
-import { notHostname } from "./values/notHostname.js";
-import { notHttpsUrl } from "./values/notHttpsUrl.js";
-import { plainTextSecret } from "./values/plainTextSecret.js";
-import { surroundingWhitespace } from "./values/surroundingWhitespace.js";
-import { tooLong } from "./values/tooLong.js";
-import { tooShort } from "./values/tooShort.js";
-import { unfilledPlaceholder } from "./values/unfilledPlaceholder.js";
-import { wrongValueType } from "./values/wrongValueType.js";
+import {
+  emptyValue,
+  invalidValue,
+  notEmail,
+  notHostname,
+  notHttpsUrl,
+  plainTextSecret,
+  surroundingWhitespace,
+  tooLong,
+  tooShort,
+  unfilledPlaceholder,
+  wrongValueType,
+} from "./values.js";
 
 /** The kinds of diagnostics about a file as a whole. */
 export const fileRules: readonly FileRule[] = [

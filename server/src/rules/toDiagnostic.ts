@@ -2,8 +2,7 @@ import { DiagnosticSeverity, type Diagnostic } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rangeBetween } from "../document/range.js";
 import type { Finding } from "./check.js";
-import { explanationOf } from "./explanations.js";
-import type { ProblemDetails, RelatedPlace } from "./rule.js";
+import { explanationOf, type ProblemDetails, type RelatedPlace } from "./rule.js";
 
 /** The `source` of every diagnostic. */
 const SOURCE = "vaultconn";

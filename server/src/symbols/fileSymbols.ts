@@ -1,7 +1,9 @@
+import type { Position } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Reference, ReferenceKind, Span } from "../../../schemas/references.js";
-import { referencesOf } from "../document/referencePlaces.js";
-import type { SetupFile } from "../document/setupFile.js";
+import { variablesIn } from "../document/envFile.js";
+import { referencesOf } from "../document/references.js";
+import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { targetOf } from "../document/target.js";
 import { besideFile, keyOf } from "../workspace/uris.js";
 
@@ -93,4 +95,27 @@ function connectionIn({ id, name, tenant, root }: SetupFile): NamedConnection | 
       ? { start: node.offset, end: node.offset + node.length }
       : { start: root.node.offset, end: root.node.offset },
   };
+}
+
+/** The name at a position of a setup file; between two references that touch, that of the second. */
+export function symbolAt(document: TextDocument, position: Position): SymbolPlace | undefined {
+  const offset = document.offsetAt(position);
+  const { places } = symbolsIn(document, setupFileOf(document));
+  return places.findLast(({ whole }) => whole.start <= offset && offset <= whole.end);
+}
+
+/** The variables of a `.env` file, each where it is set. */
+export function variablePlaces(document: TextDocument): readonly SymbolPlace[] {
+  return variablesIn(document.getText()).map(({ name, start, end }) => ({
+    kind: "env",
+    name,
+    key: keyOfName("env", name),
+    place: { start, end },
+    whole: { start, end },
+  }));
+}
+
+/** The variable in whose line a position of a `.env` file is. */
+export function variableAt(document: TextDocument, { line }: Position): SymbolPlace | undefined {
+  return variablePlaces(document).find(({ place }) => document.positionAt(place.start).line === line);
 }

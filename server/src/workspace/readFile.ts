@@ -2,7 +2,7 @@ import { constants, type Stats } from "node:fs";
 import { open, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
-import { decode, MOST_BYTES } from "../document/decode.js";
+import { decode, MOST_BYTES } from "../document/text.js";
 import { pathOf } from "./uris.js";
 
 /** The text of a file, and what tells whether it is still the same file. */

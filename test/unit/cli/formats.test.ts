@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Summary, FormatOptions } from "../../../server/src/cli/formats/format.js";
-import { readExplanations } from "../../../server/src/cli/formats/explanations.js";
+import { readExplanations } from "../../../server/src/cli/formats/sarif.js";
 import { FORMATS, type FormatName } from "../../../server/src/cli/formats/table.js";
 import type { CheckedFile, Problem } from "../../../server/src/cli/problem.js";
 import { faultRules, fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
-import { EXPLANATIONS } from "../../../server/src/rules/explanations.js";
+import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
 
 const PAGE = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
 const SURROUNDINGS: FormatOptions = {

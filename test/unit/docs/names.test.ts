@@ -11,7 +11,7 @@ import { commandMeant } from "../../../scripts/docs/places.js";
 import { ROOT } from "../../../scripts/folders.js";
 import { LANGUAGES, PARTS, translations } from "../../../scripts/l10n/bundles.js";
 import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
-import { HELP } from "../../../server/src/cli/help.js";
+import { HELP } from "../../../server/src/cli/arguments.js";
 import { codeIn, DOCUMENTS, proseOf, textOf } from "./documents.js";
 
 /** Options and files of other programs, and what users have, that documents name outside of an example. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isTooLarge, MAX_BYTES, startOfRoot } from "../../../server/src/document/limits.js";
+import { isTooLarge, MAX_BYTES, startOfRoot } from "../../../server/src/document/text.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile } from "../../../server/src/rules/check.js";
 import { MAX_PROBLEMS } from "../../../server/src/rules/rule.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toRequest } from "../../../server/src/document/plain.js";
+import { toRequest } from "../../../server/src/inspection/inspectDocument.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 
 function request(text: string): string {

@@ -4,7 +4,7 @@ import { mayHoldReferences } from "../../../schemas/references.js";
 import { canHoldReferences, isOrdinaryText, offsetInString } from "../../../server/src/document/strings.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile } from "../../../server/src/rules/check.js";
-import { isPlaceholder } from "../../../server/src/rules/values/unfilledPlaceholder.js";
+import { isPlaceholder } from "../../../server/src/rules/values.js";
 
 describe("places in a JSON string", () => {
   it.each<[string, number, number]>([

@@ -6,10 +6,10 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { setupFileOf } from "../../../server/src/document/cache.js";
-import { actionsFor } from "../../../server/src/features/codeActions/actionsFor.js";
-import { layoutOf } from "../../../server/src/features/layout.js";
-import { type ClientSupport } from "../../../server/src/client/support.js";
+import { setupFileOf } from "../../../server/src/document/setupFile.js";
+import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
+import { layoutOf } from "../../../server/src/features/insertion.js";
+import { type ClientSupport } from "../../../server/src/client/client.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 import { type RuleContext } from "../../../server/src/rules/rule.js";
 import { expandSnippet, indented } from "./accept.js";

@@ -1,6 +1,5 @@
 import { CancellationToken, type ClientCapabilities, type CompletionItemKind } from "vscode-languageserver";
-import type { ClientQueries } from "../../../server/src/client/client.js";
-import { clientSupport, type ClientSupport } from "../../../server/src/client/support.js";
+import { type ClientQueries, clientSupport, type ClientSupport } from "../../../server/src/client/client.js";
 import { type ConnectionsResult, type NamesResult } from "../../../server/protocol/messages.js";
 
 /** A token that is never cancelled. */

@@ -1,8 +1,7 @@
 import { CompletionTriggerKind, type CompletionItem } from "vscode-languageserver";
 import { describe, expect, it } from "vitest";
 import { parseTree, type ParseError } from "jsonc-parser";
-import { complete } from "../../../server/src/features/completion/complete.js";
-import { resolveCompletion } from "../../../server/src/features/completion/resolve.js";
+import { complete, resolveCompletion } from "../../../server/src/features/completion/completion.js";
 import { accept, withoutStops } from "./accept.js";
 import { adjusting, indenting, knowing, NEVER, plain, silent, tenantless, vscode } from "./clients.js";
 import { corpus, documentWithCursor, escaped, type Section } from "./corpus.js";

@@ -1,6 +1,6 @@
 import type { MarkupContent } from "vscode-languageserver";
 import { describe, expect, it } from "vitest";
-import { hoverAt } from "../../../server/src/features/hover/hoverAt.js";
+import { hoverAt } from "../../../server/src/features/hover.js";
 import { knowing, NEVER, plain, silent, vscode } from "./clients.js";
 import { corpus, documentWithCursor } from "./corpus.js";
 

@@ -1,7 +1,7 @@
 import type { Connection } from "vscode-languageserver";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { clientSupport } from "../../../server/src/client/support.js";
-import { withProgress } from "../../../server/src/features/diagnostics/withProgress.js";
+import { clientSupport } from "../../../server/src/client/client.js";
+import { withProgress } from "../../../server/src/features/diagnostics.js";
 
 const showing = clientSupport({ window: { workDoneProgress: true } });
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 
 import { standaloneReadme } from "../../../scripts/package/readme.js";
-import { EXPLANATIONS } from "../../../server/src/rules/explanations.js";
+import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
 
 const REPOSITORY = "https://example.com/acme/project";
 const TEXT = `# Title

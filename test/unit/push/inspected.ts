@@ -1,7 +1,7 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 
 import { type InspectResult } from "../../../server/protocol/messages.js";
-import { setupFileOf } from "../../../server/src/document/cache.js";
+import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { inspectDocument } from "../../../server/src/inspection/inspectDocument.js";
 import { checkFile } from "../../../server/src/rules/check.js";
 

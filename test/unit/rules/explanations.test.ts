@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { faultRules, fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
-import { EXPLANATIONS } from "../../../server/src/rules/explanations.js";
+import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
 import { readCorpus } from "./corpus.js";
 import { SEVERITIES } from "./severities.js";
 

@@ -1,8 +1,7 @@
 import { pathFrom } from "../paths.js";
 import type { Problem, SeverityName } from "../problem.js";
 import { visible } from "../visible.js";
-import type { CreateFormat } from "./format.js";
-import { summaryLine } from "./summaryLine.js";
+import { type CreateFormat, summaryLine } from "./format.js";
 
 const COMMANDS: Readonly<Record<SeverityName, string>> = {
   error: "error",

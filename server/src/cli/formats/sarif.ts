@@ -1,9 +1,8 @@
-import { EXPLANATIONS } from "../../rules/explanations.js";
+import { EXPLANATIONS } from "../../rules/rule.js";
 import { faultRules, fileRules, remarkRules, secretRules } from "../../rules/table.js";
 import { uriFrom } from "../paths.js";
 import type { Place, Problem, SeverityName } from "../problem.js";
 import { visibleJson } from "../visible.js";
-import { readExplanations, type Explanation } from "./explanations.js";
 import type { CreateFormat } from "./format.js";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -85,4 +84,36 @@ function artifact(root: string, path: string): object {
 
 function region({ line, column, endLine, endColumn }: Place): object {
   return { startLine: line, startColumn: column, endLine, endColumn };
+}
+
+/** What a code means, in the parts that reports ask for. */
+export interface Explanation {
+  readonly shortDescription: { readonly text: string };
+  readonly fullDescription: { readonly text: string };
+  readonly help: { readonly text: string; readonly markdown: string };
+}
+
+/** Takes the page that explains all codes apart: a section for each, its first paragraph begins with the severity. */
+export function readExplanations(page: string): ReadonlyMap<string, Explanation> {
+  const sections = page.split(/^## /m).slice(1);
+  return new Map(
+    sections.map((section) => [
+      section.slice(0, section.indexOf("\n")),
+      readSection(section.slice(section.indexOf("\n")).trim()),
+    ]),
+  );
+}
+
+function readSection(section: string): Explanation {
+  const [first = "", ...more] = section.split("\n\n");
+  const markdown = [first.replace(/^\*[^*]*\*\s*/, ""), ...more].join("\n\n").replaceAll("](#", `](${EXPLANATIONS}#`);
+  const plain = plainText(markdown);
+  const [full = ""] = plain.split("\n\n");
+  const [sentence = full] = /^.*?\.(?= [A-Z]|$)/.exec(full) ?? [];
+  return { shortDescription: { text: sentence }, fullDescription: { text: full }, help: { text: plain, markdown } };
+}
+
+/** Markdown without code marks and links. */
+function plainText(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/`|<\/?kbd>/g, "");
 }

@@ -2,8 +2,7 @@ import { styleText } from "node:util";
 import { pathFrom } from "../paths.js";
 import type { Place, SeverityName } from "../problem.js";
 import { visible } from "../visible.js";
-import type { CreateFormat } from "./format.js";
-import { summaryLine } from "./summaryLine.js";
+import { type CreateFormat, summaryLine } from "./format.js";
 
 const STYLES = { error: "red", warning: "yellow", information: "blue", hint: "dim" } as const satisfies Readonly<
   Record<SeverityName, Parameters<typeof styleText>[0]>

@@ -1,8 +1,26 @@
-import type { CodeActionParams } from "vscode-languageserver";
-import { setupFileOf } from "../../document/cache.js";
+import * as l10n from "@vscode/l10n";
+import type {
+  CodeAction,
+  CodeActionContext,
+  CodeActionParams,
+  Diagnostic,
+  Range,
+  SnippetTextEdit,
+  TextEdit,
+  WorkspaceEdit,
+} from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { ClientSupport } from "../../client/client.js";
+import { rangeBetween } from "../../document/range.js";
+import { setupFileOf } from "../../document/setupFile.js";
+import type { Finding } from "../../rules/check.js";
+import { toDiagnostic } from "../../rules/toDiagnostic.js";
 import type { Feature } from "../feature.js";
-import { layoutOf } from "../layout.js";
-import { actionKinds, actionsFor } from "./actionsFor.js";
+import { layoutOf, relativeTo, toPlainText, toSnippet } from "../insertion.js";
+import { inOrder } from "./edits.js";
+import type { Edit, Fix, FixContext } from "./fix.js";
+import { toBareSetup, toFullFile } from "./shapes.js";
+import { fixesFor } from "./table.js";
 
 /** Offers fixes for what is wrong, and the other shape of a file. */
 export const codeActions: Feature = {
@@ -22,3 +40,122 @@ export const codeActions: Feature = {
     );
   },
 };
+
+const QUICK_FIX = "quickfix";
+const REWRITE = "refactor.rewrite";
+const FIX_ALL = "source.fixAll.vaultconn";
+
+/** Nobody chooses from the fixes of more findings than these. */
+const MAX_FINDINGS = 50;
+
+/** The kinds of code actions there are. */
+const actionKinds: readonly string[] = [QUICK_FIX, REWRITE, FIX_ALL];
+
+/** What code actions are asked for. */
+export interface ActionsRequest {
+  readonly range: Range;
+  readonly context: Pick<CodeActionContext, "only" | "diagnostics">;
+}
+
+/**
+ * What can be done about a range: fixes of the findings it touches, "fix all",
+ * and the other shape of the file. Findings are taken from the document as it is
+ * now, never from what the client remembers of them.
+ */
+export async function actionsFor(
+  { range, context: { only, diagnostics } }: ActionsRequest,
+  fixContext: FixContext,
+): Promise<CodeAction[]> {
+  const { document, file, findings, layout } = fixContext;
+  const actions: CodeAction[] = [];
+  const wants = (kind: string): boolean =>
+    !only || only.some((wanted) => wanted === "" || kind === wanted || kind.startsWith(`${wanted}.`));
+  const start = document.offsetAt(range.start);
+  const end = document.offsetAt(range.end);
+  if (wants(QUICK_FIX)) {
+    const touched = findings
+      .filter(({ problem }) => problem.start <= end && start <= problem.end)
+      .slice(0, MAX_FINDINGS);
+    for (const finding of touched) actions.push(...(await quickFixes(finding, fixContext, diagnostics)));
+  }
+  if (wants(FIX_ALL)) {
+    const fix = await fixAll(fixContext);
+    if (fix) actions.push(toAction(fix, FIX_ALL, fixContext));
+  }
+  const other =
+    wants(REWRITE) && isAtHead(start, fixContext) ? (toFullFile(file, layout) ?? toBareSetup(file, layout)) : undefined;
+  if (other) actions.push(toAction(other, REWRITE, fixContext));
+  return actions;
+}
+
+async function quickFixes(
+  finding: Finding,
+  context: FixContext,
+  known: readonly Diagnostic[],
+): Promise<readonly CodeAction[]> {
+  const fixes = await fixesFor(finding, context);
+  const own = toDiagnostic(context.document, finding);
+  const isSame = ({ code, range }: Diagnostic): boolean =>
+    code === own.code &&
+    range.start.line === own.range.start.line &&
+    range.start.character === own.range.start.character;
+  const diagnostics = [known.find(isSame) ?? own];
+  return fixes.map((fix) => ({
+    ...toAction(fix, QUICK_FIX, context),
+    diagnostics,
+    ...(fix.preferred && { isPreferred: true }),
+  }));
+}
+
+function toAction({ title, edits, command }: Fix, kind: string, { document, support }: FixContext): CodeAction {
+  return {
+    title,
+    kind,
+    ...(edits.length > 0 && { edit: toWorkspaceEdit(document, inOrder(edits), support) }),
+    ...(command && { command }),
+  };
+}
+
+/** The shape of a file is offered where it shows: at its first brace, at `setup` and at `type`. */
+function isAtHead(offset: number, { file: { root, setup } }: FixContext): boolean {
+  const places = [setup?.property?.key, setup?.type?.key];
+  const first = root && { offset: root.node.offset, length: 1 };
+  return [first, ...places].some((place) => place && place.offset <= offset && offset <= place.offset + place.length);
+}
+
+/**
+ * The fixes nobody could want otherwise, all in one, as far as they do not touch
+ * each other: what is left is found when it is asked for again.
+ */
+async function fixAll(context: FixContext): Promise<Fix | undefined> {
+  const taken: Edit[] = [];
+  for (const finding of context.findings) {
+    const certain = (await fixesFor(finding, context)).find((fix) => fix.certain);
+    if (certain?.edits.every((edit) => taken.every((other) => isApart(edit, other)))) taken.push(...certain.edits);
+  }
+  return taken.length === 0 ? undefined : { title: l10n.t("Fix all"), edits: inOrder(taken) };
+}
+
+function isApart(a: Edit, b: Edit): boolean {
+  return a.end < b.start || b.end < a.start;
+}
+
+/** Edits as the client takes them: with tab stops and for this version of the document, where it can. */
+function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[], support: ClientSupport): WorkspaceEdit {
+  if (!support.versionedEdits) return { changes: { [document.uri]: edits.map((edit) => toTextEdit(document, edit)) } };
+  const converted = edits.map((edit) =>
+    support.snippetEdits && edit.text.some((part) => typeof part !== "string")
+      ? toSnippetEdit(document, edit)
+      : toTextEdit(document, edit),
+  );
+  return { documentChanges: [{ textDocument: { uri: document.uri, version: document.version }, edits: converted }] };
+}
+
+function toTextEdit(document: TextDocument, { start, end, text }: Edit): TextEdit {
+  return { range: rangeBetween(document, start, end), newText: toPlainText(text) };
+}
+
+function toSnippetEdit(document: TextDocument, { start, end, text }: Edit): SnippetTextEdit {
+  const value = toSnippet(relativeTo(document.getText(), start, text));
+  return { range: rangeBetween(document, start, end), snippet: { kind: "snippet", value } };
+}

@@ -1,18 +1,19 @@
 import { createScanner } from "jsonc-parser";
 import type { JsonNode } from "../../document/tree.js";
 import type { Span } from "../../rules/rule.js";
-import { quote } from "../fieldText.js";
 import {
   endOfLine,
   indentationAt,
   isFirstInLine,
+  join,
   layoutOf,
+  quote,
   skipBlanks,
   skipBlanksBack,
   skipLineBreak,
   startOfLine,
-} from "../layout.js";
-import { join, type Template } from "../snippet.js";
+  type Template,
+} from "../insertion.js";
 import type { Edit } from "./fix.js";
 
 const COMMA = 5;

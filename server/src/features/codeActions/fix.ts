@@ -1,12 +1,12 @@
 import type { Command } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { ClientQueries, ClientSupport } from "../../client/client.js";
 import type { SetupFile } from "../../document/setupFile.js";
+import { type JsonNode, nodesAt } from "../../document/tree.js";
+import type { FieldValue } from "../../document/values.js";
 import type { Finding } from "../../rules/check.js";
 import type { Span } from "../../rules/rule.js";
-import type { Layout } from "../layout.js";
-import type { Template } from "../snippet.js";
-import type { ClientQueries } from "../../client/client.js";
-import type { ClientSupport } from "../../client/support.js";
+import type { Layout, Template } from "../insertion.js";
 
 /** A replacement in the text, in UTF-16 units from its beginning. */
 export interface Edit extends Span {
@@ -37,3 +37,28 @@ export interface FixContext {
 
 /** Finds the ways to mend a finding of one code. */
 export type Fixer = (finding: Finding, context: FixContext) => readonly Fix[] | Promise<readonly Fix[]>;
+
+/** A property of the text with the object it belongs to. */
+export interface PlacedProperty {
+  readonly object: JsonNode;
+  readonly property: JsonNode;
+  readonly key: JsonNode;
+  readonly value: JsonNode | undefined;
+}
+
+/** The property a finding marks, at its key or its value. */
+export function propertyAt({ tree }: SetupFile, { problem }: Finding): PlacedProperty | undefined {
+  const property = nodesAt(tree, problem.start).findLast(({ type }) => type === "property");
+  const [key, value] = property?.children ?? [];
+  return property?.parent && key ? { object: property.parent, property, key, value } : undefined;
+}
+
+/** The value a finding marks, with its field. */
+export function valueAt({ values }: SetupFile, { problem }: Finding): FieldValue | undefined {
+  return values.find(({ node }) => node.offset === problem.start);
+}
+
+/** The properties of an object that have this name, in the order of the text. */
+export function propertiesNamed(object: JsonNode, name: string): readonly JsonNode[] {
+  return (object.children ?? []).filter(({ children }) => children?.[0]?.value === name);
+}

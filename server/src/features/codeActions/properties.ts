@@ -3,8 +3,7 @@ import { quoted, listed } from "../../rules/wording.js";
 import type { SetupFile } from "../../document/setupFile.js";
 import { variantsIn } from "../../document/values.js";
 import { endOf, MAX_REMOVED, removeProperties, replaceByString } from "./edits.js";
-import type { Fix, Fixer } from "./fix.js";
-import { propertiesNamed, propertyAt } from "./places.js";
+import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 import { toFullFile } from "./shapes.js";
 
 /** A misspelt property gets its right name; one that belongs to a full file gets one; any can be removed. */

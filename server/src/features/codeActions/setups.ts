@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import { setupTypes, variants, type Variant } from "../../../../schemas/variants.js";
 import { chooseVariant } from "../../document/choice.js";
-import type { Setup } from "../../document/setup.js";
+import type { Setup } from "../../document/setupFile.js";
 import { names, quoted } from "../../rules/wording.js";
-import { fieldToFill, quote } from "../fieldText.js";
+import { fieldToFill, quote } from "../insertion.js";
 import { addFirst, addProperties, removeProperties, replaceByString } from "./edits.js";
-import type { Edit, Fix, Fixer, FixContext } from "./fix.js";
-import { propertiesNamed, propertyAt } from "./places.js";
+import { type Edit, type Fix, type FixContext, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 
 /** All missing fields are added at once, with placeholders; a property that was meant to be one is renamed. */
 export const missingProperty: Fixer = (finding, { file }) => {

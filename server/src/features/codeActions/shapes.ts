@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { propertyOf } from "../../document/properties.js";
-import type { Setup } from "../../document/setup.js";
-import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
+import { FILE_PROPERTIES, type Setup, type SetupFile } from "../../document/setupFile.js";
 import { sourceTextOf, type JsonNode } from "../../document/tree.js";
 import { names } from "../../rules/wording.js";
-import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, type Layout } from "../layout.js";
+import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, type Layout } from "../insertion.js";
 import { tokensOf } from "../../document/tokens.js";
 import { commaAfter, endOf, inOrder, remove, removeProperties, replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";

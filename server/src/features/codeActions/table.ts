@@ -1,8 +1,7 @@
 import type { Finding } from "../../rules/check.js";
 import type { Fix, FixContext, Fixer } from "./fix.js";
 import { duplicateProperty, readOnlyProperty, unknownProperty } from "./properties.js";
-import { malformedReference, unresolvedReference } from "./references.js";
-import { plainTextSecret } from "./secrets.js";
+import { malformedReference, plainTextSecret, unresolvedReference } from "./references.js";
 import {
   conflictingProperties,
   emptySetup,

@@ -1,7 +1,28 @@
-import type { CompletionItem, CompletionParams } from "vscode-languageserver";
+import {
+  type CancellationToken,
+  type CompletionContext,
+  type CompletionItem,
+  type CompletionList,
+  type CompletionParams,
+  CompletionTriggerKind,
+  type Position,
+} from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import { setupFileFields, typeField } from "../../../../schemas/fields.js";
+import { variants } from "../../../../schemas/variants.js";
+import type { ClientQueries, ClientSupport } from "../../client/client.js";
+import { setupFileOf } from "../../document/setupFile.js";
+import { takesReferences } from "../../document/values.js";
+import { describeFieldAlone, describeFieldIn, describeReference, describeVariant, toMarkup } from "../describe.js";
 import type { Feature } from "../feature.js";
-import { complete, COMPLETION_TRIGGERS, NOTHING } from "./complete.js";
-import { resolveCompletion } from "./resolve.js";
+import { addCurrentName, addIds, addTenants } from "./connections.js";
+import { type ItemData, Items } from "./items.js";
+import { cursorContext, type CursorContext, findMissingQuote } from "./outline.js";
+import { addProperties } from "./properties.js";
+import { addReferences, referencePlaceAt } from "./references.js";
+import { fieldsNamed, type Scope, scopeOf } from "./scope.js";
+import { type Target, targetAt } from "./target.js";
+import { addAllowed, addScheme, addSetups, addSkeletons, addTypes } from "./values.js";
 
 /** Completes setup files; the documentation of an item is made when somebody looks at it. */
 export const completion: Feature = {
@@ -20,3 +41,112 @@ export const completion: Feature = {
     );
   },
 };
+
+/** The characters after which an editor asks for completions by itself. */
+const COMPLETION_TRIGGERS: readonly string[] = ['"', ":", "$", "{"];
+
+/** What a completion request is about, and whom to ask. */
+export interface CompletionRequest {
+  readonly document: TextDocument;
+  readonly position: Position;
+  readonly context?: CompletionContext | undefined;
+  readonly support: ClientSupport;
+  readonly queries: ClientQueries;
+  readonly token: CancellationToken;
+}
+
+/** No completions. */
+const NOTHING: CompletionList = { isIncomplete: false, items: [] };
+
+/** The completions at a position, best first. Nothing where nothing can stand, and in a file that is too large. */
+export async function complete(request: CompletionRequest): Promise<CompletionList> {
+  const { document, position, support } = request;
+  const { text, tooLargeAt, syntaxFault } = setupFileOf(document);
+  if (tooLargeAt !== undefined) return NOTHING;
+  const cursor = document.offsetAt(position);
+  const place = cursorContext(text, cursor, syntaxFault && findMissingQuote(text, syntaxFault));
+  if (!place || !isWanted(request.context, place)) return NOTHING;
+  const target = targetAt(text, cursor, place);
+  const items = new Items(document, target, support);
+  const isIncomplete = await addItems(items, place, target, request);
+  return { isIncomplete, items: items.list };
+}
+
+/** A list that opens by itself must not come in the way: after a closing quote or an opening brace nobody asked for one. */
+function isWanted(context: CompletionContext | undefined, { token, expects }: CursorContext): boolean {
+  if (context?.triggerKind !== CompletionTriggerKind.TriggerCharacter) return true;
+  const inString = token?.kind === "string";
+  return inString || (context.triggerCharacter === ":" && expects === "value");
+}
+
+async function addItems(
+  items: Items,
+  place: CursorContext,
+  target: Target,
+  request: CompletionRequest,
+): Promise<boolean> {
+  const { frame, expects, property } = place;
+  if (frame.kind === "text") {
+    if (expects === "value" && !place.next && !target.isQuoted) {
+      // Only the tenants are asked for: no connection has this id. Other editors do not say which there are.
+      const known = await request.queries.connections({ id: "" }, request.token);
+      addSkeletons(items, target, known?.tenants.length !== 0);
+    }
+    return false;
+  }
+  const scope = scopeOf(place);
+  if (!scope || expects === "colon" || place.hasValue) return false;
+  if (expects === "value") return property ? addValues(items, property.key.text, scope, target, request) : false;
+  addProperties(items, scope, target);
+  return false;
+}
+
+async function addValues(
+  items: Items,
+  name: string,
+  scope: Scope,
+  target: Target,
+  request: CompletionRequest,
+): Promise<boolean> {
+  const { queries, token, document } = request;
+  if (name === "type" && scope.kind !== "file") addTypes(items, scope, target);
+  let isIncomplete = false;
+  if (scope.kind !== "setup") {
+    if (name === "setup") addSetups(items, target);
+    if (name === "id") isIncomplete = await addIds(items, scope, target, queries, token);
+    if (name === "tenant") await addTenants(items, scope, queries, token);
+    if (name === "name") await addCurrentName(items, scope, queries, token);
+  }
+  const fields = fieldsNamed(name, scope);
+  const [field] = fields;
+  if (field?.allowed && name !== "type") addAllowed(items, field);
+  if (fields.some(({ format }) => format === "https-url")) addScheme(items, target);
+  const referencePlace = referencePlaceAt(target);
+  const inSetup = scope.kind === "setup";
+  const takes = field ? takesReferences(field, inSetup) : inSetup;
+  if (referencePlace && takes && name !== "type")
+    await addReferences(items, referencePlace, document.uri, queries, token);
+  return isIncomplete;
+}
+
+/** Adds its documentation to a completion item that somebody looks at. */
+export function resolveCompletion(item: CompletionItem, support: ClientSupport): CompletionItem {
+  const blocks = documentationOf((item.data ?? {}) as ItemData);
+  return blocks.length === 0 ? item : { ...item, documentation: toMarkup(blocks, support.completionMarkdown) };
+}
+
+function documentationOf({ field, variant, reference }: ItemData): readonly string[] {
+  if (reference) return [describeReference(reference)];
+  if (variant !== undefined) {
+    const known = variants.find(({ number }) => number === variant);
+    return known ? describeVariant(known) : [];
+  }
+  return field ? documentationOfField(field) : [];
+}
+
+function documentationOfField({ name, variants: numbers }: NonNullable<ItemData["field"]>): readonly string[] {
+  const having = variants.filter(({ number }) => numbers.includes(number));
+  if (having.length > 0) return describeFieldIn(having, name);
+  const known = [typeField, ...setupFileFields].find((candidate) => candidate.name === name);
+  return known ? describeFieldAlone(known) : [];
+}

@@ -9,8 +9,8 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/range.js";
-import type { ClientSupport } from "../../client/support.js";
-import { relativeTo, toPlainText, toSnippet, type Template } from "../snippet.js";
+import type { ClientSupport } from "../../client/client.js";
+import { relativeTo, toPlainText, toSnippet, type Template } from "../insertion.js";
 import type { Target } from "./target.js";
 
 /** Names what an item stands for, so that its documentation can be found when it is looked at. */

@@ -1,9 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind, type Command } from "vscode-languageserver";
 import { separated } from "../../rules/wording.js";
-import { fieldToType, objectText, quote, unquoted } from "../fieldText.js";
-import { indentationAt, layoutOf } from "../layout.js";
-import type { Template } from "../snippet.js";
+import { fieldToType, indentationAt, layoutOf, objectText, quote, type Template, unquoted } from "../insertion.js";
 import type { Items } from "./items.js";
 import { offeredFields, possibleVariants, type OfferedField, type Scope } from "./scope.js";
 import { propertiesAt, type Target } from "./target.js";

@@ -1,6 +1,5 @@
 import type { Span } from "../../../../schemas/references.js";
-import { isFirstInLine, indentationAt, layoutOf } from "../layout.js";
-import { join, type Template } from "../snippet.js";
+import { indentationAt, isFirstInLine, join, layoutOf, type Template } from "../insertion.js";
 import type { Token } from "../../document/tokens.js";
 import type { CursorContext } from "./outline.js";
 

@@ -1,9 +1,111 @@
 import * as l10n from "@vscode/l10n";
 import { CompletionItemKind } from "vscode-languageserver";
 import type { Field } from "../../../../schemas/fields.js";
-import { unquoted } from "../fieldText.js";
+import { type Variant, variants, variantsOfType } from "../../../../schemas/variants.js";
+import {
+  fieldToType,
+  indentationAt,
+  join,
+  layoutOf,
+  objectText,
+  quote,
+  setupProperties,
+  startingFields,
+  type Template,
+  unquoted,
+} from "../insertion.js";
 import type { Items } from "./items.js";
-import type { Target } from "./target.js";
+import { possibleVariants, type Scope } from "./scope.js";
+import { separatorAt, type Target } from "./target.js";
+
+/** The values of `type`: each variant once. An accepted one brings the required fields that are not there yet. */
+export function addTypes(items: Items, scope: Scope, target: Target): void {
+  const others = { ...scope, others: scope.others.filter(({ key }) => key.text !== "type") };
+  const possible = possibleVariants(others);
+  for (const variant of [...possible, ...variants.filter((other) => !possible.includes(other))]) {
+    const fields = startingFields(variant).filter(({ name }) => !others.others.some(({ key }) => key.text === name));
+    items.add({
+      label: labelOf(variant),
+      kind: CompletionItemKind.EnumMember,
+      detail: l10n.t(variant.title),
+      filter: filterOf(variant),
+      data: { variant: variant.number },
+      ...(fields.length === 0
+        ? { replaces: "content", text: [unquoted(variant.type)] }
+        : { replaces: "token", text: withFields(variant, fields.map(fieldToType), target) }),
+    });
+  }
+}
+
+/** A whole setup for each variant, as the value of `setup`. */
+export function addSetups(items: Items, { text, start, commaAfter }: Target): void {
+  for (const variant of variants) {
+    const object = objectText(setupProperties(variant), layoutOf(text), indentationAt(text, start));
+    items.add({
+      label: labelOf(variant),
+      kind: CompletionItemKind.Snippet,
+      detail: l10n.t(variant.title),
+      filter: filterOf(variant),
+      data: { variant: variant.number },
+      replaces: "token",
+      text: [...object, commaAfter ? "," : ""],
+    });
+  }
+}
+
+/**
+ * A whole setup file for each variant, for a document that holds nothing yet.
+ * @param namesTarget whether it has a place for id and tenant.
+ */
+export function addSkeletons(items: Items, { text, start }: Target, namesTarget: boolean): void {
+  const layout = layoutOf(text);
+  const indentation = indentationAt(text, start);
+  for (const variant of variants) {
+    const setup = objectText(setupProperties(variant), layout, `${indentation}${layout.unit}`);
+    items.add({
+      label: labelOf(variant),
+      kind: CompletionItemKind.Snippet,
+      detail: l10n.t("Setup file: {0}", l10n.t(variant.title)),
+      filter: filterOf(variant),
+      data: { variant: variant.number },
+      replaces: "token",
+      text: objectText(
+        [
+          ...(namesTarget
+            ? [
+                ['"id": "', {}, '"'],
+                ['"tenant": "', {}, '"'],
+              ]
+            : []),
+          ['"setup": ', ...setup],
+        ],
+        layout,
+        indentation,
+      ),
+    });
+  }
+}
+
+function withFields(
+  { type }: Variant,
+  fields: readonly Template[],
+  { text, propertyStart, commaAfter }: Target,
+): Template {
+  const separator = separatorAt(text, propertyStart);
+  return [...join([[quote(type)], ...fields], separator), commaAfter ? "," : ""];
+}
+
+/** Types that several variants share are told apart by their fields. */
+function labelOf(variant: Variant): string {
+  if (variantsOfType(variant.type).length === 1) return variant.type;
+  return `${variant.type}: ${startingFields(variant)
+    .map(({ name }) => name)
+    .join(", ")}`;
+}
+
+function filterOf(variant: Variant): string {
+  return [variant.type, ...startingFields(variant).map(({ name }) => name)].join(" ");
+}
 
 const HTTPS = "https://";
 const SCHEME = /^(?:[a-z]+:\/+|https?:)/i;

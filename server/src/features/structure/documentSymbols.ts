@@ -1,12 +1,10 @@
 import { SymbolKind, type DocumentSymbol, type SymbolInformation } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { setupFileOf } from "../../document/cache.js";
+import { type SetupFile, setupFileOf } from "../../document/setupFile.js";
 import { rangeOf } from "../../document/range.js";
-import type { SetupFile } from "../../document/setupFile.js";
 import type { JsonNode } from "../../document/tree.js";
 import type { Feature } from "../feature.js";
-import { knownField } from "../fieldAt.js";
-import { inert } from "../inert.js";
+import { inert, knownField } from "../describe.js";
 
 const KINDS: Readonly<Record<JsonNode["type"], SymbolKind>> = {
   object: SymbolKind.Object,

@@ -1,8 +1,8 @@
 import type { FoldingRange } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { setupFileOf } from "../../document/cache.js";
+import { setupFileOf } from "../../document/setupFile.js";
 import type { Feature } from "../feature.js";
-import type { ClientSupport } from "../../client/support.js";
+import type { ClientSupport } from "../../client/client.js";
 import { tokensOf, type Comment, type Token } from "../../document/tokens.js";
 
 /** Folds objects, arrays and comments. */

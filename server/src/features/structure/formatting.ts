@@ -8,10 +8,10 @@ import type {
   TextEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { setupFileOf } from "../../document/cache.js";
+import { setupFileOf } from "../../document/setupFile.js";
 import { rangeBetween } from "../../document/range.js";
 import type { Feature } from "../feature.js";
-import { layoutOf } from "../layout.js";
+import { layoutOf } from "../insertion.js";
 
 /** Editors offer up to eight; the parser makes a text of as many spaces. */
 const WIDEST_TAB = 32;

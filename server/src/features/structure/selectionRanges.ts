@@ -1,6 +1,6 @@
 import type { Position, SelectionRange, SelectionRangeParams } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { setupFileOf } from "../../document/cache.js";
+import { setupFileOf } from "../../document/setupFile.js";
 import { rangeBetween } from "../../document/range.js";
 import { nodesAt, type JsonNode } from "../../document/tree.js";
 import type { Feature } from "../feature.js";

@@ -1,11 +1,10 @@
 import type { CancellationToken, Definition, DefinitionLink, DefinitionParams, Location } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { setupFileOf } from "../../document/cache.js";
+import { setupFileOf } from "../../document/setupFile.js";
 import { rangeBetween } from "../../document/range.js";
 import { targetOf } from "../../document/target.js";
-import type { SymbolPlace } from "../../symbols/fileSymbols.js";
+import { type SymbolPlace, variablePlaces } from "../../symbols/fileSymbols.js";
 import { inLockFile } from "../../symbols/lockFile.js";
-import { variablePlaces } from "../../symbols/symbolAt.js";
 import { fileInside } from "../../workspace/readFile.js";
 import { besideFile } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";

@@ -5,8 +5,8 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { SymbolPlace } from "../../symbols/fileSymbols.js";
 import { besideFile, pathOf } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
-import { unquoted } from "../fieldText.js";
-import { toWorkspaceEdit, type FileEdits } from "./fileEdits.js";
+import { unquoted } from "../insertion.js";
+import { toWorkspaceEdit, type FileEdits } from "./places.js";
 
 /** Has the paths of `${file:…}` follow when files or folders get another name or place in the editor. */
 export const moves: Feature = {

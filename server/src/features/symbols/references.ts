@@ -16,9 +16,8 @@ import {
   type UsesParams,
   type UsesResult,
 } from "../../../protocol/symbolMessages.js";
-import { setupFileOf } from "../../document/cache.js";
-import { symbolsIn } from "../../symbols/fileSymbols.js";
-import { variablePlaces } from "../../symbols/symbolAt.js";
+import { setupFileOf } from "../../document/setupFile.js";
+import { symbolsIn, variablePlaces } from "../../symbols/fileSymbols.js";
 import { placesOfSymbol } from "../../symbols/symbolIndex.js";
 import type { Context, Feature } from "../feature.js";
 import { highlightsOf, locationsOf, nameAt, settingsOf, usesOf } from "./places.js";

@@ -1,22 +1,23 @@
+import { stat } from "node:fs/promises";
 import * as l10n from "@vscode/l10n";
 import {
-  LSPErrorCodes,
-  ResponseError,
   type CancellationToken,
+  LSPErrorCodes,
   type PrepareRenameParams,
   type Range,
   type RenameParams,
+  ResponseError,
   type WorkspaceEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { isReferenceName, type ReferenceKind } from "../../../../schemas/references.js";
+import { isReferenceName, parseReferences, type ReferenceKind, referenceText } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/range.js";
 import { keyOfName, type SymbolPlace } from "../../symbols/fileSymbols.js";
+import { besideFile, pathOf } from "../../workspace/uris.js";
+import { inert } from "../describe.js";
 import type { Context, Feature } from "../feature.js";
-import { inert } from "../inert.js";
-import { toWorkspaceEdit } from "./fileEdits.js";
-import { nameAt, settingsOf, usesOf, type Places } from "./places.js";
-import { renameFile } from "./renameFile.js";
+import { pathsAfter } from "./moves.js";
+import { nameAt, type Places, settingsOf, toWorkspaceEdit, usesOf } from "./places.js";
 
 /** A rename that is not done, for a reason that a person can do something about. */
 type Refusal = ResponseError<never>;
@@ -129,4 +130,37 @@ function showUnrenamed({ client }: Context, outside: readonly Places[], { name }
   client.showWarning(
     l10n.t("Files outside of the open folders still refer to {0}: {1}", inert(name), files.join(", ")),
   );
+}
+
+/**
+ * Renames the file that a reference names. An editor that asks before it renames files is told of the paths that follow
+ * when it does; any other gets them along.
+ * @param newPath relative to the setup file, as the reference has it.
+ * @returns the edit, or a sentence that says why there is none.
+ */
+async function renameFile(
+  context: Context,
+  document: TextDocument,
+  { name }: SymbolPlace,
+  newPath: string,
+): Promise<WorkspaceEdit | string> {
+  const { client, files } = context;
+  const [oldUri, newUri] = [besideFile(document.uri, name), besideFile(document.uri, newPath)];
+  const written = referenceText({ kind: "file", name: newPath });
+  if (oldUri === undefined || newUri === undefined || parseReferences(written).references[0]?.end !== written.length)
+    return l10n.t("Write the path of a file relative to the setup file, with / between its folders.");
+  const folder = files.folderOf(document.uri);
+  if (folder !== undefined && files.folderOf(newUri) !== folder)
+    return l10n.t("A push reads files inside the workspace folder only, and this path leads out of it.");
+  if (!(await isFile(oldUri)))
+    return l10n.t("There is no file {0} to rename. Correct the path in the setup file.", name);
+  if (await isFile(newUri)) return l10n.t("There is a file {0} already.", newPath);
+  const rename = { oldUri, newUri };
+  const edits = client.support.asksBeforeFileRenames ? [] : await pathsAfter(context, [rename]);
+  return toWorkspaceEdit(context, edits, rename);
+}
+
+async function isFile(uri: string): Promise<boolean> {
+  const path = pathOf(uri);
+  return path !== undefined && (await stat(path).catch(() => undefined))?.isFile() === true;
 }

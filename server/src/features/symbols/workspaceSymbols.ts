@@ -9,12 +9,11 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/range.js";
-import { keyOfName } from "../../symbols/fileSymbols.js";
-import { variablePlaces } from "../../symbols/symbolAt.js";
+import { keyOfName, variablePlaces } from "../../symbols/fileSymbols.js";
 import { placesOfSymbol } from "../../symbols/symbolIndex.js";
 import { SETUP_FILE_SUFFIX } from "../../workspace/findFiles.js";
 import type { Context, Feature } from "../feature.js";
-import { inert } from "../inert.js";
+import { inert } from "../describe.js";
 
 /** Nobody looks through more than these. */
 const MOST = 200;

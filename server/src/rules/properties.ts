@@ -1,13 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import { recordFields } from "../../../schemas/fields.js";
 import type { Variant } from "../../../schemas/variants.js";
-import type { Misspelling } from "../document/corrections.js";
+import type { Misspelling } from "../document/choice.js";
 import { nearestName } from "../document/misspelling.js";
-import type { Property } from "../document/properties.js";
-import type { Setup } from "../document/setup.js";
-import { FILE_PROPERTIES, type SetupFile } from "../document/setupFile.js";
-import { pathInSetup, spanOf } from "./places.js";
-import { MAX_PROBLEMS, type FileRule, type Problem } from "./rule.js";
+import { duplicatesWithin, type Property } from "../document/properties.js";
+import { extraProperties } from "../document/references.js";
+import { FILE_PROPERTIES, type Setup, type SetupFile } from "../document/setupFile.js";
+import { type FileRule, MAX_PROBLEMS, pathInSetup, type Problem, spanOf } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
 /** A property that has no place where it stands, perhaps a misspelt one. */
@@ -21,7 +20,7 @@ export const unknownProperty: FileRule = {
 };
 
 /** Names of the record at the root are `read-only-property`. */
-export const READ_ONLY: ReadonlySet<string> = new Set(
+const READ_ONLY: ReadonlySet<string> = new Set(
   recordFields.map(({ name }) => name).filter((name) => !FILE_PROPERTIES.includes(name)),
 );
 
@@ -121,4 +120,47 @@ function stray({ name, key }: Property): Problem {
       ),
     data: () => ({ path: [name], fullFile: true }),
   };
+}
+
+/** A field of the service's record, which an update cannot change. */
+export const readOnlyProperty: FileRule = {
+  code: "read-only-property",
+  severity: "error",
+  check({ shape, root }, report) {
+    if (shape !== "full") return;
+    for (const { name, key } of root?.properties ?? []) {
+      if (!READ_ONLY.has(name)) continue;
+      report({
+        ...spanOf(key),
+        message: () => l10n.t("{0} is kept by the service and cannot be updated; remove it.", quoted(name)),
+        data: () => ({ path: [name] }),
+      });
+    }
+  },
+};
+
+/** A property whose name was there before in the same object. */
+export const duplicateProperty: FileRule = {
+  code: "duplicate-property",
+  severity: "error",
+  check(file, report) {
+    for (const property of duplicates(file)) {
+      report({
+        ...spanOf(property.key),
+        message: () =>
+          l10n.t("{0} is given twice and only the last one counts; remove one of them.", quoted(property.name)),
+      });
+    }
+  },
+};
+
+/** With a missing or unknown type nothing else is said about the properties of a setup. */
+function duplicates({ root, setup }: SetupFile): readonly Property[] {
+  if (!root) return [];
+  const silent = setup?.choice.kind === "missing-type" || setup?.choice.kind === "unknown-type";
+  const ofRoot = silent && setup.object === root ? [] : root.duplicates;
+  if (!setup || silent) return ofRoot;
+  const ofSetup = setup.object === root ? [] : setup.object.duplicates;
+  const nested = extraProperties(setup).flatMap(({ value }) => (value?.children ? duplicatesWithin(value) : []));
+  return ofSetup.length + nested.length === 0 ? ofRoot : [...ofRoot, ...ofSetup, ...nested];
 }

@@ -4,6 +4,22 @@ import { placesOf } from "../document/strings.js";
 import type { FileRule, Problem } from "./rule.js";
 import { quoted } from "./wording.js";
 
+/** What begins like a reference and is none. */
+export const malformedReference: FileRule = {
+  code: "malformed-reference",
+  severity: "error",
+  check({ text, referenceTexts }, report) {
+    for (const { node, parsed } of referenceTexts) {
+      if (parsed.malformed.length === 0) continue;
+      for (const place of placesOf(text, node, parsed.malformed)) report({ ...place, message });
+    }
+  },
+};
+
+function message(): string {
+  return l10n.t("This is not a reference; write ${env:NAME}, ${secret:NAME} or ${file:path}, or $${ for a literal ${.");
+}
+
 /** A reference to something that does not exist, as far as the client has said what does. */
 export const unresolvedReference: FileRule = {
   code: "unresolved-reference",

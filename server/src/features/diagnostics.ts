@@ -1,0 +1,165 @@
+import * as l10n from "@vscode/l10n";
+import {
+  type Connection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  type DidChangeWatchedFilesRegistrationOptions,
+  type DocumentDiagnosticParams,
+  WatchKind,
+  type WorkspaceDiagnosticParams,
+} from "vscode-languageserver";
+import { ENV_FILE_SETTING, NAMES_CHANGED, SETTINGS_SECTION } from "../../protocol/messages.js";
+import type { ClientSupport } from "../client/client.js";
+import { ChangesOnDisk } from "../workspace/changesOnDisk.js";
+import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
+import type { Context, Feature } from "./feature.js";
+
+/**
+ * Diagnostics of open documents and of the setup files on disk. A client that pulls is answered, and told when to pull
+ * anew; to any other client they are pushed.
+ */
+export const diagnosing: Feature = {
+  capabilities: ({ pullDiagnostics, workspaceFolders, renamedFiles }) => ({
+    ...(pullDiagnostics && {
+      diagnosticProvider: { identifier: "vaultconn", interFileDependencies: true, workspaceDiagnostics: true },
+    }),
+    ...((workspaceFolders || renamedFiles) && {
+      workspace: {
+        ...(workspaceFolders && { workspaceFolders: { supported: true, changeNotifications: true } }),
+        // Of single files the watchers tell.
+        ...(renamedFiles && {
+          fileOperations: { didRename: { filters: [{ scheme: "file", pattern: { glob: "**", matches: "folder" } }] } },
+        }),
+      },
+    }),
+  }),
+  register(connection, context) {
+    const { documents, diagnostics, envFiles, files, answer, run } = context;
+    documents.onDidChangeContent(({ document }) => {
+      run("Checking a document", () => diagnostics.documentChanged(document));
+    });
+    documents.onDidClose(({ document }) => {
+      // The file on disk counts again, if there is one.
+      run("Closing a document", async () => diagnostics.filesChanged([await files.read(document.uri)]));
+    });
+    connection.onDidChangeConfiguration(({ settings }: { readonly settings: unknown }) => {
+      envFiles.settingsChanged(settings);
+      run("Changing settings", () => diagnostics.settingsChanged(settings));
+    });
+    connection.onNotification(NAMES_CHANGED, () => {
+      run("Learning names", () => diagnostics.namesChanged());
+    });
+    watchSetupFiles(connection, context);
+    connection.languages.diagnostics.on(
+      answer(
+        "Diagnostics",
+        { kind: "full", items: [] },
+        ({ textDocument, previousResultId }: DocumentDiagnosticParams) =>
+          diagnostics.pull(textDocument.uri, previousResultId),
+      ),
+    );
+    connection.languages.diagnostics.onWorkspace(
+      answer(
+        "Diagnostics of the workspace",
+        { items: [] },
+        async ({ previousResultIds }: WorkspaceDiagnosticParams, token) => {
+          await files.found;
+          return diagnostics.pullAll(previousResultIds, token);
+        },
+      ),
+    );
+  },
+};
+
+/** Setup files; and whatever comes or goes, for that may be a folder with setup files. */
+const WATCHED: DidChangeWatchedFilesRegistrationOptions = {
+  watchers: [
+    { globPattern: `**/*${SETUP_FILE_SUFFIX}` },
+    { globPattern: "**", kind: WatchKind.Create | WatchKind.Delete },
+  ],
+};
+
+/** Watches the setup files on disk and the folders they are in. */
+function watchSetupFiles(connection: Connection, context: Context): void {
+  const { client, diagnostics, envFiles, files, folders, run } = context;
+  const { support } = client;
+  const add = async (added: readonly string[]): Promise<void> => {
+    const found = await Promise.all(added.map((folder) => files.addFolder(folder)));
+    await diagnostics.filesChanged(found.flat());
+  };
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    run("Reading changed files", async () => diagnostics.filesChanged(await files.update(changes)));
+  });
+  connection.workspace.onDidRenameFiles(({ files: renamed }) => {
+    run("Reading renamed files", async () => diagnostics.filesChanged(await files.moved(renamed)));
+  });
+  let told: (watched: boolean) => void = () => undefined;
+  lookForChanges(context, new Promise((resolve) => (told = resolve)));
+  connection.onInitialized(() => {
+    if (support.configurationChanges)
+      void client.register(DidChangeConfigurationNotification.type, {
+        section: [SETTINGS_SECTION, ENV_FILE_SETTING],
+      });
+    if (support.workspaceFolders)
+      connection.workspace.onDidChangeWorkspaceFolders((event) => {
+        run("Changing folders", async () => {
+          await diagnostics.filesChanged(event.removed.flatMap(({ uri }) => files.removeFolder(uri)));
+          await add(event.added.map(({ uri }) => uri));
+          envFiles.foldersChanged();
+        });
+      });
+    run("Reading files", async () => {
+      const watched = support.watchedFiles
+        ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)
+        : Promise.resolve(false);
+      await withProgress(connection, support, add(folders)).finally(() => {
+        files.foundAll();
+      });
+      told(await watched);
+    });
+  });
+}
+
+/**
+ * Where nobody watches files, saving or opening one is the occasion to look at those on disk.
+ * @param watched tells, once all files have been read, whether somebody does.
+ */
+function lookForChanges({ documents, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
+  const changes = new ChangesOnDisk(files);
+  const look = (): void => {
+    run("Looking for changed files", async () => {
+      if (await watched) return;
+      await changes.look(async (found) => diagnostics.filesChanged(await files.update(found)));
+    });
+  };
+  documents.onDidSave(look);
+  // What is opened before then has no part in it: all files are being read anyway.
+  void watched.then(() => documents.onDidOpen(look));
+}
+
+/** What takes less long, in milliseconds, is nothing to show. */
+const SHORT = 1000;
+
+/** Has the client show that files are being read, where that takes long and the client can. */
+export async function withProgress(connection: Connection, support: ClientSupport, work: Promise<void>): Promise<void> {
+  let shown: Promise<() => void> | undefined;
+  const timer = setTimeout(() => {
+    if (support.progress) shown = show(connection).catch(() => () => undefined);
+  }, SHORT);
+  try {
+    await work;
+  } finally {
+    clearTimeout(timer);
+    void shown?.then((done) => {
+      done();
+    });
+  }
+}
+
+async function show(connection: Connection): Promise<() => void> {
+  const progress = await connection.window.createWorkDoneProgress();
+  progress.begin(l10n.t("Reading setup files"));
+  return () => {
+    progress.done();
+  };
+}

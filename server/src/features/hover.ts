@@ -1,0 +1,169 @@
+import * as l10n from "@vscode/l10n";
+import type { CancellationToken, Hover, HoverParams, Position } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { Reference } from "../../../schemas/references.js";
+import { type Variant, variantsOfType } from "../../../schemas/variants.js";
+import type { ConnectionsParams, KnownConnection } from "../../protocol/messages.js";
+import type { ClientQueries, ClientSupport } from "../client/client.js";
+import { rangeBetween, rangeOf } from "../document/range.js";
+import { referenceAt } from "../document/references.js";
+import { type SetupFile, setupFileOf } from "../document/setupFile.js";
+import { type JsonNode, nodesAt } from "../document/tree.js";
+import {
+  describeField,
+  describeFieldIn,
+  describeReference,
+  describeVariant,
+  inertCode,
+  knownField,
+  type KnownField,
+  toMarkup,
+} from "./describe.js";
+import type { Feature } from "./feature.js";
+
+/** Says what the token under the pointer means. */
+export const hover: Feature = {
+  capabilities: () => ({ hoverProvider: true }),
+  register(connection, { client, answerAbout }) {
+    connection.onHover(
+      answerAbout("Hover", null, (document, { position }: HoverParams, token) =>
+        hoverAt({ document, position, support: client.support, queries: client, token }),
+      ),
+    );
+  },
+};
+
+/** What a hover is about, and whom to ask. */
+export interface HoverRequest {
+  readonly document: TextDocument;
+  readonly position: Position;
+  readonly support: ClientSupport;
+  readonly queries: ClientQueries;
+  readonly token: CancellationToken;
+}
+
+/** What there is to say about the token at a position; nothing where that is unknown. Never says what a value is. */
+export async function hoverAt({ document, position, support, queries, token }: HoverRequest): Promise<Hover | null> {
+  const file = setupFileOf(document);
+  const offset = document.offsetAt(position);
+  const nodes = nodesAt(file.tree, offset);
+  const node = nodes.at(-1);
+  if (!node || node.children) return null;
+  const asking = { uri: document.uri, queries, token };
+  const reference = node.type === "string" ? referenceAt(file, offset) : undefined;
+  if (reference) {
+    const blocks = await aboutReference(reference.reference, asking);
+    return {
+      contents: toMarkup(blocks, support.hoverMarkdown),
+      range: rangeBetween(document, reference.start, reference.end),
+    };
+  }
+  const property = nodes.findLast(({ type }) => type === "property");
+  const known = property && knownField(file, property);
+  if (!known) return null;
+  const blocks = await blocksFor(known, file, property, asking);
+  return { contents: toMarkup(blocks, support.hoverMarkdown), range: rangeOf(document, node) };
+}
+
+async function blocksFor(
+  known: KnownField,
+  file: SetupFile,
+  property: JsonNode,
+  asking: Asking,
+): Promise<readonly string[]> {
+  const { field, inSetup } = known;
+  if (inSetup && field.name === "type") return aboutType(file, known);
+  const about = aboutField(known, file, property);
+  if (inSetup) return about;
+  if (field.name === "id") return [...about, ...(await aboutConnection(file, asking))];
+  if (field.name === "tenant") return [...about, ...(await aboutTenant(file, asking))];
+  if (field.name === "setup" && file.setup?.choice.kind === "chosen")
+    return [...about, ...describeVariant(file.setup.choice.variant)];
+  return about;
+}
+
+/** Whom to ask for what a file does not say. */
+interface Asking {
+  readonly uri: string;
+  readonly queries: ClientQueries;
+  readonly token: CancellationToken;
+}
+
+/** A field: its meaning, and how much of its limit is used, counted in code points. */
+function aboutField({ field, inSetup, variants }: KnownField, file: SetupFile, property: object): readonly string[] {
+  const text = file.values.find((value) => value.property.node === property)?.text;
+  const used = text === undefined ? undefined : [...text].length;
+  return inSetup
+    ? describeFieldIn(variants, field.name, used)
+    : [`**\`${field.name}\`** · ${l10n.t("setup file")}`, ...describeField(field, used)];
+}
+
+/** The type of a setup: the variant that is chosen, or each that the type can mean. */
+function aboutType({ setup }: SetupFile, { field }: KnownField): readonly string[] {
+  const type = setup?.type?.value?.value;
+  const ofType = typeof type === "string" ? variantsOfType(type) : [];
+  const chosen = setup?.choice.kind === "chosen" && !setup.choice.typeOmitted ? setup.choice.variant : undefined;
+  if (ofType.length === 0) return [`**\`${field.name}\`**`, l10n.t(field.description)];
+  if (!chosen) return [`**\`${ofType[0]?.type ?? ""}\`** · ${l10n.t("one of:")}`, list(ofType)];
+  const others = ofType.filter((variant) => variant !== chosen);
+  return [
+    ...describeVariant(chosen),
+    ...(others.length > 0 ? [l10n.t("Other fields make it another {0} setup:", chosen.type), list(others)] : []),
+  ];
+}
+
+function list(variants: readonly Variant[]): string {
+  return variants
+    .map(({ title, fields }) => `- ${l10n.t(title)}: ${fields.map(({ name }) => `\`${name}\``).join(", ")}`)
+    .join("\n");
+}
+
+/** A reference, and whether there is something to put in its place. Never what that is. */
+async function aboutReference({ kind, name }: Reference, { uri, queries, token }: Asking): Promise<readonly string[]> {
+  const known = await queries.names({ kind, uri, among: [name] }, token);
+  const state = known?.names ? STATES[kind](known.names.includes(name)) : "";
+  return [`**${inertCode(`\${${kind}:${name}}`, 200)}**${state === "" ? "" : ` · ${state}`}`, describeReference(kind)];
+}
+
+const STATES: Readonly<Record<Reference["kind"], (isThere: boolean) => string>> = {
+  env: (isThere) => (isThere ? l10n.t("set") : l10n.t("not set")),
+  secret: (isThere) => (isThere ? l10n.t("stored") : l10n.t("not stored")),
+  file: (isThere) => (isThere ? l10n.t("found") : l10n.t("not found")),
+};
+
+/** The connection a file names, as the client knows it. */
+async function aboutConnection({ id, tenant }: SetupFile, { queries, token }: Asking): Promise<readonly string[]> {
+  const value = id?.value?.value;
+  if (typeof value !== "string" || value === "") return [];
+  const host = tenant?.value?.value;
+  const params: ConnectionsParams =
+    typeof host === "string" && host.trim() !== "" ? { id: value, tenant: host } : { id: value };
+  const known = await queries.connections(params, token);
+  if (!known) return [];
+  if (known.connections.length === 0)
+    return [
+      known.incomplete
+        ? l10n.t("Not among the connections loaded so far.")
+        : l10n.t("No connection with this id is known."),
+    ];
+  return known.connections.map(describeConnection);
+}
+
+function describeConnection({ name, app, ready, tenant, tenantName }: KnownConnection): string {
+  const parts = [
+    l10n.t("application {0}", inertCode(app)),
+    ready ? l10n.t("ready") : l10n.t("not ready"),
+    l10n.t("tenant {0} ({1})", inertCode(tenantName), inertCode(tenant, 253)),
+  ];
+  return [inertCode(name, 150), ...parts].join(" · ");
+}
+
+/** The tenant a file names, as the client knows it. */
+async function aboutTenant({ tenant }: SetupFile, { queries, token }: Asking): Promise<readonly string[]> {
+  const host = tenant?.value?.value;
+  if (typeof host !== "string" || host === "") return [];
+  const known = await queries.connections({ tenant: host }, token);
+  const match = known?.tenants.find((candidate) => candidate.host.toLowerCase() === host.toLowerCase());
+  if (!known) return [];
+  return [match ? l10n.t("This is {0}.", inertCode(match.name)) : l10n.t("No tenant with this host is known here.")];
+}

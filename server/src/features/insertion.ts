@@ -1,0 +1,181 @@
+import type { Field } from "../../../schemas/fields.js";
+import type { Variant } from "../../../schemas/variants.js";
+
+const HTTPS = "https://";
+
+/** A name or a text as JSON writes it, quotes included. */
+export function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** A text as it stands between the quotes of a JSON string. */
+export function unquoted(text: string): string {
+  return quote(text).slice(1, -1);
+}
+
+/** A value to be typed in: tab stops between the quotes, and what is certain already. */
+function valueToType({ allowed, format }: Field): Template {
+  if (allowed) return ['"', { choices: allowed }, '"'];
+  return format === "https-url" ? [`"${HTTPS}`, {}, '"'] : ['"', {}, '"'];
+}
+
+/** A field with a value to be typed in. */
+export function fieldToType(field: Field): Template {
+  return [`${quote(field.name)}: `, ...valueToType(field)];
+}
+
+/**
+ * A field with a placeholder that is no error by itself and that no push lets
+ * through unseen: the first allowed value, a reference where the value needs a
+ * format, otherwise the field's name in angle brackets.
+ */
+export function fieldToFill({ name, allowed, format }: Field): Template {
+  const placeholder = allowed?.[0] ?? (format ? `\${env:${environmentName(name)}}` : `<${name}>`);
+  return [`${quote(name)}: "`, { placeholder }, '"'];
+}
+
+/** The name an environment variable for a field usually has. */
+export function environmentName(...words: readonly string[]): string {
+  const name = words.join("_").replaceAll(/\W+/g, "_").toUpperCase();
+  return /^[A-Z_]/.test(name) ? name : `_${name}`;
+}
+
+/** What a new setup of this variant starts with: the required fields, or all where none is. */
+export function startingFields({ fields }: Variant): readonly Field[] {
+  const required = fields.filter((field) => field.required);
+  return required.length > 0 ? required : fields;
+}
+
+/** `"type"` with a variant's type, and the fields to start with. */
+export function setupProperties(variant: Variant): readonly Template[] {
+  return [[`"type": ${quote(variant.type)}`], ...startingFields(variant).map(fieldToType)];
+}
+
+/** Properties in braces, one to a line. @param indentation that of the line the opening brace is in. */
+export function objectText(
+  properties: readonly Template[],
+  { lineBreak, unit }: Layout,
+  indentation: string,
+): Template {
+  return [
+    `{${lineBreak}${indentation}${unit}`,
+    ...join(properties, `,${lineBreak}${indentation}${unit}`),
+    `${lineBreak}${indentation}}`,
+  ];
+}
+
+/** A place of a text to be inserted where the user goes on typing. */
+interface TabStop {
+  /** What stands there until something else is typed; nothing if absent. */
+  readonly placeholder?: string;
+  /** The only texts that can stand there. */
+  readonly choices?: readonly string[];
+}
+
+/** A text to be inserted: literal pieces and tab stops. */
+export type Template = readonly (string | TabStop)[];
+
+/** The template in the snippet syntax of LSP ("Snippet Syntax"). */
+export function toSnippet(template: Template): string {
+  let number = 0;
+  return template.map((part) => (typeof part === "string" ? escape(part) : stop(part, ++number))).join("");
+}
+
+/** The template for clients that know no snippets: placeholders as they are, choices left open. */
+export function toPlainText(template: Template): string {
+  return template.map((part) => (typeof part === "string" ? part : (part.placeholder ?? ""))).join("");
+}
+
+/** The template for an editor that indents its lines as far as the line of the text it is inserted in. */
+export function relativeTo(text: string, offset: number, template: Template): Template {
+  const indentation = indentationAt(text, offset).slice(0, offset - startOfLine(text, offset));
+  return template.map((part) => (typeof part === "string" ? part.replaceAll(`\n${indentation}`, "\n") : part));
+}
+
+/** Templates one after the other, with a separator between them. */
+export function join(templates: readonly Template[], separator: string): Template {
+  return templates.flatMap((template, index) => (index === 0 ? template : [separator, ...template]));
+}
+
+function stop({ placeholder, choices }: TabStop, number: number): string {
+  if (choices)
+    return `\${${number}|${choices.map((choice) => escape(choice).replaceAll(/[,|]/g, String.raw`\$&`)).join(",")}|}`;
+  return placeholder === undefined ? `$${number}` : `\${${number}:${escape(placeholder)}}`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[\\$}]/g, String.raw`\$&`);
+}
+
+/** How a text is laid out, as far as what is added to it should follow suit. */
+export interface Layout {
+  /** The line break the text uses. */
+  readonly lineBreak: "\n" | "\r\n";
+  /** One level of indentation: a tab, or a number of spaces. */
+  readonly unit: string;
+}
+
+const DEFAULT_UNIT = "  ";
+const LINE_BREAK = /[\r\n]/g;
+const FIRST_INDENTED = /[{[][^\S\r\n]*\r?\n([\t ]*)\S/;
+
+/** Reads the layout off a text: from its first line break, and its first indented line. */
+export function layoutOf(text: string): Layout {
+  const start = text.slice(0, 10_000);
+  const indented = FIRST_INDENTED.exec(start);
+  const before = indented ? indentationAt(start, indented.index) : "";
+  const inside = indented?.[1] ?? "";
+  const deeper =
+    inside.length > before.length && inside.startsWith(before) ? inside.slice(before.length) : DEFAULT_UNIT;
+  return { lineBreak: start.includes("\r\n") ? "\r\n" : "\n", unit: deeper };
+}
+
+/** The offset at which the line that holds an offset begins. */
+export function startOfLine(text: string, offset: number): number {
+  if (offset === 0) return 0;
+  return Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
+}
+
+/** The offset of the line break that ends the line, or the length of the text. */
+export function endOfLine(text: string, offset: number): number {
+  LINE_BREAK.lastIndex = offset;
+  return LINE_BREAK.exec(text)?.index ?? text.length;
+}
+
+/** The white space the line that holds an offset begins with. */
+export function indentationAt(text: string, offset: number): string {
+  const start = startOfLine(text, offset);
+  let end = start;
+  while (text[end] === " " || text[end] === "\t") end++;
+  return text.slice(start, end);
+}
+
+/** Whether there is nothing but white space before an offset in its line. */
+export function isFirstInLine(text: string, offset: number): boolean {
+  const start = skipBlanksBack(text, offset);
+  return start === 0 || isLineBreak(text[start - 1]);
+}
+
+/** The end of the last character before this offset that is no space or tab. */
+export function skipBlanksBack(text: string, offset: number): number {
+  let start = offset;
+  while (text[start - 1] === " " || text[start - 1] === "\t") start--;
+  return start;
+}
+
+/** The first offset at or after this one that is no space or tab. */
+export function skipBlanks(text: string, offset: number): number {
+  let end = offset;
+  while (text[end] === " " || text[end] === "\t") end++;
+  return end;
+}
+
+/** The offset after the line break that stands at this offset, if one does. */
+export function skipLineBreak(text: string, offset: number): number {
+  if (text[offset] === "\r" && text[offset + 1] === "\n") return offset + 2;
+  return isLineBreak(text[offset]) ? offset + 1 : offset;
+}
+
+function isLineBreak(character: string | undefined): boolean {
+  return character === "\n" || character === "\r";
+}

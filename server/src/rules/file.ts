@@ -1,0 +1,80 @@
+import * as l10n from "@vscode/l10n";
+import { propertyOf } from "../document/properties.js";
+import { targetOf } from "../document/target.js";
+import { MAX_BYTES } from "../document/text.js";
+import { MAX_DEPTH } from "../document/tree.js";
+import { type FileRule, firstCharacter, spanOf } from "./rule.js";
+
+/** A file above the limits of size or depth. Nothing else is said about it. */
+export const tooLarge: FileRule = {
+  code: "too-large",
+  severity: "error",
+  check({ tooLargeAt }, report) {
+    if (tooLargeAt === undefined) return;
+    report({ start: tooLargeAt, end: tooLargeAt + 1, message });
+  },
+};
+
+function message(): string {
+  return l10n.t(
+    "This file is over {0} MB or nested deeper than {1} levels and is not checked; a setup file needs far less.",
+    MAX_BYTES / 1024 / 1024,
+    MAX_DEPTH,
+  );
+}
+
+/** The root, or the setup, is something other than an object. */
+export const notAnObject: FileRule = {
+  code: "not-an-object",
+  severity: "error",
+  check({ tree, root, shape }, report) {
+    if (tree && !root) {
+      report({ ...spanOf(tree), message: () => l10n.t("A setup file is an object; put its properties in braces.") });
+    }
+    const value = root && shape === "full" ? propertyOf(root, "setup")?.value : undefined;
+    if (value && value.type !== "object") {
+      report({
+        ...spanOf(value),
+        message: () => l10n.t('The value of "setup" is an object; put the fields of the setup in braces.'),
+        data: () => ({ path: ["setup"] }),
+      });
+    }
+  },
+};
+
+/** A file with neither `name` nor `setup`. It is left out where there is an error. */
+export const nothingToUpdate: FileRule = {
+  code: "nothing-to-update",
+  severity: "warning",
+  check({ tree, root, shape, syntaxFault }, report) {
+    const message = (): string => l10n.t('This file updates nothing; add "name", "setup" or both.');
+    if (!tree && !syntaxFault) report({ start: 0, end: 0, message });
+    if (!root || shape === "bare" || propertyOf(root, "name") || propertyOf(root, "setup")) return;
+    report({ ...firstCharacter(root.node), message });
+  },
+};
+
+/** Of thousands of copies nobody looks at more; each would be told about all others. */
+const MOST_RELATED = 20;
+
+/** Another file of the workspace updates the same connection. */
+export const duplicateTarget: FileRule = {
+  code: "duplicate-target",
+  severity: "warning",
+  check(file, report, { sameTarget }) {
+    const target = targetOf(file);
+    if (!target || !sameTarget) return;
+    const others = sameTarget(target.id, target.tenant);
+    if (others.length === 0) return;
+    report({
+      ...spanOf(target.node),
+      message: () =>
+        others.length === 1
+          ? l10n.t("Another file updates the same connection; keep one, or the last push wins.")
+          : l10n.t("{0} other files update the same connection; keep one, or the last push wins.", others.length),
+      related: others
+        .slice(0, MOST_RELATED)
+        .map((place) => ({ place, message: l10n.t("The same connection is updated here.") })),
+    });
+  },
+};

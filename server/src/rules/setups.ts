@@ -1,0 +1,189 @@
+import * as l10n from "@vscode/l10n";
+import { setupTypes } from "../../../schemas/variants.js";
+import type { Misspelling } from "../document/choice.js";
+import type { Setup } from "../document/setupFile.js";
+import { type FileRule, pathInSetup, setupPlace, spanOf, typePlace } from "./rule.js";
+import { fieldSet, listed, names, quoted } from "./wording.js";
+
+/** A setup without `type`, and with more than fields of OAUTH_JWT, the one variant that needs none. */
+export const missingType: FileRule = {
+  code: "missing-type",
+  severity: "error",
+  check({ setup }, report) {
+    if (setup?.choice.kind !== "missing-type") return;
+    const { types, misspelt } = setup.choice;
+    report({
+      ...setupPlace(setup),
+      message: () => {
+        if (misspelt) return l10n.t('This setup has no "type"; is {0} meant to be it?', quoted(misspelt.name));
+        if (types.length > 0)
+          return l10n.t('This setup has no "type"; with these fields it is probably {0}.', listed(types, "or"));
+        return l10n.t('This setup has no "type"; add it.');
+      },
+      data: () => ({ types, ...(misspelt && { rename: { from: misspelt.name, to: "type" } }) }),
+    });
+  },
+};
+
+/** A `type` that no variant has. */
+export const unknownType: FileRule = {
+  code: "unknown-type",
+  severity: "error",
+  check({ setup }, report) {
+    const value = setup?.type?.value;
+    if (!value || setup.choice.kind !== "unknown-type") return;
+    const { suggestions } = setup.choice;
+    const [suggestion, ...others] = suggestions;
+    report({
+      ...spanOf(value),
+      message: () =>
+        suggestion
+          ? l10n.t("There is no such type of setup; did you mean {0}?", listed(suggestions, "or"))
+          : l10n.t("There is no such type of setup; use {0}.", listed(setupTypes, "or")),
+      data: () => ({
+        path: pathInSetup(setup, { name: "type" }),
+        allowed: setupTypes,
+        ...(suggestion !== undefined && (others.length > 0 ? { types: suggestions } : { suggestion })),
+      }),
+    });
+  },
+};
+
+/** A setup that is valid as OAUTH_JWT although it does not say so. */
+export const typeOmitted: FileRule = {
+  code: "type-omitted",
+  severity: "information",
+  check({ setup }, report) {
+    if (setup?.choice.kind !== "chosen" || !setup.choice.typeOmitted || setup.fields.length === 0) return;
+    const { variant } = setup.choice;
+    report({
+      ...setupPlace(setup),
+      message: () => l10n.t('Without "type" this is sent as {0}; add the type to make that plain.', variant.type),
+      data: () => ({ types: [variant.type] }),
+    });
+  },
+};
+
+/** A type with several variants, and no field that tells which one is meant. */
+export const incompleteSetup: FileRule = {
+  code: "incomplete-setup",
+  severity: "error",
+  check({ setup }, report) {
+    if (setup?.choice.kind !== "incomplete") return;
+    const { variants } = setup.choice;
+    report({
+      ...typePlace(setup),
+      message: () =>
+        l10n.t(
+          "{0} alone does not make a setup; add one of these sets of fields: {1}.",
+          variants[0]?.type ?? "",
+          variants.map(fieldSet).join("; "),
+        ),
+      data: () => ({ variants: variants.map(({ number }) => number) }),
+    });
+  },
+};
+
+/** Properties of different variants, neither of which is nearer. */
+export const conflictingProperties: FileRule = {
+  code: "conflicting-properties",
+  severity: "error",
+  check({ setup }, report) {
+    if (setup?.choice.kind !== "conflict") return;
+    const { keys, variants, drops } = setup.choice;
+    const marked = keys.at(-1);
+    if (!marked) return;
+    const others = keys.slice(0, -1);
+    report({
+      ...spanOf(marked.key),
+      message: () =>
+        l10n.t(
+          "{0} cannot stand together with {1} in this {2} setup; keep one of them.",
+          quoted(marked.name),
+          names(others),
+          variants[0]?.type ?? "",
+        ),
+      related: others.map(({ name, key }) => ({ place: spanOf(key), message: l10n.t("{0} is here.", quoted(name)) })),
+      data: () => ({
+        path: pathInSetup(setup, marked),
+        variants: variants.map(({ number }) => number),
+        waysOut: variants.map(({ number }, index) => ({
+          variant: number,
+          remove: (drops[index] ?? []).map(({ name }) => name),
+        })),
+      }),
+    });
+  },
+};
+
+/** Required fields that are absent, all of them in one. */
+export const missingProperty: FileRule = {
+  code: "missing-property",
+  severity: "error",
+  check({ setup }, report) {
+    const lacking = setup && lackingIn(setup);
+    if (!setup || !lacking) return;
+    const { missing, misspelt } = lacking;
+    const all = [...misspelt.map(({ field }) => field), ...missing];
+    if (all.length === 0) return;
+    const [slip] = misspelt;
+    report({
+      ...typePlace(setup),
+      message: () => messageFor(lacking, all),
+      data: () => ({
+        missing: missing.map(({ name }) => name),
+        ...(slip && { rename: { from: slip.property.name, to: slip.field.name } }),
+      }),
+    });
+  },
+};
+
+function messageFor({ type, misspelt: [slip] }: Lacking, all: readonly { readonly name: string }[]): string {
+  if (slip)
+    return l10n.t(
+      "This {0} setup lacks {1}; is {2} meant to be {3}?",
+      type,
+      names(all),
+      quoted(slip.property.name),
+      quoted(slip.field.name),
+    );
+  return all.length === 1
+    ? l10n.t("This {0} setup lacks {1}; add it.", type, names(all))
+    : l10n.t("This {0} setup lacks {1}; add them.", type, names(all));
+}
+
+interface Lacking {
+  readonly type: string;
+  readonly missing: readonly { readonly name: string }[];
+  /** Extra properties of an open variant that are probably meant to be a missing field. */
+  readonly misspelt: readonly Misspelling[];
+}
+
+function lackingIn({ choice }: Setup): Lacking | undefined {
+  if (choice.kind === "chosen") {
+    return {
+      type: choice.variant.type,
+      missing: choice.missing,
+      misspelt: choice.variant.closed ? [] : choice.misspelt,
+    };
+  }
+  if (choice.kind !== "conflict") return undefined;
+  return { type: choice.variants[0]?.type ?? "", missing: choice.common.missing, misspelt: [] };
+}
+
+/** A setup without any property is valid, and hardly ever meant. */
+export const emptySetup: FileRule = {
+  code: "empty-setup",
+  severity: "warning",
+  check({ setup }, report) {
+    if (!setup || setup.object.properties.length > 0) return;
+    report({
+      ...setupPlace(setup),
+      message: () =>
+        l10n.t(
+          "This would send an OAUTH_JWT setup without any field; fill it in, or remove it to leave the setup as it is.",
+        ),
+      data: () => ({ path: ["setup"] }),
+    });
+  },
+};

@@ -1,0 +1,268 @@
+import * as l10n from "@vscode/l10n";
+import type { Field, Format } from "../../../schemas/fields.js";
+import { isHostname, urlFault } from "../../../schemas/formats.js";
+import { nearestName } from "../document/misspelling.js";
+import { PLACEHOLDER_BEGINNINGS } from "../document/strings.js";
+import { accepts, type FieldValue } from "../document/values.js";
+import type { ValueRule } from "./rule.js";
+import { listed, quoted } from "./wording.js";
+
+/** A value of another JSON type than the field's; all fields are strings. */
+export const wrongValueType: ValueRule = {
+  code: "wrong-value-type",
+  severity: "error",
+  applies: ({ fault }) => fault?.code === "wrong-value-type",
+  message: ({ field, node }) => {
+    const name = quoted(field.name);
+    if (field.allowed)
+      return l10n.t("The value of {0} must be one of the strings {1}.", name, listed(field.allowed, "or"));
+    if (field.format && !node.children && node.value !== null && !accepts(field, String(node.value)))
+      return messageOfFormat(field.format, name);
+    switch (node.type) {
+      case "object":
+        return l10n.t("The value of {0} must be a text; write one in place of the object.", name);
+      case "array":
+        return l10n.t("The value of {0} must be a text; write one in place of the list.", name);
+      case "null":
+        return field.required
+          ? l10n.t("The value of {0} must be a text; write one in place of null.", name)
+          : l10n.t("The value of {0} must be a text; write one in place of null, or remove the property.", name);
+      default:
+        return l10n.t("The value of {0} must be a string. Put it in double quotes.", name);
+    }
+  },
+};
+
+function messageOfFormat(format: Format, name: string): string {
+  switch (format) {
+    case "https-url":
+      return l10n.t('The value of {0} must be a string with a URL, such as "https://example.com/path".', name);
+    case "email":
+      return l10n.t('The value of {0} must be a string with an e-mail address, such as "name@example.com".', name);
+    default:
+      return l10n.t('The value of {0} must be a string with a host name, such as "login.example.com".', name);
+  }
+}
+
+/** A value that is not one of the few a field allows. */
+export const invalidValue: ValueRule = {
+  code: "invalid-value",
+  severity: "error",
+  applies: ({ fault }) => fault?.code === "invalid-value",
+  message: ({ field, text }) => {
+    const allowed = field.allowed ?? [];
+    const suggestion = nearestName(text ?? "", allowed);
+    if (suggestion) return l10n.t("This is not a value of {0}; did you mean {1}?", quoted(field.name), suggestion);
+    return l10n.t("This is not a value of {0}; use {1}.", quoted(field.name), listed(allowed, "or"));
+  },
+  data: ({ field, text }) => {
+    const suggestion = nearestName(text ?? "", field.allowed ?? []);
+    return { allowed: field.allowed ?? [], ...(suggestion !== undefined && { suggestion }) };
+  },
+};
+
+/** A text below the minimum length, counted in code points. */
+export const tooShort: ValueRule = {
+  code: "too-short",
+  severity: "error",
+  applies: ({ fault }) => fault?.code === "too-short",
+  message: ({ field: { name, minLength = 0, maxLength } }) => {
+    if (maxLength !== undefined)
+      return l10n.t(
+        "The value of {0} is too short; it takes {1} to {2} characters.",
+        quoted(name),
+        minLength,
+        maxLength,
+      );
+    return minLength === 1
+      ? l10n.t("The value of {0} is too short; it takes at least 1 character.", quoted(name))
+      : l10n.t("The value of {0} is too short; it takes at least {1} characters.", quoted(name), minLength);
+  },
+};
+
+/** A text above the maximum length, counted in code points. */
+export const tooLong: ValueRule = {
+  code: "too-long",
+  severity: "error",
+  applies: ({ fault }) => fault?.code === "too-long",
+  message: ({ field: { name, minLength = 0, maxLength = 0 }, text }) =>
+    l10n.t(
+      "The value of {0} has {1} characters and takes {2} to {3} characters; shorten it.",
+      quoted(name),
+      codePoints(text ?? ""),
+      minLength,
+      maxLength,
+    ),
+};
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (let index = 0; index < text.length; index++) {
+    if ((text.codePointAt(index) ?? 0) > 0xffff) index++;
+    count++;
+  }
+  return count;
+}
+
+/** A value that is not an absolute https URL. */
+export const notHttpsUrl: ValueRule = {
+  code: "not-https-url",
+  severity: "error",
+  applies: ({ fault }) => fault?.code === "not-https-url",
+  message: ({ field, text = "" }) => {
+    if (/^https:\/\/.*\s/is.test(text))
+      return l10n.t(
+        "The value of {0} has white space in it, which no URL has; write %20 for a space.",
+        quoted(field.name),
+      );
+    if (/^https:\/\/.*\P{ASCII}/isu.test(text))
+      return l10n.t(
+        "The value of {0} has a letter beyond ASCII in it, which no URL has; write it percent-encoded, or in a host name as punycode.",
+        quoted(field.name),
+      );
+    return messageOf(urlFault(text), field);
+  },
+};
+
+function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field): string {
+  switch (fault) {
+    case "scheme":
+      return l10n.t(
+        "The value of {0} must be a complete URL that begins with https://, such as https://example.com/path.",
+        quoted(name),
+      );
+    case "host":
+      return l10n.t(
+        "The value of {0} has no valid host after https://. Write a URL such as https://example.com/path.",
+        quoted(name),
+      );
+    case "port":
+      return l10n.t("The port in the value of {0} must be a number up to 65535.", quoted(name));
+    default:
+      return secret
+        ? l10n.t("The value of {0} has a character in it that a URL can't hold. Percent-encode it.", quoted(name))
+        : l10n.t(
+            "The value of {0} has {1} in it, which a URL can't hold there. Write {2} instead.",
+            quoted(name),
+            quoted(fault.character),
+            quoted(encodeURIComponent(fault.character)),
+          );
+  }
+}
+
+/** A value that is not a host name. */
+export const notHostname: ValueRule = {
+  code: "not-hostname",
+  severity: "error",
+  applies: ({ fault }) => fault?.code === "not-hostname",
+  message: ({ field: { name, format, secret }, text = "" }) => {
+    if (format === "host-port" && isHostname(text.replace(/:[^:/]*$/, "")))
+      return l10n.t("The port in the value of {0} must be a number up to 65535.", quoted(name));
+    if (text !== "" && !/[/:@?#]/.test(text)) {
+      const [character] = /[^a-z\d.-]/iu.exec(text) ?? [];
+      if (character === undefined)
+        return l10n.t(
+          "Each part between the dots in the value of {0} must have 1 to 63 characters, and no hyphen at either end.",
+          quoted(name),
+        );
+      return secret
+        ? l10n.t("The value of {0} may have only letters from a to z, digits, hyphens and dots in it.", quoted(name))
+        : l10n.t(
+            "The value of {0} has {1} in it. A host name has only letters from a to z, digits, hyphens and dots.",
+            quoted(name),
+            quoted(character),
+          );
+    }
+    return format === "host-port"
+      ? l10n.t(
+          "The value of {0} must be a host, such as acme.example.com or acme.example.com:8443, without scheme or path.",
+          quoted(name),
+        )
+      : l10n.t(
+          "The value of {0} must be a host name alone, such as login.example.com, without scheme, port or path.",
+          quoted(name),
+        );
+  },
+};
+
+/** A value that is not an e-mail address. */
+export const notEmail: ValueRule = {
+  code: "not-email",
+  severity: "error",
+  applies: ({ fault }) => fault?.code === "not-email",
+  message: ({ field, text = "" }) =>
+    text !== "" && !text.includes("@")
+      ? l10n.t("The value of {0} has no @. Write an e-mail address, such as name@example.com.", quoted(field.name))
+      : l10n.t("The value of {0} must be an e-mail address, such as name@example.com.", quoted(field.name)),
+};
+
+/** A text that is empty, or nothing but white space, where that is allowed and still hardly meant. */
+export const emptyValue: ValueRule = {
+  code: "empty-value",
+  severity: "warning",
+  applies: ({ text }) => text?.trim() === "",
+  message: ({ field }) =>
+    field.required
+      ? l10n.t("The value of {0} is empty; fill it in.", quoted(field.name))
+      : l10n.t("The value of {0} is empty; fill it in, or remove the property.", quoted(field.name)),
+};
+
+/** White space before or after the text, mostly from copying. PEM text may end in a line break. */
+export const surroundingWhitespace: ValueRule = {
+  code: "surrounding-whitespace",
+  severity: "warning",
+  applies: (value) => {
+    const text = written(value);
+    return text !== undefined && text.trim() !== text;
+  },
+  message: ({ field }) =>
+    l10n.t("The value of {0} begins or ends with white space, which would be sent; remove it.", quoted(field.name)),
+};
+
+function written({ field, node }: FieldValue): string | undefined {
+  if (typeof node.value !== "string") return undefined;
+  return field.pem || node.value.startsWith("-----BEGIN ") ? withoutLineBreak(node.value) : node.value;
+}
+
+/** Looks at the end alone: a key can be long, and has many line breaks. */
+function withoutLineBreak(text: string): string {
+  if (!text.endsWith("\n")) return text;
+  return text.slice(0, text.endsWith("\r\n") ? -2 : -1);
+}
+
+/** A value that still waits to be filled in. */
+export const unfilledPlaceholder: ValueRule = {
+  code: "unfilled-placeholder",
+  severity: "warning",
+  applies: ({ text }) => text !== undefined && isPlaceholder(text),
+  message: ({ field }) => l10n.t("The value of {0} is a placeholder; fill it in.", quoted(field.name)),
+};
+
+const PLACEHOLDER = /^(?:<[^<>\r\n]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/i;
+
+/** Whether a whole text is a placeholder, in any case: `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here`. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER_BEGINNINGS.includes(text.charAt(0)) && PLACEHOLDER.test(text);
+}
+
+/** A secret that stands in the file as it is. Its severity is a setting. */
+export const plainTextSecret: ValueRule = {
+  code: "plain-text-secret",
+  severity: "hint",
+  applies: holdsSecret,
+  message: ({ field }, { tracked }) =>
+    tracked
+      ? l10n.t(
+          "The value of {0} is a secret in plain text, and Git tracks this file; keep it out with a reference such as ${secret:NAME}.",
+          quoted(field.name),
+        )
+      : l10n.t(
+          "The value of {0} is a secret in plain text; keep it out of the file with a reference such as ${secret:NAME}.",
+          quoted(field.name),
+        ),
+};
+
+/** Whether the text of a secret field is neither a reference, nor as a whole a placeholder, nor blank. */
+export function holdsSecret({ field, text, isOrdinary }: FieldValue): boolean {
+  return field.secret && (isOrdinary || (text !== undefined && text.trim() !== "" && !isPlaceholder(text)));
+}
