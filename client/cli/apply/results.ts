@@ -1,5 +1,5 @@
-import type { Outcome } from "../../core/push/outcome.js";
 import { countsAs, messageFor, describeOutcome } from "../../core/push/outcomes.js";
+import type { Outcome } from "../../core/push/outcome.js";
 import type { PushResult, PushResults } from "../../core/push/run.js";
 import { EXITS, mostSerious, type Exit } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";

@@ -1,4 +1,4 @@
-import { checkSentPushes } from "../../core/push/verifyPush.js";
+import { checkSentPushes } from "../../core/push/verify.js";
 import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
 import type { SetupFile } from "../files/readFiles.js";
 import type { Session } from "../plan/session.js";

@@ -1,5 +1,5 @@
-import type { NotSent } from "../../core/push/outcome.js";
 import { messageFor } from "../../core/push/outcomes.js";
+import type { NotSent } from "../../core/push/outcome.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { describeReference, type ReferenceProblem } from "../../core/secrets/problems.js";
 import { variableOf } from "../options/secrets.js";

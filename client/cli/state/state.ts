@@ -5,9 +5,9 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { acquire, keepAlive, type Holder } from "../../core/lock/processMutex.js";
 import { PushJournal, type JournalEntry } from "../../core/push/journal.js";
-import type { Outcome } from "../../core/push/outcome.js";
 import { countsAs } from "../../core/push/outcomes.js";
-import { readKept, writeKept } from "../../core/push/fileStorage.js";
+import type { Outcome } from "../../core/push/outcome.js";
+import { readKept, writeKept } from "../../core/push/storage.js";
 import { EXITS, Stop } from "../exits.js";
 import type { Io } from "../io.js";
 

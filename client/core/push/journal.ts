@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { isSameConnection, type ConnectionKey } from "../connections/connectionKey.js";
 import type { RecordState } from "./drift.js";
-import type { Outcome } from "./outcome.js";
 import { countsAs, isOutcomeKind } from "./outcomes.js";
+import type { Outcome } from "./outcome.js";
 import { isValueDigests, type ValueDigests } from "../secrets/valueDigests.js";
-import { placeAfterMove } from "./placeAfterMove.js";
+import { placeAfterMove, hasTexts, readList, type Storage } from "./storage.js";
 import type { PushSubject } from "./request.js";
 import { isRotationPart, type RotationPart } from "./rotations.js";
-import { hasTexts, readList, type Storage } from "./storage.js";
 
 /** A push that was about to be sent. It holds no value of a setup. */
 export interface JournalEntry extends PushSubject {

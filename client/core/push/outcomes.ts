@@ -1,16 +1,16 @@
 import * as l10n from "@vscode/l10n";
+import { UPDATE_SCOPE } from "../service/signIn/claims.js";
+import type { ServiceError } from "../service/errors/errors.js";
+import { changedOnService, describeChanges } from "./drift.js";
 import { formatNumber, joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import { nextStep, sentence } from "../service/sentences/sentences.js";
-import { UPDATE_SCOPE } from "../service/signIn/claims.js";
-import { changedOnService, describeChanges } from "./drift.js";
-import { noUsableAnswer, whyUnknown } from "./lostAnswer.js";
+import { nextStep, sentence, describeServiceError } from "../service/sentences/sentences.js";
 import { offersFor, type Offer } from "./offers.js";
 import type { Outcome } from "./outcome.js";
 
 /** What is said of an outcome, and what can be done. */
 export interface OutcomeMessage {
-  /** What happened and what it means; empty where the person ended it and knows. */
+  /** Empty where the person ended it and knows. */
   readonly text: string;
   readonly severity: "information" | "warning" | "error";
   readonly offers: readonly Offer[];
@@ -18,13 +18,11 @@ export interface OutcomeMessage {
 
 /** Whom and what an outcome is about. */
 export interface OutcomeContext {
-  /** The tenant's name. */
   readonly tenant: string;
   /** The connection's name before the push, or its id. */
   readonly connection: string;
   /** The name that was sent, if it may be shown. */
   readonly sentName?: string | undefined;
-  /** What the setup file is called; undefined where there is none. */
   readonly file?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -35,12 +33,11 @@ export interface OutcomeContext {
 type Kind = Outcome["kind"];
 type Of<K extends Kind> = Extract<Outcome, { readonly kind: K }>;
 
-/** All that is known of a kind of outcome. */
 interface OutcomeRule<K extends Kind> {
   readonly severity: OutcomeMessage["severity"];
   /** `success`: it certainly took effect; `open`: it may have; `stopped`: the person ended it; `failure`: it did not. */
   readonly counts: "success" | "open" | "stopped" | "failure";
-  /** A few words, for the history and for lists. */
+  /** For the history and for lists. */
   readonly label: () => string;
   readonly text: (outcome: Of<K>, context: OutcomeContext) => string;
   readonly offers: (outcome: Of<K>) => readonly Offer[];
@@ -103,11 +100,11 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     severity: "warning",
     counts: "open",
     label: () => l10n.t("not applied so far (response lost)"),
-    text: (outcome, { tenant, connection }) =>
+    text: (outcome, context) =>
       joinSentences(
         outcome.why === "unchanged"
-          ? l10n.t("The push has not taken effect so far: {0} is unchanged.", connection)
-          : whyUnknown(outcome, tenant, connection),
+          ? l10n.t("The push has not taken effect so far: {0} is unchanged.", context.connection)
+          : whyUnknown(outcome, context),
         l10n.t("Looking again for a minute."),
       ),
     offers: afterLook,
@@ -116,7 +113,7 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
     severity: "warning",
     counts: "open",
     label: () => l10n.t("outcome not known"),
-    text: (outcome, { tenant, connection }) => whyUnknown(outcome, tenant, connection),
+    text: whyUnknown,
     offers: afterLook,
   },
   busy: {
@@ -260,7 +257,7 @@ export function isOutcomeKind(kind: unknown): kind is Kind {
 }
 
 /** What helps where looking at the record did not tell how a push ended. */
-function afterLook({ why, error }: Of<"pending" | "unknown">): readonly Offer[] {
+function afterLook({ why, error }: NotKnown): readonly Offer[] {
   if (why === "signedOut") return ["signIn", "checkAgain"];
   const next = error && nextStep(error);
   if (next === "signIn" || next === "signInDifferently") return [next, "checkAgain", "showLog"];
@@ -272,4 +269,32 @@ function moreOfThisKind(count: number): string {
   return count === 1
     ? l10n.t("There is 1 more problem of this kind.")
     : l10n.t("There are {0} more problems of this kind.", formatNumber(count));
+}
+
+/** What came instead of an answer that says whether the push took effect, in one or two sentences. */
+export function noUsableAnswer(cause: ServiceError | undefined, tenant: string): string {
+  if (!cause || cause.kind === "reset" || cause.kind === "timeout") return l10n.t("The answer was lost.");
+  return cause.kind === "cancelled" ? l10n.t("You stopped waiting.") : describeServiceError(cause, { tenant });
+}
+
+type NotKnown = Of<"unknown" | "pending">;
+
+/** Why nobody knows whether a push took effect. */
+const REASONS: Readonly<Record<NotKnown["why"], (connection: string, tenant: string) => string>> = {
+  unreadable: (name) => l10n.t("Whether the push took effect is not known: {0} could not be read again.", name),
+  notFound: (name) => l10n.t("Whether the push took effect is not known: {0} was not found in the list.", name),
+  stopped: () => l10n.t("Whether the push took effect is not known: the check was cancelled."),
+  notKnownBefore: (name) => l10n.t("Whether the push took effect is not known: how {0} was before is not known.", name),
+  changedByOthers: (name) =>
+    l10n.t("Whether the push took effect is not known: someone else changed {0}, before or after this push.", name),
+  signedOut: (name, tenant) =>
+    l10n.t("Whether the push to {0} took effect is not known: you are not signed in to {1}.", name, tenant),
+  withdrawn: (_, tenant) =>
+    l10n.t("The outcome of the push is unknown: the tenant {0} was changed or removed.", tenant),
+  pushedAgain: (name) => l10n.t("Whether the push took effect is not known: {0} was pushed again since.", name),
+  unchanged: (name) => l10n.t("Whether the push took effect is not known: the last look at {0} failed.", name),
+};
+
+function whyUnknown({ why, error }: NotKnown, { tenant, connection }: OutcomeContext): string {
+  return joinSentences(REASONS[why](connection, tenant), error ? describeServiceError(error, { tenant }) : "");
 }

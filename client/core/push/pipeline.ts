@@ -1,9 +1,8 @@
 import pLimit from "p-limit";
 import type { ServiceError } from "../service/errors/errors.js";
-import { cachedPages, checkPush, type CheckedPush } from "./check.js";
-import { conflictingTargets, driftOf } from "./conflict.js";
-import type { NotSent } from "./outcome.js";
+import { cachedPages, checkPush, conflictingTargets, driftOf, type CheckedPush } from "./check.js";
 import { countsAs } from "./outcomes.js";
+import type { NotSent } from "./outcome.js";
 import type { ListService } from "./readRecord.js";
 import { recordResult } from "./record.js";
 import { subjectOf, type PushRequest } from "./request.js";
@@ -20,8 +19,8 @@ import {
   type PushStage,
   type Run,
 } from "./run.js";
-import { declinedConflict, sendPush } from "./sendPush.js";
-import { resultsOf, type VerifiedPush } from "./verifyPush.js";
+import { declinedConflict, sendPush } from "./send.js";
+import { resultsOf, type VerifiedPush } from "./verify.js";
 
 /** What a stage hands to the next, and what ends with it. */
 interface Stage<Push> {

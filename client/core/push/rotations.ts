@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { referenceKey } from "../secrets/lookUp.js";
 import type { NamedReference } from "../secrets/problems.js";
-import { placeAfterMove } from "./placeAfterMove.js";
-import { hasTexts, readList, type Storage } from "./storage.js";
+import { placeAfterMove, hasTexts, readList, type Storage } from "./storage.js";
 
 /** Values that were replaced, and the files that have to be pushed for that. It goes on until all of them are. */
 export interface Rotation {

@@ -1,10 +1,8 @@
 import type { CallOptions, Clock } from "../service/calls/wait.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import type { ActivePushes } from "./activePushes.js";
-import type { CheckedPush } from "./check.js";
-import type { Choice, Conflict } from "./conflict.js";
-import type { FileActivities, FileActivity } from "./fileActivities.js";
+import type { ActivePushes, FileActivities, FileActivity } from "./activePushes.js";
+import type { CheckedPush, Choice, Conflict } from "./check.js";
 import type { PushHistory } from "./history.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 import type { Outcome } from "./outcome.js";

@@ -1,13 +1,145 @@
-import { isServiceError, StatusError, type ServiceError } from "../service/errors/errors.js";
+import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { createRedactor } from "../service/redaction/redact.js";
-import type { CallOptions } from "../service/calls/wait.js";
+import { toNotSent, type Choice, type DriftConflict } from "./check.js";
+import { compareRecords, stateOf } from "./drift.js";
+import type { JournalEntry } from "./journal.js";
+import type { NotSent, Outcome } from "./outcome.js";
+import { isClosed, readRecord } from "./readRecord.js";
+import { recordResult } from "./record.js";
+import { callOptions, type ConfirmedPush, type PushContext, type PushStage, type Run } from "./run.js";
+import { verifyPush, redacted, withoutSecrets, type VerifiedPush } from "./verify.js";
+import { viewsOf } from "./views.js";
+import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { PushPlan } from "./plan.js";
 import type { PushService } from "./request.js";
-import type { Verdict } from "./verify.js";
+
+/** The record just before sending. */
+interface RecordBefore {
+  readonly record: ConnectionRecord | undefined;
+  readonly page: number | undefined;
+}
+
+/**
+ * Sends a confirmed push, once, and finds out how it ended: reads the record
+ * just before, notes the push, sends, and where the answer is lost reads the
+ * record again and compares.
+ * @param onStage told when the answer is lost, and why.
+ */
+export async function sendPush(
+  push: ConfirmedPush,
+  run: Run,
+  onStage: (stage: PushStage, cause?: ServiceError) => void,
+): Promise<VerifiedPush> {
+  const { request, subject, plan, written } = push;
+  const { context, options } = run;
+  const end = async (outcome: Outcome, entry?: JournalEntry) => ({
+    result: await recordResult({ request, subject, outcome, entry, written }, context),
+  });
+  const before = await readBefore(push, run);
+  if ("kind" in before) return end(before);
+  if (options.signal?.aborted === true) return end({ kind: "cancelled" });
+  const call = callOptions(subject.tenantName, options);
+  const sent = await sendAlone(push, before, run, call);
+  if (sent.kind !== "sent") return end(sent);
+  const { entry, answer } = sent;
+  if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
+  if (answer.kind === "refused")
+    return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
+  // Where nobody cancelled, the client was closed with its tenant, which the look at the record finds out.
+  const wasClosed = answer.error !== undefined && isClosed(answer.error) && call.signal?.aborted !== true;
+  const cause = wasClosed ? undefined : answer.error;
+  onStage("verifying", cause);
+  const { service } = request;
+  // The push's own signal may have been what gave the answer up; how it ended is still to be found out.
+  const lost = { subject, request, written, entry, service, cause, secrets: plan.secrets };
+  return verifyPush(lost, context, options);
+}
+
+/** Notes and sends a push, unless another window sends to the same connection just now. */
+async function sendAlone(
+  push: ConfirmedPush,
+  before: RecordBefore,
+  { context }: Run,
+  call: CallOptions,
+): Promise<{ readonly kind: "sent"; readonly entry: JournalEntry; readonly answer: Answer } | NotSent> {
+  const { request, plan, subject } = push;
+  const begun = await context.active.beginSending(subject).then(
+    (end) => end ?? "busy",
+    () => "journalUnavailable" as const,
+  );
+  if (typeof begun === "string") return { kind: begun };
+  try {
+    const entry = await note(push, before, context);
+    if (!entry) return { kind: "journalUnavailable" };
+    return { kind: "sent", entry, answer: await sendUpdate(request.service, request.id, plan, call) };
+  } finally {
+    await begun();
+  }
+}
+
+/** Reads the record once more: minutes may have passed since the review began. */
+async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore | NotSent> {
+  const { request, plan, page } = push;
+  const { options, context } = run;
+  if (options.signal?.aborted === true) return { kind: "cancelled" };
+  // Where it was not found within the limit, it would not be found again either.
+  if (!plan.record) return { record: undefined, page: undefined };
+  const call = callOptions(request.tenant.name, options);
+  try {
+    const read = await readRecord(request.service, request.id, { page, limit: context.pageLimit, ...call });
+    if (!read.found) return read.searchedAll ? { kind: "gone" } : { record: undefined, page: undefined };
+    const drift = compareRecords(stateOf(plan.record), stateOf(read.record));
+    const stop =
+      drift.kind === "changed"
+        ? await askAboutDrift({ kind: "drifted", push, drift, record: read.record }, run)
+        : undefined;
+    return stop ?? { record: read.record, page: read.page };
+  } catch (error) {
+    return toNotSent(error, call);
+  }
+}
+
+/** One person can be asked about one push; of many, those that changed while they were reviewed are left alone. */
+async function askAboutDrift(conflict: DriftConflict, run: Run): Promise<NotSent | undefined> {
+  run.context.onDrift?.(conflict.push.subject.origin, conflict.record);
+  const [choice] = run.total === 1 ? await run.person.decide([conflict], run.total, run.options) : [];
+  return choice?.kind === "cancel" ? { kind: "cancelled" } : declinedConflict(conflict, choice);
+}
+
+/** How a push whose record has changed ends by what the person chose; undefined where it goes on. */
+export function declinedConflict(
+  { push, drift, record }: DriftConflict,
+  choice: Choice | undefined,
+): NotSent | undefined {
+  if (choice?.kind === "push") return undefined;
+  if (choice?.kind !== "compare") return { kind: "drifted", drift, record };
+  return { kind: "compare", views: viewsOf(push.written, push.request.id, record), record };
+}
+
+/** @returns undefined where the note could not be kept. */
+async function note(
+  { digest, values, plan, subject, request: { rotation } }: ConfirmedPush,
+  { record, page }: RecordBefore,
+  { journal, clock = systemClock }: PushContext,
+): Promise<JournalEntry | undefined> {
+  try {
+    return await journal.begin({
+      ...subject,
+      startedAt: clock.now(),
+      properties: plan.properties,
+      ...(record && { before: stateOf(record) }),
+      ...(page !== undefined && { page }),
+      ...(digest !== undefined && { digest }),
+      ...(values && { values }),
+      ...(rotation && { rotation }),
+    });
+  } catch {
+    return undefined;
+  }
+}
 
 /** The answer to an update. */
-export type Answer =
+type Answer =
   | { readonly kind: "done"; readonly record: ConnectionRecord }
   /** It was certainly not applied. */
   | { readonly kind: "refused"; readonly error: ServiceError }
@@ -18,7 +150,7 @@ export type Answer =
  * Sends the body of a plan, byte for byte ("PATCH {base_url}/flows/vault/connections/{id}").
  * Never rejects. Nothing of it can hold a credential: what the service says back is redacted.
  */
-export async function sendUpdate(
+async function sendUpdate(
   service: Pick<PushService, "updateConnection">,
   id: string,
   plan: Pick<PushPlan, "body" | "secrets">,
@@ -33,34 +165,4 @@ export async function sendUpdate(
     if (!isServiceError(error)) return { kind: "lost", error: undefined };
     return { kind: error.sent === "no" ? "refused" : "lost", error: redacted(error, plan.secrets) };
   }
-}
-
-/** A verdict without what was just sent as a credential: whatever the list says afterwards may quote it. */
-export function redactVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
-  if ("record" in verdict) return { ...verdict, record: withoutSecrets(verdict.record, secrets) };
-  return verdict.error ? { ...verdict, error: redacted(verdict.error, secrets) } : verdict;
-}
-
-/**
- * A record without what was just sent as a credential: a service may make the
- * account's name from it. The name is left as it is, for it is sent to be seen.
- */
-export function withoutSecrets(record: ConnectionRecord, secrets: readonly string[]): ConnectionRecord {
-  const { account_name } = record;
-  const reveals = account_name !== undefined && createRedactor(secrets).reveals(account_name);
-  return reveals ? { ...record, account_name: undefined } : record;
-}
-
-/** Whoever else pushes meanwhile, and however much: the client remembers so much of its latest updates and no more. */
-function redacted(error: ServiceError, secrets: readonly string[]): ServiceError {
-  if (!(error instanceof StatusError)) return error;
-  const { kind, status, operation, host, sent, said, property } = error;
-  const redactor = createRedactor(secrets);
-  return new StatusError(
-    kind,
-    status,
-    { operation, host, sent },
-    said === undefined ? undefined : redactor.redact(said),
-    property !== undefined && redactor.reveals(property) ? undefined : property,
-  );
 }

@@ -5,8 +5,7 @@ import { isSameConnection, type ConnectionKey } from "../../core/connections/con
 import { carryOverRename, type RecordState, type RememberedRecord } from "../../core/push/drift.js";
 import type { ValueDigests } from "../../core/secrets/valueDigests.js";
 import { realFile } from "./realFile.js";
-import { placeAfterMove } from "../../core/push/placeAfterMove.js";
-import type { Storage } from "../../core/push/storage.js";
+import { placeAfterMove, type Storage } from "../../core/push/storage.js";
 
 const KEY = "vaultconn.files";
 

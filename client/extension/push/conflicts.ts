@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
-import type { Choice, Conflict, DriftConflict, TargetConflict } from "../../core/push/conflict.js";
+import type { Choice, Conflict, DriftConflict, TargetConflict } from "../../core/push/check.js";
 import { changedSinceFile, describeChanges } from "../../core/push/drift.js";
 import { calledIn } from "../../core/push/request.js";
 import { viewsOf } from "../../core/push/views.js";

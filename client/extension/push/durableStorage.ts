@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type * as vscode from "vscode";
-import { readKept, writeKept } from "../../core/push/fileStorage.js";
-import type { Storage } from "../../core/push/storage.js";
+import { readKept, writeKept, type Storage } from "../../core/push/storage.js";
 
 /** A `Memento` in the shape the push keeps its notes in. */
 export function storageOf(memento: vscode.Memento): Storage {

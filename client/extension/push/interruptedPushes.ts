@@ -6,7 +6,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { AT_ONCE } from "../../core/push/run.js";
 import { restoreHistory } from "../../core/push/record.js";
-import { keepSecrets } from "../../core/push/verifyPush.js";
+import { keepSecrets } from "../../core/push/verify.js";
 import { checkAndPresent } from "./present.js";
 import { pushAgain } from "./pushFile.js";
 import type { PushServices } from "./pushServices.js";

@@ -9,7 +9,7 @@ import { isPossible, offerTitle } from "../../core/push/offers.js";
 import { countsAs, messageFor, describeOutcome, type OutcomeMessage } from "../../core/push/outcomes.js";
 import type { PushResult, PushResults } from "../../core/push/run.js";
 import { showPushProgress } from "./progress.js";
-import { checkSentPushes } from "../../core/push/verifyPush.js";
+import { checkSentPushes } from "../../core/push/verify.js";
 import { markInFile } from "./markInFile.js";
 import { performOffer, type PushActions } from "./performOffer.js";
 import type { PushServices } from "./pushServices.js";

@@ -3,7 +3,7 @@ import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { unlessRateLimited } from "../../core/service/sentences/rateLimitMessage.js";
 import { withTwoPhaseProgress } from "../../core/push/withTwoPhaseProgress.js";
-import { noUsableAnswer } from "../../core/push/lostAnswer.js";
+import { noUsableAnswer } from "../../core/push/outcomes.js";
 import type { PushOptions, PushProgress, PushStage } from "../../core/push/run.js";
 
 const STAGES: Readonly<Record<PushStage, () => string>> = {

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
-import { placeAfterMove } from "../../core/push/placeAfterMove.js";
+import { placeAfterMove } from "../../core/push/storage.js";
 
 /** A complaint about a property, from the root of the update down. */
 export interface Refusal {

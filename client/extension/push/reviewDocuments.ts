@@ -2,8 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { ConnectionKey } from "../../core/connections/connectionKey.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { Views } from "../../core/push/views.js";
-import { reviewAddress } from "../../core/push/reviewAddress.js";
+import { reviewAddress, type Views } from "../../core/push/views.js";
 import { ShownComparisons, type Offered } from "./shownComparisons.js";
 
 const SCHEME = "vaultconn-review";

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { historyTable } from "../../core/push/historyTable.js";
+import { historyTable } from "../../core/push/history.js";
 import type { Services } from "../services.js";
 
 /** Shows the pushes made from this machine: when, where, which properties, and how each ended. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { conflictingTargets, type Conflict } from "../../../client/core/push/conflict.js";
+import { conflictingTargets, type Conflict } from "../../../client/core/push/check.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
 import type { PushProgress } from "../../../client/core/push/run.js";
 import { applied, service, updates } from "../client/support.js";

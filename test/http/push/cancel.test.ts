@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PushStage } from "../../../client/core/push/run.js";
-import { checkSentPushes } from "../../../client/core/push/verifyPush.js";
+import { checkSentPushes } from "../../../client/core/push/verify.js";
 import { applied, clientCredentials, connect, service, updates } from "../client/support.js";
 import { openWindow, push, pushAll, pushTo, rememberNow, requestFor, said } from "./support.js";
 

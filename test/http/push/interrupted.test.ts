@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PushHistory } from "../../../client/core/push/history.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { PushJournal, type JournalEntry } from "../../../client/core/push/journal.js";
-import { checkSentPushes } from "../../../client/core/push/verifyPush.js";
+import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { ListService } from "../../../client/core/push/readRecord.js";
 import { applied, canary, service, updates } from "../client/support.js";
 import { openWindow, push, said, SENT_SETUP, type Window } from "./support.js";

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Outcome } from "../../../client/core/push/outcome.js";
-import { refusedProperty } from "../../../client/core/push/outcome.js";
+import { refusedProperty, type Outcome } from "../../../client/core/push/outcome.js";
 import type { Offer } from "../../../client/core/push/offers.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { Service } from "../../service/service.js";

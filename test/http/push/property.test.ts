@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Choice } from "../../../client/core/push/conflict.js";
+import type { Choice } from "../../../client/core/push/check.js";
 import type { PushStage } from "../../../client/core/push/run.js";
 import type { PushService } from "../../../client/core/push/request.js";
-import { checkSentPushes } from "../../../client/core/push/verifyPush.js";
+import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import type { RecordedRequest } from "../../service/http/request-log.js";
 import type { Fault } from "../../service/faults/fault.js";

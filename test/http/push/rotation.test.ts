@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { historyTable } from "../../../client/core/push/historyTable.js";
+import { historyTable } from "../../../client/core/push/history.js";
 import { Rotations } from "../../../client/core/push/rotations.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import { canary, service } from "../client/support.js";

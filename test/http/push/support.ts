@@ -1,13 +1,11 @@
 import { inspect } from "node:util";
 import { ActivePushes } from "../../../client/core/push/activePushes.js";
-import type { CheckedPush } from "../../../client/core/push/check.js";
-import type { Choice, Conflict, DriftConflict } from "../../../client/core/push/conflict.js";
+import type { CheckedPush, Choice, Conflict, DriftConflict } from "../../../client/core/push/check.js";
 import { remember, type RememberedRecord } from "../../../client/core/push/drift.js";
-import { PushHistory } from "../../../client/core/push/history.js";
-import { historyTable } from "../../../client/core/push/historyTable.js";
+import { PushHistory, historyTable } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
-import type { Outcome } from "../../../client/core/push/outcome.js";
 import { messageFor, type OutcomeMessage } from "../../../client/core/push/outcomes.js";
+import type { Outcome } from "../../../client/core/push/outcome.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
 import type { PushPlan } from "../../../client/core/push/plan.js";
 import type { PushRequest } from "../../../client/core/push/request.js";

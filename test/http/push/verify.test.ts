@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { FileActivities } from "../../../client/core/push/fileActivities.js";
+import { FileActivities } from "../../../client/core/push/activePushes.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { credentialsOf } from "../../../client/core/push/plan.js";
 import type { PushResult } from "../../../client/core/push/run.js";
-import { checkSentPushes } from "../../../client/core/push/verifyPush.js";
+import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { Fault } from "../../service/faults/fault.js";
 import { applied, service, updates } from "../client/support.js";
 import { TextStorage } from "../../unit/push/textStorage.js";

@@ -10,7 +10,7 @@ import { savedAndRead } from "../../../client/extension/push/readFile.js";
 import { readyFiles } from "../../../client/extension/push/readyFiles.js";
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
-import { FileActivities } from "../../../client/core/push/fileActivities.js";
+import { FileActivities } from "../../../client/core/push/activePushes.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import type { Session } from "../../../client/extension/tenants/session.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { apartFrom } from "../../../client/core/push/apartStorage.js";
+import { apartFrom } from "../../../client/core/push/storage.js";
 import { PushHistory, type HistoryLine } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { TextStorage } from "./textStorage.js";

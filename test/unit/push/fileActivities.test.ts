@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FileActivities } from "../../../client/core/push/fileActivities.js";
+import { FileActivities } from "../../../client/core/push/activePushes.js";
 
 describe("what is being done about a setup file", () => {
   it("is what began last, until that ends, however it ends", async () => {

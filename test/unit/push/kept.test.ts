@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ActivePushes } from "../../../client/core/push/activePushes.js";
-import { KEPT_PUSHES, PushHistory, type HistoryLine } from "../../../client/core/push/history.js";
-import { historyTable } from "../../../client/core/push/historyTable.js";
+import { KEPT_PUSHES, PushHistory, historyTable, type HistoryLine } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { recordResult, restoreHistory } from "../../../client/core/push/record.js";
 import { TextStorage } from "./textStorage.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { isPossible, offerTitle, type Offer } from "../../../client/core/push/offers.js";
-import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
 import {
   CancelledError,
   CertificateError,

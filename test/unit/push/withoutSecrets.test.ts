@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutSecrets } from "../../../client/core/push/send.js";
+import { withoutSecrets } from "../../../client/core/push/verify.js";
 import { recordFrom } from "../service/records.js";
 
 const RECORD = {
