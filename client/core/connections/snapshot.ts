@@ -1,3 +1,5 @@
+import type { CallOptions } from "../service/calls/wait.js";
+import type { Page } from "../service/operations/page.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** What the store knows of the connections of one tenant. */
@@ -29,3 +31,21 @@ export const EMPTY: Snapshot = {
   loadedAt: undefined,
   failure: undefined,
 };
+
+/** Reads page `page`, counted from 0. Rejects with what the view then shows. */
+export type ReadPage = (page: number, options: CallOptions) => Promise<Page>;
+
+/** What is told of a load of everything, and what ends it with what has been read. */
+export interface LoadAllOptions extends CallOptions {
+  readonly signal: AbortSignal;
+  /** Told how many have been read, and of how many where that is known. */
+  readonly onProgress: (loaded: number, total: number | undefined) => void;
+}
+
+/** What a load that nobody asked for goes by. */
+export interface FillOptions {
+  /** Whether to read another page. */
+  readonly goOn: () => boolean;
+  /** Told of the seconds that the service's rate limit would have it wait, instead of which it ends. */
+  readonly onPause: (seconds: number) => void;
+}

@@ -1,20 +1,16 @@
 import { EventEmitter } from "node:events";
-import { CONNECTIONS } from "../service/transport/dispatcher.js";
+import type { OnWait } from "../service/calls/wait.js";
 import { listAll, type ListingEnd } from "../service/operations/listing.js";
 import { endsList, LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
-import {
-  isAbandoned,
-  PAUSED,
-  STOPPED,
-  type FillOptions,
-  type ListOptions,
-  type LoadAllOptions,
-  type MorePages,
-  type ReadPage,
-} from "./loads.js";
-import { merge, type StoreChange } from "./merge.js";
-import { EMPTY, type Snapshot } from "./snapshot.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
+import { CONNECTIONS } from "../service/transport/dispatcher.js";
+import { RecordList, UNCHANGED, type ListChange, type Order } from "./recordList.js";
+import { EMPTY, type FillOptions, type LoadAllOptions, type ReadPage, type Snapshot } from "./snapshot.js";
+
+/** The reason of a signal that a person aborted, who is told that the load did not succeed. */
+const STOPPED = Symbol("stopped");
+/** The reason of a signal that is aborted rather than wait: what has been read stays, and nobody is told. */
+const PAUSED = Symbol("paused");
 
 /** So many pages are loaded without anyone asking for them: 1,000 connections. */
 const PAGES_FILLED = 10;
@@ -26,7 +22,8 @@ const PAGES_FILLED = 10;
  */
 export class ConnectionStore {
   readonly #readPage: ReadPage;
-  readonly #events = new EventEmitter<{ change: [StoreChange] }>();
+  readonly #events = new EventEmitter<{ change: [ListChange] }>();
+  #list = new RecordList();
   #snapshot = EMPTY;
   #pagesLoaded = 0;
   /** So many are loaded once a page that was asked for has come. */
@@ -52,7 +49,7 @@ export class ConnectionStore {
   }
 
   /** Calls back after each change of the snapshot with what it changed. @returns what ends that. */
-  onDidChange(listener: (change: StoreChange) => void): { dispose(): void } {
+  onDidChange(listener: (change: ListChange) => void): { dispose(): void } {
     this.#events.on("change", listener);
     return { dispose: () => this.#events.off("change", listener) };
   }
@@ -121,9 +118,8 @@ export class ConnectionStore {
   apply(record: ConnectionRecord): void {
     if (this.#running) this.#applied.set(record.id, record);
     this.#outdated = true;
-    const { connections: known, failure } = this.#snapshot;
-    const connections = known.map((before) => (before.id === record.id ? record : before));
-    this.#set({ connections, failure: failure === this.#told ? undefined : failure });
+    const { failure } = this.#snapshot;
+    this.#set({ failure: failure === this.#told ? undefined : failure }, this.#list.replace(record));
   }
 
   /** Takes note of a failure that another request had, and that the next load would have too. */
@@ -133,7 +129,21 @@ export class ConnectionStore {
   }
 
   find(id: string): ConnectionRecord | undefined {
-    return this.#snapshot.connections.find((connection) => connection.id === id);
+    return this.#list.find(id);
+  }
+
+  /** Every loaded record, sorted for display. @param language of the names, as a BCP 47 tag. */
+  sorted(order: Order, language: string): readonly ConnectionRecord[] {
+    return this.#list.sorted(order, language);
+  }
+
+  /**
+   * On which page of the list a connection was when it was loaded, which is where to look for it first.
+   * @returns counted from 0, of `LARGEST_PAGE` records; undefined where it was not loaded.
+   */
+  pageOf(id: string): number | undefined {
+    const place = this.#list.placeOf(id);
+    return place === undefined ? undefined : Math.floor(place / LARGEST_PAGE);
   }
 
   /** Forgets everything and abandons a load in progress. */
@@ -143,7 +153,7 @@ export class ConnectionStore {
     this.#outdated = false;
     this.#pagesLoaded = 0;
     this.#pagesWanted = 0;
-    this.#set(EMPTY);
+    this.#replace(EMPTY, this.#list.next(false));
   }
 
   dispose(): void {
@@ -182,12 +192,12 @@ export class ConnectionStore {
   }
 
   /** Reads so many pages from the first on, in the place of what there is. @param replaced tells that another load has taken this one's place. */
-  async #readFirst(count: number, replaced: AbortSignal, options: ListOptions = {}): Promise<void> {
-    const { onProgress, onWait } = options;
-    const signal = options.signal ? AbortSignal.any([options.signal, replaced]) : replaced;
+  async #readFirst(count: number, replaced: AbortSignal, options?: LoadAllOptions): Promise<void> {
+    const { onProgress, onWait } = options ?? {};
+    const signal = options ? AbortSignal.any([options.signal, replaced]) : replaced;
     this.#begin(false);
     this.#outdated = false;
-    const connections: ConnectionRecord[] = [];
+    const list = this.#list.next(false);
     let pagesRead = 0;
     let total: number | undefined;
     let failure: unknown;
@@ -200,49 +210,42 @@ export class ConnectionStore {
           end = step.value.reason;
           break;
         }
-        connections.push(...step.value.records);
+        list.add(step.value.records, this.#list);
         pagesRead = step.value.page + 1;
         total = step.value.total;
         onProgress?.(step.value.loaded, step.value.total);
       }
     } catch (error) {
       // Whoever ends a load of everything has seen enough, and knows why there is no more.
-      if (!options.signal || !signal.aborted) failure = error;
+      if (!options || !signal.aborted) failure = error;
     }
     // A cancelled load leaves what it has read; one that a refresh replaced leaves nothing.
     if (isAbandoned(replaced)) return;
-    const better = pagesRead > 0 && connections.length >= this.#snapshot.connections.length;
+    const better = pagesRead > 0 && list.all.length >= this.#list.all.length;
     if (end === undefined && !better) {
       this.#set({ loading: false, failure });
       return;
     }
     this.#pagesLoaded = pagesRead;
-    this.#set({
-      loading: false,
-      failure,
-      connections: this.#withApplied(connections),
-      total,
-      more: end === undefined || end === "count",
-      outOfReach: end === "page-limit",
-      loadedAt: Date.now(),
-    });
+    const [more, outOfReach] = [end === undefined || end === "count", end === "page-limit"];
+    this.#replace({ loading: false, failure, total, more, outOfReach, loadedAt: Date.now() }, list);
   }
 
   /** Reads pages below what there is. */
   async #readOn({ count, goOn = () => true, onWait }: MorePages, signal: AbortSignal): Promise<void> {
     this.#begin(true);
     const first = this.#pagesLoaded;
-    const rows = new Map(this.#snapshot.connections.map((row) => [row.id, row]));
+    const list = this.#list.next(true);
     let page = first;
     let last: Page | undefined;
     let failure: unknown;
     try {
       do {
-        const known = rows.size;
+        const known = list.all.length;
         const read = await this.#readPage(page, { signal, onWait });
         if (isAbandoned(signal)) return;
-        for (const record of read.records) rows.set(record.id, record);
-        last = { ...read, more: !endsList(read, page, rows.size - known) };
+        list.add(read.records, this.#list);
+        last = { ...read, more: !endsList(read, page, list.all.length - known) };
         page += 1;
       } while (last.more && page < first + count && goOn());
     } catch (error) {
@@ -256,14 +259,7 @@ export class ConnectionStore {
     }
     this.#pagesLoaded = page;
     const outOfReach = page > LAST_PAGE && last.records.length >= LARGEST_PAGE;
-    this.#set({
-      ...ended,
-      connections: this.#withApplied([...rows.values()]),
-      total: last.total,
-      more: last.more,
-      outOfReach,
-      loadedAt: Date.now(),
-    });
+    this.#replace({ ...ended, total: last.total, more: last.more, outOfReach, loadedAt: Date.now() }, list);
   }
 
   /** @param more whether what is loaded comes below the rows there are. */
@@ -272,14 +268,28 @@ export class ConnectionStore {
     this.#set({ loading: true, loadingMore: more || this.#loadingMore !== undefined });
   }
 
-  #withApplied(rows: readonly ConnectionRecord[]): readonly ConnectionRecord[] {
-    return this.#applied.size === 0 ? rows : rows.map((row) => this.#applied.get(row.id) ?? row);
+  /** Puts a list that was read in the place of what there is. What updates returned meanwhile is newer than its pages. */
+  #replace(change: Partial<Snapshot>, list: RecordList): void {
+    for (const record of this.#applied.values()) list.replace(record);
+    const what = list.changeSince(this.#list);
+    this.#list = list;
+    this.#set(change, what);
   }
 
-  #set(change: Partial<Snapshot>): void {
-    const { connections: known } = this.#snapshot;
-    const { connections, change: what } = merge(known, change.connections ?? known);
-    this.#snapshot = { ...this.#snapshot, ...change, connections };
+  #set(change: Partial<Snapshot>, what = UNCHANGED): void {
+    this.#snapshot = { ...this.#snapshot, ...change, connections: this.#list.all };
     this.#events.emit("change", what);
   }
+}
+
+/** The pages that are read on, one after the other. */
+interface MorePages {
+  readonly count: number;
+  readonly goOn?: () => boolean;
+  readonly onWait?: OnWait;
+}
+
+/** Whether nobody wants the outcome of a load any more. */
+function isAbandoned(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason !== STOPPED && signal.reason !== PAUSED;
 }

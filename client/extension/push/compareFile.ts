@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { pageOf } from "../../core/connections/pageOf.js";
 import { connectionLabel } from "../editor/connectionLabel.js";
 import { inspectFile, refuseErrors } from "../editor/inspection.js";
 import { formatNumber } from "../../core/text/locale.js";
@@ -73,7 +72,7 @@ function notFound(name: string, searchedAll: boolean, pages: number): string {
 }
 
 async function readFor(services: PushServices, uri: vscode.Uri, { session, id }: Chosen, called: string) {
-  const page = pageOf(session.store, id) ?? services.memory.get(uri)?.record?.page;
+  const page = session.store.pageOf(id) ?? services.memory.get(uri)?.record?.page;
   try {
     const title = l10n.t("Reading {0} from {1}", called, sanitizeText(session.tenant.name));
     const { name } = session.tenant;

@@ -1,6 +1,5 @@
 import type * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { pageOf } from "../../core/connections/pageOf.js";
 import { connectionLabel } from "../editor/connectionLabel.js";
 import { askedBy } from "../editor/inspection.js";
 import { sourcesFor } from "../editor/sources.js";
@@ -35,7 +34,7 @@ export async function requestFor(
     digests,
     rotation: rotations.partOf(uri.toString()),
     remembered,
-    page: pageOf(store, id),
+    page: store.pageOf(id),
     locked: await locks.of(uri, tenant.host, id),
     ...(await sourcesFor(uri, secrets)),
   };

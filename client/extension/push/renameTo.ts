@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import { escapeReferences } from "../../../schemas/references.js";
-import { pageOf } from "../../core/connections/pageOf.js";
 import type { PushSubject } from "../../core/push/request.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Session } from "../tenants/session.js";
@@ -20,7 +19,7 @@ export async function renameTo(
     tenant: session.tenant,
     id: connection.id,
     name: connection.name,
-    page: pageOf(session.store, connection.id),
+    page: session.store.pageOf(connection.id),
     file: "",
     // A `${` in a name that is typed here is nothing but text.
     written: { request: { name: escapeReferences(name) }, leftOut: [] },

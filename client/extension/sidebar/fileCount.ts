@@ -9,7 +9,7 @@ import type { Shown } from "./shown.js";
 export function fileCount({ tenant, store }: Session, { all }: Pick<Shown["setupFiles"], "all">): number {
   const named = all.filter(({ tenant: host = tenant.host }) => host === tenant.host);
   const ids = new Set(named.map(({ id }) => id));
-  return ids.size === 0 ? 0 : store.snapshot.connections.filter(({ id }) => ids.has(id)).length;
+  return [...ids].filter((id) => store.find(id)).length;
 }
 
 /** The same in words, for what is shown and for what is spoken. */

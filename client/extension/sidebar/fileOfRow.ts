@@ -7,7 +7,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ContextValue } from "./contextValues.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { recordUri } from "./recordDocuments.js";
-import { describeReadiness } from "../../core/connections/readiness.js";
+import { describeReadiness } from "../../core/connections/inWords.js";
 
 /** What a row has in place of the look of a ready connection, where a file of the workspace is for it. */
 const WITH_FILE = "file-code";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { loadedInWords } from "../../core/connections/loadedInWords.js";
+import { loadedInWords } from "../../core/connections/inWords.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { STEP_TITLES } from "../../core/service/sentences/sentence.js";
@@ -18,11 +18,11 @@ import {
   type RestNode,
   type TenantNode,
 } from "../tenants/nodes.js";
-import { rowId } from "./nodes.js";
+import { rowId } from "./rows.js";
 import type { ContextValue } from "./contextValues.js";
 import { tenantUri } from "./decorateTenants.js";
 import { shortReason } from "./shortReason.js";
-import { describeReadiness } from "../../core/connections/readiness.js";
+import { describeReadiness } from "../../core/connections/inWords.js";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
 
 /**

@@ -1,8 +1,23 @@
-import type { Arrangement } from "../../core/connections/arrangement.js";
+import * as l10n from "@vscode/l10n";
+import { arranged, type Arrangement } from "../../core/connections/arrangement.js";
+import { describeFilter, isFiltered, type Marks } from "../../core/connections/connectionFilter.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import type { ConnectionNode, Node, NoteNode, TenantNode } from "../tenants/nodes.js";
 import type { Session } from "../tenants/session.js";
-import { type ConnectionNode, type Node } from "../tenants/nodes.js";
-import { connectionId, rowId, rowsUnder, type View } from "./nodes.js";
+import { stepsFor } from "./failureSteps.js";
+
+/** What the rows are chosen and drawn by. */
+export interface View {
+  readonly arrangement: Arrangement;
+  /** As a BCP 47 tag. */
+  readonly language: string;
+  readonly marksOf: (session: Session) => Marks;
+  /** How many rows are drawn under a parent, by its id; see `RowLimits`. */
+  readonly limitOf: (parent: string) => number;
+}
+
+/** The rows of connections, and those that stand for several. */
+const OF_CONNECTIONS: ReadonlySet<Node["kind"]> = new Set(["group", "connection", "rest"]);
 
 /**
  * The rows as VS Code knows them. It tells a row by its object: a new object for the same row is a new row to it, and
@@ -13,12 +28,12 @@ export class Rows {
   readonly #known = new WeakMap<Session, Map<string, Node>>();
 
   /** The row of a tenant. */
-  tenant(session: Session): Node {
+  tenant(session: Session): TenantNode {
     return this.#keep({ kind: "tenant", session });
   }
 
   /** The row of a loaded connection. */
-  connection(session: Session, connection: ConnectionRecord): Node {
+  connection(session: Session, connection: ConnectionRecord): ConnectionNode {
     return this.#keep({ kind: "connection", session, connection });
   }
 
@@ -28,35 +43,75 @@ export class Rows {
     return node?.kind === "connection" ? node : undefined;
   }
 
-  /** The rows under a row, as they are now. */
-  under(node: Node, view: View): readonly Node[] {
-    return rowsUnder(node, view).map((row) => this.#keep(row));
+  /**
+   * The rows under a row, from what its tenant's store has just now.
+   * @param same the rows that stand there, where connections are still the same in the same order.
+   */
+  under(node: Node, view: View, same?: readonly Node[]): readonly Node[] {
+    if (node.kind === "tenant") return this.#ofTenant(node.session, view, same);
+    if (node.kind !== "group") return [];
+    return same ?? this.#connections(node.session, node.connections, rowId(node), view);
   }
 
   /** The row a row stands under: what VS Code asks before it can show one that is not drawn yet. */
-  parentOf(node: Node, { grouped }: Arrangement): Node | undefined {
+  parentOf(node: Node, view: View): Node | undefined {
     const { session } = node;
     if (node.kind === "tenant") return undefined;
-    if (node.kind !== "connection" || !grouped) return this.tenant(session);
-    const application = node.connection.app_id;
-    const connections = session.store.snapshot.connections.filter(({ app_id }) => app_id === application);
-    return this.#keep({ kind: "group", session, application, connections });
+    if (node.kind !== "connection" || !view.arrangement.grouped) return this.tenant(session);
+    const { app_id } = node.connection;
+    return this.#ofConnections(session, view).find((row) => row.kind === "group" && row.application === app_id);
   }
 
-  /** Has the rows of these connections hold what is known of them now. */
-  update(session: Session, records: readonly ConnectionRecord[]): void {
-    for (const record of records) if (this.find(session, record.id)) this.connection(session, record);
+  /** Has the rows of these connections hold what is known of them now. @returns those that VS Code has been told of. */
+  update(session: Session, records: readonly ConnectionRecord[]): readonly ConnectionNode[] {
+    return records.flatMap((record) => (this.find(session, record.id) ? [this.connection(session, record)] : []));
   }
 
   /** Lets go of the rows of connections that are not loaded any more. */
   prune(session: Session): void {
     const known = this.#known.get(session);
-    if (!known) return;
-    const loaded = new Set(session.store.snapshot.connections.map(({ id }) => connectionId(session, id)));
-    for (const [id, node] of known) if (node.kind === "connection" && !loaded.has(id)) known.delete(id);
+    for (const [id, node] of known ?? [])
+      if (node.kind === "connection" && !session.store.find(node.connection.id)) known?.delete(id);
   }
 
-  #keep(node: Node): Node {
+  /** Why rows are missing or old stands above them: below a thousand rows, nobody would see it. */
+  #ofTenant(session: Session, view: View, same: readonly Node[] | undefined): readonly Node[] {
+    if (!session.signedIn) return [];
+    const { failure, loadedAt } = session.store.snapshot;
+    const rows = same?.filter(({ kind }) => OF_CONNECTIONS.has(kind)) ?? this.#ofConnections(session, view);
+    if (failure !== undefined) {
+      const steps = stepsFor(failure, session.tenant).map((step): Node =>
+        step === "editTenant" ? { kind: "help", session } : { kind: "problem", session, failure, step },
+      );
+      return [...steps.map((step) => this.#keep(step)), ...rows];
+    }
+    const last = loadedAt === undefined ? [] : lastRows(session, rows.length === 0, view.arrangement);
+    return [...rows, ...last.map((row) => this.#keep(row))];
+  }
+
+  /** The rows of a tenant's connections, or of their applications. */
+  #ofConnections(session: Session, view: View): readonly Node[] {
+    const groups = arranged(session.store, view.arrangement, view.marksOf(session), view.language);
+    return groups.flatMap(({ application, connections }): readonly Node[] =>
+      application === undefined
+        ? this.#connections(session, connections, rowId({ kind: "tenant", session }), view)
+        : [this.#keep({ kind: "group", session, application, connections })],
+    );
+  }
+
+  /** The rows of connections under a parent, as many as are drawn, and one that stands for the rest. */
+  #connections(
+    session: Session,
+    connections: readonly ConnectionRecord[],
+    parent: string,
+    { limitOf }: View,
+  ): readonly Node[] {
+    const [drawn, loaded] = [limitOf(parent), connections.length];
+    const rows = connections.slice(0, drawn).map((connection) => this.connection(session, connection));
+    return loaded > drawn ? [...rows, this.#keep({ kind: "rest", session, parent, drawn, loaded })] : rows;
+  }
+
+  #keep<Row extends Node>(node: Row): Row {
     const rows = this.#known.get(node.session) ?? new Map<string, Node>();
     this.#known.set(node.session, rows);
     const id = rowId(node);
@@ -65,4 +120,50 @@ export class Rows {
     rows.set(id, node);
     return node;
   }
+}
+
+/** What tells a row from all others of the tree, whatever it shows. */
+export function rowId(node: Node): string {
+  const { origin } = node.session.tenant;
+  switch (node.kind) {
+    case "group":
+      return groupId(node.session, node.application);
+    case "connection":
+      return connectionId(node.session, node.connection.id);
+    case "rest":
+      return `rest:${node.parent}`;
+    case "note":
+      return `note:${origin}:${node.hidesRows ? "hidden" : node.text}`;
+    default:
+      return `${node.kind}:${origin}`;
+  }
+}
+
+/** The id of the row a connection's row stands under. */
+export function parentId({ session, connection }: ConnectionNode, { grouped }: Arrangement): string {
+  return grouped ? groupId(session, connection.app_id) : rowId({ kind: "tenant", session });
+}
+
+function connectionId({ tenant: { origin } }: Session, id: string): string {
+  return `connection:${origin}:${id}`;
+}
+
+function groupId({ tenant: { origin } }: Session, application: string): string {
+  return `group:${origin}:${application}`;
+}
+
+function lastRows(session: Session, empty: boolean, arrangement: Arrangement): readonly Node[] {
+  const { more, outOfReach, connections } = session.store.snapshot;
+  const note = (text: string, hidesRows = false): NoteNode => ({ kind: "note", session, text, hidesRows });
+  const isHidden = connections.length > 0 && isFiltered(arrangement);
+  const rows: Node[] = [];
+  if (empty)
+    rows.push(
+      isHidden
+        ? note(l10n.t("Nothing loaded matches {0}", describeFilter(arrangement)), true)
+        : note(l10n.t("No connections in this tenant")),
+    );
+  if (more) rows.push({ kind: "more", session });
+  if (outOfReach) rows.push(note(l10n.t("There are more, which the service cannot list")));
+  return rows;
 }

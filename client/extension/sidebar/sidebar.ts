@@ -14,7 +14,7 @@ import { dragConnections } from "./dragConnections.js";
 import { attentionBadge, fileMarks } from "./fileMarks.js";
 import { fillWhileVisible } from "./fillWhileVisible.js";
 import { type ConnectionNode, type Node } from "../tenants/nodes.js";
-import { parentId } from "./nodes.js";
+import { parentId } from "./rows.js";
 import type { Shown } from "./shown.js";
 import { ConnectionTree } from "./tree.js";
 import { ViewProgress } from "./viewProgress.js";
@@ -130,12 +130,7 @@ export class Sidebar implements vscode.Disposable {
 
   #groupsOf(session: Session): readonly Group[] {
     const { arrangement } = this.#shown;
-    return arranged(
-      session.store.snapshot.connections,
-      arrangement.current,
-      this.#marksOf(session),
-      vscode.env.language,
-    );
+    return arranged(session.store, arrangement.current, this.#marksOf(session), vscode.env.language);
   }
 
   #update(): void {

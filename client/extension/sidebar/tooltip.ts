@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { describeReadiness } from "../../core/connections/readiness.js";
+import { describeReadiness } from "../../core/connections/inWords.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { formatRelativeTime, formatDateTime } from "../../core/text/formatTime.js";

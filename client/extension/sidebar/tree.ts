@@ -3,14 +3,14 @@ import * as vscode from "vscode";
 import type { Named } from "../editor/namedFiles.js";
 import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
-import { goesByFiles } from "../../core/connections/connectionFilter.js";
+import { goesByFiles, isFiltered } from "../../core/connections/connectionFilter.js";
 import type { ChangedRows } from "./changedRows.js";
 import { withFileCount } from "./fileCount.js";
 import { fileMarks } from "./fileMarks.js";
 import { itemFor } from "./items.js";
 import { withFile } from "./fileOfRow.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
-import { Rows } from "./rows.js";
+import { Rows, type View } from "./rows.js";
 import type { Shown } from "./shown.js";
 import { connectionTooltip } from "./tooltip.js";
 import { hasRows, viewState } from "./viewState.js";
@@ -23,8 +23,9 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   readonly #shown: Shown;
   readonly #rows = new Rows();
   readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
-  /** What VS Code was last given: the look of each row as far as it has the row drawn anew, and the rows under it. */
+  /** The look of each row as VS Code was last given it, as far as it has the row drawn anew. */
   readonly #looks = new WeakMap<Node, vscode.TreeItem>();
+  /** The rows under each row that VS Code has asked for. They are worked out once for each change. */
   readonly #children = new WeakMap<Node, readonly Node[]>();
   #roots: readonly Node[] | undefined;
   readonly #changed: ChangedRows<Node>;
@@ -37,7 +38,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     this.#changed = changed;
     this.onDidChangeTreeData = changed.onDidChangeRows;
     const arrange = () => {
-      this.#notify(this.#changedAnywhere());
+      this.#notify(this.#updateAll());
     };
     this.#subscription = vscode.Disposable.from(
       shown.sessions.onDidChange((change) => {
@@ -70,9 +71,12 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   getChildren(node?: Node): Node[] {
-    const children = node ? this.#under(node) : this.#rootsNow();
-    if (node) this.#children.set(node, children);
-    else this.#roots = children;
+    let children = node ? this.#children.get(node) : this.#roots;
+    if (!children) {
+      children = node ? this.#under(node) : this.#rootsNow();
+      if (node) this.#children.set(node, children);
+      else this.#roots = children;
+    }
     // The first look at a tenant is what loads it; the change that follows brings the rows.
     if (node?.kind === "tenant") {
       const { signedIn, store } = node.session;
@@ -82,7 +86,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   getParent(node: Node): Node | undefined {
-    return this.#rows.parentOf(node, this.#shown.arrangement.current);
+    return this.#rows.parentOf(node, this.#view());
   }
 
   /** Adds what is only needed once the pointer rests on a row. */
@@ -112,46 +116,57 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     return sessions.all.map((session) => this.#rows.tenant(session));
   }
 
-  #under(node: Node): readonly Node[] {
-    if (!vscode.workspace.isTrusted) return [];
-    const { arrangement, rowLimits } = this.#shown;
-    return this.#rows.under(node, {
-      arrangement: arrangement.current,
+  #under(node: Node, same?: readonly Node[]): readonly Node[] {
+    return vscode.workspace.isTrusted ? this.#rows.under(node, this.#view(), same) : [];
+  }
+
+  #view(): View {
+    return {
+      arrangement: this.#shown.arrangement.current,
       language: vscode.env.language,
       marksOf: this.#marksOf,
-      limitOf: (parent) => rowLimits.of(parent),
-    });
+      limitOf: (parent) => this.#shown.rowLimits.of(parent),
+    };
   }
 
   /** Tells of rows that changed; of the whole tree where tenants came or went. */
   #notify(changed: readonly Node[]): void {
-    if (this.#roots && !isSameList(this.#roots, this.#rootsNow())) this.#changed.tell(undefined);
-    else this.#changed.tell(changed);
+    const known = this.#roots;
+    this.#roots &&= this.#rootsNow();
+    this.#changed.tell(known && this.#roots && !isSameList(known, this.#roots) ? undefined : changed);
   }
 
   #sessionsChanged(change: SessionsChange): void {
     if (change.kind !== "rows") {
-      this.#notify(this.#changedAnywhere());
+      this.#notify(this.#updateAll());
       return;
     }
     const { session } = change;
-    const { records, members } = change.change;
-    this.#rows.update(session, records);
+    const { records, members, order } = change.change;
+    const { current } = this.#shown.arrangement;
+    const isSame = !members && !order && !isFiltered(current) && (records.length === 0 || !current.grouped);
     if (members) this.#rows.prune(session);
-    const rows = records.flatMap(({ id }) => this.#rows.find(session, id) ?? []);
-    const above = this.#changedUnder(this.#rows.tenant(session));
+    const rows = this.#rows.update(session, records);
+    const above = this.#update(this.#rows.tenant(session), isSame);
     this.#notify([...above, ...rows.filter((row) => this.#looksDifferent(row))]);
   }
 
-  #changedAnywhere(): readonly Node[] {
-    return this.#shown.sessions.all.flatMap((session) => this.#changedUnder(this.#rows.tenant(session)));
+  #updateAll(): readonly Node[] {
+    return this.#shown.sessions.all.flatMap((session) => this.#update(this.#rows.tenant(session)));
   }
 
-  /** The topmost rows, from this one down, that have to be drawn anew with all that is under them; connections aside. */
-  #changedUnder(node: Node): readonly Node[] {
-    const children = this.#children.get(node);
-    if (this.#looksDifferent(node) || (children && !isSameList(children, this.#under(node)))) return [node];
-    return (children ?? []).flatMap((child) => (child.kind === "connection" ? [] : this.#changedUnder(child)));
+  /**
+   * Works out anew what is under a row, as far as VS Code has asked for it.
+   * @param isSame whether the rows of connections are the same in the same order.
+   * @returns the topmost rows that have to be drawn anew with all that is under them; connections aside.
+   */
+  #update(node: Node, isSame = false): readonly Node[] {
+    const known = this.#children.get(node);
+    const now = known && this.#under(node, isSame ? known : undefined);
+    if (now) this.#children.set(node, now);
+    const below = (now ?? []).flatMap((child) => (child.kind === "connection" ? [] : this.#update(child, isSame)));
+    const isChanged = this.#looksDifferent(node) || (known && now && !isSameList(known, now));
+    return isChanged ? [node] : below;
   }
 
   #looksDifferent(node: Node): boolean {
@@ -161,7 +176,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
 
   /** Tells of the rows of connections that files name, and of those that a filter lets through because of them. */
   #notifyRowsOf(named: readonly Named[]): void {
-    const above = goesByFiles(this.#shown.arrangement.current) ? this.#changedAnywhere() : [];
+    const above = goesByFiles(this.#shown.arrangement.current) ? this.#updateAll() : [];
     const rows = named.flatMap(({ id, tenant }) =>
       this.#sessionsAt(tenant).flatMap((session) => this.#rows.find(session, id) ?? []),
     );

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import { describeReadiness } from "../../core/connections/readiness.js";
+import { describeReadiness } from "../../core/connections/inWords.js";
 import type { Session } from "./session.js";
 import { moreOffer } from "../ui/moreOffer.js";
 

@@ -5,7 +5,7 @@ import { isSample, SAMPLE_CREDENTIAL, sampleTenant } from "../../core/sample/sam
 import { closeSession, openSession, type Session } from "./session.js";
 import { onDidChangeTenants, readTenants } from "./settings.js";
 import { sameTenant, type Tenant } from "../../core/tenants/tenant.js";
-import type { StoreChange } from "../../core/connections/merge.js";
+import type { ListChange } from "../../core/connections/recordList.js";
 import type { ServiceClient } from "../../core/service/client.js";
 import type { ServiceError } from "../../core/service/errors/errors.js";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
@@ -23,7 +23,7 @@ export type ClientFactory = (
 export type SessionsChange =
   | { readonly kind: "tenants" }
   | { readonly kind: "signIn"; readonly session: Session }
-  | { readonly kind: "rows"; readonly session: Session; readonly change: StoreChange };
+  | { readonly kind: "rows"; readonly session: Session; readonly change: ListChange };
 
 /**
  * The sessions of all tenants in the settings, and of the service on this

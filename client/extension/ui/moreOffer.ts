@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { loadedInWords } from "../../core/connections/loadedInWords.js";
+import { loadedInWords } from "../../core/connections/inWords.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import { sentence } from "../../core/service/sentences/sentences.js";
 

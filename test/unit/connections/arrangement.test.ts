@@ -7,6 +7,7 @@ import {
   type Filter,
   type Marks,
 } from "../../../client/core/connections/connectionFilter.js";
+import { RecordList } from "../../../client/core/connections/recordList.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { recordFrom } from "../service/records.js";
 
@@ -28,7 +29,9 @@ const MARKS: Marks = {
 };
 
 function shown(change: Partial<Arrangement>): readonly (readonly [string | undefined, readonly string[]])[] {
-  return arranged(ROWS, { ...PLAIN, ...change }, MARKS, "en").map(({ application, connections }) => [
+  const records = new RecordList();
+  records.add(ROWS, records);
+  return arranged(records, { ...PLAIN, ...change }, MARKS, "en").map(({ application, connections }) => [
     application,
     connections.map(({ name }) => name),
   ]);

@@ -20,7 +20,7 @@ vi.mock("vscode", async () => {
 });
 
 it("counts the loaded connections with a setup file of each tenant, and tells of a count that changed and of no other", () => {
-  const connections = Array.from({ length: 150 }, (_, index) => ({ id: `ac_${index}` }));
+  const loaded = new Set(Array.from({ length: 150 }, (_, index) => `ac_${index}`));
   const tenant = { origin: "https://acme.example.com", host: "acme.example.com" };
   const sessionsChanged = new vscodeStub.EventEmitter<undefined>();
   const filesChanged = new vscodeStub.EventEmitter<readonly Named[]>();
@@ -30,7 +30,10 @@ it("counts the loaded connections with a setup file of each tenant, and tells of
     filesChanged.fire(files.put(name, id === undefined ? undefined : (file as never)));
   };
   decorateTenants({
-    sessions: { all: [{ tenant, store: { snapshot: { connections } } }], onDidChange: sessionsChanged.event },
+    sessions: {
+      all: [{ tenant, store: { find: (id: string) => loaded.has(id) } }],
+      onDidChange: sessionsChanged.event,
+    },
     setupFiles: {
       get all() {
         return [...files.all];

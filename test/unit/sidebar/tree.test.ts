@@ -75,7 +75,7 @@ async function drawn(count: number) {
       onDidChange: statesChanged.event,
     },
   } as unknown as Shown;
-  const tree = new ConnectionTree(shown, new ChangedRows());
+  let tree = new ConnectionTree(shown, new ChangedRows());
 
   const items = new Map<Node, unknown>();
   const children = new Map<Node | undefined, readonly Node[]>();
@@ -105,8 +105,9 @@ async function drawn(count: number) {
     screen,
     rows: () => [...(children.get(children.get(undefined)?.[0]) ?? [])],
     asks: () => asked,
-    /** What VS Code would show if it asked for everything anew. */
+    /** What VS Code would show of a tree that has just been made. */
     anew: () => {
+      tree = new ConnectionTree(shown, new ChangedRows());
       askUnder();
       return screen();
     },

@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ConnectionRecord } from "../service/operations/records.js";
+
+/** What a change of a list changed. */
+export interface ListChange {
+  /** The connections whose records say something else now, as they are now. */
+  readonly records: readonly ConnectionRecord[];
+  /** Whether connections came or went. */
+  readonly members: boolean;
+  /** Whether connections that stayed are sorted in another order. */
+  readonly order: boolean;
+}
+
+/** The change of a list that stays as it is. */
+export const UNCHANGED: ListChange = { records: [], members: false, order: false };
+
+/** What connections are sorted by. */
+export type Order = "name" | "lastChange";
+
+type Compare = (a: ConnectionRecord, b: ConnectionRecord) => number;
+
+/**
+ * Records in the order of the service, each id once, found by id, and sorted for display. A record that comes or changes
+ * is put in its place by a search, so that nothing sorts a whole list twice.
+ */
+export class RecordList {
+  readonly #places = new Map<string, number>();
+  #all: ConnectionRecord[] = [];
+  #sorted: ConnectionRecord[] = [];
+  #sorting: { readonly key: string; readonly compare: Compare } | undefined;
+
+  get all(): readonly ConnectionRecord[] {
+    return this.#all;
+  }
+
+  find(id: string): ConnectionRecord | undefined {
+    const place = this.placeOf(id);
+    return place === undefined ? undefined : this.#all[place];
+  }
+
+  /** Where a record is in the order of the service, counted from 0. */
+  placeOf(id: string): number | undefined {
+    return this.#places.get(id);
+  }
+
+  /** Every record, sorted. Names are compared as people of `language` would, with numbers by their value. */
+  sorted(order: Order, language: string): readonly ConnectionRecord[] {
+    const key = `${order} ${language}`;
+    if (this.#sorting?.key !== key) {
+      this.#sorting = { key, compare: comparison(order, language) };
+      this.#sorted = this.#all.toSorted(this.#sorting.compare);
+    }
+    return this.#sorted;
+  }
+
+  /** A list to be filled in the place of this one. @param filled whether it begins with the same records. */
+  next(filled: boolean): RecordList {
+    const list = new RecordList();
+    list.#sorting = this.#sorting;
+    if (filled) {
+      list.#all = [...this.#all];
+      list.#sorted = [...this.#sorted];
+      for (const [id, place] of this.#places) list.#places.set(id, place);
+    }
+    return list;
+  }
+
+  /** Adds records at the end; one whose id is there takes its place. A record that says the same as one of `known` stays that object. */
+  add(records: readonly ConnectionRecord[], known: RecordList): void {
+    for (const read of records) {
+      const before = known.find(read.id);
+      const record = before && isDeepStrictEqual(before, read) ? before : read;
+      if (this.#places.has(record.id)) {
+        this.replace(record);
+        continue;
+      }
+      this.#places.set(record.id, this.#all.length);
+      this.#all.push(record);
+      if (this.#sorting) this.#sorted.splice(this.#placeFor(record), 0, record);
+    }
+  }
+
+  /** Puts a record in the place of the one with its id, if there is one. */
+  replace(record: ConnectionRecord): ListChange {
+    const place = this.#places.get(record.id);
+    const before = place === undefined ? undefined : this.#all[place];
+    if (place === undefined || !before || isDeepStrictEqual(before, record)) return UNCHANGED;
+    this.#all = this.#all.with(place, record);
+    const from = this.#sorted.indexOf(before);
+    this.#sorted = this.#sorted.toSpliced(from, 1);
+    const to = this.#placeFor(record);
+    this.#sorted.splice(to, 0, record);
+    return { records: [record], members: false, order: from !== to };
+  }
+
+  /** What is different from an earlier list. */
+  changeSince(earlier: RecordList): ListChange {
+    const kept = this.#all.filter(({ id }) => earlier.#places.has(id));
+    return {
+      records: kept.filter((record) => earlier.find(record.id) !== record),
+      members: kept.length < this.#all.length || kept.length < earlier.#all.length,
+      order: this.#sorted.some(({ id }, place) => earlier.#sorted[place]?.id !== id),
+    };
+  }
+
+  #placeFor(record: ConnectionRecord): number {
+    let [first, end] = [0, this.#sorted.length];
+    while (first < end) {
+      const middle = (first + end) >> 1;
+      const other = this.#sorted[middle];
+      if (other && this.#sorting && this.#sorting.compare(other, record) < 0) first = middle + 1;
+      else end = middle;
+    }
+    return first;
+  }
+}
+
+function comparison(order: Order, language: string): Compare {
+  const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
+  const byName: Compare = (a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
+  if (order === "name") return byName;
+  const updated = (record: ConnectionRecord) => record.updated_at?.getTime() ?? 0;
+  return (a, b) => updated(b) - updated(a) || byName(a, b);
+}
