@@ -29,7 +29,7 @@ import { OverviewPanel } from "./overview/overviewPanel.js";
 import { ActivePushes, FileActivities } from "../core/push/activePushes.js";
 import { apartFrom, type Storage } from "../core/push/storage.js";
 import { SAMPLE_ORIGIN } from "../core/sample/records.js";
-import { sampleService } from "../core/sample/service.js";
+import { createSampleClient } from "../core/sample/client.js";
 import { isSample } from "../core/sample/sampleTenant.js";
 import { PushHistory } from "../core/push/history.js";
 import { PushJournal } from "../core/push/journal.js";
@@ -73,14 +73,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const closed = new AbortController();
   const credentials = new Credentials(context.secrets);
   const sessions = new Sessions(credentials, localService(process.env), (tenant, credential, onSignInNeeded) =>
-    createServiceClient({
-      tenant,
-      credential,
-      onSignInNeeded,
-      log: logUntil(closed.signal, log),
-      network: readNetworkSettings(),
-      inMemory: isSample(tenant) ? sampleService() : undefined,
-    }),
+    isSample(tenant)
+      ? createSampleClient()
+      : createServiceClient({
+          tenant,
+          credential,
+          onSignInNeeded,
+          log: logUntil(closed.signal, log),
+          network: readNetworkSettings(),
+        }),
   );
   const secrets = namedSecrets(context);
   const digests = new Digests(secretStore(context));

@@ -86,7 +86,7 @@ function whoeverApproved(updates: readonly ApprovedUpdate[]): Person {
 /** A signal keeps what was not begun from being begun. The answer to what was sent is waited for, until that is ended too. */
 function untilStopped(service: PushRequest["service"], stopped: AbortSignal): PushRequest["service"] {
   return {
-    listPage: (query, options) => service.listPage(query, options),
+    listPage: (page, options) => service.listPage(page, options),
     preflightFailure: (options) => service.preflightFailure?.(options) ?? Promise.resolve(undefined),
     updateConnection: (id, update, options) => service.updateConnection(id, update, { ...options, signal: stopped }),
   };

@@ -2,7 +2,6 @@ import type { CallOptions } from "../../core/service/calls/wait.js";
 import { createServiceClient, type ServiceClient } from "../../core/service/client.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { listAll, type ListingEnd } from "../../core/service/operations/listing.js";
-import { LARGEST_PAGE } from "../../core/service/operations/page.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { sentence } from "../../core/service/sentences/sentences.js";
 import type { Credential } from "../../core/service/signIn/method.js";
@@ -62,7 +61,7 @@ export async function readTenant(
 ): Promise<ReadTenant> {
   const list = cachedPages(client);
   const read = (page: number, signal: AbortSignal, options: CallOptions = {}) =>
-    list.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, { ...options, signal });
+    list.listPage(page, { ...options, signal });
   const records = new Map<string, ConnectionRecord>();
   const pages = new Map<string, number>();
   try {

@@ -93,12 +93,12 @@ export function toNotSent(error: unknown, { signal }: CallOptions): NotSent {
 export function cachedPages(service: ListService): ListService {
   const pages = new Map<number, ReturnType<ListService["listPage"]>>();
   return {
-    listPage: (query, options) => {
-      const known = pages.get(query.page);
+    listPage: (number, options) => {
+      const known = pages.get(number);
       if (known) return known;
-      const page = service.listPage(query, options);
-      pages.set(query.page, page);
-      page.catch(() => pages.delete(query.page));
+      const page = service.listPage(number, options);
+      pages.set(number, page);
+      page.catch(() => pages.delete(number));
       return page;
     },
   };

@@ -45,7 +45,7 @@ export async function readRecord(service: ListService, id: string, options: Read
   while (seen.count < limit) {
     const page = seen.next(options.page);
     if (page === undefined) return { found: false, searchedAll: seen.stoodStill, pages: seen.count };
-    const read = await service.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, options);
+    const read = await service.listPage(page, options);
     const record = read.records.find((candidate) => candidate.id === id);
     if (record) return { found: true, record, page };
     seen.add(page, read);

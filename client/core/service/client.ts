@@ -2,17 +2,13 @@ import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { call, CHANGE_RETRIES, asCancelledError, READ_RETRIES, type CallContext } from "./calls/calls.js";
 import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
-import { CONNECTIONS } from "./transport/dispatcher.js";
-import { openInMemory, type InMemoryService } from "./transport/inMemory.js";
 import { InvalidRequestError, isServiceError, type ServiceError } from "./errors/errors.js";
 import type { Limits } from "./transport/exchange.js";
 import { Limiter } from "./calls/limiter.js";
-import { listRequest, readList, type PageQuery } from "./operations/list.js";
-import { listAll, type Listing, type ListingEnd } from "./operations/listing.js";
 import type { ServiceLog } from "./transport/log.js";
 import { secretsOf, type NetworkSettings } from "./transport/network.js";
 import { parseBaseUrl } from "./origin.js";
-import { LARGEST_PAGE, type Page } from "./operations/page.js";
+import { pageRequest, readPageReply, type Page } from "./operations/page.js";
 import type { ConnectionRecord } from "./operations/records.js";
 import { Secrets } from "./redaction/secrets.js";
 import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
@@ -30,26 +26,19 @@ export interface ServiceClientOptions {
   readonly network?: NetworkSettings | undefined;
   readonly limits?: Partial<Limits> | undefined;
   readonly clock?: Clock | undefined;
-  /** Answers every request, in the place of whoever is at the base URL: then nothing leaves this process. */
-  readonly inMemory?: InMemoryService | undefined;
 }
 
 /** The two operations of one tenant's service. Every method rejects with a `ServiceError`. */
 export interface ServiceClient {
-  listPage(query: PageQuery, options?: CallOptions): Promise<Page>;
-  /** Every record there is, page by page; see `listAll`. */
-  listAll(options?: CallOptions): AsyncGenerator<Listing, ListingEnd, undefined>;
+  /** Reads one page of `LARGEST_PAGE` records. @param page counted from 0. */
+  listPage(page: number, options?: CallOptions): Promise<Page>;
   /**
    * Sends one update. It is sent again only after 401 or 429, when it was not
    * applied; otherwise `sent` of the error says whether it may have been.
-   * @param update as serialized by `serializeUpdate`, to send the very bytes that were reviewed; or an object.
+   * @param update as serialized by `serializeUpdate`, to send the very text that was reviewed; or an object.
    * @returns the record as the service has it now.
    */
-  updateConnection(
-    id: string,
-    update: Update | string | Uint8Array,
-    options?: UpdateOptions,
-  ): Promise<ConnectionRecord>;
+  updateConnection(id: string, update: Update | string, options?: UpdateOptions): Promise<ConnectionRecord>;
   /**
    * Gets a token and looks for what would keep an update from being accepted; undefined where nothing does.
    * `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain.
@@ -108,26 +97,16 @@ class Client implements ServiceClient {
     });
   }
 
-  async listPage(query: PageQuery, options?: CallOptions): Promise<Page> {
-    const request = listRequest(this.#base, query, this.#secrets);
+  async listPage(page: number, options?: CallOptions): Promise<Page> {
+    const request = pageRequest(this.#base, page, this.#secrets);
     const reply = await this.#watched(call(this.#withTokens(), request, READ_RETRIES, options));
     // The connection is free for another request in the next turn of the event loop. Whoever reads this page and then
     // asks for the next in this one makes undici put it in a queue.
     await setImmediate();
-    return readList(reply, query, this.#base);
+    return readPageReply(reply, page, this.#base);
   }
 
-  listAll({ signal, onWait }: CallOptions = {}): AsyncGenerator<Listing, ListingEnd, undefined> {
-    const read = (page: number, pageSignal: AbortSignal) =>
-      this.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, { signal: pageSignal, onWait });
-    return listAll(read, CONNECTIONS, signal);
-  }
-
-  async updateConnection(
-    id: string,
-    update: Update | string | Uint8Array,
-    options?: UpdateOptions,
-  ): Promise<ConnectionRecord> {
+  async updateConnection(id: string, update: Update | string, options?: UpdateOptions): Promise<ConnectionRecord> {
     const request = updateRequest(this.#base, id, update, this.#secrets, options?.secrets);
     const reply = await this.#watched(call(this.#withTokens(), request, CHANGE_RETRIES, options));
     return readUpdated(reply, id, this.#base);
@@ -184,14 +163,12 @@ class Client implements ServiceClient {
   #context(origin: string): CallContext {
     const known = this.#contexts.get(origin);
     if (known) return known;
-    const { inMemory } = this.#options;
     const limits = { ...DEFAULT_LIMITS, ...this.#options.limits };
     const transport = new Transport({
       origin,
       network: this.#network,
       limits,
       log: this.#options.log,
-      open: inMemory && (() => openInMemory(inMemory)),
     });
     const [clock, closed] = [this.#clock, this.#closing.signal];
     // A client that was closed before its first request makes none afterwards either.

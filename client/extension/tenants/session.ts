@@ -1,7 +1,6 @@
 import { ConnectionStore } from "../../core/connections/store.js";
 import type { ServiceClient } from "../../core/service/client.js";
 import type { ServiceError } from "../../core/service/errors/errors.js";
-import { LARGEST_PAGE } from "../../core/service/operations/page.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { WaitNotice } from "./waitNotice.js";
 
@@ -30,7 +29,7 @@ export function openSession(
     store.stop();
   });
   const store: ConnectionStore = new ConnectionStore((page, { signal, onWait = notice.update }) =>
-    client.listPage({ page, perPage: LARGEST_PAGE, includeTotals: true }, { signal, onWait }),
+    client.listPage(page, { signal, onWait }),
   );
   return { tenant, client, store, signedIn };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connectionAt } from "../../service/data/catalogue.js";
 import { stranger } from "./servers.js";
-import { canary, clientCredentials, connect, failure, FIRST_PAGE, said, service, SHORT } from "./support.js";
+import { canary, clientCredentials, connect, failure, said, service, SHORT } from "./support.js";
 
 const { id } = connectionAt(0);
 
@@ -39,7 +39,7 @@ describe.each(ENDINGS)("a refusal whose body is %s", (ending) => {
 
   it.each(REFUSALS)("is told for a list too: %i", async (status, kind) => {
     const to = await answeringInPart(status, ending);
-    expect(await failure(connect(to, { limits: SHORT }).client.listPage(FIRST_PAGE))).toMatchObject({ kind, status });
+    expect(await failure(connect(to, { limits: SHORT }).client.listPage(0))).toMatchObject({ kind, status });
   });
 
   it.each([408, 500, 502, 503, 504])("leaves open the outcome of an update after %i", async (status) => {
@@ -70,7 +70,7 @@ it("a token endpoint's refusal is told though its body is broken off", async () 
   running.faults.add({ kind: "truncate", how: "cut" }, { operation: "token" });
   const credential = { ...clientCredentials(running), clientSecret: canary.secret("canary-wrong-secret") };
   const { client } = connect(running, { credential: () => Promise.resolve(credential) });
-  expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "sign-in", fault: "refused" });
+  expect(await failure(client.listPage(0))).toMatchObject({ kind: "sign-in", fault: "refused" });
 });
 
 it.each([

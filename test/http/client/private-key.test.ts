@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { privateKeyJwt } from "../../../client/core/service/signIn/methods/privateKeyJwt.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
-import { canary, connect, failure, FIRST_PAGE, said, service, TestClock, updates } from "./support.js";
+import { canary, connect, failure, said, service, TestClock, updates } from "./support.js";
 
 const { id } = connectionAt(0);
 const RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -51,9 +51,7 @@ describe("a private key", () => {
       { ...credential, assertionAlgorithm: "ES256" },
     ];
     for (const kept of credentials) {
-      const error = await failure(
-        connect(running, { credential: () => Promise.resolve(kept) }).client.listPage(FIRST_PAGE),
-      );
+      const error = await failure(connect(running, { credential: () => Promise.resolve(kept) }).client.listPage(0));
       expect([error.kind, said(error)]).toEqual([
         "sign-in",
         "What is kept to sign in to Acme cannot be used. Sign in again. Nothing was sent.",
@@ -94,7 +92,7 @@ describe("a private key", () => {
   ])("is the same %s", async (_, write) => {
     const { running, credential } = await knownClient("RS256", write(pem(RSA.privateKey)));
     const { client } = connect(running, { credential: () => Promise.resolve(credential) });
-    expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
+    expect((await client.listPage(0)).records.length).toBe(12);
   });
 
   it("may be written in the older forms", async () => {
@@ -105,7 +103,7 @@ describe("a private key", () => {
       expect(keyField?.check(text, { assertionAlgorithm: algorithm })).toBeUndefined();
       const { running, credential } = await knownClient(algorithm, text);
       const { client } = connect(running, { credential: () => Promise.resolve(credential) });
-      expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
+      expect((await client.listPage(0)).records.length).toBe(12);
     }
   });
 
@@ -114,7 +112,7 @@ describe("a private key", () => {
     const { running, credential } = await knownClient("ES256", undefined, { now: clock.now });
     running.faults.add({ kind: "reply", status: 503, applied: true }, { operation: "token", times: 2 });
     const { client } = connect(running, { clock, credential: () => Promise.resolve(credential) });
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     const ids = assertions(running).map((assertion) => decodeJwt(assertion).jti);
     expect([ids.length, new Set(ids).size]).toEqual([3, 3]);
   });
@@ -131,7 +129,7 @@ describe("a private key", () => {
     expect([updates(running), assertions(running).length]).toEqual([0, 1]);
     const right = { ...credential, assertionAudience: "https://auth.example.com/" };
     const { client } = connect(running, { credential: () => Promise.resolve(right) });
-    expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
+    expect((await client.listPage(0)).records.length).toBe(12);
   });
 
   it("signs what is old at once where this machine's clock is wrong, and that is told", async () => {
@@ -139,7 +137,7 @@ describe("a private key", () => {
     const clock = new TestClock();
     await clock.sleep(-3_600_000);
     const { client } = connect(running, { clock, credential: () => Promise.resolve(credential) });
-    expect(said(await failure(client.listPage(FIRST_PAGE)))).toMatch(/The client assertion is not valid: .*exp/);
+    expect(said(await failure(client.listPage(0)))).toMatch(/The client assertion is not valid: .*exp/);
   });
 
   it("is quoted by nothing that is shown", async () => {
@@ -147,7 +145,7 @@ describe("a private key", () => {
     const body = JSON.stringify({ error_description: `Not with ${credential.privateKey.split("\n")[3] ?? ""}, sorry` });
     running.faults.add({ kind: "reply", status: 400, body }, { operation: "token" });
     const { client } = connect(running, { credential: () => Promise.resolve(credential) });
-    expect(said(await failure(client.listPage(FIRST_PAGE)))).toContain("Not with [redacted], sorry");
+    expect(said(await failure(client.listPage(0)))).toContain("Not with [redacted], sorry");
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Service } from "../../service/service.js";
-import { canary, clientCredentials, connect, failure, FIRST_PAGE, said, service, type Connected } from "./support.js";
+import { canary, clientCredentials, connect, failure, said, service, type Connected } from "./support.js";
 
 const { id } = connectionAt(0);
 const SECRET = "canary/+&=of this push";
@@ -35,7 +35,7 @@ describe("what a failing list says after a lost answer", () => {
   ])("does not show this push's secret: %s", async (_, text) => {
     const { client, running } = await afterLostAnswer();
     running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: `Not now: ${text} failed.` }) });
-    const error = await failure(client.listPage(FIRST_PAGE));
+    const error = await failure(client.listPage(0));
     expect(error).toMatchObject({ kind: "bad-request" });
     expect(said(error)).toMatch(/Not now: .*\[redacted\]/);
     expect(said(error)).not.toContain("canary");
@@ -53,7 +53,7 @@ describe("what a failing list says after a lost answer", () => {
     canary.secret("canary-in-a-header");
     await client.updateConnection(id, { setup: { type: "BEARER", token: "canary-in-a-header" } });
     running.faults.add({ kind: "headers", headers: { "X-Request-Id": requestId } }, { operation: "list" });
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     expect(lines.at(-1)).toMatch(/connections: 200 in \d+ ms$/);
   });
 
@@ -62,7 +62,7 @@ describe("what a failing list says after a lost answer", () => {
     const { client, lines } = connect(running);
     await client.updateConnection(id, { setup: { type: "BASIC_AUTH", username: "u", password: "3589" } });
     running.faults.add({ kind: "headers", headers: { "Retry-After": "3588.5" } }, { operation: "list" });
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     expect(lines.at(-1)).toMatch(/connections: 200 in \d+ ms$/);
   });
 
@@ -73,9 +73,9 @@ describe("what a failing list says after a lost answer", () => {
     const setup = { type: "OAUTH_APP", client_id: "id", client_secret: "s3", domain: value };
     await client.updateConnection(id, { setup }, { secrets: [value] });
     running.faults.add({ kind: "headers", headers: { "X-Request-Id": value } }, { operation: "list" });
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     running.faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message: `Not now: ${value} failed.` }) });
-    const error = await failure(client.listPage(FIRST_PAGE));
+    const error = await failure(client.listPage(0));
     expect(said(error)).toMatch(/Not now: .*\[redacted\]/);
     expect(JSON.stringify([error, lines])).not.toContain(value);
   });
@@ -85,7 +85,7 @@ describe("what a failing list says after a lost answer", () => {
     const { client, lines } = connect(running);
     await client.updateConnection(id, { setup: { type: "JWT", algorithm: "HS256", pin: 48151623 } });
     running.faults.add({ kind: "headers", headers: { "X-RateLimit-Limit": "48151623" } }, { operation: "list" });
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     expect(lines.at(-1)).toMatch(/connections: 200 in \d+ ms$/);
   });
 });
@@ -113,7 +113,7 @@ it("a list may quote a token that was asked for", async () => {
     { operation: "list" },
   );
   const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
-  expect(said(await failure(client.listPage(FIRST_PAGE)))).toContain("No [redacted] here");
+  expect(said(await failure(client.listPage(0)))).toContain("No [redacted] here");
 });
 
 it("a token endpoint may quote the client and its secret as one", async () => {
@@ -125,7 +125,7 @@ it("a token endpoint may quote the client and its secret as one", async () => {
     { operation: "token" },
   );
   const { client } = connect(running, { credential: () => Promise.resolve(credential) });
-  const error = await failure(client.listPage(FIRST_PAGE));
+  const error = await failure(client.listPage(0));
   expect(said(error)).toMatch(/No .*\[redacted\].* here/);
   expect(said(error)).not.toContain(Buffer.from(credential.clientSecret).toString("base64").slice(2, 12));
 });

@@ -9,7 +9,7 @@ import {
   clientCredentials,
   connect,
   failure,
-  FIRST_PAGE,
+  listPages,
   readAll,
   said,
   service,
@@ -77,7 +77,7 @@ describe("after 429", () => {
     const running = await service();
     running.faults.add({ kind: "reply", status: 429, headers: { "Retry-After": "600" } }, { times: "always" });
     const clock = new TestClock();
-    const error = await failure(connect(running, { clock }).client.listPage(FIRST_PAGE));
+    const error = await failure(connect(running, { clock }).client.listPage(0));
     expect(error).toMatchObject({ kind: "rate-limited", operation: "list" });
     expect([running.requests.all().length, clock.waited]).toEqual([6, 300]);
   });
@@ -167,7 +167,7 @@ describe("a large list", () => {
       rateLimit: { limit: 4, windowSeconds: 20 },
     });
     const { client } = connect(running, { clock });
-    const store = new ConnectionStore((page, options) => client.listPage({ ...FIRST_PAGE, page }, options));
+    const store = new ConnectionStore((page, options) => client.listPage(page, options));
     const pauses: number[] = [];
     const fill = () => store.fill({ goOn: () => true, onPause: (seconds) => pauses.push(seconds) });
     await store.load();
@@ -191,7 +191,9 @@ describe("a large list", () => {
     });
     const seconds: number[] = [];
     const pages: number[] = [];
-    for await (const { page } of connect(running, { clock }).client.listAll({ onWait: (left) => seconds.push(left) }))
+    for await (const { page } of listPages(connect(running, { clock }).client, {
+      onWait: (left) => seconds.push(left),
+    }))
       pages.push(page);
     expect(pages).toEqual([0, 1, 2, 3, 4, 5]);
     expect(seconds).toContain(10);
@@ -227,7 +229,7 @@ describe("a wait that someone else has begun", () => {
   it("is told to the next request, which then goes on", async () => {
     const { running, client } = await heldBack();
     const seconds: number[] = [];
-    const { records } = await client.listPage(FIRST_PAGE, { onWait: (left) => seconds.push(left) });
+    const { records } = await client.listPage(0, { onWait: (left) => seconds.push(left) });
     expect(seconds).toEqual(Array.from({ length: 26 }, (_, at) => 25 - at));
     expect(records).toHaveLength(3);
     expect([updates(running), running.requests.all({ operation: "list" }).length]).toEqual([1, 1]);
@@ -240,7 +242,7 @@ describe("a wait that someone else has begun", () => {
       seconds.push(left);
       if (left === 20) abort.abort();
     };
-    const listing = client.listPage(FIRST_PAGE, { signal: abort.signal, onWait });
+    const listing = client.listPage(0, { signal: abort.signal, onWait });
     expect(await failure(listing)).toMatchObject({ kind: "cancelled" });
     expect(seconds).toEqual([25, 24, 23, 22, 21, 20, 0]);
     expect(running.requests.all({ operation: "list" })).toEqual([]);
@@ -253,9 +255,7 @@ describe("a wait that someone else has begun", () => {
       seconds.push(left);
       if (seconds.length === 3) store.stop();
     };
-    const store: ConnectionStore = new ConnectionStore((page, { signal }) =>
-      client.listPage({ ...FIRST_PAGE, page }, { signal, onWait }),
-    );
+    const store: ConnectionStore = new ConnectionStore((page, { signal }) => client.listPage(page, { signal, onWait }));
     await store.load();
     expect(seconds).toEqual([25, 24, 23, 0]);
     expect(store.snapshot).toMatchObject({ loading: false, failure: { kind: "cancelled" } });
@@ -273,7 +273,7 @@ describe("a wait that someone else has begun", () => {
       seconds.push(left);
       if (left === 28) abort.abort();
     };
-    const listing = client.listPage(FIRST_PAGE, { signal: abort.signal, onWait });
+    const listing = client.listPage(0, { signal: abort.signal, onWait });
     expect(await failure(listing)).toMatchObject({ kind: "cancelled" });
     expect(seconds).toEqual([30, 29, 28, 0]);
   });
@@ -284,7 +284,7 @@ describe("a wait that someone else has begun", () => {
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
     const told = [[], []] as number[][];
     await Promise.all([
-      client.listPage(FIRST_PAGE, { onWait: (left) => told[0]?.push(left) }),
+      client.listPage(0, { onWait: (left) => told[0]?.push(left) }),
       client.preflightFailure({ onWait: (left) => told[1]?.push(left) }),
     ]);
     expect(told[0]).toEqual(Array.from({ length: 31 }, (_, at) => 30 - at));
@@ -302,7 +302,7 @@ it("the log has no request id that gives a secret away", async () => {
     body: "{}",
     headers: { "X-Request-Id": running.accessToken.slice(-20) },
   });
-  await failure(client.listPage(FIRST_PAGE));
+  await failure(client.listPage(0));
   expect(lines).toEqual([expect.stringMatching(/^GET \/api\/v2\/flows\/vault\/connections: 400 in \d+ ms$/)]);
 });
 
@@ -312,7 +312,7 @@ it("the log has the figures", async () => {
     choices: { ...SECONDS_FROM_NOW, requestIdHeader: "X-Request-Id" },
   });
   const { client, lines } = connect(running);
-  await client.listPage(FIRST_PAGE);
+  await client.listPage(0);
   expect(lines[0]).toMatch(
     /^GET \/api\/v2\/flows\/vault\/connections: 200 in \d+ ms, request [\w-]+, 4 of 5 requests left, more in 20 s$/,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectionAt } from "../../service/data/catalogue.js";
-import { clientCredentials, connect, failure, FIRST_PAGE, said, service, updates } from "./support.js";
+import { clientCredentials, connect, failure, said, service, updates } from "./support.js";
 import { stranger } from "./servers.js";
 
 const { id } = connectionAt(0);
@@ -18,7 +18,7 @@ describe.each([300, 301, 302, 303, 307, 308])("a redirect with %i", (status) => 
     expect(signingIn).toMatchObject({ kind: "redirected", operation: "sign-in", sent: "no" });
 
     const signedIn = connect(running).client;
-    const listing = await failure(signedIn.listPage(FIRST_PAGE));
+    const listing = await failure(signedIn.listPage(0));
     const updating = await failure(signedIn.updateConnection(id, { setup: { type: "BEARER", token: "canary-value" } }));
     expect(listing).toMatchObject({ kind: "redirected", status, sent: "no" });
     expect(updating).toMatchObject({ kind: "redirected", status, sent: "maybe" });

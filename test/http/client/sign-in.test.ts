@@ -1,17 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectionAt } from "../../service/data/catalogue.js";
-import {
-  applied,
-  canary,
-  clientCredentials,
-  connect,
-  failure,
-  FIRST_PAGE,
-  said,
-  service,
-  TestClock,
-  updates,
-} from "./support.js";
+import { applied, canary, clientCredentials, connect, failure, said, service, TestClock, updates } from "./support.js";
 
 const { id } = connectionAt(0);
 
@@ -23,9 +12,9 @@ describe("an access token", () => {
     const { client } = connect(running, {
       credential: () => Promise.resolve(accessToken === undefined ? undefined : { kind: "accessToken", accessToken }),
     });
-    expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "unauthorized" });
+    expect(await failure(client.listPage(0))).toMatchObject({ kind: "unauthorized" });
     accessToken = running.accessToken;
-    expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
+    expect((await client.listPage(0)).records.length).toBe(12);
     accessToken = undefined;
     const error = await failure(client.updateConnection(id, { name: "x" }));
     expect([error.kind, said(error)]).toEqual(["sign-in", "You are signed out of Acme. Nothing was sent."]);
@@ -36,7 +25,7 @@ describe("an access token", () => {
     const running = await service();
     const kept = canary.secret("canary-in-the-keyring");
     const credential = () => Promise.reject(new Error(`The keyring holds ${kept}.`));
-    const error = await failure(connect(running, { credential }).client.listPage(FIRST_PAGE));
+    const error = await failure(connect(running, { credential }).client.listPage(0));
     expect([error.kind, said(error)]).toEqual([
       "sign-in",
       "What you sign in to Acme with could not be read from the secret storage. Nothing was sent.",
@@ -61,13 +50,13 @@ describe("an access token", () => {
       onSignInNeeded: ({ operation, kind }) => told.push(`${operation}: ${kind}`),
     });
     running.faults.add({ kind: "reply", status: 403, body: "{}" }, { operation: "list" });
-    await failure(client.listPage(FIRST_PAGE));
+    await failure(client.listPage(0));
     expect(told).toEqual([]);
     running.revokeTokens();
     await failure(client.updateConnection(id, { name: "x" }));
-    await failure(client.listPage(FIRST_PAGE));
+    await failure(client.listPage(0));
     expect(told).toEqual(["update: unauthorized", "list: unauthorized"]);
-    const late = failure(client.listPage(FIRST_PAGE));
+    const late = failure(client.listPage(0));
     client.dropToken();
     await late;
     expect(told).toHaveLength(2);
@@ -91,7 +80,7 @@ describe("an access token", () => {
     async (token) => {
       const running = await service();
       const { client } = connect({ ...running, accessToken: token });
-      const error = await failure(client.listPage(FIRST_PAGE));
+      const error = await failure(client.listPage(0));
       expect(error).toMatchObject({ kind: "sign-in", fault: "malformed" });
       expect(running.requests.sockets).toBe(0);
     },
@@ -100,7 +89,7 @@ describe("an access token", () => {
   it("may be pasted with what stands around it", async () => {
     const running = await service();
     const { client } = connect({ ...running, accessToken: ` Bearer ${running.accessToken}\n` });
-    expect((await client.listPage(FIRST_PAGE)).total).toBe(12);
+    expect((await client.listPage(0)).total).toBe(12);
   });
 
   it("that has expired is known before a push", async () => {
@@ -124,9 +113,7 @@ describe("client credentials", () => {
 
   it("get a token as the document says", async () => {
     const running = await service({ choices: { audience: "address" } });
-    await connect(running, { credential: () => Promise.resolve(clientCredentials(running)) }).client.listPage(
-      FIRST_PAGE,
-    );
+    await connect(running, { credential: () => Promise.resolve(clientCredentials(running)) }).client.listPage(0);
     const [request] = running.requests.all({ operation: "token" });
     expect([request?.method, request?.path, request?.headers["content-type"]]).toEqual([
       "POST",
@@ -145,9 +132,7 @@ describe("client credentials", () => {
     const running = await service({ choices: { audience: "path" } });
     const auth = await service();
     const credential = { ...clientCredentials(auth), authUrl: `${auth.authUrl}/`, audience: "/api/v2/" };
-    const error = await failure(
-      connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(FIRST_PAGE),
-    );
+    const error = await failure(connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(0));
     // The other service signs with another key, so its token is not accepted: what counts is who was asked.
     expect(error.kind).toBe("unauthorized");
     expect([
@@ -166,9 +151,7 @@ describe("client credentials", () => {
   ])("are not sent to an address that is not safe: %s", async (authUrl) => {
     const running = await service();
     const credential = { ...clientCredentials(running), authUrl };
-    const error = await failure(
-      connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(FIRST_PAGE),
-    );
+    const error = await failure(connect(running, { credential: () => Promise.resolve(credential) }).client.listPage(0));
     expect(error).toMatchObject({ kind: "invalid-request", operation: "sign-in" });
     expect(running.requests.sockets).toBe(0);
   });
@@ -177,7 +160,7 @@ describe("client credentials", () => {
     const running = await service();
     running.faults.add({ kind: "hold", name: "token" }, { operation: "token" });
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
-    const pages = Promise.all(Array.from({ length: 5 }, () => client.listPage(FIRST_PAGE)));
+    const pages = Promise.all(Array.from({ length: 5 }, () => client.listPage(0)));
     await running.faults.held("token");
     running.faults.release("token");
     expect((await pages).length).toBe(5);
@@ -189,12 +172,12 @@ describe("client credentials", () => {
     const running = await service({ tokenLifetimeSeconds: 300, now: clock.now });
     const { client } = connect(running, { clock, credential: () => Promise.resolve(clientCredentials(running)) });
     const asked = () => running.requests.all({ operation: "token" }).length;
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     await clock.sleep(269_000);
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     expect(asked()).toBe(1);
     await clock.sleep(2_000);
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     expect(asked()).toBe(2);
     expect(running.requests.all().map(({ status }) => status)).not.toContain(401);
   });
@@ -202,7 +185,7 @@ describe("client credentials", () => {
   it("renew a refused token once, and repeat the request once", async () => {
     const running = await service();
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     running.revokeTokens();
     await client.updateConnection(id, { name: "x" });
     expect([updates(running), applied(running), running.requests.all({ operation: "token" }).length]).toEqual([
@@ -213,9 +196,9 @@ describe("client credentials", () => {
   it("renew it once for all who were refused", async () => {
     const running = await service();
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     running.revokeTokens();
-    await Promise.all(Array.from({ length: 6 }, () => client.listPage(FIRST_PAGE)));
+    await Promise.all(Array.from({ length: 6 }, () => client.listPage(0)));
     expect(running.requests.all({ operation: "token" }).length).toBe(2);
   });
 
@@ -307,10 +290,7 @@ describe("client credentials", () => {
     running.faults.add({ kind: "hold", name: "token" }, { operation: "token" });
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
     const abort = new AbortController();
-    const [cancelled, other] = [
-      failure(client.listPage(FIRST_PAGE, { signal: abort.signal })),
-      client.listPage(FIRST_PAGE),
-    ];
+    const [cancelled, other] = [failure(client.listPage(0, { signal: abort.signal })), client.listPage(0)];
     await running.faults.held("token");
     abort.abort();
     expect(await cancelled).toMatchObject({ kind: "cancelled" });

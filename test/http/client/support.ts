@@ -6,7 +6,9 @@ import {
 } from "../../../client/core/service/client.js";
 import { isServiceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { sentence } from "../../../client/core/service/sentences/sentences.js";
-import type { Clock } from "../../../client/core/service/calls/wait.js";
+import type { CallOptions, Clock } from "../../../client/core/service/calls/wait.js";
+import { listAll } from "../../../client/core/service/operations/listing.js";
+import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { startService, type Service, type ServiceOptions } from "../../service/service.js";
 import { canarySweep } from "../canary.js";
 
@@ -88,8 +90,6 @@ export function said(error: ServiceError): string {
   return sentence(error, { tenant: "Acme", ...(error.operation === "list" ? {} : { connection: "Salesforce" }) }).text;
 }
 
-export const FIRST_PAGE = { page: 0, perPage: 100, includeTotals: true };
-
 /** How many updates a service received, whatever became of them. */
 export function updates({ requests }: Service): number {
   return requests.all({ operation: "update" }).length;
@@ -136,9 +136,14 @@ export class TestClock implements Clock {
   }
 }
 
+/** Reads a list page by page, as many at once as the extension does. */
+export function listPages(client: ServiceClient, { signal, onWait }: CallOptions = {}): ReturnType<typeof listAll> {
+  return listAll((page, pageSignal) => client.listPage(page, { signal: pageSignal, onWait }), CONNECTIONS, signal);
+}
+
 /** Reads a list to its end. */
 export async function readAll(client: ServiceClient) {
-  const iteration = client.listAll();
+  const iteration = listPages(client);
   const ids: string[] = [];
   for (;;) {
     const step = await iteration.next();

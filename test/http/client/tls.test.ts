@@ -6,7 +6,7 @@ import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.j
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
 import { AUTHORITY, certificate } from "../../service/certificates.js";
 import { connectionAt } from "../../service/data/catalogue.js";
-import { connect, failure, FIRST_PAGE, said, service, updates } from "./support.js";
+import { connect, failure, listPages, said, service, updates } from "./support.js";
 
 const { id } = connectionAt(0);
 
@@ -14,7 +14,7 @@ describe("a certificate", () => {
   it("of an authority that was added is accepted", async () => {
     const running = await service({ tls: certificate("loopback") });
     const { client } = connect(running, { network: { extraAuthorities: [AUTHORITY] } });
-    expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
+    expect((await client.listPage(0)).records.length).toBe(12);
     await client.updateConnection(id, { name: "x" });
     expect(updates(running)).toBe(1);
   });
@@ -43,7 +43,7 @@ describe("a certificate", () => {
     ["the setting and a proxy that is not used", { proxyStrictSsl: false, proxy: "http://127.0.0.1:1" }],
   ])("of the service is checked whatever the settings say: %s", async (_, network) => {
     const running = await service({ tls: certificate("loopback") });
-    expect(await failure(connect(running, { network }).client.listPage(FIRST_PAGE))).toMatchObject({
+    expect(await failure(connect(running, { network }).client.listPage(0))).toMatchObject({
       kind: "certificate",
     });
     expect(running.requests.all()).toEqual([]);
@@ -54,7 +54,7 @@ describe("a certificate", () => {
     const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     try {
-      expect(await failure(connect(running).client.listPage(FIRST_PAGE))).toMatchObject({
+      expect(await failure(connect(running).client.listPage(0))).toMatchObject({
         kind: "certificate",
         fault: "untrusted",
       });
@@ -67,11 +67,11 @@ describe("a certificate", () => {
   it("counts from the next request on when an authority is added", async () => {
     const running = await service({ tls: certificate("loopback") });
     const { client } = connect(running);
-    expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate" });
+    expect(await failure(client.listPage(0))).toMatchObject({ kind: "certificate" });
     client.configure({ environment: {}, extraAuthorities: [AUTHORITY] });
-    expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
+    expect((await client.listPage(0)).records.length).toBe(12);
     client.configure({ environment: {} });
-    expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "certificate" });
+    expect(await failure(client.listPage(0))).toMatchObject({ kind: "certificate" });
   });
 });
 
@@ -90,11 +90,9 @@ describe("an authority that the system trusts", () => {
     const running = await service({ tls: certificate("loopback") });
     const { client } = connect(running, network());
     await client.updateConnection(id, { name: "x" });
-    expect(
-      (await Promise.all([client.listPage(FIRST_PAGE), client.listPage(FIRST_PAGE)])).map(
-        ({ records }) => records.length,
-      ),
-    ).toEqual([12, 12]);
+    expect((await Promise.all([client.listPage(0), client.listPage(0)])).map(({ records }) => records.length)).toEqual([
+      12, 12,
+    ]);
     expect(updates(running)).toBe(1);
   });
 
@@ -110,15 +108,16 @@ describe("an authority that the system trusts", () => {
 
   it("does not count where http.systemCertificates is off", async () => {
     const running = await service({ tls: certificate("loopback") });
-    expect(
-      await failure(connect(running, network({ systemCertificates: false })).client.listPage(FIRST_PAGE)),
-    ).toMatchObject({ kind: "certificate", fault: "untrusted" });
+    expect(await failure(connect(running, network({ systemCertificates: false })).client.listPage(0))).toMatchObject({
+      kind: "certificate",
+      fault: "untrusted",
+    });
     expect(running.requests.all()).toEqual([]);
   });
 
   it("is not the one that issued a certificate by another of the same name", async () => {
     const running = await service({ tls: certificate("namesake") });
-    expect(await failure(connect(running, network()).client.listPage(FIRST_PAGE))).toMatchObject({
+    expect(await failure(connect(running, network()).client.listPage(0))).toMatchObject({
       kind: "certificate",
     });
     expect(running.requests.all()).toEqual([]);
@@ -129,7 +128,7 @@ it("several requests share connections", async () => {
   const running = await service({ tls: certificate("loopback"), connections: 2000 });
   const { client } = connect(running, { network: { extraAuthorities: [AUTHORITY] } });
   let loaded = 0;
-  for await (const page of client.listAll()) loaded = page.loaded;
+  for await (const page of listPages(client)) loaded = page.loaded;
   expect(loaded).toBe(2000);
   expect(running.requests.sockets).toBeLessThanOrEqual(CONNECTIONS);
 });

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { connectionAt } from "../../service/data/catalogue.js";
-import { clientCredentials, connect, failure, FIRST_PAGE, service, TestClock } from "./support.js";
+import { clientCredentials, connect, failure, service, TestClock } from "./support.js";
 
 const { id } = connectionAt(0);
 
@@ -11,13 +11,13 @@ describe("client credentials", () => {
     running.faults.add({ kind: "hold", name: "token" }, { operation: "token" });
     const { client, lines } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
     const abort = new AbortController();
-    const [one, other] = [0, 1].map(() => failure(client.listPage(FIRST_PAGE, { signal: abort.signal })));
+    const [one, other] = [0, 1].map(() => failure(client.listPage(0, { signal: abort.signal })));
     await running.faults.held("token");
     abort.abort();
     expect([(await one)?.kind, (await other)?.kind]).toEqual(["cancelled", "cancelled"]);
     // The connection is broken off, which the log tells of; and whoever comes next asks anew.
     await expect.poll(() => lines).toEqual([expect.stringMatching(/oauth\/token.*cancelled/)]);
-    expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
+    expect((await client.listPage(0)).records.length).toBe(12);
     expect(running.requests.all({ operation: "token" }).length).toBe(2);
   });
 
@@ -35,7 +35,7 @@ describe("client credentials", () => {
       return sleep(milliseconds, signal);
     };
     const { client } = connect(running, { clock, credential: () => Promise.resolve(clientCredentials(running)) });
-    expect(await failure(client.listPage(FIRST_PAGE, { signal: abort.signal }))).toMatchObject({ kind: "cancelled" });
+    expect(await failure(client.listPage(0, { signal: abort.signal }))).toMatchObject({ kind: "cancelled" });
     await expect.poll(() => ended).toEqual([true]);
     expect(running.requests.all({ operation: "token" }).length).toBe(1);
   });
@@ -45,14 +45,14 @@ describe("client credentials", () => {
     let credential: ReturnType<typeof clientCredentials> | undefined = clientCredentials(running);
     const { client } = connect(running, { credential: () => Promise.resolve(credential) });
     const asked = () => running.requests.all({ operation: "token" }).length;
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     credential = undefined;
-    expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "sign-in", fault: "missing" });
+    expect(await failure(client.listPage(0))).toMatchObject({ kind: "sign-in", fault: "missing" });
     credential = clientCredentials(running);
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     expect(asked()).toBe(2);
     client.dropToken();
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     expect(asked()).toBe(3);
   });
 
@@ -61,7 +61,7 @@ describe("client credentials", () => {
     const scopes = running.client.scopes;
     running.client.scopes = ["read:flows_vault_connections"];
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     expect(await client.preflightFailure()).toBe("lacks-update-scope");
     expect(await failure(client.updateConnection(id, { name: "x" }))).toMatchObject({ kind: "forbidden", sent: "no" });
     running.client.scopes = scopes;
@@ -74,8 +74,8 @@ describe("client credentials", () => {
     const scopes = running.client.scopes;
     running.client.scopes = ["update:flows_vault_connections"];
     const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
-    expect(await failure(client.listPage(FIRST_PAGE))).toMatchObject({ kind: "forbidden" });
+    expect(await failure(client.listPage(0))).toMatchObject({ kind: "forbidden" });
     running.client.scopes = scopes;
-    expect((await client.listPage(FIRST_PAGE)).records.length).toBe(12);
+    expect((await client.listPage(0)).records.length).toBe(12);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { connect, failure, FIRST_PAGE, said, SHORT } from "./support.js";
+import { connect, failure, said, SHORT } from "./support.js";
 import { answering, deadPort, stranger } from "./servers.js";
 
 function at(origin: string, limits = SHORT) {
@@ -56,20 +56,20 @@ describe("a service that cannot be reached", () => {
     const { port } = await stranger((socket) =>
       socket.once("data", () => socket.write("421 canary-access-token is not welcome\r\n")),
     );
-    const error = await failure(at(`http://127.0.0.1:${port}`).listPage(FIRST_PAGE));
+    const error = await failure(at(`http://127.0.0.1:${port}`).listPage(0));
     expect(error.kind).toBe("not-http");
   });
 
   it("because its headers never end", async () => {
     const { port } = await stranger((socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}`));
-    expect(await failure(at(`http://127.0.0.1:${port}`).listPage(FIRST_PAGE))).toMatchObject({ kind: "too-large" });
+    expect(await failure(at(`http://127.0.0.1:${port}`).listPage(0))).toMatchObject({ kind: "too-large" });
   });
 });
 
 describe("reading", () => {
   it("is tried three times, then given up", async () => {
     const other = await stranger((socket) => socket.once("data", () => socket.resetAndDestroy()));
-    expect(await failure(at(`http://127.0.0.1:${other.port}`).listPage(FIRST_PAGE))).toMatchObject({
+    expect(await failure(at(`http://127.0.0.1:${other.port}`).listPage(0))).toMatchObject({
       kind: "reset",
       operation: "list",
     });
@@ -77,7 +77,7 @@ describe("reading", () => {
   });
 
   it("offers to try again", async () => {
-    const error = await failure(at(`http://127.0.0.1:${await deadPort()}`).listPage(FIRST_PAGE));
+    const error = await failure(at(`http://127.0.0.1:${await deadPort()}`).listPage(0));
     expect(said(error)).toMatch(/^127\.0\.0\.1:\d+ cannot be reached: it refused the connection\. /);
   });
 });

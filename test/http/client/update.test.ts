@@ -4,7 +4,7 @@ import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.j
 import { serializeUpdate } from "../../../client/core/service/operations/update.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Choices } from "../../service/choices.js";
-import { applied, canary, connect, failure, FIRST_PAGE, said, service, SHORT, updates } from "./support.js";
+import { applied, canary, connect, failure, said, service, SHORT, updates } from "./support.js";
 
 const { id } = connectionAt(0);
 const SETUP = {
@@ -15,16 +15,16 @@ const SETUP = {
 };
 
 describe("an update", () => {
-  it("sends the very bytes it is given, once, and returns the record as it is now", async () => {
+  it("sends the very text it is given, once, and returns the record as it is now", async () => {
     const running = await service();
-    const bytes = Buffer.from('{ "name":"Salesforce \\u00e9",\n"setup":{"type":"BEARER","token":"canary-bearer"}}');
+    const text = '{ "name":"Salesforce é \\u00e9",\n"setup":{"type":"BEARER","token":"canary-bearer"}}';
     canary.secret("canary-bearer");
-    const record = await connect(running).client.updateConnection(id, bytes);
+    const record = await connect(running).client.updateConnection(id, text);
     const [request] = running.requests.all({ operation: "update" });
-    expect(request?.body).toEqual(bytes);
+    expect(request?.body).toEqual(Buffer.from(text));
     expect(request?.headers["content-type"]).toBe("application/json");
     expect(request?.path).toBe(`/api/v2/flows/vault/connections/${id}`);
-    expect(record).toEqual(running.connections.get(id));
+    expect(JSON.parse(JSON.stringify(record))).toEqual(running.connections.get(id));
     expect(updates(running)).toBe(1);
   });
 
@@ -252,7 +252,7 @@ describe("an update whose outcome is not known", () => {
     const running = await service();
     const { client } = connect(running);
     running.faults.add({ kind: "hold", name: "lists" }, { operation: "list", times: CONNECTIONS });
-    const lists = Array.from({ length: CONNECTIONS }, () => client.listPage(FIRST_PAGE));
+    const lists = Array.from({ length: CONNECTIONS }, () => client.listPage(0));
     await running.requests.waitFor({ operation: "list" }, CONNECTIONS);
     const abort = new AbortController();
     const updating = failure(client.updateConnection(id, { name: "x" }, { signal: abort.signal }));
@@ -262,7 +262,7 @@ describe("an update whose outcome is not known", () => {
     running.faults.release("lists");
     await Promise.all(lists);
     // It waited before this one.
-    await client.listPage(FIRST_PAGE);
+    await client.listPage(0);
     expect(updates(running)).toBe(0);
   });
 

@@ -13,7 +13,7 @@ function pages(
     const rows = Array.from({ length: Math.max(0, Math.min(100, records - page * 100)) }, (_, i) => ({
       id: `c${page * 100 + i}`,
     }));
-    const read = readPage({ rows, total }, page, 100);
+    const read = readPage({ rows, total }, page);
     if (!read) throw new Error("There is a list in it.");
     return read;
   };

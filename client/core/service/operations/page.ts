@@ -1,4 +1,13 @@
+import * as l10n from "@vscode/l10n";
+import { InvalidRequestError, ReplyError } from "../errors/errors.js";
+import type { Failure } from "../errors/failure.js";
+import type { Redactor } from "../redaction/redact.js";
+import { parseJson } from "../transport/json.js";
+import type { Reply, ServiceRequest } from "../transport/transport.js";
 import { readRecord, type ConnectionRecord } from "./records.js";
+
+/** The path of the list operation below the base URL; an update adds the id ("Endpoints"). */
+export const CONNECTIONS_PATH = "/flows/vault/connections";
 
 /** The last page that can be asked for, counted from 0 ("GET … query parameters"). */
 export const LAST_PAGE = 1000;
@@ -17,11 +26,37 @@ export interface Page {
 }
 
 /**
+ * The request for one page of `LARGEST_PAGE` records, with the total ("GET … query parameters").
+ * @param base the tenant's base URL.
+ * @param page counted from 0.
+ * @throws InvalidRequestError for a page there cannot be.
+ */
+export function pageRequest(base: URL, page: number, redactor: Redactor): ServiceRequest {
+  if (!Number.isInteger(page) || page < 0 || page > LAST_PAGE)
+    throw new InvalidRequestError(l10n.t("There are no pages beyond {0}.", LAST_PAGE), failureOf(base));
+  const query = `?page=${page}&per_page=${LARGEST_PAGE}&include_totals=true`;
+  return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, redactor };
+}
+
+/** @throws ReplyError where the reply is not a list. */
+export function readPageReply(reply: Reply, page: number, base: URL): Page {
+  const body = parseJson(reply.body);
+  if (body === undefined) throw new ReplyError("not-json", reply.status, failureOf(base));
+  const read = readPage(body, page);
+  if (!read) throw new ReplyError("unexpected-shape", reply.status, failureOf(base));
+  return read;
+}
+
+function failureOf(base: URL): Failure {
+  return { operation: "list", host: base.host, sent: "no" };
+}
+
+/**
  * Reads a page from a parsed reply: an array, or an object of unknown names that
  * holds one and the total ("GET …", Response 200).
  * @returns undefined where there is no list in it.
  */
-export function readPage(body: unknown, page: number, perPage: number): Page | undefined {
+export function readPage(body: unknown, page: number): Page | undefined {
   const named = entriesOfTwoLevels(body);
   const total = findTotal(named);
   const items = Array.isArray(body)
@@ -29,7 +64,7 @@ export function readPage(body: unknown, page: number, perPage: number): Page | u
     : (findRecords(named) ?? (total === 0 || (page > 0 && hasEmptyList(named)) ? [] : undefined));
   if (!items) return undefined;
   const records = items.flatMap((item) => readRecord(item) ?? []);
-  const more = items.length >= perPage && page < LAST_PAGE;
+  const more = items.length >= LARGEST_PAGE && page < LAST_PAGE;
   return { records, total, droppedCount: items.length - records.length, more };
 }
 

@@ -1,8 +1,8 @@
+import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { InvalidRequestError, ReplyError } from "../errors/errors.js";
-import { stringifyExactly, type ExactNumber } from "./exactNumbers.js";
 import { parseJson } from "../transport/json.js";
-import { CONNECTIONS_PATH } from "./path.js";
+import { CONNECTIONS_PATH } from "./page.js";
 import { MAX_ID_LENGTH, codePoints, readRecord, type ConnectionRecord } from "./records.js";
 import type { Secrets } from "../redaction/secrets.js";
 import { secretsIn } from "../redaction/setupSecrets.js";
@@ -15,11 +15,21 @@ export interface Update {
   readonly setup?: object | undefined;
 }
 
+/** A number that JavaScript would write differently, with its place from the update down: `["setup", "retries"]`. */
+export interface ExactNumber {
+  readonly property: readonly (string | number)[];
+  /** As JSON writes numbers. */
+  readonly text: string;
+}
+
 /** How an update is sent. */
 export interface UpdateOptions extends CallOptions {
   /** The texts of it that are credentials, though neither the setup's variant nor their property tells. */
   readonly secrets?: readonly string[] | undefined;
 }
+
+/** RFC 8259, section 6. Nothing else is put into a body as it stands. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
  * Writes an update as it is sent: JSON with `name` and `setup` as far as they are
@@ -28,11 +38,21 @@ export interface UpdateOptions extends CallOptions {
  * @param numbers those of the update that are to be written digit for digit.
  */
 export function serializeUpdate({ name, setup }: Update, numbers: readonly ExactNumber[] = []): string {
-  return stringifyExactly({ name, setup }, numbers);
+  const update = { name, setup };
+  const exact = numbers.filter(({ text }) => JSON_NUMBER.test(text));
+  if (exact.length === 0) return JSON.stringify(update);
+  // Nobody could have written this text into a file before.
+  const mark = randomUUID();
+  const marked = structuredClone(update);
+  for (const [index, { property }] of exact.entries()) replace(marked, property, `${mark}:${index}`);
+  return JSON.stringify(marked).replaceAll(
+    new RegExp(`"${mark}:(\\d+)"`, "g"),
+    (whole, index: string) => exact[Number(index)]?.text ?? whole,
+  );
 }
 
 /**
- * The request for an update. Bytes given are the bytes sent; nothing of the setup, nor of what else is a credential,
+ * The request for an update. Text given is the text sent; nothing of the setup, nor of what else is a credential,
  * is shown of what the service says to it or later.
  * @param base the tenant's base URL.
  * @param credentials those that the update itself does not tell to be such.
@@ -41,12 +61,12 @@ export function serializeUpdate({ name, setup }: Update, numbers: readonly Exact
 export function updateRequest(
   base: URL,
   id: string,
-  update: Update | string | Uint8Array,
+  update: Update | string,
   secrets: Secrets,
   credentials: readonly string[] = [],
 ): ServiceRequest {
   const path = `${base.pathname}${CONNECTIONS_PATH}/${idSegment(id, base)}`;
-  const body = typeof update === "string" || update instanceof Uint8Array ? update : serializeUpdate(update);
+  const body = typeof update === "string" ? update : serializeUpdate(update);
   secrets.addUpdate([...new Set([...secretsIn(contentOf(body, base)), ...credentials])]);
   return {
     operation: "update",
@@ -72,7 +92,7 @@ export function readUpdated(reply: Reply, id: string, base: URL): ConnectionReco
 }
 
 /** What a body says, once it is sure that it says something and nothing else. */
-function contentOf(body: string | Uint8Array, base: URL): object {
+function contentOf(body: string, base: URL): object {
   const content = parseJson(body);
   if (typeof content !== "object" || content === null || Array.isArray(content))
     throw invalid(l10n.t("An update has to be a JSON object."), base);
@@ -99,4 +119,18 @@ function idSegment(id: string, base: URL): string {
 
 function invalid(problem: string, base: URL): InvalidRequestError {
   return new InvalidRequestError(problem, { operation: "update", host: base.host, sent: "no" });
+}
+
+/** Puts a text in the place of a value; a place that is not there stays so. */
+function replace(value: object, property: readonly (string | number)[], text: string): void {
+  const last = property.at(-1);
+  const holder = property.slice(0, -1).reduce<unknown>((part, step) => own(part, step), value);
+  if (last !== undefined && own(holder, last) !== undefined) Object.defineProperty(holder, last, { value: text });
+}
+
+/** Names such as `__proto__` are properties like any other. A number beyond all bounds has come as null. */
+function own(value: unknown, step: string | number): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, step)
+    ? (value as Record<string | number, unknown>)[step]
+    : undefined;
 }

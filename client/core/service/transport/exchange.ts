@@ -1,16 +1,13 @@
 import type { Dispatcher } from "undici";
 import type { Headers } from "./headers.js";
 
-/** What a request may carry. */
-export type RequestBody = string | Uint8Array;
-
 /** One request, complete. */
 export interface WireRequest {
   readonly method: "GET" | "PATCH" | "POST";
   /** With the query, if there is one. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: RequestBody | undefined;
+  readonly body?: string | undefined;
 }
 
 /** A reply as it came, still encoded. */

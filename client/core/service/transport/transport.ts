@@ -3,7 +3,7 @@ import { ACCEPT_ENCODING, decode } from "./decode.js";
 import { openDispatcher, type OpenDispatcher } from "./dispatcher.js";
 import { CancelledError, ReplyError } from "../errors/errors.js";
 import type { Failure, Operation } from "../errors/failure.js";
-import { exchange, type Limits, type RequestBody, type WireReply, type WireRequest } from "./exchange.js";
+import { exchange, type Limits, type WireReply, type WireRequest } from "./exchange.js";
 import { header, type Headers } from "./headers.js";
 import { writeEntry, type LogEntry, type ServiceLog } from "./log.js";
 import type { NetworkSettings } from "./network.js";
@@ -15,7 +15,7 @@ import type { Redactor } from "../redaction/redact.js";
 export interface ServiceRequest extends Pick<WireRequest, "method" | "path"> {
   readonly operation: Operation;
   /** Made for each attempt anew where no server may see it twice. */
-  readonly body?: RequestBody | (() => Promise<RequestBody>) | undefined;
+  readonly body?: string | (() => Promise<string>) | undefined;
   /** The content type of the body. */
   readonly contentType?: string | undefined;
   /** Knows what must not be shown of the answer. */
@@ -38,8 +38,6 @@ export interface TransportOptions {
   readonly network: NetworkSettings;
   readonly limits: Limits;
   readonly log: ServiceLog;
-  /** Opens the way there; connections to the origin, if not given. */
-  readonly open?: (() => OpenDispatcher) | undefined;
 }
 
 /** Generous for slow networks; nothing waits forever. */
@@ -126,7 +124,7 @@ export class Transport {
   ): Promise<WireReply> {
     const where = { operation, host: this.#origin.host };
     this.#throwIfClosed(where);
-    this.#opening ??= this.#open();
+    this.#opening ??= openDispatcher(this.#origin, this.#network, this.#options.limits);
     const { pool } = await this.#opening;
     this.#throwIfClosed(where);
     const outcome = await exchange(pool, { method, path, ...sent }, this.#options.limits, signal);
@@ -136,11 +134,6 @@ export class Transport {
 
   #throwIfClosed(where: Omit<Failure, "sent">): void {
     if (this.#closed) throw new CancelledError({ ...where, sent: "no" });
-  }
-
-  async #open(): Promise<OpenDispatcher> {
-    const { open, limits } = this.#options;
-    return open ? open() : openDispatcher(this.#origin, this.#network, limits);
   }
 
   async #body(wire: WireReply, { method, operation }: ServiceRequest): Promise<Buffer> {

@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { createServiceClient, type ServiceClient } from "../../../../client/core/service/client.js";
+import { listAll } from "../../../../client/core/service/operations/listing.js";
 import type { ConnectionRecord } from "../../../../client/core/service/operations/records.js";
 import type { Lister, Target } from "./lister.js";
 
@@ -22,7 +23,7 @@ export const list: Lister = async (target) => {
   const client = connect(target);
   const rows: ConnectionRecord[] = [];
   let firstRowsAt: number | undefined;
-  for await (const { records } of client.listAll()) {
+  for await (const { records } of listAll((page, signal) => client.listPage(page, { signal }), target.concurrency)) {
     rows.push(...records);
     firstRowsAt ??= performance.now();
   }

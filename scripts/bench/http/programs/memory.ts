@@ -27,9 +27,7 @@ process.stdout.write(JSON.stringify(report));
 /** The extension's store, filled by the extension's client, over the same store while it is empty. */
 async function keepInStore(): Promise<Kept> {
   const client = connect(target);
-  const store = new ConnectionStore((page, options) =>
-    client.listPage({ page, perPage: 100, includeTotals: true }, options),
-  );
+  const store = new ConnectionStore((page, options) => client.listPage(page, options));
   await store.loadAll({ signal: new AbortController().signal, onProgress: () => undefined });
   await client.close();
   const { failure } = store.snapshot;

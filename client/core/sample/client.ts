@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ServiceClient } from "../service/client.js";
+import { CancelledError, NetworkError, StatusError } from "../service/errors/errors.js";
+import type { Failure } from "../service/errors/failure.js";
+import { serializeUpdate, type Update } from "../service/operations/update.js";
+import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./records.js";
+
+/** How long an update takes, in milliseconds: long enough to be seen. */
+const UPDATE_MS = 600;
+
+/**
+ * The client of the sample tenant, whose connections are in memory for as long as somebody holds on to it. Of a setup
+ * nothing is kept: no operation gives it back. It believes what it is sent, since a file with mistakes is never pushed.
+ */
+export function createSampleClient(): ServiceClient {
+  const records = new Map(sampleRecords(Date.now()).map((record) => [record.id, record]));
+  const losesAnswer = new Set<string>([SAMPLE_IDS.lostAnswer]);
+  const closed = new AbortController();
+  const throwIfEnded = (failure: Failure, signal?: AbortSignal) => {
+    if (closed.signal.aborted || signal?.aborted) throw new CancelledError(failure);
+  };
+  return {
+    listPage: async (page, { signal } = {}) => {
+      throwIfEnded(failureOf("list", "no"), signal);
+      const shown = page === 0 ? [...records.values()] : [];
+      return Promise.resolve({ records: shown, total: records.size, droppedCount: 0, more: false });
+    },
+    updateConnection: async (id, update, { signal } = {}) => {
+      throwIfEnded(failureOf("update", "no"), signal);
+      const record = records.get(id);
+      if (!record) throw new StatusError("not-found", 404, failureOf("update", "no"), "Not found");
+      const { name = record.name } = JSON.parse(
+        typeof update === "string" ? update : serializeUpdate(update),
+      ) as Update;
+      const updated_at = new Date();
+      const fingerprint = fingerprintOf(id, `${updated_at.toISOString()} ${record.fingerprint}`);
+      const changed = { ...record, name, ready: true, updated_at, fingerprint };
+      records.set(id, changed);
+      const isAnswerLost = losesAnswer.delete(id);
+      const ended = AbortSignal.any([closed.signal, ...(signal ? [signal] : [])]);
+      await sleep(UPDATE_MS, undefined, { signal: ended }).catch(() => undefined);
+      throwIfEnded(failureOf("update", "maybe"), signal);
+      if (isAnswerLost) throw new NetworkError("reset", failureOf("update", "maybe"));
+      return changed;
+    },
+    preflightFailure: () => Promise.resolve(undefined),
+    keepSecret: () => undefined,
+    dropToken: () => undefined,
+    configure: () => undefined,
+    close: () => {
+      closed.abort();
+      return Promise.resolve();
+    },
+  };
+}
+
+function failureOf(operation: "list" | "update", sent: Failure["sent"]): Failure {
+  return { operation, host: SAMPLE_HOST, sent };
+}
