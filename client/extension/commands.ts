@@ -3,10 +3,9 @@ import { onComparison, onFile, onFiles, onPushed, onPushedFile, onRow, onRows } 
 import type { TrustedAction } from "./ui/onlyIfTrusted.js";
 import { fileActions } from "./push/fileActions.js";
 import { copyToTenant } from "./editor/copyToTenant.js";
-import { createSetupFile, createSetupFiles } from "./editor/createSetupFile.js";
-import { newSetupFile } from "./editor/newSetupFile.js";
+import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
 import { openCompared } from "./push/openCompared.js";
-import { openGivenFile, openSetupFile } from "./editor/openSetupFile.js";
+import { openGivenFile, openSetupFile } from "./editor/currentSetupFile.js";
 import { revealInTree, revealPushed } from "./editor/revealInTree.js";
 import { getStarted } from "./sidebar/getStarted.js";
 import { showLog } from "./ui/showLog.js";

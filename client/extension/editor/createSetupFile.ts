@@ -1,17 +1,24 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import { setupFileName } from "../../core/files/fileName.js";
+import { LANGUAGE_ID, setupFileName } from "../../core/files/fileName.js";
 import { setupFileTemplate } from "../../core/files/template.js";
-import { asConnectionNode, type ConnectionNode } from "../tenants/nodes.js";
+import { capitalize } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { inspectFile } from "./inspection.js";
+import { placeSetupFile, showAt } from "./writeSetupFile.js";
 import type { Services } from "../services.js";
-import type { Session } from "../tenants/session.js";
+import { asConnectionNode, type ConnectionNode } from "../tenants/nodes.js";
 import { pickConnection } from "../tenants/pickConnection.js";
-import { sessionOfRow } from "../tenants/sessionOf.js";
 import type { ErrorServices } from "../tenants/serviceErrors.js";
-import { pickVariant, type VariantServices } from "./pickVariant.js";
-import { placeSetupFile } from "./placeSetupFile.js";
-import { newSetupFile } from "./newSetupFile.js";
+import type { Choice } from "../tenants/searchConnections.js";
+import { sessionOfRow } from "../tenants/sessionOf.js";
+import { type Variant, variants } from "../../../schemas/variants.js";
+
+/** So many files tell enough about an application. */
+const FILES_ASKED = 50;
+
+/** What tells which variants an application is known to use. */
+type VariantServices = Pick<Services, "sessions" | "setupFiles" | "languageServer">;
 
 /** What it takes to make a setup file for a connection. */
 export type CreateServices = ErrorServices & VariantServices & Pick<Services, "memory">;
@@ -30,10 +37,7 @@ export async function createSetupFiles(services: CreateServices, rows: readonly 
 }
 
 /** @returns false where the person has left a question. */
-async function createFor(
-  services: CreateServices,
-  { session, connection }: Pick<ConnectionNode, "session" | "connection">,
-): Promise<boolean> {
+async function createFor(services: CreateServices, { session, connection }: Choice): Promise<boolean> {
   const variant = await pickVariant(services, connection.app_id);
   if (!variant) return false;
   const { text, cursor } = setupFileTemplate({ id: connection.id, tenantHost: session.tenant.host, variant });
@@ -44,18 +48,11 @@ async function createFor(
   return true;
 }
 
-async function choose(
-  services: CreateServices,
-  argument: unknown,
-): Promise<{ session: Session; connection: ConnectionRecord } | undefined> {
+async function choose(services: CreateServices, argument: unknown): Promise<Choice | undefined> {
   const row = asConnectionNode(argument);
   if (row) return row;
-  const session = await sessionOfRow(
-    services,
-    argument,
-    l10n.t("Create a setup file for a connection of which tenant?"),
-    ({ signedIn }) => signedIn,
-  );
+  const title = l10n.t("Create a setup file for a connection of which tenant?");
+  const session = await sessionOfRow(services, argument, title, ({ signedIn }) => signedIn);
   const connection =
     session && (await pickConnection(services, session, l10n.t("Create a setup file for which connection?")));
   return connection && { session, connection };
@@ -65,8 +62,71 @@ async function choose(
 async function pickFolder(): Promise<vscode.Uri | "cancelled" | undefined> {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length <= 1) return folders[0]?.uri;
-  return (
-    (await vscode.window.showWorkspaceFolderPick({ placeHolder: l10n.t("The folder the setup file goes to") }))?.uri ??
-    "cancelled"
+  const placeHolder = l10n.t("The folder the setup file goes to");
+  return (await vscode.window.showWorkspaceFolderPick({ placeHolder }))?.uri ?? "cancelled";
+}
+
+/** Opens a setup file of a variant that a person chooses, for no connection yet: the first push asks for that. */
+export async function newSetupFile(services: VariantServices): Promise<void> {
+  const variant = await pickVariant(services);
+  if (!variant) return;
+  const { text, cursor } = setupFileTemplate({ variant });
+  await showAt(await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text }), cursor);
+}
+
+/**
+ * Asks for the variant: those that its application is known to use first, all others after.
+ * @param application of the connection; undefined where there is none yet.
+ */
+async function pickVariant(services: VariantServices, application?: string): Promise<Variant | undefined> {
+  const numbers = application === undefined ? [] : await knownVariants(services, application);
+  const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));
+  const others = variants.filter((variant) => !known.includes(variant));
+  const name = sanitizeText(application ?? "", 55);
+  const group = (
+    label: string,
+    some: readonly Variant[],
+  ): (vscode.QuickPickItem & { readonly variant?: Variant })[] => [
+    { label, kind: vscode.QuickPickItemKind.Separator },
+    ...some.map(variantItem),
+  ];
+  const items =
+    known.length === 0
+      ? others.map(variantItem)
+      : [...group(l10n.t("used for {0} in this workspace", name), known), ...group(l10n.t("others"), others)];
+  const title = application === undefined ? l10n.t("Which kind of setup?") : l10n.t("How does {0} sign in?", name);
+  const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { readonly variant?: Variant }>(items, {
+    title,
+    placeHolder: l10n.t("The kind of setup: name, type or field"),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.variant;
+}
+
+function variantItem(variant: Variant) {
+  const fields = variant.fields.map(({ name, required }) => (required ? name : l10n.t("{0} (optional)", name)));
+  return { label: capitalize(l10n.t(variant.title)), description: variant.type, detail: fields.join(", "), variant };
+}
+
+/**
+ * The variants that setup files of this workspace use for connections of an application, the most used first, by their
+ * numbers in the interface document's table. The document itself doesn't say which application takes which.
+ */
+async function knownVariants(
+  { sessions, setupFiles, languageServer }: VariantServices,
+  application: string,
+): Promise<readonly number[]> {
+  const files = setupFiles.all.filter(({ id, tenant: host }) =>
+    sessions.all.some(
+      ({ tenant, store }) => (host === undefined || host === tenant.host) && store.find(id)?.app_id === application,
+    ),
   );
+  const inspected = await Promise.all(
+    files.slice(0, FILES_ASKED).map(({ file }) => inspectFile(languageServer, file).catch(() => null)),
+  );
+  const uses = new Map<number, number>();
+  for (const variant of inspected.flatMap((file) => file?.variant ?? []))
+    uses.set(variant, (uses.get(variant) ?? 0) + 1);
+  return [...uses].sort(([, a], [, b]) => b - a).map(([variant]) => variant);
 }

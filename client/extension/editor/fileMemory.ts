@@ -4,7 +4,8 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { isSameConnection, type ConnectionKey } from "../../core/connections/connectionKey.js";
 import { carryOverRename, type RecordState, type RememberedRecord } from "../../core/push/drift.js";
 import type { ValueDigests } from "../../core/secrets/valueDigests.js";
-import { realFile } from "./realFile.js";
+import { realFile } from "./setupFiles.js";
+import type { JournalEntry } from "../../core/push/journal.js";
 import { placeAfterMove, type Storage } from "../../core/push/storage.js";
 
 const KEY = "vaultconn.files";
@@ -128,4 +129,17 @@ export class FileMemory {
   #files(): Readonly<Record<string, Remembered>> {
     return (this.#state.get(KEY) ?? {}) as Readonly<Record<string, Remembered>>;
   }
+}
+
+/**
+ * Whether a push whose outcome is not known is the last that is known of its
+ * file. It is not where the file was pushed to another connection, or compared
+ * with it, since.
+ */
+export function isLastPush(
+  push: Pick<JournalEntry, "origin" | "id" | "startedAt">,
+  remembered: Remembered | undefined,
+): boolean {
+  if (!remembered || isSameConnection(remembered, push)) return true;
+  return (remembered.record?.at ?? 0) <= push.startedAt;
 }

@@ -1,27 +1,23 @@
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
-import type { InspectResult } from "../../../server/protocol/messages.js";
+import type { LockEntry } from "../../core/lock/lockEntry.js";
+import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { keyOf, type FileActivities } from "../../core/push/activePushes.js";
 import { driftSince, stateOf } from "../../core/push/drift.js";
 import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
-import type { Sessions, SessionsChange } from "../tenants/sessions.js";
-import type { LockEntry } from "../../core/lock/lockEntry.js";
-import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
-import type { LanguageServer } from "./inspection.js";
-import type { LockFiles } from "./lockFiles.js";
 import type { Digests } from "../../core/secrets/digest.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { compareValues, isValueDigests, type ValueChanges } from "../../core/secrets/valueDigests.js";
-import type { FileMemory, Remembered } from "./fileMemory.js";
-import { realFile } from "./realFile.js";
-import { SETUP_FILES } from "./setupFiles.js";
+import { isLastPush, type FileMemory, type Remembered } from "./fileMemory.js";
+import { askedBy, inspectFile, type LanguageServer } from "./inspection.js";
+import type { LockFiles } from "./lockFiles.js";
+import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
-import { askedBy, inspectFile } from "./inspection.js";
-import { isLastPush } from "./lastPush.js";
-import { sourcesFor } from "./sources.js";
-import { ValueSources } from "./valueSources.js";
+import { sourcesFor, ValueSources } from "./valueSources.js";
+import type { Sessions, SessionsChange } from "../tenants/sessions.js";
+import type { InspectResult } from "../../../server/protocol/messages.js";
 
 /** A file somebody has asked about. */
 interface Asked {

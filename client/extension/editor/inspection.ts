@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
-import { formatNumber, joinSentences } from "../../core/text/locale.js";
+import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
 
 /** The language server, as the extension asks it. */
 export interface LanguageServer {
@@ -49,4 +49,14 @@ async function offerProblems(file: vscode.Uri, message: string, first: InspectRe
     first && new vscode.Range(first.start.line, first.start.character, first.end.line, first.end.character);
   await vscode.window.showTextDocument(file, selection ? { selection } : {});
   await vscode.commands.executeCommand("workbench.actions.view.problems");
+}
+
+/** More do not fit into a message. */
+const NAMED = 5;
+
+/** Files by their names, the first few of them, as a list in words. */
+export function summarizeNames(files: readonly vscode.Uri[]): string {
+  const names = files.slice(0, NAMED).map(nameOfFile);
+  const more = files.length - names.length;
+  return formatNarrowList(more > 0 ? [...names, l10n.t("{0} more", formatNumber(more))] : names);
 }

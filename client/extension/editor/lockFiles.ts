@@ -1,13 +1,15 @@
 import path from "node:path";
 import * as l10n from "@vscode/l10n";
+import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { entryAfter, markOf, type LockEntry } from "../../core/lock/lockEntry.js";
-import { LOCK_FILE, lockKey } from "../../core/lock/lockFile.js";
-import { changeLock, readLock, type LockTrouble } from "../../core/lock/lockStore.js";
+import { LOCK_FILE, lockKey, readLockKey } from "../../core/lock/lockFile.js";
+import { changeLock, type LockTrouble, readLock } from "../../core/lock/lockStore.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { PushResult } from "../../core/push/run.js";
-import { IN_PACKAGES, isOfPackage } from "./packages.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { IN_PACKAGES, isOfPackage } from "./setupFiles.js";
+import type { SetupFileIndex } from "./setupFileIndex.js";
 
 /** What keeps from writing a lock file that is what it should be. */
 const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy", "no-answer"];
@@ -160,4 +162,36 @@ function showUnwritten(lock: string): void {
 
 function nameOf(lock: string): string {
   return sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.file(lock)));
+}
+
+/** Offers *Open Setup File* above the lines of lock files whose connection has one in the workspace. */
+export function showLockLenses(setupFiles: Pick<SetupFileIndex, "filesFor" | "onDidChange">): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  return vscode.Disposable.from(
+    changed,
+    setupFiles.onDidChange(() => {
+      changed.fire();
+    }),
+    vscode.languages.registerCodeLensProvider(
+      { pattern: `**/${LOCK_FILE}` },
+      {
+        onDidChangeCodeLenses: changed.event,
+        provideCodeLenses: (document) =>
+          document
+            .getText()
+            .split("\n")
+            .flatMap((line, at) => lensFor(line, at, setupFiles)),
+      },
+    ),
+  );
+}
+
+function lensFor(line: string, at: number, setupFiles: Pick<SetupFileIndex, "filesFor">): vscode.CodeLens[] {
+  const key: unknown = parseTree(`{${line}}`)?.children?.[0]?.children?.[0]?.value;
+  if (typeof key !== "string") return [];
+  const { id, tenant } = readLockKey(key);
+  const [file] = setupFiles.filesFor(id, tenant);
+  if (!file) return [];
+  const range = new vscode.Range(at, 0, at, line.length);
+  return [new vscode.CodeLens(range, { title: l10n.t("Open Setup File"), command: "vscode.open", arguments: [file] })];
 }

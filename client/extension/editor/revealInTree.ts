@@ -1,9 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { connectionLabel } from "./connectionLabel.js";
+import { connectionLabel, idOfFile, lastSeen } from "./tenantOfFile.js";
 import { inspectFile, nameOfFile } from "./inspection.js";
-import { idOfFile, lastSeen } from "./tenantOfFile.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { HistoryLine } from "../../core/push/history.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";

@@ -1,30 +1,74 @@
 import pLimit from "p-limit";
 import * as vscode from "vscode";
-import type { FileMemory } from "./fileMemory.js";
-import { NamedFiles, type Named } from "./namedFiles.js";
 import { namedIn } from "../../core/files/namedIn.js";
-import { isOfPackage } from "./packages.js";
-import { realFile } from "./realFile.js";
-import { findSetupFiles, SETUP_FILES } from "./setupFiles.js";
+import type { FileMemory } from "./fileMemory.js";
+import { findSetupFiles, isOfPackage, realFile, SETUP_FILES, statOf } from "./setupFiles.js";
 
 /** A workspace may hold thousands of files; so many are read at once. */
 const AT_ONCE = 16;
 
-/** Larger files are not looked into: no setup comes near. In bytes. */
-const LARGEST = 1_000_000;
+/** The connection a file names. */
+export interface Named {
+  readonly file: vscode.Uri;
+  readonly id: string;
+  /** The host of the tenant; undefined where the file names none. */
+  readonly tenant: string | undefined;
+  /** The name the file gives the connection; undefined where it gives none, or one that needs a reference to be read. */
+  readonly name?: string | undefined;
+}
+
+/** Which file, by its URI as text, names which connection, to be looked up from both ends. */
+export class NamedFiles {
+  readonly #byFile = new Map<string, Named>();
+  readonly #byId = new Map<string, Map<string, Named>>();
+
+  /** Every file that names a connection. */
+  get all(): IterableIterator<Named> {
+    return this.#byFile.values();
+  }
+
+  get(file: string): Named | undefined {
+    return this.#byFile.get(file);
+  }
+
+  /** The files that name the connection with this id, of a tenant or of any, in the order of their paths. */
+  withId(id: string, tenantHost: string): readonly vscode.Uri[] {
+    const named = [...(this.#byId.get(id)?.values() ?? [])];
+    const files = named.filter(({ tenant = tenantHost }) => tenant === tenantHost).map(({ file }) => file);
+    return files.sort((a, b) => a.path.localeCompare(b.path));
+  }
+
+  /** Notes what a file names now. @returns what it named before and what it names now, where those differ. */
+  put(file: string, named: Named | undefined): readonly Named[] {
+    const before = this.#byFile.get(file);
+    if (before?.id === named?.id && before?.tenant === named?.tenant && before?.name === named?.name) return [];
+    if (before) {
+      this.#byFile.delete(file);
+      this.#byId.get(before.id)?.delete(file);
+    }
+    if (named) {
+      this.#byFile.set(file, named);
+      this.#byId.set(named.id, (this.#byId.get(named.id) ?? new Map<string, Named>()).set(file, named));
+    }
+    return [before, named].filter((each) => each !== undefined);
+  }
+}
 
 /** Knows which setup files of the workspace are for which connection. */
 export class SetupFileIndex implements vscode.Disposable {
   readonly #memory: FileMemory;
   readonly #files = new NamedFiles();
-  /** The last read of each file that is being read. What an earlier one found, or one of a file that has gone since, no longer counts. */
+  /** The last read of each file that is being read. What an earlier one found, or one of a file that has gone since, doesn't count. */
   readonly #reads = new Map<string, symbol>();
   /** Folders that are still to be looked into. */
-  readonly #arrived = new Map<string, vscode.Uri>();
+  readonly #arrived = new Set<string>();
   #looking = false;
   /** Files outside of the workspace. */
   #others: readonly vscode.Uri[] = [];
   readonly #changed = new vscode.EventEmitter<readonly Named[]>();
+  readonly #notify = (changed: readonly Named[]): void => {
+    if (changed.length > 0) this.#changed.fire(changed);
+  };
   readonly #subscription: vscode.Disposable;
   /** Fires with what files named that name it no longer, and with what they name now. */
   readonly onDidChange = this.#changed.event;
@@ -36,35 +80,33 @@ export class SetupFileIndex implements vscode.Disposable {
     const folders = vscode.workspace.createFileSystemWatcher("**");
     const read = (file: vscode.Uri) => {
       // A search leaves files of packages out, so one that is written is left out, too.
-      if (isOfPackage(file)) return;
-      void this.#read(file).then((changed) => {
-        this.#notify(changed);
-      });
+      if (!isOfPackage(file)) void this.#read(file).then(this.#notify);
     };
     const look = (uri: vscode.Uri) => void this.#arrive(uri);
+    const build = () => void this.build();
     this.#subscription = vscode.Disposable.from(
       this.#changed,
       watcher,
+      watcher.onDidChange(read),
+      watcher.onDidCreate(read),
+      watcher.onDidDelete((file) => {
+        this.#notify(this.#forget(file.toString()));
+      }),
       folders,
       folders.onDidCreate(look),
       folders.onDidChange(look),
       folders.onDidDelete((folder) => {
         this.#forgetInside(folder);
       }),
-      vscode.workspace.onDidRenameFiles(() => void this.build()),
+      vscode.workspace.onDidRenameFiles(build),
+      vscode.workspace.onDidChangeWorkspaceFolders(build),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (this.#others.some((other) => other.toString() === uri.toString())) read(uri);
-      }),
-      watcher.onDidChange(read),
-      watcher.onDidCreate(read),
-      watcher.onDidDelete((file) => {
-        this.#notify(this.#forget(file.toString()));
       }),
       // A bare setup is for the connection that is remembered for it.
       memory.onDidChange((files) => {
         for (const file of files) read(vscode.Uri.parse(file));
       }),
-      vscode.workspace.onDidChangeWorkspaceFolders(() => void this.build()),
     );
   }
 
@@ -98,13 +140,13 @@ export class SetupFileIndex implements vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  #notify(changed: readonly Named[]): void {
-    if (changed.length > 0) this.#changed.fire(changed);
+  #known(): readonly string[] {
+    return this.all.map(({ file }) => file.toString());
   }
 
   #forgetInside(folder: vscode.Uri): void {
     const gone = new Set([folder.toString()]);
-    const known = new Set([...this.all.map(({ file }) => file.toString()), ...this.#reads.keys()]);
+    const known = new Set([...this.#known(), ...this.#reads.keys()]);
     this.#notify([...known].filter((file) => isInside(file, gone)).flatMap((file) => this.#forget(file)));
   }
 
@@ -115,34 +157,30 @@ export class SetupFileIndex implements vscode.Disposable {
 
   /** Looks into what came, if it is a folder. Folders that come meanwhile are looked into together, however many they are. */
   async #arrive(uri: vscode.Uri): Promise<void> {
-    if (isOfPackage(uri) || !(await isFolder(uri))) return;
-    this.#arrived.set(uri.toString(), uri);
+    if (isOfPackage(uri)) return;
+    const stat = await statOf(uri);
+    if (!stat || (stat.type & vscode.FileType.Directory) === 0) return;
+    this.#arrived.add(uri.toString());
     if (this.#looking) return;
     this.#looking = true;
     try {
-      while (this.#arrived.size > 0) await this.#lookIntoArrived();
+      while (this.#arrived.size > 0) {
+        const folders = new Set(this.#arrived);
+        this.#arrived.clear();
+        await this.#look((file) => isInside(file, folders));
+      }
     } finally {
       this.#looking = false;
     }
   }
 
-  async #lookIntoArrived(): Promise<void> {
-    const folders = new Set(this.#arrived.keys());
-    const [folder, ...others] = this.#arrived.values();
-    this.#arrived.clear();
-    const inside = (file: string) => isInside(file, folders);
-    await this.#look(inside, others.length === 0 ? folder : undefined);
-  }
-
   /**
    * Reads the setup files in some place, and forgets those that are no longer there.
    * @param isThere whether a file, known or found, is in that place.
-   * @param folder where to search; everywhere if not given.
    */
-  async #look(isThere: (file: string) => boolean, folder?: vscode.Uri): Promise<void> {
-    const known = this.all.map(({ file }) => file.toString()).filter(isThere);
-    const inside = await findSetupFiles(folder && { folder });
-    const files = [...inside, ...this.#others].filter((file) => isThere(file.toString()));
+  async #look(isThere: (file: string) => boolean): Promise<void> {
+    const known = this.#known().filter(isThere);
+    const files = [...(await findSetupFiles()), ...this.#others].filter((file) => isThere(file.toString()));
     const found = new Set(files.map(String));
     // The others stay until they have been read again: whoever looks meanwhile misses none.
     const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#forget(file));
@@ -151,6 +189,7 @@ export class SetupFileIndex implements vscode.Disposable {
     this.#notify([...gone, ...read.flat()]);
   }
 
+  /** @returns what this changed. */
   async #read(file: vscode.Uri): Promise<readonly Named[]> {
     const key = file.toString();
     const read = Symbol(key);
@@ -179,17 +218,8 @@ function isInside(file: string, folders: ReadonlySet<string>): boolean {
   return false;
 }
 
-async function isFolder(uri: vscode.Uri): Promise<boolean> {
-  try {
-    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
-  } catch {
-    return false;
-  }
-}
-
 async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
   try {
-    if ((await vscode.workspace.fs.stat(file)).size > LARGEST) return undefined;
     // As an editor reads it: VS Code knows byte order marks, and which encoding a setting chooses.
     const { id, tenant, name } = namedIn(
       await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }),

@@ -1,20 +1,57 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../core/files/fileName.js";
-import { IN_PACKAGES } from "./packages.js";
-import { withoutLinks } from "./realFile.js";
 
 /** The setup files of a folder and of all folders in it, as a glob. */
 export const SETUP_FILES = `**/*${FILE_ENDING}`;
 
+const PACKAGES = "node_modules";
+
+/** What lies in packages, as a glob: they may bring setup files, lock files and keys of their own, which are nobody's here. */
+export const IN_PACKAGES = `**/${PACKAGES}/**`;
+
+/** Whether a file or folder of the workspace is one of a package's, so that it counts as little when it is written as in a search. */
+export function isOfPackage(uri: vscode.Uri): boolean {
+  const inWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
+  return inWorkspace && vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);
+}
+
 /**
  * The setup files of the workspace, in no particular order, without links to others of them.
- * @param folder only those inside it, if given.
  * @param most so many at most; all of them if not given.
  */
-export async function findSetupFiles({
-  folder,
-  most,
-}: { readonly folder?: vscode.Uri; readonly most?: number } = {}): Promise<vscode.Uri[]> {
-  const pattern = folder ? new vscode.RelativePattern(folder, SETUP_FILES) : SETUP_FILES;
-  return withoutLinks(await vscode.workspace.findFiles(pattern, IN_PACKAGES, most));
+export async function findSetupFiles(most?: number): Promise<vscode.Uri[]> {
+  const byPlace = new Map<string, vscode.Uri>();
+  for (const file of await vscode.workspace.findFiles(SETUP_FILES, IN_PACKAGES, most)) {
+    const place = realFile(file).toString();
+    if (!byPlace.has(place) || place === file.toString()) byPlace.set(place, file);
+  }
+  return [...byPlace.values()];
+}
+
+/** The file that a symbolic link leads to, so that both count as one. Any other file is returned as it is. */
+export function realFile(file: vscode.Uri): vscode.Uri {
+  if (file.scheme !== "file") return file;
+  const real = realPath(file.fsPath);
+  return real === file.fsPath ? file : file.with({ path: real.replaceAll("\\", "/").replace(/^(?!\/)/, "/") });
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    // Of a file that has gone, the folder still tells.
+    const folder = dirname(path);
+    return folder === path ? path : join(realPath(folder), basename(path));
+  }
+}
+
+/** What stands at a place; undefined where nothing does. */
+export async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
+  try {
+    return await vscode.workspace.fs.stat(uri);
+  } catch {
+    return undefined;
+  }
 }

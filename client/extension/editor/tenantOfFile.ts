@@ -1,7 +1,11 @@
+import type * as vscode from "vscode";
+import { FILE_ENDING } from "../../core/files/fileName.js";
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { Remembered } from "./fileMemory.js";
+import { nameOfFile } from "./inspection.js";
 import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
-import type { Remembered } from "./fileMemory.js";
-import type { ConnectionRecord } from "../../core/service/operations/records.js";
 
 /**
  * The tenant a push of a setup file goes to without asking: the one the file
@@ -58,4 +62,15 @@ function isOfTenant(
 ): boolean {
   if (session) return origin === session.tenant.origin;
   return host === undefined || new URL(origin).host === host.toLowerCase();
+}
+
+/**
+ * What to call the connection of a setup file as long as its name is not known: as the file names it, or else as the
+ * file is called. An id tells nobody anything.
+ * @param name what the file has for a name; one with a reference in it is none that could be shown.
+ */
+export function connectionLabel(file: vscode.Uri, name: unknown): string {
+  const written = typeof name === "string" && !name.includes("${") ? sanitizeText(name, 150) : "";
+  const called = nameOfFile(file);
+  return written || (called.endsWith(FILE_ENDING) ? called.slice(0, -FILE_ENDING.length) : "") || called;
 }

@@ -1,9 +1,83 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
+import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
+import { createFileReader } from "../../core/secrets/files.js";
 import { referenceKey } from "../../core/secrets/lookUp.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
-import { envFileFor, watchEnvFiles } from "./envFile.js";
+import type { SecretSources } from "../../core/secrets/sources.js";
+
+const SECTION = "vaultconn";
+const SETTING = "envFile";
+
+/** The `.env` file that counts for a setup file, as the setting names it; none in a workspace that is not trusted. */
+function envFileFor(setupFile: vscode.Uri): string | undefined {
+  if (!vscode.workspace.isTrusted) return undefined;
+  const name = vscode.workspace.getConfiguration(SECTION, setupFile).get<string>(SETTING, "").trim();
+  return name === "" ? undefined : name;
+}
+
+/** The variables of that file; none where there is no such file in the workspace folder. */
+export async function envFileVariables(setupFile: vscode.Uri): Promise<Variables> {
+  const name = envFileFor(setupFile);
+  const folder = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile)?.uri : undefined;
+  if (name === undefined || !folder) return {};
+  // Paths are relative to the workspace folder, as if a setup file at its root named it.
+  const read = createFileReader({
+    setupFile: vscode.Uri.joinPath(folder, "setup").fsPath,
+    workspaceFolder: folder.fsPath,
+  });
+  const reading = await read(name);
+  return reading.ok ? parseEnvFile(reading.text) : {};
+}
+
+/** Calls back when the variables may have changed: another file is named, or one that is named was written or removed. */
+export function watchEnvFiles(changed: () => void): vscode.Disposable {
+  let watchers: readonly vscode.Disposable[] = [];
+  const stop = () => {
+    vscode.Disposable.from(...watchers).dispose();
+  };
+  const watch = () => {
+    stop();
+    watchers = (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => {
+      const name = envFileFor(uri);
+      if (name === undefined) return [];
+      const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(uri, name));
+      return [watcher, watcher.onDidChange(changed), watcher.onDidCreate(changed), watcher.onDidDelete(changed)];
+    });
+  };
+  const again = () => {
+    watch();
+    changed();
+  };
+  watch();
+  return vscode.Disposable.from(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(`${SECTION}.${SETTING}`)) again();
+    }),
+    vscode.workspace.onDidChangeWorkspaceFolders(again),
+    vscode.workspace.onDidGrantWorkspaceTrust(again),
+    { dispose: stop },
+  );
+}
+
+/** Where the values for the references of a setup file come from, and the `.env` file among them. */
+export interface SourcesOfFile {
+  readonly sources: SecretSources;
+  readonly envFile: string | undefined;
+}
+
+/** Finds the sources for one push of a setup file. Nothing is read in a workspace that is not trusted. */
+export async function sourcesFor(file: vscode.Uri, secrets: NamedSecrets): Promise<SourcesOfFile> {
+  const trusted = vscode.workspace.isTrusted;
+  const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file) : undefined;
+  const read = createFileReader({ setupFile: file.fsPath, workspaceFolder: folder?.uri.fsPath });
+  const environment = createEnvironment(process.env, await envFileVariables(file));
+  return {
+    envFile: envFileFor(file),
+    sources: { trusted, environment, secret: (name) => secrets.get(name), file: read },
+  };
+}
 
 /** Any variable may come from the `.env` file, and go there. */
 const ENVIRONMENT = "env";
@@ -51,7 +125,7 @@ export class ValueSources implements vscode.Disposable {
 
   /** Notes which references a setup file has now, and so what its values come from. */
   async note(file: vscode.Uri, references: readonly NamedReference[]): Promise<void> {
-    const sources = new Set((await Promise.all(references.map((reference) => sourcesFor(file, reference)))).flat());
+    const sources = new Set((await Promise.all(references.map((reference) => dependenciesOf(file, reference)))).flat());
     const key = file.toString();
     for (const source of this.#sourcesOf.get(key) ?? []) this.#dependents.get(source)?.delete(key);
     if (sources.size === 0) this.#sourcesOf.delete(key);
@@ -77,7 +151,7 @@ export class ValueSources implements vscode.Disposable {
 }
 
 /** What the value of a reference comes from. Of files also the folders they are in, since those may come and go as a whole. */
-async function sourcesFor(file: vscode.Uri, reference: NamedReference): Promise<readonly string[]> {
+async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Promise<readonly string[]> {
   if (reference.kind === "secret") return [referenceKey(reference)];
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file)?.uri : undefined;
   if (reference.kind === "env") {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { watchEnvFiles } from "../editor/envFile.js";
+import { watchEnvFiles } from "../editor/valueSources.js";
 import type { TrackedFiles } from "../editor/trackedFiles.js";
 import type { Services } from "../services.js";
 import type { LanguageFeatures } from "./languageFeatures.js";

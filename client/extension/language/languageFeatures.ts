@@ -76,7 +76,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
       }),
     );
     if (vscode.workspace.textDocuments.some(isSetupFile)) await this.#client();
-    const [found] = await findSetupFiles({ most: 1 });
+    const [found] = await findSetupFiles(1);
     if (found) await this.#client();
   }
 

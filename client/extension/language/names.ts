@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { NamesParams, NamesResult } from "../../../server/protocol/messages.js";
-import { envFileVariables } from "../editor/envFile.js";
-import { IN_PACKAGES } from "../editor/packages.js";
+import { envFileVariables } from "../editor/valueSources.js";
+import { IN_PACKAGES } from "../editor/setupFiles.js";
 import { isInside } from "../../core/secrets/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 

@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { nameOfFile } from "../editor/inspection.js";
-import { writeTarget } from "../editor/writeId.js";
+import { writeTarget } from "../editor/writeSetupFile.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Session } from "../tenants/session.js";

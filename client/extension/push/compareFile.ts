@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { connectionLabel } from "../editor/connectionLabel.js";
+import { connectionLabel } from "../editor/tenantOfFile.js";
 import { inspectFile, refuseErrors } from "../editor/inspection.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { readRecord } from "../../core/push/readRecord.js";

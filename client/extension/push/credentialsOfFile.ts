@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { inspectFile } from "../editor/inspection.js";
-import { sourcesFor } from "../editor/sources.js";
+import { sourcesFor } from "../editor/valueSources.js";
 import { credentialsOf } from "../../core/push/plan.js";
 import type { PushServices } from "./pushServices.js";
 

@@ -1,8 +1,8 @@
 import type * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { connectionLabel } from "../editor/connectionLabel.js";
+import { connectionLabel } from "../editor/tenantOfFile.js";
 import { askedBy } from "../editor/inspection.js";
-import { sourcesFor } from "../editor/sources.js";
+import { sourcesFor } from "../editor/valueSources.js";
 import type { PushRequest } from "../../core/push/request.js";
 import type { Chosen } from "./chooseTarget.js";
 import type { PushServices } from "./pushServices.js";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { summarizeNames } from "../editor/summarizeNames.js";
+import { summarizeNames } from "../editor/inspection.js";
 import type { PushRequest } from "../../core/push/request.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { readyRequest } from "./pushCandidates.js";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { summarizeNames } from "../editor/summarizeNames.js";
+import { summarizeNames } from "../editor/inspection.js";
 import { progressOf } from "../editor/rotationProgress.js";
 import { named, describeFileState } from "../editor/states.js";
 import { tenantOfFile } from "../editor/tenantOfFile.js";

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { CreateServices } from "../editor/createSetupFile.js";
-import { openSetupFile } from "../editor/openSetupFile.js";
+import { openSetupFile } from "../editor/currentSetupFile.js";
 import { loadAllOf } from "../tenants/loadAllOf.js";
 import { searchConnections } from "../tenants/searchConnections.js";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
-import type { Named } from "../editor/namedFiles.js";
+import type { Named } from "../editor/setupFileIndex.js";
 import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles, isFiltered } from "../../core/connections/connectionFilter.js";

@@ -1,7 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Uri } from "vscode";
-import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
+import { FileMemory, isLastPush } from "../../../client/extension/editor/fileMemory.js";
 import { TextStorage } from "../push/textStorage.js";
+
+vi.mock("vscode", () => ({}));
 
 const uri = (path: string) => ({ toString: () => `file:///workspace/${path}` }) as unknown as Uri;
 const ABOUT = (id: string) => ({ origin: "https://acme.example", id });
@@ -81,5 +83,33 @@ describe("what is remembered of a file", () => {
     await files.remember(uri("a.vaultconn.json"), ABOUT("ac_1"));
     await files.moved(uri("a.vaultconn.json"), uri("b.vaultconn.json"));
     expect(files.get(uri("b.vaultconn.json"))).toEqual(ABOUT("ac_1"));
+  });
+});
+
+const PUSH = { origin: "https://acme.example", id: "ac_1", startedAt: 5 };
+const RECORD = { name: "A", ready: true, updated_at: "", fingerprint: "1" };
+
+describe("a push whose outcome is not known", () => {
+  it.each([
+    ["nothing is remembered of its file", undefined, true],
+    ["it went where the file goes", { origin: PUSH.origin, id: PUSH.id, record: { ...RECORD, at: 9 } }, true],
+    [
+      "the file was for another connection before",
+      { origin: PUSH.origin, id: "ac_2", record: { ...RECORD, at: 4 } },
+      true,
+    ],
+    [
+      "the file has been for another connection since",
+      { origin: PUSH.origin, id: "ac_2", record: { ...RECORD, at: 9 } },
+      false,
+    ],
+    [
+      "the file has been for another tenant since",
+      { origin: "https://other.example", id: PUSH.id, record: { ...RECORD, at: 9 } },
+      false,
+    ],
+    ["another connection was chosen, and no more", { origin: PUSH.origin, id: "ac_2" }, true],
+  ])("counts where %s: %s", (_, remembered, counts) => {
+    expect(isLastPush(PUSH, remembered)).toBe(counts);
   });
 });

@@ -1,8 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import type { Uri } from "vscode";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 
 import { ConnectionStore } from "../../../client/core/connections/store.js";
-import { idOfFile, lastSeen, tenantOfFile } from "../../../client/extension/editor/tenantOfFile.js";
+import { connectionLabel, idOfFile, lastSeen, tenantOfFile } from "../../../client/extension/editor/tenantOfFile.js";
 import { recordFrom } from "../service/records.js";
+
+vi.mock("vscode", () => ({}));
 
 type Known = Parameters<typeof tenantOfFile>[0];
 type Session = NonNullable<ReturnType<typeof tenantOfFile>>;
@@ -113,5 +116,20 @@ describe("the tenant a setup file is pushed to", () => {
     ["is not known without any", among(), undefined, undefined, undefined],
   ])("%s", (_, sessions, host, remembered, expected) => {
     expect(tenantOfFile(sessions, host, remembered)).toBe(expected);
+  });
+});
+
+describe("what a connection is called whose name is not known", () => {
+  it.each([
+    ["the name in the file", "/crm/salesforce.vaultconn.json", "Salesforce EU", "Salesforce EU"],
+    ["what the file is called, where it has no name", "/crm/salesforce.vaultconn.json", undefined, "salesforce"],
+    ["what the file is called, where its name is empty", "/crm/salesforce.vaultconn.json", " ", "salesforce"],
+    ["what the file is called, where its name is a reference", "/a/b.vaultconn.json", "${env:NAME}", "b"],
+    ["what the file is called, where its name is no text", "/a/b.vaultconn.json", 7, "b"],
+    ["the title of a file without a place", "Untitled-1", undefined, "Untitled-1"],
+    ["the whole of a file name that is nothing but an ending", "/a/.vaultconn.json", undefined, ".vaultconn.json"],
+    ["safe to show", "/a/b.vaultconn.json", "A\u202E](b)", "A ] (b)"],
+  ])("is %s", (_, path, name, label) => {
+    expect(connectionLabel({ path } as Uri, name)).toBe(label);
   });
 });

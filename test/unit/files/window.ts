@@ -5,7 +5,7 @@ import type { Uri } from "vscode";
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
 import { askedBy } from "../../../client/extension/editor/inspection.js";
-import { sourcesFor } from "../../../client/extension/editor/sources.js";
+import { sourcesFor } from "../../../client/extension/editor/valueSources.js";
 import { keyOf, FileActivities } from "../../../client/core/push/activePushes.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 
-import { NamedFiles, type Named } from "../../../client/extension/editor/namedFiles.js";
+import { NamedFiles, type Named } from "../../../client/extension/editor/setupFileIndex.js";
 import { decorateTenants, tenantUri } from "../../../client/extension/sidebar/decorateTenants.js";
 import { vscodeStub } from "./vscodeStub.js";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { PLAIN, type Arrangement } from "../../../client/core/connections/arrangement.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { FileState } from "../../../client/extension/editor/states.js";
-import { NamedFiles, type Named } from "../../../client/extension/editor/namedFiles.js";
+import { NamedFiles, type Named } from "../../../client/extension/editor/setupFileIndex.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { ChangedRows } from "../../../client/extension/sidebar/changedRows.js";
 import type { Node } from "../../../client/extension/tenants/nodes.js";

@@ -1,14 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { connectionLabel } from "./connectionLabel.js";
-import { LANGUAGE_ID } from "../../core/files/fileName.js";
-import { formatNarrowList } from "../../core/text/locale.js";
-import { sanitizeLabel } from "../../core/text/sanitizeText.js";
-import type { Sessions } from "../tenants/sessions.js";
-import type { FileStates } from "./fileStates.js";
+import { FILE_ENDING, LANGUAGE_ID } from "../../core/files/fileName.js";
 import { namedIn } from "../../core/files/namedIn.js";
-import { describeFileState, type FileState } from "./states.js";
-import { idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
+import { capitalize, formatNarrowList } from "../../core/text/locale.js";
+import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import type { FileStates } from "./fileStates.js";
+import { describeFileState, type FileState, ruleFor } from "./states.js";
+import { connectionLabel, idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
+import type { Sessions } from "../tenants/sessions.js";
 
 /** Shows tenant, connection and state of the setup file in the active editor. */
 export function showStatus(states: FileStates, sessions: Sessions): vscode.Disposable {
@@ -52,4 +51,26 @@ function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered:
       : (lastSeen(id, session, remembered, host)?.name ?? connectionLabel(document.uri, name));
   const target = [session?.tenant.name ?? host, connection].filter((word) => word !== undefined);
   return { isLinked: id !== undefined, target };
+}
+
+/** Marks setup files in the Explorer and on their tabs. */
+export function decorateFiles(states: FileStates): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.Uri[]>();
+  const provider: vscode.FileDecorationProvider = {
+    onDidChangeFileDecorations: changed.event,
+    provideFileDecoration: async (uri) =>
+      uri.path.endsWith(FILE_ENDING) ? decorationFor(await states.of(uri)) : undefined,
+  };
+  const update = states.onDidChange((files) => {
+    changed.fire([...files]);
+  });
+  return vscode.Disposable.from(changed, update, vscode.window.registerFileDecorationProvider(provider));
+}
+
+function decorationFor(state: FileState): vscode.FileDecoration | undefined {
+  const { badge } =
+    state.doing === undefined
+      ? ruleFor(state.kind)
+      : { badge: { text: "…", tooltip: () => capitalize(describeFileState(state)), color: "descriptionForeground" } };
+  return badge && new vscode.FileDecoration(badge.text, badge.tooltip(state), new vscode.ThemeColor(badge.color));
 }

@@ -1,0 +1,90 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { LANGUAGE_ID, numbered } from "../../core/files/fileName.js";
+import { namedIn } from "../../core/files/namedIn.js";
+import { namingConnection } from "../../core/files/setupCopy.js";
+import { remember } from "../../core/push/drift.js";
+import { statOf } from "./setupFiles.js";
+import type { Services } from "../services.js";
+import type { Choice } from "../tenants/searchConnections.js";
+
+/** A setup file that is made for a connection. */
+interface NewFile {
+  /** Where it goes to; undefined for an untitled one. */
+  readonly folder: vscode.Uri | undefined;
+  /** Its name, where that is free. */
+  readonly fileName: string;
+  readonly text: string;
+  /** Where the person goes on, as an offset in UTF-16 code units. */
+  readonly cursor: number;
+}
+
+/**
+ * Writes a setup file for a connection, remembers how that is just now, so that a later change of it is noticed, and
+ * opens the file. One that cannot be written is opened all the same.
+ */
+export async function placeSetupFile(
+  { memory }: Pick<Services, "memory">,
+  { folder, fileName, text, cursor }: NewFile,
+  { session, connection }: Choice,
+): Promise<void> {
+  const file = folder && (await createFile(folder, fileName, text).catch(() => undefined));
+  if (folder && !file)
+    void vscode.window.showWarningMessage(
+      l10n.t(
+        "The setup file could not be written into the workspace folder. It is open, but not saved: make room, or save it elsewhere.",
+      ),
+    );
+  if (file)
+    await memory.remember(file, {
+      origin: session.tenant.origin,
+      id: connection.id,
+      record: remember(connection, Date.now()),
+      linked: namedIn(text).id === undefined,
+    });
+  const document = file
+    ? await vscode.workspace.openTextDocument(file)
+    : await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text });
+  await showAt(document, cursor);
+}
+
+/** Shows a file with the cursor at a place. In one step: someone may type at once. @param cursor offset in UTF-16 code units. */
+export async function showAt(document: vscode.TextDocument, cursor: number): Promise<void> {
+  const position = document.positionAt(cursor);
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+}
+
+/** Writes a new file into a folder under the first name that is free: `name`, or `name` with a number. @returns the file. */
+async function createFile(folder: vscode.Uri, fileName: string, text: string): Promise<vscode.Uri> {
+  for (let count = 1; ; count++) {
+    const file = vscode.Uri.joinPath(folder, numbered(fileName, count));
+    if (await statOf(file)) continue;
+    const edit = new vscode.WorkspaceEdit();
+    edit.createFile(file, { overwrite: false, contents: new TextEncoder().encode(text) });
+    if (await vscode.workspace.applyEdit(edit)) return file;
+    if (!(await statOf(file))) throw new Error(`could not write ${file.fsPath}`);
+  }
+}
+
+/**
+ * Writes the chosen connection and its tenant into a setup file of the full shape, in one step that can be undone.
+ * @returns false where the file could not be written: the editor has its old text then. The API does not tell of a file
+ * that is read-only, and takes edits of it.
+ */
+export async function writeTarget(
+  document: vscode.TextDocument,
+  target: { readonly id: string; readonly tenantHost: string },
+): Promise<boolean> {
+  const text = document.getText();
+  const edit = new vscode.WorkspaceEdit();
+  for (const { offset, length, content } of namingConnection(text, target) ?? []) {
+    const range = new vscode.Range(document.positionAt(offset), document.positionAt(offset + length));
+    edit.replace(document.uri, range, content);
+  }
+  if (edit.size === 0 || !(await vscode.workspace.applyEdit(edit))) return false;
+  if (await Promise.resolve(document.save()).catch(() => false)) return true;
+  const restore = new vscode.WorkspaceEdit();
+  restore.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(restore);
+  return false;
+}
