@@ -16,7 +16,7 @@ it.each([
   ["the address of a tenant", () => parseBaseUrl(slashes).ok, false],
   ["the address tokens come from", () => parseAuthUrl(slashes).ok, true],
   ["what a service says", () => quoted(`${" ".repeat(MANY)}x`).length, MANY + 1],
-  ["a hover without Markdown", () => toMarkup([`\` ${"a ".repeat(MANY / 2)}b\``], false).value.length, MANY + 2],
+  ["a hover without Markdown", () => toMarkup([`\` ${"a ".repeat(MANY / 2)}b\``], []).value.length, MANY + 2],
   [
     "a line with a missing quote",
     () => {

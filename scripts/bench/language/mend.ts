@@ -2,7 +2,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
 import { layoutOf } from "../../../server/src/features/insertion.js";
-import { type ClientQueries, clientSupport } from "../../../server/src/client/client.js";
+import type { ClientQueries } from "../../../server/src/client/client.js";
 import { checkFile } from "../../../server/src/rules/check.js";
 import type { FaultySample } from "./inputs/faults.js";
 
@@ -26,7 +26,14 @@ async function isMended({ text }: FaultySample): Promise<boolean> {
   const error = findings.find(({ severity }) => severity === "error");
   if (!error) return false;
   const range = { start: document.positionAt(error.problem.start), end: document.positionAt(error.problem.end) };
-  const context = { document, file, layout: layoutOf(text), findings, support: clientSupport({}), queries: NO_QUERIES };
+  const context = {
+    document,
+    file,
+    layout: layoutOf(text),
+    findings,
+    support: { capabilities: {}, options: {} },
+    queries: NO_QUERIES,
+  };
   const [first] = await actionsFor({ range, context: { diagnostics: [], only: ["quickfix"] } }, context);
   const mended = TextDocument.applyEdits(document, first?.edit?.changes?.[document.uri] ?? []);
   return checkFile(readSetupFile(mended)).every(({ severity }) => severity !== "error");

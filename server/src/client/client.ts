@@ -3,7 +3,6 @@ import {
   type CancellationToken,
   type ClientCapabilities,
   CodeLensRefreshRequest,
-  type CompletionItemKind,
   type Connection,
   DefinitionRequest,
   DidChangeTextDocumentNotification,
@@ -14,8 +13,6 @@ import {
   type DocumentSelector,
   type DocumentUri,
   type InitializeParams,
-  InsertTextMode,
-  MarkupKind,
   MessageType,
   type ProtocolNotificationType,
   type PublishDiagnosticsParams,
@@ -36,7 +33,6 @@ import {
   NAMES,
   type NamesParams,
   type NamesResult,
-  type Settings,
 } from "../../protocol/messages.js";
 import { PLACE, type PlaceParams, type PlaceResult } from "../../protocol/symbolMessages.js";
 
@@ -71,8 +67,10 @@ export type ClientQueries = Pick<Client, "names" | "connections" | "fileState">;
 
 /** A client at the other end of a connection. What it does not answer, or answers with an error, counts as not known. */
 export function createClient(connection: Connection, support: ClientSupport): Client {
+  const { options } = support;
+  const { workspace } = support.capabilities;
   const ask = <Result>(
-    supported: boolean,
+    supported: boolean | undefined,
     method: string,
     params: object,
     token?: CancellationToken,
@@ -85,13 +83,13 @@ export function createClient(connection: Connection, support: ClientSupport): Cl
     );
   return {
     support,
-    names: (params, token) => ask(support.names, NAMES, params, token),
-    connections: (params, token) => ask(support.connections, CONNECTIONS, params, token),
-    fileState: (params, token) => ask(support.fileState, FILE_STATE, params, token),
-    place: (params, token) => ask(support.places, PLACE, params, token),
+    names: (params, token) => ask(options.names, NAMES, params, token),
+    connections: (params, token) => ask(options.connections, CONNECTIONS, params, token),
+    fileState: (params, token) => ask(options.fileState, FILE_STATE, params, token),
+    place: (params, token) => ask(options.places, PLACE, params, token),
     configuration: (section, scopes) =>
       answered<readonly unknown[]>(
-        support.configuration,
+        workspace?.configuration,
         () =>
           connection.workspace.getConfiguration(scopes.map((scopeUri) => ({ scopeUri, section }))) as Promise<
             readonly unknown[]
@@ -100,18 +98,20 @@ export function createClient(connection: Connection, support: ClientSupport): Cl
     register: async (type, options) =>
       (await answered(true, async () => Boolean(await connection.client.register(type, options)))) === true,
     registerDocuments: (selector) =>
-      answered(support.otherDocuments, () => connection.client.register(registrationOf(selector))),
+      answered(takesOtherDocuments(support), () => connection.client.register(registrationOf(selector))),
     publish: (params) => {
       connection.sendDiagnostics(params).catch(() => undefined);
     },
     refreshDiagnostics: () => {
-      void answered(support.refreshDiagnostics, () => connection.languages.diagnostics.refresh());
+      void answered(workspace?.diagnostics?.refreshSupport, () => connection.languages.diagnostics.refresh());
     },
     refreshCodeLenses: () => {
-      void answered(support.refreshCodeLenses, () => connection.sendRequest(CodeLensRefreshRequest.type));
+      void answered(workspace?.codeLens?.refreshSupport, () => connection.sendRequest(CodeLensRefreshRequest.type));
     },
     refreshSemanticTokens: () => {
-      void answered(support.refreshSemanticTokens, () => connection.sendRequest(SemanticTokensRefreshRequest.type));
+      void answered(workspace?.semanticTokens?.refreshSupport, () =>
+        connection.sendRequest(SemanticTokensRefreshRequest.type),
+      );
     },
     showWarning: (message) => {
       connection
@@ -119,6 +119,13 @@ export function createClient(connection: Connection, support: ClientSupport): Cl
         .catch(() => undefined);
     },
   };
+}
+
+/** Whether documents of other kinds than setup files can be asked for, and asked about. */
+export function takesOtherDocuments({ capabilities: { textDocument } }: ClientSupport): boolean {
+  return (
+    textDocument?.synchronization?.dynamicRegistration === true && textDocument.references?.dynamicRegistration === true
+  );
 }
 
 function registrationOf(documentSelector: DocumentSelector): BulkRegistration {
@@ -134,7 +141,7 @@ function registrationOf(documentSelector: DocumentSelector): BulkRegistration {
 }
 
 async function answered<Result>(
-  supported: boolean,
+  supported: boolean | undefined,
   question: () => Promise<Result | null>,
 ): Promise<Result | undefined> {
   if (!supported) return undefined;
@@ -145,119 +152,21 @@ async function answered<Result>(
   }
 }
 
-/** What the client can take and answers, read once from what it says of itself. */
+/** What the client said of itself when it started the server. Some clients write null for what they leave out. */
 export interface ClientSupport {
-  readonly pullDiagnostics: boolean;
-  readonly refreshDiagnostics: boolean;
-  readonly refreshCodeLenses: boolean;
-  readonly watchedFiles: boolean;
-  readonly workspaceFolders: boolean;
-  readonly renamedFiles: boolean;
-  readonly configuration: boolean;
-  readonly configurationChanges: boolean;
-  readonly progress: boolean;
-  /** Diagnostics may point to other places. */
-  readonly relatedInformation: boolean;
-  /** Diagnostics may name the page that explains them. */
-  readonly codeDescriptions: boolean;
-  /** Code actions may be more than a command. */
-  readonly codeActionLiterals: boolean;
-  /** Completion items may hold tab stops. */
-  readonly snippets: boolean;
-  /** Completion items may tell what to insert from what to replace. */
-  readonly insertReplace: boolean;
-  /** How completion items may ask to be indented: preferably as they are. */
-  readonly insertTextMode: InsertTextMode | undefined;
-  readonly completionKinds: ReadonlySet<CompletionItemKind> | undefined;
-  readonly completionMarkdown: boolean;
-  readonly hoverMarkdown: boolean;
-  /** Edits of the workspace may hold tab stops. */
-  readonly snippetEdits: boolean;
-  /** Edits of the workspace may name the version of the document they are for. */
-  readonly versionedEdits: boolean;
-  readonly hierarchicalSymbols: boolean;
-  /** Definitions may say which part of the text they are of. */
-  readonly definitionLinks: boolean;
-  /** Renames may be prepared, or refused, before a new name is typed. */
-  readonly prepareRename: boolean;
-  /** Edits of the workspace may rename files. */
-  readonly fileRenames: boolean;
-  /** The client asks what else changes before files are renamed. */
-  readonly asksBeforeFileRenames: boolean;
-  readonly semanticTokens: boolean;
-  readonly refreshSemanticTokens: boolean;
-  /** Documents of other kinds than setup files can be asked for, and asked about. */
-  readonly otherDocuments: boolean;
-  readonly lineFoldingOnly: boolean;
-  readonly maxFoldingRanges: number;
-  /** The server's own requests that the client answers. */
-  readonly names: boolean;
-  readonly connections: boolean;
-  readonly fileState: boolean;
-  readonly places: boolean;
-  /** The client's own commands that may be named. */
-  readonly commands: ReadonlySet<string>;
-  /** The settings the client started the server with. */
-  readonly settings: unknown;
+  readonly capabilities: ClientCapabilities;
+  readonly options: InitializationOptions;
 }
 
-/** Reads what a client can take from what it sent with `initialize`; some leave out, or write null for, what they must say. */
-export function supportOf(params: InitializeParams): ClientSupport {
-  const options: unknown = params.initializationOptions;
-  return clientSupport(params.capabilities, isObject(options) ? options : {});
+/** Reads what a client sent with `initialize`. */
+export function supportOf({ capabilities, initializationOptions }: InitializeParams): ClientSupport {
+  const options: unknown = initializationOptions;
+  return { capabilities, options: isObject(options) ? options : {} };
 }
 
-/** The same from its two parts. */
-export function clientSupport(
-  { textDocument, workspace, window }: ClientCapabilities,
-  options: InitializationOptions = {},
-): ClientSupport {
-  const { completion, hover, foldingRange, documentSymbol, codeAction } = textDocument ?? {};
-  const item = completion?.completionItem;
-  const kinds = completion?.completionItemKind?.valueSet;
-  const modes: readonly InsertTextMode[] | undefined = item?.insertTextModeSupport?.valueSet;
-  const edits = workspace?.workspaceEdit;
-  const diagnostics = [textDocument?.publishDiagnostics, textDocument?.diagnostic];
-  return {
-    pullDiagnostics: Boolean(textDocument?.diagnostic),
-    refreshDiagnostics: workspace?.diagnostics?.refreshSupport === true,
-    refreshCodeLenses: workspace?.codeLens?.refreshSupport === true,
-    watchedFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
-    workspaceFolders: workspace?.workspaceFolders === true,
-    renamedFiles: Boolean(workspace?.fileOperations?.didRename),
-    configuration: workspace?.configuration === true,
-    configurationChanges: workspace?.didChangeConfiguration?.dynamicRegistration === true,
-    progress: window?.workDoneProgress === true,
-    relatedInformation: diagnostics.some((declared) => declared?.relatedInformation === true),
-    codeDescriptions: diagnostics.some((declared) => declared?.codeDescriptionSupport === true),
-    codeActionLiterals: Boolean(codeAction?.codeActionLiteralSupport),
-    snippets: item?.snippetSupport === true,
-    insertReplace: item?.insertReplaceSupport === true,
-    insertTextMode: [InsertTextMode.asIs, InsertTextMode.adjustIndentation].find((mode) => modes?.includes(mode)),
-    completionKinds: kinds && new Set(kinds),
-    completionMarkdown: item?.documentationFormat?.includes(MarkupKind.Markdown) === true,
-    hoverMarkdown: hover?.contentFormat?.includes(MarkupKind.Markdown) === true,
-    snippetEdits: edits?.snippetEditSupport === true && edits.documentChanges === true,
-    versionedEdits: edits?.documentChanges === true,
-    definitionLinks: textDocument?.definition?.linkSupport === true,
-    prepareRename: textDocument?.rename?.prepareSupport === true,
-    fileRenames: edits?.documentChanges === true && edits.resourceOperations?.includes("rename") === true,
-    asksBeforeFileRenames: workspace?.fileOperations?.willRename === true,
-    semanticTokens: Boolean(textDocument?.semanticTokens),
-    refreshSemanticTokens: workspace?.semanticTokens?.refreshSupport === true,
-    otherDocuments: [textDocument?.synchronization, textDocument?.references].every(
-      (declared) => declared?.dynamicRegistration === true,
-    ),
-    hierarchicalSymbols: documentSymbol?.hierarchicalDocumentSymbolSupport === true,
-    lineFoldingOnly: foldingRange?.lineFoldingOnly === true,
-    maxFoldingRanges: foldingRange?.rangeLimit ?? Infinity,
-    names: options.names === true,
-    connections: options.connections === true,
-    fileState: options.fileState === true,
-    places: options.places === true,
-    commands: new Set(Array.isArray(options.commands) ? (options.commands as readonly string[]) : []),
-    settings: options.settings satisfies Partial<Settings> | undefined,
-  };
+/** Whether fixes, completions and lenses may name a command of the client. */
+export function takesCommand({ options: { commands } }: ClientSupport, command: string): boolean {
+  return Array.isArray(commands) && commands.includes(command);
 }
 
 function isObject(value: unknown): value is object {

@@ -65,6 +65,11 @@ export class Diagnostics {
     this.#settings = new FileSettings(client);
   }
 
+  /** Whether the client asks for diagnostics. */
+  get #isPulled(): boolean {
+    return Boolean(this.#client.support.capabilities.textDocument?.diagnostic);
+  }
+
   /** A document was opened or edited. */
   async documentChanged(document: TextDocument): Promise<void> {
     const { version, uri } = document;
@@ -77,7 +82,7 @@ export class Diagnostics {
     // Editors spell some characters of a URI differently.
     if (file && file.uri !== uri) this.#withdraw(file.uri);
     this.#noteTarget(document, setupFileOf(document));
-    if (!this.#client.support.pullDiagnostics) this.#publish(document, true);
+    if (!this.#isPulled) this.#publish(document, true);
     await this.#learn(document);
   }
 
@@ -199,7 +204,7 @@ export class Diagnostics {
 
   /** Tells the client about diagnostics it does not know to be new. */
   #notify(document: TextDocument, open: boolean): void {
-    if (this.#client.support.pullDiagnostics) this.#refresh();
+    if (this.#isPulled) this.#refresh();
     else this.#publish(document, open);
   }
 
@@ -215,7 +220,7 @@ export class Diagnostics {
 
   /** There is nothing to say about a file any more. */
   #withdraw(uri: DocumentUri): void {
-    if (this.#client.support.pullDiagnostics) this.#refresh();
+    if (this.#isPulled) this.#refresh();
     else if (this.#sent.delete(uri)) this.#client.publish({ uri, diagnostics: [] });
   }
 
@@ -233,7 +238,9 @@ export class Diagnostics {
   #resultOf(document: TextDocument, open: boolean): Result {
     return this.#results.of(document, () => {
       const file = open ? setupFileOf(document) : readSetupFile(document.getText());
-      return this.#check(document, file).map((finding) => toDiagnostic(document, finding, this.#client.support));
+      return this.#check(document, file).map((finding) =>
+        toDiagnostic(document, finding, this.#client.support.capabilities),
+      );
     });
   }
 

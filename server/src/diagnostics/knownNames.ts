@@ -24,7 +24,7 @@ export class KnownNames {
 
   /** Asks for what is not known yet about the references of a file. @returns whether anything was learnt. */
   async learn(uri: DocumentUri, { referenceTexts }: SetupFile): Promise<boolean> {
-    if (!this.#client.support.names || referenceTexts.length === 0) return false;
+    if (!this.#client.support.options.names || referenceTexts.length === 0) return false;
     const references = referenceTexts.flatMap(({ parsed }) => parsed.references);
     const kinds = (["env", "secret"] as const).filter(
       (kind) => !this.#whole.has(kind) && references.some((reference) => reference.kind === kind),

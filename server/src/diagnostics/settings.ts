@@ -20,7 +20,7 @@ export class FileSettings {
 
   constructor(client: Pick<Client, "configuration" | "support">) {
     this.#client = client;
-    this.#usual = read(client.support.settings) ?? DEFAULT;
+    this.#usual = read(client.support.options.settings) ?? DEFAULT;
   }
 
   of(uri: DocumentUri): Settings {
@@ -29,7 +29,7 @@ export class FileSettings {
 
   /** Asks for those files that have not been asked about. @returns those whose settings are others than they were. */
   async learn(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
-    if (!this.#client.support.configuration) return [];
+    if (!this.#client.support.capabilities.workspace?.configuration) return [];
     const before = uris.map((uri) => this.of(uri));
     const unknown = uris.filter((uri) => !this.#asked.has(keyOf(uri)));
     for (let start = 0; start < unknown.length; start += MOST_AT_ONCE)
@@ -45,9 +45,9 @@ export class FileSettings {
    */
   changed(sent: unknown): boolean {
     this.#asked.clear();
-    if (this.#client.support.configuration) return false;
+    if (this.#client.support.capabilities.workspace?.configuration) return false;
     const before = this.#usual;
-    this.#usual = read(sectionIn(sent)) ?? read(this.#client.support.settings) ?? DEFAULT;
+    this.#usual = read(sectionIn(sent)) ?? read(this.#client.support.options.settings) ?? DEFAULT;
     return !isSame(this.#usual, before);
   }
 

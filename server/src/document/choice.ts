@@ -62,8 +62,6 @@ function chooseWithoutType(properties: readonly Property[]): Choice {
 }
 
 function chooseAmong(candidates: readonly Variant[], properties: readonly Property[]): Choice {
-  const exact = candidates.find((variant) => fitsExactly(variant, properties));
-  if (exact) return { kind: "chosen", typeOmitted: false, ...correctionsFor(exact, properties) };
   const all = candidates.map((variant) => correctionsFor(variant, properties));
   const nearest = all.reduce((best, corrections) => (compare(corrections, best) < 0 ? corrections : best));
   const equals = all.filter((corrections) => compare(corrections, nearest) === 0);
@@ -71,11 +69,6 @@ function chooseAmong(candidates: readonly Variant[], properties: readonly Proper
     return { kind: "incomplete", variants: candidates, unknown: nearest.unknown };
   }
   return conflictBetween(equals, properties) ?? { kind: "chosen", typeOmitted: false, ...nearest };
-}
-
-/** Whether a closed variant's fields are all there and nothing else is: then nothing comes as near. */
-function fitsExactly({ closed, fields }: Variant, properties: readonly Property[]): boolean {
-  return closed && fields.length === properties.length && fields.every(({ name }) => has(properties, name));
 }
 
 function compare(a: Corrections, b: Corrections): number {
@@ -159,24 +152,15 @@ interface Corrections {
 /** Beyond this many unknown properties nobody looks for misspellings. */
 const MAX_CANDIDATES = 100;
 
-const NONE: readonly never[] = [];
-
 /** Compares the properties of a setup, `type` left out, with the fields of a variant. */
 function correctionsFor(variant: Variant, properties: readonly Property[]): Corrections {
-  const { fields } = variant;
-  const unclaimed = properties.filter(({ name }) => !has(fields, name));
-  const absent =
-    fields.length + unclaimed.length === properties.length ? NONE : fields.filter(({ name }) => !has(properties, name));
-  const required = absent.length === 0 ? NONE : absent.filter((field) => field.required);
-  const wanted = variant.closed ? absent : required;
-  const misspelt = unclaimed.length === 0 || wanted.length === 0 ? NONE : matchMisspellings(unclaimed, wanted);
-  const missing =
-    misspelt.length === 0 ? required : required.filter((field) => !misspelt.some((match) => match.field === field));
-  const unknown = !variant.closed
-    ? NONE
-    : misspelt.length === 0
-      ? unclaimed
-      : unclaimed.filter((property) => !misspelt.some((match) => match.property === property));
+  const { fields, closed } = variant;
+  const extra = properties.filter(({ name }) => !has(fields, name));
+  const absent = fields.filter(({ name }) => !has(properties, name));
+  const required = absent.filter((field) => field.required);
+  const misspelt = matchMisspellings(extra, closed ? absent : required);
+  const missing = required.filter((field) => !misspelt.some((match) => match.field === field));
+  const unknown = closed ? extra.filter((property) => !misspelt.some((match) => match.property === property)) : [];
   return { variant, missing, unknown, misspelt, count: missing.length + unknown.length + misspelt.length };
 }
 

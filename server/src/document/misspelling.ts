@@ -1,3 +1,5 @@
+import { distance } from "fastest-levenshtein";
+
 /** Two edits are a slip of the finger; three are another word. */
 const MAX_EDITS = 2;
 
@@ -8,11 +10,8 @@ const MAX_EDITS = 2;
  */
 export function misspelling(text: string, name: string): number | undefined {
   if (text.length > 2 * name.length + MAX_EDITS) return undefined;
-  const near = Math.abs(text.length - name.length) <= MAX_EDITS;
-  // Texts of very different length can only be the same but for hyphens and underscores.
-  if ((near || SEPARATOR.test(text) || SEPARATOR.test(name)) && bare(text) === bareName(name)) return 0;
-  if (!near || letterDifference(text, name) > MAX_EDITS) return undefined;
-  const edits = editDistance(text, name);
+  if (bare(text) === bare(name)) return 0;
+  const edits = editsBetween(text, name);
   return edits <= MAX_EDITS && edits < name.length / 2 ? edits : undefined;
 }
 
@@ -32,66 +31,18 @@ export function nearestName(text: string, names: Iterable<string>): string | und
   return nearest;
 }
 
-/** How many letters one text has and the other has not, the more of both ways: each is an edit at least. */
-function letterDifference(text: string, name: string): number {
-  const [inText, inName] = [lettersOf(text), lettersOf(name)];
-  return Math.max(bitsIn(inText & ~inName), bitsIn(inName & ~inText));
-}
-
-/** One bit for each letter; a few that are far apart in the alphabet of keys share one. */
-function lettersOf(text: string): number {
-  let letters = 0;
-  for (let index = 0; index < text.length; index++) letters |= 1 << (text.charCodeAt(index) & 31);
-  return letters;
-}
-
-function bitsIn(bits: number): number {
-  let count = 0;
-  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
-  return count;
-}
-
-const SEPARATOR = /[-_]/;
-
 function bare(text: string): string {
   return text.replaceAll(/[-_]/g, "").toLowerCase();
 }
 
-/** The names are those of fields, types and the like: a few dozen. */
-const bareNames = new Map<string, string>();
-
-function bareName(name: string): string {
-  const known = bareNames.get(name);
-  if (known !== undefined) return known;
-  const made = bare(name);
-  bareNames.set(name, made);
-  return made;
+/** Insertions, deletions, replacements and swaps of neighbors, each of which is one edit. Levenshtein counts two for a swap. */
+function editsBetween(text: string, name: string, maxSwaps = MAX_EDITS): number {
+  const edits = distance(text, name);
+  if (edits < 2 || edits > 2 * maxSwaps) return edits;
+  const swapped = Array.from({ length: text.length - 1 }, (_, at) => swap(text, at));
+  return Math.min(edits, ...swapped.map((other) => 1 + editsBetween(other, name, maxSwaps - 1)));
 }
 
-/**
- * The number of insertions, deletions, replacements and swaps of neighbours that
- * turn one text into the other (optimal string alignment); Infinity as soon as
- * there are sure to be more than anyone asks for.
- */
-function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = at(last, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const swapped =
-        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(beforeLast, j - 2) + 1 : Infinity;
-      row.push(Math.min(replaced, at(last, j) + 1, at(row, j - 1) + 1, swapped));
-    }
-    // A swap reaches back two rows, so two rows have to be out of reach.
-    if (Math.min(...row) > MAX_EDITS && Math.min(...last) > MAX_EDITS) return Infinity;
-    beforeLast = last;
-    last = row;
-  }
-  return at(last, b.length);
-}
-
-function at(row: readonly number[], index: number): number {
-  return row[index] ?? Infinity;
+function swap(text: string, at: number): string {
+  return text.slice(0, at) + text.charAt(at + 1) + text.charAt(at) + text.slice(at + 2);
 }

@@ -5,7 +5,6 @@ import { type Choice, chooseVariant } from "./choice.js";
 import { isTooLarge, startOfRoot } from "./text.js";
 import { has, type JsonObject, type Property, propertyOf, readObject } from "./properties.js";
 import { referencesIn, type ReferenceText } from "./references.js";
-import { canHoldReferences } from "./strings.js";
 import { type JsonNode, parseText, type SyntaxFault } from "./tree.js";
 import { checkValues, type FieldValue } from "./values.js";
 
@@ -58,8 +57,7 @@ export function readSetupFile(text: string): SetupFile {
   const property = bare ? undefined : propertyOf(root, "setup");
   const strays = bare ? root.properties.filter(({ name }) => name === "id" || name === "tenant") : [];
   const setup = bare ? readBareSetup(root, strays) : readFullSetup(property);
-  const source = { text, mayRefer: canHoldReferences(text) };
-  const values = checkValues(source, root, setup);
+  const values = checkValues(root, setup);
   return {
     text,
     tree,
@@ -74,7 +72,7 @@ export function readSetupFile(text: string): SetupFile {
     strays,
     setup,
     values,
-    referenceTexts: source.mayRefer ? referencesIn(values, setup) : [],
+    referenceTexts: referencesIn(values, setup),
   };
 }
 

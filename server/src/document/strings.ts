@@ -12,39 +12,9 @@ export function offsetInString(token: string, index: number): number {
   return advanced(token, 1, index);
 }
 
-/** A text, and whether it may hold a reference anywhere: to look for one takes a while where it is long. */
-export interface SourceText {
-  readonly text: string;
-  readonly mayRefer: boolean;
-}
-
-/** The parser gives the value of a long string in pieces, and to put them together takes longer than to find them. */
-const LONG = 1024;
-/** What a placeholder can begin with. */
-export const PLACEHOLDER_BEGINNINGS = "<tTfFcCxX.yY";
-const ORDINARY_BEGINNING = new RegExp(`^"[^\\s\\\\${PLACEHOLDER_BEGINNINGS}]`);
-/** The last character is no escape. PEM text may end in a line break. */
-const ORDINARY_END = /[^\\][^\s\\](?<!\\u[\da-fA-F]{4})"$/;
-const PEM_BEGINNING = '"-----BEGIN ';
-const PEM_END = /[^\\][^\s\\](?<!\\u[\da-fA-F]{4})(?:(?:\\r)?\\n)?"$/;
-const END_LENGTH = 16;
-
 /** Whether a text, as it is written, may hold a reference. Most hold none. A dollar or a brace may be written as an escape. */
 export function canHoldReferences(text: string): boolean {
   return mayHoldReferences(text) || text.includes("\\u00");
-}
-
-/**
- * Whether a long string is, by the way it is written, certainly a text without references, without white space at its
- * ends, and no placeholder, so that its value need not be looked at. False says nothing.
- * @param source the text of the file.
- */
-export function isOrdinaryText({ text, mayRefer }: SourceText, node: JsonNode): boolean {
-  if (node.type !== "string" || node.length < LONG) return false;
-  const token = sourceTextOf(text, node);
-  const end = token.startsWith(PEM_BEGINNING) ? PEM_END : ORDINARY_END;
-  const endsSo = ORDINARY_BEGINNING.test(token) && end.test(token.slice(-END_LENGTH));
-  return endsSo && !(mayRefer && canHoldReferences(token));
 }
 
 function advanced(token: string, from: number, characters: number): number {

@@ -7,7 +7,6 @@ import type { Variant } from "../../../schemas/variants.js";
 import type { Choice } from "./choice.js";
 import type { JsonObject, Property } from "./properties.js";
 import type { Setup } from "./setupFile.js";
-import { isOrdinaryText, type SourceText } from "./strings.js";
 import type { JsonNode } from "./tree.js";
 
 /** The value of a property that is known, and what is wrong with it. */
@@ -20,8 +19,6 @@ export interface FieldValue {
   readonly parsed: ParsedText | undefined;
   /** The text a string stands for, with `$${` as `${`; absent where that is known only once references are resolved. */
   readonly text: string | undefined;
-  /** Whether there is nothing to remark on its text but that it may be a secret. False says nothing. */
-  readonly isOrdinary: boolean;
   /** What its schema says against it. Values with references are not checked. */
   readonly fault: Fault | undefined;
 }
@@ -41,18 +38,17 @@ const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$sch
 /**
  * Checks the values of all properties that are known: those of the file, and
  * those of the setup's variant. Where variants conflict, the fields of each.
- * @param source the text of the file.
  */
-export function checkValues(source: SourceText, root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
+export function checkValues(root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
   const values: Unchecked[] = [];
-  addValues(source, values, root.properties, setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT, false);
+  addValues(values, root.properties, setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT, false);
   if (values.length > 0) assignFaults(values, checkSetupFile(toCheck(values, {})));
   if (!setup) return values;
-  if (setup.choice.kind === "undecided") values.push(...wrongTypes(source, setup));
+  if (setup.choice.kind === "undecided") values.push(...wrongTypes(setup));
   for (const variant of variantsIn(setup.choice)) {
     const known: Unchecked[] = [];
     const fields = setup.choice.kind === "conflict" ? unseen(variant, values) : variant.fields;
-    addValues(source, known, setup.fields, fields, true);
+    addValues(known, setup.fields, fields, true);
     if (known.length === 0) continue;
     assignFaults(known, checkSetup(variant, toCheck(known, { type: variant.type })));
     for (const value of known) values.push(value);
@@ -72,40 +68,23 @@ export function takesReferences(field: Field, inSetup: boolean): boolean {
 }
 
 function addValues(
-  source: SourceText,
   values: Unchecked[],
   properties: readonly Property[],
   fields: readonly Field[],
   inSetup: boolean,
 ): void {
   for (const field of fields) {
-    for (const property of properties) {
-      if (property.name !== field.name) continue;
-      const node = property.value;
-      if (node) values.push(valueOf(source, field, property, node, inSetup));
-      break;
-    }
+    const property = properties.find(({ name }) => name === field.name);
+    if (property?.value) values.push(valueOf(field, property, property.value, inSetup));
   }
 }
 
-function valueOf(source: SourceText, field: Field, property: Property, node: JsonNode, inSetup: boolean): Unchecked {
+function valueOf(field: Field, property: Property, node: JsonNode, inSetup: boolean): Unchecked {
   const written = typeof node.value === "string" ? node.value : undefined;
-  const isOrdinary = isOrdinaryText(source, node);
-  const isParsed =
-    written !== undefined && !isOrdinary && mayHoldReferences(written) && takesReferences(field, inSetup);
-  const parsed = isParsed ? parseReferences(written) : undefined;
-  // In one piece: each property of thousands of files has one of these, and to spread another object into it takes
-  // longer than the check.
-  return {
-    field,
-    property,
-    node,
-    inSetup,
-    parsed,
-    text: parsed ? literalText(parsed) : written,
-    isOrdinary,
-    fault: undefined,
-  };
+  const mayRefer = written !== undefined && mayHoldReferences(written) && takesReferences(field, inSetup);
+  const parsed = mayRefer ? parseReferences(written) : undefined;
+  const text = parsed ? literalText(parsed) : written;
+  return { field, property, node, inSetup, parsed, text, fault: undefined };
 }
 
 /** The fields of a variant that another one has not already brought up. */
@@ -114,9 +93,9 @@ function unseen({ fields }: Variant, values: readonly Unchecked[]): readonly Fie
 }
 
 /** The value of a `type` that is no text. */
-function wrongTypes(source: SourceText, { object }: Setup): Unchecked[] {
+function wrongTypes({ object }: Setup): Unchecked[] {
   const values: Unchecked[] = [];
-  addValues(source, values, object.properties, [typeField], true);
+  addValues(values, object.properties, [typeField], true);
   for (const value of values) value.fault = { code: "wrong-value-type", path: [value.field.name], expected: "string" };
   return values;
 }

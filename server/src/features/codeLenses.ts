@@ -11,11 +11,11 @@ import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { rangeBetween } from "../document/range.js";
 import type { Feature } from "./feature.js";
 import { inert } from "./describe.js";
-import type { ClientQueries, ClientSupport } from "../client/client.js";
+import { takesCommand, type ClientQueries, type ClientSupport } from "../client/client.js";
 
 /** Says above a file which connection it belongs to and how it stands with the service. */
 export const codeLenses: Feature = {
-  capabilities: ({ fileState }) => (fileState ? { codeLensProvider: { resolveProvider: false } } : {}),
+  capabilities: ({ options }) => (options.fileState ? { codeLensProvider: { resolveProvider: false } } : {}),
   register(connection, { client, answerAbout }) {
     connection.onCodeLens(
       answerAbout("Code lenses", [], (document, _params, token) => lensesFor(document, client.support, client, token)),
@@ -42,7 +42,7 @@ export async function lensesFor(
   const lenses = known.length > 0 ? known : [{ text: l10n.t("Push"), command: PUSH_COMMAND }];
   const params: FileCommandParams = { uri: document.uri };
   return lenses
-    .filter(({ command }) => command === undefined || known.length > 0 || support.commands.has(command))
+    .filter(({ command }) => command === undefined || known.length > 0 || takesCommand(support, command))
     .map(({ text, command }) => ({
       range,
       command: {

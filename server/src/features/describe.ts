@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { MarkupContent } from "vscode-languageserver";
+import type { MarkupContent, MarkupKind } from "vscode-languageserver";
 import { type Field, setupFileFields, typeField } from "../../../schemas/fields.js";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import { type Variant, variants, variantsOfType } from "../../../schemas/variants.js";
@@ -106,10 +106,13 @@ export function describeVariant({ type, title, description, fields, closed }: Va
   ];
 }
 
-/** Blocks of Markdown in the form the client takes. Text from outside stands in code spans only. */
-export function toMarkup(blocks: readonly string[], markdown: boolean): MarkupContent {
+/**
+ * Blocks of Markdown in the form the client takes. Text from outside stands in code spans only.
+ * @param formats those the client takes.
+ */
+export function toMarkup(blocks: readonly string[], formats: readonly MarkupKind[] | undefined): MarkupContent {
   const text = blocks.join("\n\n");
-  if (markdown) return { kind: "markdown", value: text };
+  if (formats?.includes("markdown")) return { kind: "markdown", value: text };
   const withoutCode = text.replaceAll(CODE_SPAN, (_, _fence, inner: string) =>
     /^ (?=.*\S).* $/.test(inner) ? inner.slice(1, -1) : inner,
   );

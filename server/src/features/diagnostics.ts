@@ -9,7 +9,6 @@ import {
   type WorkspaceDiagnosticParams,
 } from "vscode-languageserver";
 import { ENV_FILE_SETTING, NAMES_CHANGED, SETTINGS_SECTION } from "../../protocol/messages.js";
-import type { ClientSupport } from "../client/client.js";
 import { ChangesOnDisk } from "../workspace/changesOnDisk.js";
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import type { Context, Feature } from "./feature.js";
@@ -19,19 +18,17 @@ import type { Context, Feature } from "./feature.js";
  * anew; to any other client they are pushed.
  */
 export const diagnosing: Feature = {
-  capabilities: ({ pullDiagnostics, workspaceFolders, renamedFiles }) => ({
-    ...(pullDiagnostics && {
+  capabilities: ({ capabilities: { textDocument, workspace } }) => ({
+    ...(textDocument?.diagnostic && {
       diagnosticProvider: { identifier: "vaultconn", interFileDependencies: true, workspaceDiagnostics: true },
     }),
-    ...((workspaceFolders || renamedFiles) && {
-      workspace: {
-        ...(workspaceFolders && { workspaceFolders: { supported: true, changeNotifications: true } }),
-        // Of single files the watchers tell.
-        ...(renamedFiles && {
-          fileOperations: { didRename: { filters: [{ scheme: "file", pattern: { glob: "**", matches: "folder" } }] } },
-        }),
-      },
-    }),
+    workspace: {
+      ...(workspace?.workspaceFolders && { workspaceFolders: { supported: true, changeNotifications: true } }),
+      // The watchers tell of single files.
+      ...(workspace?.fileOperations?.didRename && {
+        fileOperations: { didRename: { filters: [{ scheme: "file", pattern: { glob: "**", matches: "folder" } }] } },
+      }),
+    },
   }),
   register(connection, context) {
     const { documents, diagnostics, envFiles, files, answer, run } = context;
@@ -82,7 +79,7 @@ const WATCHED: DidChangeWatchedFilesRegistrationOptions = {
 /** Watches the setup files on disk and the folders they are in. */
 function watchSetupFiles(connection: Connection, context: Context): void {
   const { client, diagnostics, envFiles, files, folders, run } = context;
-  const { support } = client;
+  const { window, workspace } = client.support.capabilities;
   const add = async (added: readonly string[]): Promise<void> => {
     const found = await Promise.all(added.map((folder) => files.addFolder(folder)));
     await diagnostics.filesChanged(found.flat());
@@ -96,11 +93,11 @@ function watchSetupFiles(connection: Connection, context: Context): void {
   let told: (watched: boolean) => void = () => undefined;
   lookForChanges(context, new Promise((resolve) => (told = resolve)));
   connection.onInitialized(() => {
-    if (support.configurationChanges)
+    if (workspace?.didChangeConfiguration?.dynamicRegistration)
       void client.register(DidChangeConfigurationNotification.type, {
         section: [SETTINGS_SECTION, ENV_FILE_SETTING],
       });
-    if (support.workspaceFolders)
+    if (workspace?.workspaceFolders)
       connection.workspace.onDidChangeWorkspaceFolders((event) => {
         run("Changing folders", async () => {
           await diagnostics.filesChanged(event.removed.flatMap(({ uri }) => files.removeFolder(uri)));
@@ -109,10 +106,10 @@ function watchSetupFiles(connection: Connection, context: Context): void {
         });
       });
     run("Reading files", async () => {
-      const watched = support.watchedFiles
+      const watched = workspace?.didChangeWatchedFiles?.dynamicRegistration
         ? client.register(DidChangeWatchedFilesNotification.type, WATCHED)
         : Promise.resolve(false);
-      await withProgress(connection, support, add(folders)).finally(() => {
+      await withProgress(connection, window?.workDoneProgress, add(folders)).finally(() => {
         files.foundAll();
       });
       told(await watched);
@@ -141,10 +138,14 @@ function lookForChanges({ documents, files, diagnostics, run }: Context, watched
 const SHORT = 1000;
 
 /** Has the client show that files are being read, where that takes long and the client can. */
-export async function withProgress(connection: Connection, support: ClientSupport, work: Promise<void>): Promise<void> {
+export async function withProgress(
+  connection: Connection,
+  isShown: boolean | undefined,
+  work: Promise<void>,
+): Promise<void> {
   let shown: Promise<() => void> | undefined;
   const timer = setTimeout(() => {
-    if (support.progress) shown = show(connection).catch(() => () => undefined);
+    if (isShown) shown = show(connection).catch(() => () => undefined);
   }, SHORT);
   try {
     await work;

@@ -54,7 +54,7 @@ export async function hoverAt({ document, position, support, queries, token }: H
   if (reference) {
     const blocks = await aboutReference(reference.reference, asking);
     return {
-      contents: toMarkup(blocks, support.hoverMarkdown),
+      contents: toMarkup(blocks, support.capabilities.textDocument?.hover?.contentFormat),
       range: rangeBetween(document, reference.start, reference.end),
     };
   }
@@ -62,7 +62,10 @@ export async function hoverAt({ document, position, support, queries, token }: H
   const known = property && knownField(file, property);
   if (!known) return null;
   const blocks = await blocksFor(known, file, property, asking);
-  return { contents: toMarkup(blocks, support.hoverMarkdown), range: rangeOf(document, node) };
+  return {
+    contents: toMarkup(blocks, support.capabilities.textDocument?.hover?.contentFormat),
+    range: rangeOf(document, node),
+  };
 }
 
 async function blocksFor(

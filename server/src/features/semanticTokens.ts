@@ -27,8 +27,8 @@ type Exists = (kind: ReferenceKind, name: string) => boolean | undefined;
 
 /** Tells the parts of references and the properties of the variant in force apart from all other text. */
 export const semanticTokens: Feature = {
-  capabilities: ({ semanticTokens: wanted }) =>
-    wanted
+  capabilities: ({ capabilities: { textDocument } }) =>
+    textDocument?.semanticTokens
       ? { semanticTokensProvider: { legend: { tokenTypes: [...TYPES], tokenModifiers: [ADDITIONAL] }, full: true } }
       : {},
   register(connection, { diagnostics, answerAbout }) {

@@ -24,46 +24,24 @@ const SERIOUSNESS: readonly Severity[] = ["error", "warning", "information", "hi
  * `MAX_PROBLEMS`, and of more the most serious ones.
  */
 export function checkFile(file: SetupFile, context: RuleContext = {}): readonly Finding[] {
-  const all = new Findings(context);
-  for (const value of file.values) {
-    for (const rule of rulesFor(value)) all.add(rule, valueProblem(rule, value, context));
-  }
-  for (const rule of fileRules) {
-    all.begin(rule);
-    rule.check(file, all.report, context);
-  }
-  const sound = file.syntaxFault || file.badValues.length > 0 ? all.list.filter(soundIn(file)) : all.list;
-  return limited(sound).sort((a, b) => a.problem.start - b.problem.start || a.problem.end - b.problem.end);
-}
-
-class Findings {
-  readonly #context: RuleContext;
-  readonly list: Finding[] = [];
-  #rule: FileRule | undefined;
-  /** How many more the rule at work may report: beyond that none of them would be shown. */
-  #left = 0;
-  #errors = false;
-
-  constructor(context: RuleContext) {
-    this.#context = context;
-  }
-
-  /** From now on this rule is at work. */
-  begin(rule: FileRule): void {
-    this.#rule = rule;
-    this.#left = MAX_PROBLEMS;
-  }
-
-  readonly report = (problem: Problem): void => {
-    if (this.#rule && this.#left-- > 0) this.add(this.#rule, problem);
+  const all: Finding[] = [];
+  const add = ({ code, severity: usual }: FileRule | ValueRule, problem: Problem): void => {
+    const severity = code === "plain-text-secret" ? (context.plainTextSecret ?? usual) : usual;
+    if (severity !== "off") all.push({ code, severity, problem });
   };
-
-  add({ code, severity: usual }: FileRule | ValueRule, problem: Problem): void {
-    const severity = code === "plain-text-secret" ? (this.#context.plainTextSecret ?? usual) : usual;
-    if (severity === "off" || (this.#errors && code === "nothing-to-update")) return;
-    if (severity === "error") this.#errors = true;
-    this.list.push({ code, severity, problem });
-  }
+  for (const value of file.values) for (const rule of rulesFor(value)) add(rule, valueProblem(rule, value, context));
+  for (const rule of fileRules)
+    rule.check(
+      file,
+      (problem) => {
+        add(rule, problem);
+      },
+      context,
+    );
+  const hasErrors = all.some(({ severity }) => severity === "error");
+  const isSound = soundIn(file);
+  const shown = all.filter((finding) => isSound(finding) && !(hasErrors && finding.code === "nothing-to-update"));
+  return limited(shown).sort((a, b) => a.problem.start - b.problem.start || a.problem.end - b.problem.end);
 }
 
 /**
@@ -73,7 +51,7 @@ class Findings {
 function rulesFor(value: FieldValue): readonly ValueRule[] {
   if (value.parsed && value.parsed.malformed.length > 0) return [];
   const applies = (rule: ValueRule): boolean => rule.applies(value);
-  const first = value.fault ? faultRules.find(applies) : value.isOrdinary ? undefined : remarkRules.find(applies);
+  const first = (value.fault ? faultRules : remarkRules).find(applies);
   const secret = value.field.secret ? secretRules.find(applies) : undefined;
   return [first, secret].filter((rule) => rule !== undefined);
 }

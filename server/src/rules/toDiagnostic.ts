@@ -1,4 +1,4 @@
-import { DiagnosticSeverity, type Diagnostic } from "vscode-languageserver";
+import { DiagnosticSeverity, type ClientCapabilities, type Diagnostic } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { rangeBetween } from "../document/range.js";
 import type { Finding } from "./check.js";
@@ -17,28 +17,28 @@ const SEVERITIES: Readonly<Record<Finding["severity"], DiagnosticSeverity>> = {
   hint: DiagnosticSeverity.Hint,
 };
 
-/** What a client takes of a diagnostic. */
-interface Taken {
-  readonly relatedInformation: boolean;
-  readonly codeDescriptions: boolean;
-}
-const EVERYTHING: Taken = { relatedInformation: true, codeDescriptions: true };
+const EVERYTHING: ClientCapabilities = {
+  textDocument: { publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true } },
+};
 
 /** A finding in the words of LSP, as far as the client takes them. */
 export function toDiagnostic(
   document: TextDocument,
   { code, severity, problem }: Finding,
-  { relatedInformation: related, codeDescriptions }: Taken = EVERYTHING,
+  { textDocument }: ClientCapabilities = EVERYTHING,
 ): Diagnostic {
+  const taken = [textDocument?.publishDiagnostics, textDocument?.diagnostic];
+  const takesPages = taken.some((declared) => declared?.codeDescriptionSupport);
+  const takesPlaces = taken.some((declared) => declared?.relatedInformation);
   const data: DiagnosticData = { code, ...problem.data?.() };
   return {
     range: rangeBetween(document, problem.start, problem.end),
     severity: SEVERITIES[severity],
     code,
-    ...(codeDescriptions && { codeDescription: { href: explanationOf(code) } }),
+    ...(takesPages && { codeDescription: { href: explanationOf(code) } }),
     source: SOURCE,
     message: problem.message(),
-    ...(related &&
+    ...(takesPlaces &&
       problem.related && {
         relatedInformation: problem.related.map((place) => relatedInformation(document, place)),
       }),

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { Field, Format } from "../../../schemas/fields.js";
 import { isHostname, urlFault } from "../../../schemas/formats.js";
 import { nearestName } from "../document/misspelling.js";
-import { PLACEHOLDER_BEGINNINGS } from "../document/strings.js";
 import { accepts, type FieldValue } from "../document/values.js";
 import type { ValueRule } from "./rule.js";
 import { listed, quoted } from "./wording.js";
@@ -241,8 +240,8 @@ export const unfilledPlaceholder: ValueRule = {
 const PLACEHOLDER = /^(?:<[^<>\r\n]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/i;
 
 /** Whether a whole text is a placeholder, in any case: `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here`. */
-export function isPlaceholder(text: string): boolean {
-  return PLACEHOLDER_BEGINNINGS.includes(text.charAt(0)) && PLACEHOLDER.test(text);
+function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text);
 }
 
 /** A secret that stands in the file as it is. Its severity is a setting. */
@@ -263,6 +262,6 @@ export const plainTextSecret: ValueRule = {
 };
 
 /** Whether the text of a secret field is neither a reference, nor as a whole a placeholder, nor blank. */
-export function holdsSecret({ field, text, isOrdinary }: FieldValue): boolean {
-  return field.secret && (isOrdinary || (text !== undefined && text.trim() !== "" && !isPlaceholder(text)));
+export function holdsSecret({ field, text }: FieldValue): boolean {
+  return field.secret && text !== undefined && text.trim() !== "" && !isPlaceholder(text);
 }

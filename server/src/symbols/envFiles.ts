@@ -96,7 +96,7 @@ export class EnvFiles {
   }
 
   async #settings(folders: readonly DocumentUri[]): Promise<readonly unknown[]> {
-    const { settings } = this.#client.support;
+    const { settings } = this.#client.support.options;
     const usual = propertyIn(settings, "envFile") ?? ENV_FILE_SETTING.split(".").reduce(propertyIn, this.#sent);
     const own = await this.#client.configuration(ENV_FILE_SETTING, folders);
     return folders.map((_, index) => own?.[index] ?? usual);

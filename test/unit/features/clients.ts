@@ -1,5 +1,5 @@
 import { CancellationToken, type ClientCapabilities, type CompletionItemKind } from "vscode-languageserver";
-import { type ClientQueries, clientSupport, type ClientSupport } from "../../../server/src/client/client.js";
+import type { ClientQueries, ClientSupport } from "../../../server/src/client/client.js";
 import { type ConnectionsResult, type NamesResult } from "../../../server/protocol/messages.js";
 
 /** A token that is never cancelled. */
@@ -27,20 +27,22 @@ const VSCODE: ClientCapabilities = {
 const COMMANDS = ["vaultconn.storeSecret", "vaultconn.push", "editor.action.triggerSuggest"];
 
 /** What VS Code takes. */
-export const vscode: ClientSupport = clientSupport(VSCODE, { commands: COMMANDS });
+export const vscode: ClientSupport = { capabilities: VSCODE, options: { commands: COMMANDS } };
 
 /** What an editor takes that knows snippets, and does not say how it indents them. */
-export const indenting: ClientSupport = clientSupport({
-  textDocument: { completion: { completionItem: { snippetSupport: true } } },
-});
+export const indenting: ClientSupport = {
+  capabilities: { textDocument: { completion: { completionItem: { snippetSupport: true } } } },
+  options: {},
+};
 
 /** The same for one that says that it indents whatever it inserts. */
-export const adjusting: ClientSupport = clientSupport({
-  textDocument: { completion: { completionItem: { insertTextModeSupport: { valueSet: [2] } } } },
-});
+export const adjusting: ClientSupport = {
+  capabilities: { textDocument: { completion: { completionItem: { insertTextModeSupport: { valueSet: [2] } } } } },
+  options: {},
+};
 
 /** What an editor takes that knows LSP and nothing beyond it. */
-export const plain: ClientSupport = clientSupport({});
+export const plain: ClientSupport = { capabilities: {}, options: {} };
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   env: ["HOME", "SALESFORCE_KEY"],

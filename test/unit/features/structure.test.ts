@@ -74,7 +74,12 @@ describe("folding ranges", () => {
 
   it("keeps the outermost of too many", () => {
     const document = documentOf('{\n"x": {\n"y": {\n"z": 1\n}\n}\n}');
-    expect(foldsOf(document, { maxFoldingRanges: 1, lineFoldingOnly: true })).toEqual([{ startLine: 0, endLine: 5 }]);
+    expect(
+      foldsOf(document, {
+        capabilities: { textDocument: { foldingRange: { rangeLimit: 1, lineFoldingOnly: true } } },
+        options: {},
+      }),
+    ).toEqual([{ startLine: 0, endLine: 5 }]);
   });
 
   it("copes with brackets that match nothing", () => {

@@ -1,9 +1,8 @@
 import type { Connection } from "vscode-languageserver";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { clientSupport } from "../../../server/src/client/client.js";
 import { withProgress } from "../../../server/src/features/diagnostics.js";
 
-const showing = clientSupport({ window: { workDoneProgress: true } });
+const showing = true;
 
 /** A connection to an editor that notes what it is asked to show, or refuses to. */
 function editor(refuses = false): { readonly connection: Connection; readonly shown: string[] } {
@@ -60,7 +59,7 @@ describe("the progress of reading files", () => {
 
   it.each([
     ["that is short", showing, 900],
-    ["in an editor that shows none", clientSupport({}), 3000],
+    ["in an editor that shows none", false, 3000],
   ])("is not shown for work %s", async (_, support, milliseconds) => {
     const { connection, shown } = editor();
     const done = withProgress(connection, support, work(milliseconds));

@@ -24,8 +24,8 @@ import { fixesFor } from "./table.js";
 
 /** Offers fixes for what is wrong, and the other shape of a file. */
 export const codeActions: Feature = {
-  capabilities: ({ codeActionLiterals }) => ({
-    codeActionProvider: codeActionLiterals ? { codeActionKinds: [...actionKinds] } : true,
+  capabilities: (support) => ({
+    codeActionProvider: takesLiterals(support) ? { codeActionKinds: [...actionKinds] } : true,
   }),
   register(connection, { client, diagnostics, answerAbout }) {
     const { support } = client;
@@ -35,11 +35,16 @@ export const codeActions: Feature = {
         const file = setupFileOf(document);
         const context = { document, file, layout: layoutOf(file.text), findings, support, queries: client };
         const actions = await actionsFor(params, context);
-        return support.codeActionLiterals ? actions : actions.flatMap(({ command }) => command ?? []);
+        return takesLiterals(support) ? actions : actions.flatMap(({ command }) => command ?? []);
       }),
     );
   },
 };
+
+/** Code actions may be more than a command. */
+function takesLiterals({ capabilities }: ClientSupport): boolean {
+  return Boolean(capabilities.textDocument?.codeAction?.codeActionLiteralSupport);
+}
 
 const QUICK_FIX = "quickfix";
 const REWRITE = "refactor.rewrite";
@@ -142,9 +147,10 @@ function isApart(a: Edit, b: Edit): boolean {
 
 /** Edits as the client takes them: with tab stops and for this version of the document, where it can. */
 function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[], support: ClientSupport): WorkspaceEdit {
-  if (!support.versionedEdits) return { changes: { [document.uri]: edits.map((edit) => toTextEdit(document, edit)) } };
+  const { documentChanges, snippetEditSupport } = support.capabilities.workspace?.workspaceEdit ?? {};
+  if (!documentChanges) return { changes: { [document.uri]: edits.map((edit) => toTextEdit(document, edit)) } };
   const converted = edits.map((edit) =>
-    support.snippetEdits && edit.text.some((part) => typeof part !== "string")
+    snippetEditSupport && edit.text.some((part) => typeof part !== "string")
       ? toSnippetEdit(document, edit)
       : toTextEdit(document, edit),
   );

@@ -9,6 +9,7 @@ import { inert } from "../describe.js";
 import { environmentName, unquoted } from "../insertion.js";
 import { endOf, replace } from "./edits.js";
 import { type Fix, type FixContext, type Fixer, valueAt } from "./fix.js";
+import { takesCommand } from "../../client/client.js";
 
 /** A word, what separates it from the rest, the rest and the closing brace. */
 const PARTS = /^\$\{\s*([A-Za-z]*)(\s*[:./=;,|]\s*:?|\s*)\s*([^}]*?)\s*(\}?)$/;
@@ -71,7 +72,7 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, querie
         },
       ]
     : [];
-  const isStorable = reference.kind === "secret" && support.commands.has(STORE_SECRET_COMMAND);
+  const isStorable = reference.kind === "secret" && takesCommand(support, STORE_SECRET_COMMAND);
   return isStorable ? [...fixes, storing(reference.name, !misspelt)] : fixes;
 };
 
@@ -100,7 +101,7 @@ export function environmentReference({ node, field }: FieldValue, { document }: 
 
 /** The command gets the place of the secret and never the secret itself. */
 function movingToStorage({ node, field, text }: FieldValue, { document, support }: FixContext): readonly Fix[] {
-  if (!support.commands.has(STORE_SECRET_COMMAND) || text?.trim() === "") return [];
+  if (!takesCommand(support, STORE_SECRET_COMMAND) || text?.trim() === "") return [];
   const params: StoreSecretParams = {
     name: wordsFor(document.uri, field).join("."),
     place: { uri: document.uri, range: rangeOf(document, node) },

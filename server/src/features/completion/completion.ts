@@ -132,7 +132,15 @@ async function addValues(
 /** Adds its documentation to a completion item that somebody looks at. */
 export function resolveCompletion(item: CompletionItem, support: ClientSupport): CompletionItem {
   const blocks = documentationOf((item.data ?? {}) as ItemData);
-  return blocks.length === 0 ? item : { ...item, documentation: toMarkup(blocks, support.completionMarkdown) };
+  return blocks.length === 0
+    ? item
+    : {
+        ...item,
+        documentation: toMarkup(
+          blocks,
+          support.capabilities.textDocument?.completion?.completionItem?.documentationFormat,
+        ),
+      };
 }
 
 function documentationOf({ field, variant, reference }: ItemData): readonly string[] {

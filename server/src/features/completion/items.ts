@@ -3,13 +3,14 @@ import {
   InsertTextFormat,
   InsertTextMode,
   type Command,
+  type CompletionClientCapabilities,
   type CompletionItem,
   type TextEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/range.js";
-import type { ClientSupport } from "../../client/client.js";
+import { takesCommand, type ClientSupport } from "../../client/client.js";
 import { relativeTo, toPlainText, toSnippet, type Template } from "../insertion.js";
 import type { Target } from "./target.js";
 
@@ -54,10 +55,16 @@ export class Items {
     this.#support = support;
   }
 
+  get #itemSupport(): NonNullable<CompletionClientCapabilities["completionItem"]> | undefined {
+    return this.#support.capabilities.textDocument?.completion?.completionItem;
+  }
+
   add(draft: Draft): void {
     const { label, kind, detail, data, command } = draft;
     const { start, end, text, canInsert = false } = this.#place(draft);
-    const { snippets, insertTextMode } = this.#support;
+    const { snippetSupport: snippets, insertTextModeSupport } = this.#itemSupport ?? {};
+    const modes: readonly InsertTextMode[] = insertTextModeSupport?.valueSet ?? [];
+    const insertTextMode = [InsertTextMode.asIs, InsertTextMode.adjustIndentation].find((mode) => modes.includes(mode));
     // An editor that does not say how it indents indents the lines of a snippet, and those of a plain text it does not.
     const isIndented = insertTextMode === undefined ? snippets : insertTextMode === InsertTextMode.adjustIndentation;
     const inserted = isIndented ? relativeTo(this.#target.text, start, text) : text;
@@ -74,12 +81,13 @@ export class Items {
       ...this.#missingComma(start),
       ...(detail !== undefined && { detail }),
       ...(data && { data }),
-      ...(command && this.#support.commands.has(command.command) && { command }),
+      ...(command && takesCommand(this.#support, command.command) && { command }),
     });
   }
 
   #knows(kind: CompletionItemKind): boolean {
-    return this.#support.completionKinds?.has(kind) ?? kind <= LAST_ORIGINAL_KIND;
+    const kinds = this.#support.capabilities.textDocument?.completion?.completionItemKind?.valueSet;
+    return kinds?.includes(kind) ?? kind <= LAST_ORIGINAL_KIND;
   }
 
   /** Whether what is behind the cursor may stay: it may not where it is a part of what is inserted. */
@@ -94,7 +102,7 @@ export class Items {
   #edit(start: number, end: number, newText: string, canInsert: boolean): NonNullable<CompletionItem["textEdit"]> {
     const { cursor } = this.#target;
     const replace = rangeBetween(this.#document, start, end);
-    if (!canInsert || !this.#support.insertReplace || cursor < start || cursor >= end)
+    if (!canInsert || !this.#itemSupport?.insertReplaceSupport || cursor < start || cursor >= end)
       return { range: replace, newText };
     return { newText, insert: rangeBetween(this.#document, start, cursor), replace };
   }

@@ -21,10 +21,11 @@ const MAX_SYMBOLS = 5000;
 export const documentSymbols: Feature = {
   capabilities: () => ({ documentSymbolProvider: true }),
   register(connection, { client, answerAbout }) {
+    const { documentSymbol } = client.support.capabilities.textDocument ?? {};
     connection.onDocumentSymbol(
       answerAbout("Document symbols", [], (document): DocumentSymbol[] | SymbolInformation[] => {
         const symbols = symbolsOf(document);
-        return client.support.hierarchicalSymbols ? symbols : flat(document.uri, symbols);
+        return documentSymbol?.hierarchicalDocumentSymbolSupport ? symbols : flat(document.uri, symbols);
       }),
     );
   },

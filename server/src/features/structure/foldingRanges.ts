@@ -1,8 +1,8 @@
 import type { FoldingRange } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
+import type { ClientSupport } from "../../client/client.js";
 import { setupFileOf } from "../../document/setupFile.js";
 import type { Feature } from "../feature.js";
-import type { ClientSupport } from "../../client/client.js";
 import { tokensOf, type Comment, type Token } from "../../document/tokens.js";
 
 /** Folds objects, arrays and comments. */
@@ -14,10 +14,8 @@ export const foldingRanges: Feature = {
 };
 
 /** The folds of a text, sound or not: what begins and ends on different lines. Of too many the outermost ones. */
-export function foldsOf(
-  document: TextDocument,
-  { maxFoldingRanges, lineFoldingOnly }: Pick<ClientSupport, "maxFoldingRanges" | "lineFoldingOnly">,
-): FoldingRange[] {
+export function foldsOf(document: TextDocument, { capabilities }: ClientSupport): FoldingRange[] {
+  const { rangeLimit = Infinity, lineFoldingOnly } = capabilities.textDocument?.foldingRange ?? {};
   if (setupFileOf(document).tooLargeAt !== undefined) return [];
   const found: (FoldingRange & { readonly depth: number })[] = [];
   const open: Token[] = [];
@@ -42,8 +40,7 @@ export function foldsOf(
     }
   }
   comments.end();
-  const kept =
-    found.length > maxFoldingRanges ? [...found].sort((a, b) => a.depth - b.depth).slice(0, maxFoldingRanges) : found;
+  const kept = found.length > rangeLimit ? [...found].sort((a, b) => a.depth - b.depth).slice(0, rangeLimit) : found;
   return kept.map(({ depth: _, ...fold }) => fold).sort((a, b) => a.startLine - b.startLine);
 }
 

@@ -25,7 +25,7 @@ export const definition: Feature = {
           const symbol = nameAt(context, document, position);
           if (!symbol) return null;
           const found = await definitionsOf(context, document, symbol, token);
-          return context.client.support.definitionLinks
+          return context.client.support.capabilities.textDocument?.definition?.linkSupport
             ? found.map((to) => linkFrom(document, symbol, to))
             : [...found];
         },

@@ -10,8 +10,8 @@ import { toWorkspaceEdit, type FileEdits } from "./places.js";
 
 /** Has the paths of `${file:…}` follow when files or folders get another name or place in the editor. */
 export const moves: Feature = {
-  capabilities: ({ asksBeforeFileRenames }) =>
-    asksBeforeFileRenames
+  capabilities: ({ capabilities: { workspace } }) =>
+    workspace?.fileOperations?.willRename
       ? { workspace: { fileOperations: { willRename: { filters: [{ scheme: "file", pattern: { glob: "**" } }] } } } }
       : {},
   register(connection, context) {

@@ -72,7 +72,7 @@ export function toWorkspaceEdit(
     document,
     edits: edits.map(({ start, end, text }) => ({ range: rangeBetween(document, start, end), newText: text })),
   }));
-  if (!support.versionedEdits && !rename)
+  if (!support.capabilities.workspace?.workspaceEdit?.documentChanges && !rename)
     return { changes: Object.fromEntries(changes.map(({ document, edits }) => [document.uri, edits])) };
   const open = new Map(openFiles.all().map(({ uri, version }) => [keyOf(uri), version]));
   const ofTexts = changes.map(({ document: { uri }, edits }): TextDocumentEdit => ({

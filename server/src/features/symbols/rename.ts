@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import * as l10n from "@vscode/l10n";
 import {
   type CancellationToken,
+  type ClientCapabilities,
   LSPErrorCodes,
   type PrepareRenameParams,
   type Range,
@@ -24,7 +25,9 @@ type Refusal = ResponseError<never>;
 
 /** Gives a secret, a variable or a file another name, wherever it is named. */
 export const rename: Feature = {
-  capabilities: ({ prepareRename }) => ({ renameProvider: prepareRename ? { prepareProvider: true } : true }),
+  capabilities: ({ capabilities: { textDocument } }) => ({
+    renameProvider: textDocument?.rename?.prepareSupport ? { prepareProvider: true } : true,
+  }),
   register(connection, context) {
     const { answerAbout, openFiles } = context;
     connection.onPrepareRename(
@@ -66,9 +69,14 @@ export const rename: Feature = {
 function refusalOf({ client }: Context, { kind }: SymbolPlace): Refusal | undefined {
   if (kind === "connection")
     return refusal(l10n.t("The id of a connection is given by the service and stays as it is."));
-  if (kind === "file" && !client.support.fileRenames)
+  if (kind === "file" && !renamesFiles(client.support.capabilities))
     return refusal(l10n.t("This editor cannot rename files here. Rename the file, then correct the path."));
   return undefined;
+}
+
+function renamesFiles({ workspace }: ClientCapabilities): boolean {
+  const { documentChanges, resourceOperations } = workspace?.workspaceEdit ?? {};
+  return documentChanges === true && resourceOperations?.includes("rename") === true;
 }
 
 function refusal(sentence: string): Refusal {
@@ -156,7 +164,9 @@ async function renameFile(
     return l10n.t("There is no file {0} to rename. Correct the path in the setup file.", name);
   if (await isFile(newUri)) return l10n.t("There is a file {0} already.", newPath);
   const rename = { oldUri, newUri };
-  const edits = client.support.asksBeforeFileRenames ? [] : await pathsAfter(context, [rename]);
+  const edits = client.support.capabilities.workspace?.fileOperations?.willRename
+    ? []
+    : await pathsAfter(context, [rename]);
   return toWorkspaceEdit(context, edits, rename);
 }
 

@@ -1,5 +1,6 @@
 import type { DocumentFilter } from "vscode-languageserver";
 import { keyOf, pathOf } from "../../workspace/uris.js";
+import { takesOtherDocuments } from "../../client/client.js";
 import type { Context, Feature } from "../feature.js";
 
 /** Keeps what is known of names in step with the files; and asks for the `.env` files that an editor has open. */
@@ -15,7 +16,7 @@ export const symbolUpdates: Feature = {
     documents.onDidClose(({ document }) => {
       symbols.changed(keyOf(document.uri));
     });
-    if (context.client.support.otherDocuments) registerEnvFiles(context);
+    if (takesOtherDocuments(context.client.support)) registerEnvFiles(context);
   },
 };
 
