@@ -3,9 +3,8 @@ const CORE = ["push", "lock", "sample", "tenants", "connections", "files", "secr
 /** The files and folders of the extension, likewise. `services.ts` is beside them: it holds types alone. */
 const EXTENSION = [
   "extension.ts",
-  "register.ts",
   "commands.ts",
-  "onRow.ts",
+  "calledOn.ts",
   "overview",
   "secrets",
   "push",

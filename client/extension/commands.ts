@@ -1,101 +1,87 @@
-import type { Command } from "./ui/command.js";
-import { onComparison, onFile, onFiles, onPushed, onPushedFile, onRow, onRows } from "./onRow.js";
-import type { TrustedAction } from "./ui/onlyIfTrusted.js";
-import { fileActions } from "./push/fileActions.js";
+import * as vscode from "vscode";
+import { on, onComparison } from "./calledOn.js";
 import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
-import { openCompared } from "./push/openCompared.js";
 import { openGivenFile, openSetupFile } from "./editor/currentSetupFile.js";
 import { revealInTree, revealPushed } from "./editor/revealInTree.js";
-import { getStarted } from "./sidebar/getStarted.js";
-import { showLog } from "./ui/showLog.js";
+import { showOverview } from "./overview/showOverview.js";
 import { checkPush, checkPushed } from "./push/checkPush.js";
 import { compareAll, compareRows, compareTogether, compareWithService } from "./push/compareWithService.js";
 import { continueReview } from "./push/continueReview.js";
+import { fileActions } from "./push/fileActions.js";
+import { openCompared } from "./push/openCompared.js";
 import { push, pushCompared, pushRows, pushTogether } from "./push/push.js";
 import { pushAll } from "./push/pushAll.js";
 import { rename } from "./push/rename.js";
 import { showHistory } from "./push/showHistory.js";
 import { manageSecrets } from "./secrets/manageSecrets.js";
 import { storeSecret } from "./secrets/storeSecret.js";
+import type { Services } from "./services.js";
 import { sortByLastChange, sortByName, toggleGrouping } from "./sidebar/arrange.js";
 import { collapseAll } from "./sidebar/collapseAll.js";
 import { copyIds, copyNames, copyPushedId, copySelected } from "./sidebar/copyId.js";
 import { exportConnections } from "./sidebar/exportConnections.js";
 import { clearFilter, filter } from "./sidebar/filter.js";
 import { find } from "./sidebar/find.js";
+import { getStarted } from "./sidebar/getStarted.js";
 import { loadAll } from "./sidebar/loadAll.js";
-import { loadMore, showMoreRows } from "./sidebar/loadMore.js";
+import { loadMore } from "./sidebar/loadMore.js";
 import { refresh } from "./sidebar/refresh.js";
-import { showOverview } from "./overview/showOverview.js";
 import { showRecord } from "./sidebar/showRecord.js";
 import { addTenant } from "./tenants/addTenant.js";
 import { editTenant } from "./tenants/editTenant.js";
+import { asNode } from "./tenants/nodes.js";
 import { removeSample } from "./tenants/removeSample.js";
 import { removeTenant } from "./tenants/removeTenant.js";
 import { signIn } from "./tenants/signIn.js";
 import { signOut } from "./tenants/signOut.js";
 import { trySample } from "./tenants/trySample.js";
-
-type TrustedId = `vaultconn.${"" | "row." | "file." | "pushed." | "comparison."}${TrustedAction}`;
+import type { Command } from "./ui/command.js";
+import { onlyIfTrusted, type TrustedAction } from "./ui/onlyIfTrusted.js";
+import { runReportingErrors } from "./ui/runReportingErrors.js";
+import { showLog } from "./ui/showLog.js";
 
 /**
  * The commands that reach a tenant, or change what is kept for one, by their id.
  * Restricted Mode refuses them. A test holds both tables against the manifest.
  */
-export const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
+const trustedCommands: Readonly<Partial<Record<`vaultconn.${"" | "comparison."}${TrustedAction}`, Command>>> = {
   "vaultconn.addTenant": addTenant,
   "vaultconn.trySample": trySample,
-  "vaultconn.removeSample": removeSample,
+  "vaultconn.removeSample": on({ nothing: removeSample, tenant: removeSample }),
   "vaultconn.editTenant": editTenant,
-  "vaultconn.removeTenant": removeTenant,
-  "vaultconn.signIn": signIn,
-  "vaultconn.signOut": signOut,
+  "vaultconn.removeTenant": on({ nothing: removeTenant, tenant: removeTenant }),
+  "vaultconn.signIn": on({ nothing: signIn, tenant: signIn }),
+  "vaultconn.signOut": on({ nothing: signOut, tenant: signOut }),
   "vaultconn.refresh": refresh,
-  "vaultconn.loadMore": onRow(loadMore, "more"),
+  "vaultconn.loadMore": loadMore,
   "vaultconn.loadAll": loadAll,
   "vaultconn.find": find,
   "vaultconn.exportConnections": exportConnections,
   "vaultconn.showOverview": showOverview,
-  "vaultconn.createSetupFile": createSetupFile,
-  "vaultconn.copyToTenant": copyToTenant,
-  "vaultconn.replaceSetup": onRow(createSetupFile, "connection"),
-  "vaultconn.rename": rename,
-  "vaultconn.push": push,
+  "vaultconn.createSetupFile": on({ nothing: createSetupFile, connections: createSetupFiles }),
+  "vaultconn.replaceSetup": on({ connection: createSetupFile }),
+  "vaultconn.copyToTenant": on({ nothing: copyToTenant, connection: copyToTenant, file: copyToTenant }),
+  "vaultconn.rename": on({ nothing: rename, connection: rename }),
+  "vaultconn.push": on({ nothing: push, connections: pushRows, files: pushTogether }),
   "vaultconn.pushAll": pushAll,
-  "vaultconn.checkPush": checkPush,
-  "vaultconn.compareWithService": compareWithService,
-  "vaultconn.compareAll": compareAll,
-  "vaultconn.revealInTree": revealInTree,
-  "vaultconn.storeSecret": storeSecret,
-  "vaultconn.manageSecrets": manageSecrets,
-  "vaultconn.row.signIn": onRow(signIn, "tenant", "problem"),
-  "vaultconn.row.signOut": onRow(signOut, "tenant"),
-  "vaultconn.row.refresh": onRow(refresh, "tenant", "problem"),
-  "vaultconn.row.editTenant": onRow(editTenant, "tenant", "help"),
-  "vaultconn.row.removeSample": onRow(removeSample, "tenant"),
-  "vaultconn.row.removeTenant": onRow(removeTenant, "tenant"),
-  "vaultconn.row.loadAll": onRow(loadAll, "tenant", "more"),
-  "vaultconn.row.createSetupFile": onRows(createSetupFiles),
-  "vaultconn.row.copyToTenant": onRow(copyToTenant, "connection"),
-  "vaultconn.row.rename": onRow(rename, "connection"),
-  "vaultconn.row.push": onRows(pushRows),
-  "vaultconn.row.compareWithService": onRows(compareRows),
-  "vaultconn.file.push": onFiles(pushTogether),
-  "vaultconn.file.compareWithService": onFiles(compareTogether),
-  "vaultconn.file.copyToTenant": onFile(copyToTenant),
-  "vaultconn.file.revealInTree": onFile(revealInTree),
-  "vaultconn.pushed.checkPush": onPushed(checkPushed),
-  "vaultconn.pushed.compareWithService": onPushedFile(compareWithService),
-  "vaultconn.pushed.revealInTree": onPushed(revealPushed),
   "vaultconn.comparison.push": onComparison(pushCompared),
   "vaultconn.continueReview": onComparison(continueReview),
-  "vaultconn.comparison.openSetupFile": onComparison(openCompared),
+  "vaultconn.checkPush": on({ nothing: checkPush, file: checkPush, push: checkPushed }),
+  "vaultconn.compareWithService": on({
+    nothing: compareWithService,
+    connections: compareRows,
+    files: compareTogether,
+    fileOfPush: compareWithService,
+  }),
+  "vaultconn.compareAll": compareAll,
+  "vaultconn.revealInTree": on({ nothing: revealInTree, file: revealInTree, push: revealPushed }),
+  "vaultconn.storeSecret": storeSecret,
+  "vaultconn.manageSecrets": manageSecrets,
 };
 
 /** The commands that do neither, and work in untrusted workspaces too. */
-export const untrustedCommands: Readonly<Record<string, Command>> = {
-  "vaultconn.showMoreRows": onRow(showMoreRows, "rest"),
+const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.filter": filter,
   "vaultconn.clearFilter": clearFilter,
   "vaultconn.groupByApplication": toggleGrouping,
@@ -104,15 +90,35 @@ export const untrustedCommands: Readonly<Record<string, Command>> = {
   "vaultconn.sortByLastChange": sortByLastChange,
   "vaultconn.collapseAll": collapseAll,
   "vaultconn.newSetupFile": newSetupFile,
-  "vaultconn.openSetupFile": onRow(openSetupFile, "connection"),
-  "vaultconn.copyId": onRows(copyIds),
-  "vaultconn.copyName": onRows(copyNames),
-  "vaultconn.pushed.copyId": onPushed(copyPushedId),
-  "vaultconn.pushed.openSetupFile": onPushedFile(openGivenFile),
-  "vaultconn.copySelected": copySelected,
-  "vaultconn.showRecord": onRow(showRecord, "connection"),
+  "vaultconn.openSetupFile": on({ connection: openSetupFile, fileOfPush: openGivenFile }),
+  "vaultconn.comparison.openSetupFile": onComparison(openCompared),
+  "vaultconn.copyId": on({ nothing: copySelected, connections: copyIds, push: copyPushedId }),
+  "vaultconn.copyName": on({ connections: copyNames }),
+  "vaultconn.showRecord": on({ connection: showRecord }),
   "vaultconn.showHistory": showHistory,
   "vaultconn.fileActions": fileActions,
   "vaultconn.showLog": showLog,
   "vaultconn.getStarted": getStarted,
 };
+
+/** Registers every command. What goes wrong in one is told to the person, and never thrown at the caller. */
+export function registerCommands(services: Services): vscode.Disposable {
+  const register = ([id, command]: [string, Command]) =>
+    // Commands return nothing, so no other extension learns anything from calling one.
+    vscode.commands.registerCommand(id, async (...given: unknown[]) => {
+      await runReportingErrors(services, id, () =>
+        command(services, ...given.map((argument) => (isForeignRow(argument, services) ? null : argument))),
+      );
+    });
+  const trusted = Object.entries(trustedCommands).map(([id, command]): [string, Command] => [
+    id,
+    onlyIfTrusted(id.slice(id.lastIndexOf(".") + 1) as TrustedAction, command),
+  ]);
+  return vscode.Disposable.from(...[...trusted, ...Object.entries(untrustedCommands)].map(register));
+}
+
+/** A row with a tenant that is not among ours was made up by another extension, or its tenant has gone. It stands for nothing, not for the lack of a row. */
+function isForeignRow(argument: unknown, { sessions }: Services): boolean {
+  const node = asNode(argument);
+  return node !== undefined && !sessions.all.includes(node.session);
+}

@@ -5,7 +5,7 @@ import { reportInterruptedPushes } from "./push/interruptedPushes.js";
 import { credentialsOfFile } from "./push/credentialsOfFile.js";
 import { rememberResult } from "./push/remember.js";
 import { watchRotations, offerOpenRotations } from "./secrets/watchRotations.js";
-import { registerCommands } from "./register.js";
+import { registerCommands } from "./commands.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 import { signIn } from "./tenants/signIn.js";
 import { signOut } from "./tenants/signOut.js";

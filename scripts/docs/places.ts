@@ -25,12 +25,12 @@ const ROWS = [
 const OF_COMPARISON = /\bvaultconn\.(?:comparedFiles|comparisonOfMany|reviewed)\b/;
 
 /**
- * Rows, files, pushes and comparisons call commands of their own, `vaultconn.row.push` for `vaultconn.push`, which are not told apart by a person.
+ * Comparisons call commands of their own, `vaultconn.comparison.push` for `vaultconn.push`, which people don't tell apart.
  *
  * @returns the id of the command it stands for
  */
 export function commandMeant(id: string): string {
-  return id.replace(/^vaultconn\.(?:row|file|pushed|comparison)\./, "vaultconn.");
+  return id.replace(/^vaultconn\.comparison\./, "vaultconn.");
 }
 
 /**

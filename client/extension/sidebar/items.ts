@@ -70,7 +70,7 @@ function tenantItem(node: TenantNode): vscode.TreeItem {
   item.accessibilityInformation = {
     label: [l10n.t("Tenant {0}", label), ...(signedIn ? [signed] : []), description].filter(Boolean).join(", "),
   };
-  if (!signedIn) item.command = { command: "vaultconn.row.signIn", title: l10n.t("Sign In"), arguments: [node] };
+  if (!signedIn) item.command = { command: "vaultconn.signIn", title: l10n.t("Sign In"), arguments: [node] };
   return item;
 }
 
@@ -170,7 +170,7 @@ function restItem(node: RestNode): vscode.TreeItem {
   item.contextValue = "rest" satisfies ContextValue;
   item.accessibilityInformation = { label: `${l10n.t("Show more rows")}, ${item.description}` };
   item.command = {
-    command: "vaultconn.showMoreRows",
+    command: "vaultconn.loadMore",
     title: l10n.t("Show More Rows"),
     arguments: [node],
   };
@@ -199,7 +199,7 @@ function problemItem(node: ProblemNode): vscode.TreeItem {
   // Where only another sign-in helps, the inline action still tries again.
   const signsIn = step === "signIn";
   const title = STEP_TITLES[signsIn ? (said.next ?? "signIn") : "retry"]();
-  const command = signsIn ? "vaultconn.row.signIn" : "vaultconn.row.refresh";
+  const command = signsIn ? "vaultconn.signIn" : "vaultconn.refresh";
   const item = new vscode.TreeItem(title);
   item.id = rowId(node);
   item.description = shortReason(failure);
@@ -225,7 +225,7 @@ function helpItem(node: HelpNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon("edit");
   item.contextValue = "help" satisfies ContextValue;
   item.accessibilityInformation = { label: `${title}, ${tenant.host}` };
-  item.command = { command: "vaultconn.row.editTenant", title, arguments: [node] };
+  item.command = { command: "vaultconn.editTenant", title, arguments: [node] };
   return item;
 }
 

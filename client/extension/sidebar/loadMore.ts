@@ -1,13 +1,9 @@
 import { asNode } from "../tenants/nodes.js";
 import type { Services } from "../services.js";
 
-/** Draws more of the rows that are loaded already. */
-export function showMoreRows({ rowLimits }: Pick<Services, "rowLimits">, argument?: unknown): void {
+/** Draws more of the rows that are loaded already, or reads the next page: beyond the first 1,000 connections, pages are read only where they are asked for. */
+export async function loadMore({ rowLimits }: Pick<Services, "rowLimits">, argument?: unknown): Promise<void> {
   const node = asNode(argument);
-  if (node?.kind === "rest" && typeof node.parent === "string") rowLimits.raise(node.parent);
-}
-
-/** Reads the next page of a tenant's connections, beyond the first 1,000, which are read without being asked for. */
-export async function loadMore(_services: unknown, argument?: unknown): Promise<void> {
-  await asNode(argument)?.session.store.loadMore();
+  if (node?.kind === "rest") rowLimits.raise(node.parent);
+  else await node?.session.store.loadMore();
 }

@@ -26,7 +26,6 @@ const REFUSALS = {
   checkPush: () => l10n.t("To check a push, trust this workspace."),
   compareWithService: () => l10n.t("To compare with the service, trust this workspace."),
   compareAll: () => l10n.t("To compare with the service, trust this workspace."),
-  openSetupFile: () => l10n.t("To open the setup file, trust this workspace."),
   revealInTree: () => l10n.t("To reveal the connection in the sidebar, trust this workspace."),
   storeSecret: () => l10n.t("To store a secret, trust this workspace."),
   manageSecrets: () => l10n.t("To manage secrets, trust this workspace."),

@@ -24,10 +24,8 @@ const clauses = [
 /** Commands that mean nothing without the row, or the view, they are called on. */
 const ONLY_ON_ROWS = [
   "loadMore",
-  "showMoreRows",
   "copyId",
   "copyName",
-  "copySelected",
   "openSetupFile",
   "showRecord",
   "rename",
@@ -39,9 +37,12 @@ const ONLY_ON_ROWS = [
 /** *File: New File…* has its own name for what is *Create Setup File…* in the palette. */
 const IN_NEW_FILE = "vaultconn.newSetupFile";
 
-/** Whether a command is one that a row, a file or a comparison calls, beside the one of the palette, so that it is never taken for that. */
-function hasPlaceOfItsOwn(id: string): boolean {
-  return /^vaultconn\.(?:row|file|pushed|comparison)\./.test(id);
+/** Commands of the sidebar's title that rows call too: without their row, they ask, or act on all tenants. */
+const ALSO_OF_TITLE = ["vaultconn.refresh", "vaultconn.editTenant", "vaultconn.loadAll"];
+
+/** A command that the title of a comparison calls, beside the one of the palette, so that it is never taken for that. */
+function isOfComparison(id: string): boolean {
+  return id.startsWith("vaultconn.comparison.");
 }
 
 /** The command a text leads to, if it does. */
@@ -64,7 +65,7 @@ function keysIn(when: string): string[] {
 
 describe("the commands of the manifest", () => {
   it("are those of the table, each once, with a title and the category", () => {
-    expect([...ids].sort()).toEqual(all(/^ {2}"(vaultconn\.[\w.]+)": .+,$/gm, file("commands.ts")).sort());
+    expect([...ids].sort()).toEqual(all(/^ {2}"(vaultconn\.[\w.]+)": /gm, file("commands.ts")).sort());
     expect(new Set(ids).size).toBe(ids.length);
     expect(commands.filter(({ title, category }) => title === "" || category !== "Vault Connections")).toEqual([]);
   });
@@ -86,17 +87,15 @@ describe("the commands of the manifest", () => {
 
   it("are out of the palette where they need a row, and only there", () => {
     const hidden = menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command) ?? [];
-    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, IN_NEW_FILE, ...ids.filter(hasPlaceOfItsOwn)].sort());
+    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, IN_NEW_FILE, ...ids.filter(isOfComparison)].sort());
   });
 
-  it("are called from rows and files by names of their own, or mean nothing without a row", () => {
+  it("act on what they were called on, where rows, files and comparisons call them", () => {
     const shared = ["explorer/context", "editor/title", "editor/title/context", "editor/context", "view/item/context"];
     const called = unique(shared.flatMap((menu) => menus[menu] ?? []).map(({ command }) => command));
     expect(called.length).toBeGreaterThan(15);
-    expect(called.filter((id) => !hasPlaceOfItsOwn(id) && !ONLY_ON_ROWS.includes(id))).toEqual([]);
-    const inTable = (id: string) =>
-      new RegExp(`"${id}": on(?:Row|File|PushedFile|Pushed|Comparison)s?\\(`).test(file("commands.ts"));
-    expect(called.filter((id) => !inTable(id))).toEqual([]);
+    const isChecked = (id: string) => new RegExp(`"${id}": on(?:Comparison)?\\(`).test(file("commands.ts"));
+    expect(called.filter((id) => !isChecked(id) && !ALSO_OF_TITLE.includes(id))).toEqual([]);
   });
 
   it("offer nothing in the sidebar's title that Restricted Mode refuses", () => {

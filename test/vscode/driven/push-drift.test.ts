@@ -151,7 +151,7 @@ describe("a push after someone else's change", () => {
     await workbench.runCommand("Vault Connections: Compare with Service");
     // The title of the file has such a button too.
     await workbench.editor.waitForComparison({ service: "Salesforce EU", file: "Salesforce EU" });
-    await workbench.editor.titleAction("Push Connection…");
+    await workbench.editor.titleAction("Push");
     expect((await workbench.dialog.read()).message).toBe("Push “Salesforce EU” to Acme?");
     await workbench.dialog.press("Push");
     await workbench.notifications.waitFor("Pushed. Salesforce EU is ready.");

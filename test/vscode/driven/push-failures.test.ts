@@ -95,7 +95,7 @@ describe("a push that fails", () => {
     service().faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) }, { operation: "update" });
     await workbench.openFile(FILE);
     await workbench.editor.press("ControlOrMeta+Home");
-    await new ContextMenu(workbench.page).openAndChoose("Push Connection…", () => workbench.editor.press("Shift+F10"));
+    await new ContextMenu(workbench.page).openAndChoose("Push", () => workbench.editor.press("Shift+F10"));
     await confirm();
     const refusal = await workbench.notifications.waitFor("Acme refused the update");
     expect(refusal).toEqual({
@@ -144,7 +144,7 @@ describe("a push that fails", () => {
     expect(open?.spoken).toContain("Stripe payouts, outcome not known, Acme, ");
     await workbench.screenshot("pushes");
     expect(await pushes.menuEntries("Stripe payouts")).toEqual([
-      "Check",
+      "Check Push",
       "Open Setup File",
       "Compare with Service",
       "Reveal in Sidebar",
@@ -153,7 +153,7 @@ describe("a push that fails", () => {
     await notifications.dismissAll();
     service().faults.clear();
     service().faults.add({ kind: "hold", name: "later look" }, { operation: "list", skip: 2 });
-    await pushes.inlineAction("Stripe payouts", "Check");
+    await pushes.inlineAction("Stripe payouts", "Check Push");
     await notifications.waitFor("The push has not taken effect so far: Stripe payouts is unchanged.");
     await newest("not applied so far (response lost)");
     await service().faults.held("later look");
@@ -197,7 +197,7 @@ describe("a push that fails", () => {
     const { workbench } = session();
     const { notifications, quickInput } = workbench;
     await workbench.openFile(FILE);
-    await workbench.runCommand("Vault Connections: Check Last Push");
+    await workbench.runCommand("Vault Connections: Check Push");
     await notifications.waitFor(`How the last push of ${FILE} ended is known.`);
     service().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
     service().faults.add({ kind: "reply", status: 503, body: EMPTY }, { operation: "list", skip: 2, times: "always" });
@@ -237,7 +237,7 @@ describe("a push that fails", () => {
     await notifications.waitFor("Whether the push took effect is not known");
     await notifications.dismissAll();
     service().faults.clear();
-    await pushes.inlineAction("Salesforce EU production", "Check");
+    await pushes.inlineAction("Salesforce EU production", "Check Push");
     const unchanged = "The push has not taken effect so far: Salesforce EU production is unchanged.";
     await notifications.waitFor(unchanged);
     await notifications.press(unchanged, "Push Again");
@@ -307,9 +307,7 @@ describe("a push that fails", () => {
     service().connections.remove(idAt(6));
     await workbench.openViewContainer("Explorer");
     const row = workbench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: GONE });
-    await new ContextMenu(workbench.page).openAndChoose("Push Connection…", (timeout) =>
-      row.click({ button: "right", timeout }),
-    );
+    await new ContextMenu(workbench.page).openAndChoose("Push", (timeout) => row.click({ button: "right", timeout }));
     await workbench.notifications.waitFor(/^Acme has no connection .+ Nothing was sent\.$/);
     expect(await workbench.dialog.isOpen()).toBe(false);
     expect(patches()).toEqual([]);
@@ -343,7 +341,7 @@ describe("a push that fails", () => {
     await tree.waitForRow("Stripe payouts");
     expect(askedMeanwhile()).toEqual([]);
     // The next push is told of it too, and can be cancelled before it asks anything.
-    await editor.titleAction("Push Connection…");
+    await editor.titleAction("Push");
     await cancelWait();
     expect(askedMeanwhile()).toEqual([]);
   });

@@ -242,7 +242,7 @@ describe("a push that can be trusted", () => {
     // What stands in the title is for the file in front only once all that is said about that has come.
     await until("its state", async () => (await workbench.statusItems()).some(({ text }) => text.includes("Payments")));
     await workbench.screenshot("copied");
-    await act(editor.titleAction("Push Connection…"));
+    await act(editor.titleAction("Push"));
     expect((await dialog.read()).message).toBe("Push “Payments” to Globex (production)?");
     await act(dialog.press("Push"));
     await quickInput.waitForStep("Push to Globex, which is production");

@@ -45,7 +45,7 @@ describe("several at once", () => {
       const selected = page.locator(".explorer-folders-view .monaco-list-row.selected");
       await until("them", async () => (await selected.count()) === last + 1, timeout);
     });
-    await new ContextMenu(page).openAndChoose("Push Connection…", (timeout) =>
+    await new ContextMenu(page).openAndChoose("Push", (timeout) =>
       explorerRow(fileOf(1)).click({ button: "right", timeout }),
     );
   }

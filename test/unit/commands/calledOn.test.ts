@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const showInformationMessage = vi.fn((_: string) => Promise.resolve(undefined));
+class Uri {
+  constructor(readonly path: string) {}
+}
+vi.mock("vscode", () => ({ Uri, window: { showInformationMessage } }));
+const { on, onComparison } = await import("../../../client/extension/calledOn.js");
+type Services = Parameters<ReturnType<typeof on>>[0];
+
+const CHOOSE_AGAIN = "The list was just updated. Choose again.";
+const line = { push: "1" };
+const services = {
+  pushList: {
+    lineOf: (row: unknown) => (row === line ? line : undefined),
+    fileOf: () => new Uri("/pushed.vaultconn.json"),
+  },
+  reviews: { offered: (argument: unknown) => (argument === "comparison" ? { files: [] } : undefined) },
+} as unknown as Services;
+
+const row = (id: string) => ({ kind: "connection", session: {}, connection: { id } });
+const tenant = { kind: "tenant", session: {} };
+
+/** A command that notes what it was called on. */
+const acted = vi.fn();
+const note =
+  (target: string) =>
+  (_: unknown, ...given: unknown[]) => {
+    acted(target, ...given);
+  };
+
+beforeEach(() => {
+  acted.mockClear();
+  showInformationMessage.mockClear();
+});
+
+describe("a command that is called", () => {
+  it("without an argument acts on what is in front, as from the palette or by a key", async () => {
+    await on({ nothing: note("nothing"), connections: note("connections") })(services);
+    expect(acted.mock.calls).toEqual([["nothing"]]);
+  });
+
+  it.each([
+    ["whose row is gone", [undefined, undefined]],
+    ["whose row is gone, with others selected", [undefined, [row("a"), row("b")]]],
+    ["whose tenant is gone", [null]],
+    ["of another kind of row", [tenant]],
+    ["by another extension", [{ some: "thing" }]],
+  ])("from a menu %s acts on nothing", async (_, given) => {
+    await on({ nothing: note("nothing"), connections: note("connections"), files: note("files") })(services, ...given);
+    expect(acted).not.toHaveBeenCalled();
+    expect(showInformationMessage.mock.calls).toEqual([[CHOOSE_AGAIN]]);
+  });
+
+  it.each([
+    ["a row", { connection: note("connection") }, [row("a"), [row("a")]], ["connection", row("a")]],
+    ["rows", { connections: note("rows") }, [row("a"), [row("a"), row("b")]], ["rows", [row("a"), row("b")]]],
+    ["one of rows", { connections: note("rows") }, [row("a"), undefined], ["rows", [row("a")]]],
+    ["a tenant", { tenant: note("tenant") }, [tenant], ["tenant", tenant]],
+    ["a file", { file: note("file") }, [new Uri("/a.vaultconn.json")], ["file", new Uri("/a.vaultconn.json")]],
+    [
+      "the setup files among files",
+      { files: note("files") },
+      [new Uri("/a.vaultconn.json"), ["/a.vaultconn.json", "/b.txt", "/c.vaultconn.json"].map((path) => new Uri(path))],
+      ["files", [new Uri("/a.vaultconn.json"), new Uri("/c.vaultconn.json")]],
+    ],
+    ["a push", { push: note("push") }, [line], ["push", line]],
+    ["the file of a push", { fileOfPush: note("file") }, [line], ["file", new Uri("/pushed.vaultconn.json")]],
+  ])("on %s acts on that", async (_, targets, given, expected) => {
+    await on({ nothing: note("nothing"), ...targets })(services, ...given);
+    expect(acted.mock.calls).toEqual([expected]);
+  });
+
+  it("for one row alone asks for one where several are selected", async () => {
+    await on({ connection: note("connection") })(services, row("a"), [row("a"), row("b")]);
+    expect(acted).not.toHaveBeenCalled();
+    expect(showInformationMessage.mock.calls).toEqual([["This is for one connection at a time. Choose one."]]);
+  });
+
+  it("in the title of a comparison acts on what is compared there, or on nothing", async () => {
+    await onComparison(note("comparison"))(services, "comparison");
+    await onComparison(note("comparison"))(services, "closed");
+    expect(acted.mock.calls).toEqual([["comparison", { files: [] }]]);
+    expect(showInformationMessage.mock.calls).toEqual([[CHOOSE_AGAIN]]);
+  });
+});
