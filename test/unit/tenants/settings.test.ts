@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { addTenant } from "../../../client/extension/tenants/addTenant.js";
 import { removeTenant } from "../../../client/extension/tenants/removeTenant.js";
-import { readEntry } from "../../../client/core/tenants/entry.js";
+import { credentialsIn, readEntry } from "../../../client/core/tenants/entry.js";
 import { eraseCredentials, eraseTenant, readTenants, writeTenant } from "../../../client/extension/tenants/settings.js";
 import { watchTenantSettings } from "../../../client/extension/tenants/watchSettings.js";
 import type { Services } from "../../../client/extension/services.js";
@@ -116,4 +116,11 @@ describe("tenants in settings", () => {
     await eraseTenant(tenantOf(ENTRY));
     expect(user.value).toEqual(odd);
   });
+});
+
+it("a credential in an entry of the setting is recognized, whatever it is called", () => {
+  const names = ["accessToken", "clientSecret", "token", "secret", "password", "credential", "api_key", "apiKey"];
+  const entry = { name: "Acme", baseUrl: "https://acme.example.com", clientId: "id" };
+  expect(credentialsIn({ ...entry, ...Object.fromEntries(names.map((name) => [name, "x"])) })).toEqual(names);
+  expect(credentialsIn(entry)).toEqual([]);
 });
