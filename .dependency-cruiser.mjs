@@ -3,6 +3,7 @@ const CORE = ["push", "lock", "sample", "tenants", "connections", "files", "secr
 /** The files and folders of the extension, likewise. `services.ts` is beside them: it holds types alone. */
 const EXTENSION = [
   "extension.ts",
+  "createServices.ts",
   "commands.ts",
   "calledOn.ts",
   "overview",

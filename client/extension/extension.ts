@@ -2,156 +2,32 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { onlyIfTrusted } from "./ui/onlyIfTrusted.js";
 import { reportInterruptedPushes } from "./push/interruptedPushes.js";
-import { credentialsOfFile } from "./push/credentialsOfFile.js";
-import { rememberResult } from "./push/remember.js";
 import { watchRotations, offerOpenRotations } from "./secrets/watchRotations.js";
 import { registerCommands } from "./commands.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 import { signIn } from "./tenants/signIn.js";
 import { signOut } from "./tenants/signOut.js";
 import { decorateFiles, showStatus } from "./editor/showFileStates.js";
-import { FileMemory } from "./editor/fileMemory.js";
-import { FileStates } from "./editor/fileStates.js";
-import { SetupFileIndex } from "./editor/setupFileIndex.js";
-import { TrackedFiles } from "./editor/trackedFiles.js";
-import { LockFiles, showLockLenses } from "./editor/lockFiles.js";
+import { showLockLenses } from "./editor/lockFiles.js";
 import { answersFor } from "./language/answers.js";
 import { keepServerInformed } from "./language/keepServerInformed.js";
-import { LanguageFeatures } from "./language/languageFeatures.js";
 import { Places } from "./language/places.js";
-import { renameSecretsToo } from "./language/renameSecrets.js";
 import { SecretList } from "./language/secretList.js";
-import { raiseSeverityInTrackedFiles } from "./language/trackedSecrets.js";
 import { setLocale } from "../core/text/locale.js";
-import { OverviewPanel } from "./overview/overviewPanel.js";
-import { ActivePushes, FileActivities } from "../core/push/activePushes.js";
-import { apartFrom, type Storage } from "../core/push/storage.js";
-import { SAMPLE_ORIGIN } from "../core/sample/records.js";
-import { createSampleClient } from "../core/sample/client.js";
-import { isSample } from "../core/sample/sampleTenant.js";
-import { PushHistory } from "../core/push/history.js";
-import { PushJournal } from "../core/push/journal.js";
-import { Rotations } from "../core/push/rotations.js";
-import { durableStorage, storageOf } from "./push/durableStorage.js";
-import { Refusals } from "./push/refusals.js";
-import { ReviewDocuments } from "./push/reviewDocuments.js";
-import type { VerifyDelays } from "../core/push/verify.js";
-import { Digests } from "../core/secrets/digest.js";
-import { createServiceClient } from "../core/service/client.js";
-import { logUntil } from "../core/service/transport/log.js";
-import type { Services } from "./services.js";
-import { ArrangementMemory } from "./sidebar/arrangementMemory.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
-import { PushList } from "./push/pushList.js";
 import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
-import { RecordDocuments } from "./sidebar/recordDocuments.js";
-import { RowLimits } from "./sidebar/rowLimits.js";
-import { Sidebar } from "./sidebar/sidebar.js";
-import { Walkthrough } from "./sidebar/walkthrough.js";
 import { showAccounts } from "./tenants/accounts.js";
-import { Credentials } from "./tenants/credentials.js";
-import { localService } from "../core/tenants/localService.js";
-import { onDidChangeNetworkSettings, readNetworkSettings } from "./tenants/networkSettings.js";
-import { namedSecrets, secretStore } from "./tenants/secretStorage.js";
+import { onDidChangeNetworkSettings } from "./tenants/networkSettings.js";
 import type { Session } from "./tenants/session.js";
-import { Sessions } from "./tenants/sessions.js";
 import { watchTenantSettings } from "./tenants/watchSettings.js";
+import { createServices } from "./createServices.js";
 
-/** Shorter delays between the looks after a lost answer, which only the build for driven tests puts in. */
-declare const VAULTCONN_TEST_DELAYS_MS: VerifyDelays | undefined;
-
-/** What is pushed to the sample is known in this window alone. */
-const apartFromSample = (storage: Storage): Storage => apartFrom(SAMPLE_ORIGIN, storage);
-
-/** Puts the extension together. What each part does stands in its own room. */
+/** Puts the extension together: what the features share, then what each of them adds to the window. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
   setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);
-  const log = vscode.window.createOutputChannel("Vault Connections", { log: true });
-  const closed = new AbortController();
-  const credentials = new Credentials(context.secrets);
-  const sessions = new Sessions(credentials, localService(process.env), (tenant, credential, onSignInNeeded) =>
-    isSample(tenant)
-      ? createSampleClient()
-      : createServiceClient({
-          tenant,
-          credential,
-          onSignInNeeded,
-          log: logUntil(closed.signal, log),
-          network: readNetworkSettings(),
-        }),
-  );
-  const secrets = namedSecrets(context);
-  const digests = new Digests(secretStore(context));
-  const tracked = new TrackedFiles();
-  const languageServer: LanguageFeatures = new LanguageFeatures(context.asAbsolutePath("dist/server.js"), {
-    workspace: raiseSeverityInTrackedFiles(tracked),
-    provideRenameEdits: renameSecretsToo(secrets, () => languageServer),
-  });
-  const arrangement = new ArrangementMemory(context.globalState);
-  const { workspaceState, storageUri } = context;
-  const durable = (name: string) => durableStorage(workspaceState, storageUri, name);
-  const [ofPushes, ofFiles] = [await durable("pushes-under-way.json"), await durable("setup-files.json")];
-  const memory = new FileMemory(apartFromSample(ofFiles));
-  const journal = new PushJournal(apartFromSample(ofPushes));
-  const locks = new LockFiles();
-  const activities = new FileActivities();
-  const fileStates = new FileStates({
-    locks,
-    memory,
-    journal,
-    activities,
-    digests,
-    server: languageServer,
-    sessions,
-    secrets,
-  });
-  const setupFiles = new SetupFileIndex(memory);
-  const rowLimits = new RowLimits();
-  const history = new PushHistory(apartFromSample(storageOf(context.globalState)));
-  const services: Services = {
-    sessions,
-    credentials,
-    secrets,
-    digests,
-    languageServer,
-    arrangement,
-    rowLimits,
-    memory,
-    setupFiles,
-    fileStates,
-    locks,
-    journal,
-    history,
-    rotations: new Rotations(ofFiles),
-    log,
-    sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }),
-    pushList: new PushList({ history, journal, sessions, setupFiles }),
-    overview: new OverviewPanel(
-      { sessions, setupFiles, fileStates, history, arrangement },
-      vscode.Uri.joinPath(context.extensionUri, "dist"),
-    ),
-    walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }),
-    records: new RecordDocuments(sessions),
-    reviews: new ReviewDocuments(),
-    refusals: new Refusals(),
-    sample: { folder: vscode.Uri.joinPath(context.globalStorageUri, "sample"), tries: 0, files: undefined },
-    pushes: {
-      journal,
-      history,
-      active: new ActivePushes(vscode.Uri.joinPath(context.globalStorageUri, "sending").fsPath),
-      activities,
-      onDrift: (origin, record) => {
-        sessions.withOrigin(origin)?.store.apply(record);
-      },
-      keep: (result) => locks.keep(result),
-      remember: (result) => rememberResult({ sessions, memory, fileStates }, result),
-      secretsOf: ({ file }) => credentialsOfFile({ languageServer, secrets }, file),
-      closed: closed.signal,
-      delays: VAULTCONN_TEST_DELAYS_MS,
-    },
-  };
-
+  const services = await createServices(context);
+  const { sessions, secrets, setupFiles, fileStates, languageServer, tracked } = services;
   const account = {
     signIn: () => runReportingErrors(services, "vaultconn.signIn", () => onlyIfTrusted("signIn", signIn)(services)),
     signOut: (session: Session) =>
@@ -159,51 +35,32 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         onlyIfTrusted("signOut", signOut)(services, { kind: "tenant", session }),
       ),
   };
+  const secretList = new SecretList(secrets, languageServer);
+  const places = new Places(secretList, services);
 
   context.subscriptions.push(
-    new vscode.Disposable(() => {
-      closed.abort();
-    }),
-    log,
-    tracked,
-    sessions,
-    languageServer,
-    arrangement,
-    setupFiles,
-    fileStates,
-    locks,
-    rowLimits,
-    services.records,
-    services.reviews,
-    services.refusals,
-  );
-  context.subscriptions.push(
-    services.sidebar,
-    services.pushList,
-    acceptDrops(),
-    services.overview,
-    services.walkthrough,
-    refreshOnFocus(sessions),
-    showAccounts(sessions, account),
     registerCommands(services),
-    watchRotations(services),
-  );
-  context.subscriptions.push(
-    decorateFiles(fileStates),
-    showLockLenses(setupFiles),
-    showStatus(fileStates, sessions),
+    // Tenants
+    showAccounts(sessions, account),
     watchTenantSettings(account.signIn),
-  );
-  context.subscriptions.push(
-    keepServerInformed(languageServer, services, tracked, context.secrets),
     onDidChangeNetworkSettings((network) => {
       sessions.configure(network);
     }),
+    // Sidebar
+    acceptDrops(),
+    refreshOnFocus(sessions),
+    // Setup files
+    decorateFiles(fileStates),
+    showLockLenses(setupFiles),
+    showStatus(fileStates, sessions),
+    // Language
+    secretList,
+    places,
+    keepServerInformed(languageServer, services, tracked, context.secrets),
+    // Secrets
+    watchRotations(services),
   );
 
-  const secretList = new SecretList(secrets, languageServer);
-  const places = new Places(secretList, services);
-  context.subscriptions.push(secretList, places);
   // Whoever asks how a file stands starts the server, which has to know by then what it can ask for.
   void languageServer.startWhenNeeded(answersFor({ ...services, places }));
   await sessions.sync();

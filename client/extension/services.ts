@@ -33,7 +33,7 @@ interface Sample {
   files: SampleFiles | undefined;
 }
 
-/** What commands work with. Made once, in `extension.ts`. */
+/** What commands work with. Made once, in `createServices.ts`. */
 export interface Services {
   readonly sessions: Sessions;
   readonly credentials: Credentials;
