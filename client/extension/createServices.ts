@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { credentialsOfFile } from "./push/credentialsOfFile.js";
-import { rememberResult } from "./push/remember.js";
+import { credentialsOfFile, rememberResult } from "./push/remember.js";
 import { FileMemory } from "./editor/fileMemory.js";
 import { FileStates } from "./editor/fileStates.js";
 import { SetupFileIndex } from "./editor/setupFileIndex.js";

@@ -1,8 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { onlyIfTrusted } from "./ui/onlyIfTrusted.js";
-import { reportInterruptedPushes } from "./push/interruptedPushes.js";
-import { watchRotations, offerOpenRotations } from "./secrets/watchRotations.js";
+import { reportInterruptedPushes } from "./push/checkPush.js";
+import { watchRotations, offerOpenRotations } from "./secrets/rotations.js";
 import { registerCommands } from "./commands.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 import { signIn } from "./tenants/signIn.js";

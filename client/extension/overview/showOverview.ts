@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { NO_FILTER } from "../../core/connections/connectionFilter.js";
 import type { Services } from "../services.js";
-import { showHistory } from "../push/showHistory.js";
+import { showHistory } from "../push/pushList.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { performStep, type ErrorServices } from "../tenants/serviceErrors.js";
 

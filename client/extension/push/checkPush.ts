@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import pLimit from "p-limit";
 import { nameOfFile } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { HistoryLine } from "../../core/push/history.js";
@@ -7,11 +8,15 @@ import type { JournalEntry } from "../../core/push/journal.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import { ensureSignedIn } from "../tenants/signInTo.js";
 import { checkAndPresent } from "./present.js";
-import { pushAgain } from "./pushFile.js";
-import type { PushServices } from "./pushServices.js";
+import { pushAgain } from "./push.js";
+import type { Services } from "../services.js";
+import { locale } from "../../core/text/locale.js";
+import { AT_ONCE } from "../../core/push/run.js";
+import { restoreHistory } from "../../core/push/record.js";
+import { keepSecrets } from "../../core/push/verify.js";
 
 /** Finds out the outcome of the last push of a setup file, where it is not known. Sends nothing. */
-export async function checkPush(services: PushServices, argument?: unknown): Promise<void> {
+export async function checkPush(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   if (!document) return;
   const entry = services.fileStates.openPush(document.uri);
@@ -25,13 +30,13 @@ export async function checkPush(services: PushServices, argument?: unknown): Pro
 }
 
 /** The same for a push of the history. */
-export async function checkPushed(services: PushServices, { push }: HistoryLine): Promise<void> {
+export async function checkPushed(services: Services, { push }: HistoryLine): Promise<void> {
   const entry = services.pushes.journal.open.find((open) => open.push === push);
   if (entry) await checkEntry(services, entry);
   else void vscode.window.showInformationMessage(l10n.t("Nothing more can be found out about this push."));
 }
 
-async function checkEntry(services: PushServices, entry: JournalEntry): Promise<void> {
+async function checkEntry(services: Services, entry: JournalEntry): Promise<void> {
   const found = services.sessions.withOrigin(entry.origin);
   if (!found)
     void vscode.window.showWarningMessage(
@@ -42,4 +47,41 @@ async function checkEntry(services: PushServices, entry: JournalEntry): Promise<
       ),
     );
   else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry], pushAgain(services));
+}
+
+/** Tells in one message about pushes that the end of an earlier window interrupted, and finds out their outcomes on request. */
+export async function reportInterruptedPushes(services: Services): Promise<void> {
+  const { journal, active } = services.pushes;
+  await restoreHistory(services.pushes);
+  // Another window may be waiting for its answer.
+  const isOpen = async (entry: JournalEntry) => !(await active.isSentElsewhere(entry).catch(() => false));
+  const entries = (
+    await pLimit(AT_ONCE).map(journal.interrupted, async (entry) => ((await isOpen(entry)) ? [entry] : []))
+  ).flat();
+  const [first] = entries;
+  if (!first) return;
+  // The rows are loaded whether or not anyone checks.
+  void keepSecrets(entries, (origin) => services.sessions.withOrigin(origin)?.client, services.pushes);
+  const check = l10n.t("Check Now");
+  const dismiss = l10n.t("Do Not Ask Again");
+  const answer = await vscode.window.showWarningMessage(describe(first, entries.length), check, dismiss);
+  if (answer === dismiss) {
+    await journal.forget(entries);
+    services.fileStates.changed(entries.flatMap(({ file }) => (file === "" ? [] : [vscode.Uri.parse(file)])));
+  }
+  // A push made in the meantime may have settled an earlier one, and a file may have been moved.
+  const asked = new Set(entries.map(({ push }) => push));
+  const open = journal.interrupted.filter(({ push }) => asked.has(push));
+  if (answer === check && open.length > 0) await checkAndPresent(services, open, pushAgain(services));
+}
+
+function describe({ connection, tenantName, startedAt }: JournalEntry, count: number): string {
+  if (count > 1) return l10n.t("{0} pushes were interrupted. Whether they took effect is not known yet.", count);
+  const time = new Intl.DateTimeFormat(locale(), { dateStyle: "short", timeStyle: "short" }).format(startedAt);
+  return l10n.t(
+    "A push of {0} to {1} was interrupted ({2}). Whether it took effect is not known yet.",
+    sanitizeText(connection),
+    sanitizeText(tenantName),
+    time,
+  );
 }

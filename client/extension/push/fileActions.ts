@@ -7,12 +7,11 @@ import { revealInTree } from "../editor/revealInTree.js";
 import { showLog } from "../ui/showLog.js";
 import { onlyIfTrusted } from "../ui/onlyIfTrusted.js";
 import { checkPush } from "./checkPush.js";
-import { compareWithService } from "./compareWithService.js";
+import { compareWithService } from "./compare.js";
 import { push } from "./push.js";
-import type { PushServices } from "./pushServices.js";
 
 /** What can be done with the setup file in the active editor, for a click on the status bar. */
-export async function fileActions(services: PushServices & Pick<Services, "arrangement">): Promise<void> {
+export async function fileActions(services: Services): Promise<void> {
   const document = await currentSetupFile(services, undefined);
   if (!document) return;
   const check = {

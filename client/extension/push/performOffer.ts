@@ -11,9 +11,9 @@ import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
 import { askForSecret } from "../ui/askForSecret.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { performStep } from "../tenants/serviceErrors.js";
-import { chooseConnection, type Chosen } from "./chooseTarget.js";
-import { rangeOf } from "./markInFile.js";
-import type { PushServices } from "./pushServices.js";
+import { chooseConnection, type Chosen } from "./requests.js";
+import { rangeOf } from "./refusals.js";
+import type { Services } from "../services.js";
 
 /** What may be done about a push by pushing or checking once more. */
 export interface PushActions {
@@ -25,7 +25,7 @@ export interface PushActions {
 /** Does what a person chose after a push. */
 export async function performOffer(
   offer: Offer,
-  services: PushServices,
+  services: Services,
   result: PushResult,
   { again, check }: PushActions,
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function performOffer(
 }
 
 /** Asks for the value that was missing first, and has the file refer to it where it named a variable. */
-async function storeMissing(services: PushServices, { subject, outcome }: PushResult): Promise<void> {
+async function storeMissing(services: Services, { subject, outcome }: PushResult): Promise<void> {
   const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
   if (reference) await askForSecret(services, { name: reference.name });
   if (reference?.kind !== "env" || !services.secrets.names.includes(reference.name)) return;

@@ -10,9 +10,9 @@ import { countsAs, messageFor, describeOutcome, type OutcomeMessage } from "../.
 import type { PushResult, PushResults } from "../../core/push/run.js";
 import { showPushProgress } from "./progress.js";
 import { checkSentPushes } from "../../core/push/verify.js";
-import { markInFile } from "./markInFile.js";
+import { markInFile } from "./refusals.js";
 import { performOffer, type PushActions } from "./performOffer.js";
-import type { PushServices } from "./pushServices.js";
+import type { Services } from "../services.js";
 
 /** So many files are marked at once. */
 const MARKED_AT_ONCE = 8;
@@ -21,14 +21,14 @@ const MARKED_AT_ONCE = 8;
 export type PushAgain = PushActions["again"];
 
 /** Marks in the files what is to blame, and takes back what no longer is. */
-export async function markInFiles(services: PushServices, results: readonly PushResult[]): Promise<void> {
+export async function markInFiles(services: Services, results: readonly PushResult[]): Promise<void> {
   const limit = pLimit(MARKED_AT_ONCE);
   await limit.map(results, (result) => markInFile(services, result, sentenceFor(result).text));
 }
 
 /** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */
 export async function presentResults(
-  services: PushServices,
+  services: Services,
   { results, later }: PushResults,
   again: PushAgain,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function presentResults(
 
 /** Finds out the outcomes of pushes that nobody knows, and shows it. Sends nothing. */
 export async function checkAndPresent(
-  services: PushServices,
+  services: Services,
   entries: readonly JournalEntry[],
   again: PushAgain,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function checkAndPresent(
 }
 
 /** Tells how a push ended. */
-async function presentOne(services: PushServices, result: PushResult, again: PushAgain): Promise<void> {
+async function presentOne(services: Services, result: PushResult, again: PushAgain): Promise<void> {
   const { outcome, subject } = result;
   if (outcome.kind === "compare") {
     const { views, record } = outcome;
@@ -83,7 +83,7 @@ async function presentOne(services: PushServices, result: PushResult, again: Pus
 }
 
 /** Sums up many pushes, with the way to each that did not succeed for certain. */
-async function presentMany(services: PushServices, results: readonly PushResult[]): Promise<void> {
+async function presentMany(services: Services, results: readonly PushResult[]): Promise<void> {
   const sent = results.some(({ entry }) => entry);
   const total = results.filter(({ outcome }) => !sent || outcome.kind !== "notChosen");
   // Of what the person cancelled, nothing more is to be said.

@@ -3,13 +3,33 @@ import * as vscode from "vscode";
 import type { Offered } from "./shownComparisons.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
-import { pushAgain, pushFile } from "./pushFile.js";
-import type { PushServices } from "./pushServices.js";
-import { filesOf, readyFiles, showNoSetupFile } from "./readyFiles.js";
-import { runPushes } from "./runPushes.js";
+import type { Services } from "../services.js";
+import {
+  filesOf,
+  readyFiles,
+  showNoSetupFile,
+  chooseChanged,
+  chooseTarget,
+  requestFor,
+  savedAndRead,
+  type Chosen,
+} from "./requests.js";
+import { nameOfFile, refuseErrors } from "../editor/inspection.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { messageFor, countsAs } from "../../core/push/outcomes.js";
+import { calledIn, type PushSubject, type PushRequest } from "../../core/push/request.js";
+import type { Session } from "../tenants/session.js";
+import { sessionNow } from "../tenants/sessionOf.js";
+import { markInFiles, presentResults, type PushAgain } from "./present.js";
+import { checkUpdate } from "../../../schemas/check.js";
+import { escapeReferences } from "../../../schemas/references.js";
+import { executePushes } from "../../core/push/pipeline.js";
+import { personAtEditor } from "./review.js";
+import { showPushProgress } from "./progress.js";
+import { runReportingErrors } from "../ui/runReportingErrors.js";
 
 /** Sends a setup file as one update, after showing where it goes and what is sent. */
-export async function push(services: PushServices, argument?: unknown): Promise<void> {
+export async function push(services: Services, argument?: unknown): Promise<void> {
   const given = await currentSetupFile(services, argument);
   // A file that has no place yet gets one, and is another document there.
   const place = given?.isUntitled === true ? await vscode.workspace.save(given.uri) : undefined;
@@ -18,7 +38,7 @@ export async function push(services: PushServices, argument?: unknown): Promise<
 }
 
 /** Pushes files that were chosen together, with one review; a single one as by itself. */
-export async function pushTogether(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {
+export async function pushTogether(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   if (files.length === 1) return push(services, files[0]);
   const requests = await readyFiles(services, files);
   if (requests.length > 0)
@@ -26,7 +46,7 @@ export async function pushTogether(services: PushServices, files: readonly vscod
 }
 
 /** Pushes what a comparison shows. */
-export async function pushCompared(services: PushServices, { files }: Offered): Promise<void> {
+export async function pushCompared(services: Services, { files }: Offered): Promise<void> {
   await pushTogether(
     services,
     files.map((file) => vscode.Uri.parse(file)),
@@ -34,9 +54,152 @@ export async function pushCompared(services: PushServices, { files }: Offered): 
 }
 
 /** Pushes the files of rows that were chosen together; that of a single row as by itself. */
-export async function pushRows(services: PushServices, rows: readonly ConnectionNode[]): Promise<void> {
+export async function pushRows(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
   if (rows.length === 1) return push(services, rows[0]);
   const files = filesOf(services, rows);
   if (files.length > 0) await pushTogether(services, files);
   else showNoSetupFile();
+}
+
+/** Pushes the files that were changed since their last push: one choice, one review, one summary. */
+export async function pushAll(services: Services): Promise<void> {
+  const requests = await chooseChanged(services);
+  if (!requests)
+    void vscode.window.showInformationMessage(
+      l10n.t(
+        "No setup file has changed since its last push. Files with problems, without an id, or of tenants that are signed out are left out.",
+      ),
+    );
+  else if (requests.length > 0)
+    await runPushes(services, requests, { title: l10n.t("Push changed files"), again: pushAgain(services) });
+}
+
+/**
+ * Pushes a file.
+ * @param given where to; asked for where neither the file nor what is remembered of it tells.
+ * @param ofRow the tenant whose row the file was chosen at.
+ */
+async function pushFile(
+  services: Services,
+  document: vscode.TextDocument,
+  given?: Chosen,
+  ofRow?: Session,
+): Promise<void> {
+  const { uri } = document;
+  const file = await savedAndRead(services, document);
+  if (file === false) showUnsaved(uri);
+  if (!file || refuseErrors(uri, file)) return;
+  const target = given ?? (await chooseTarget(services, document, file, "push", ofRow));
+  if (!target) return;
+  // The file may have changed while the connection was chosen, if only by the id written into it.
+  const now = await savedAndRead(services, document, file);
+  if (now === false) showUnsaved(uri);
+  if (!now || refuseErrors(uri, now)) return;
+  const request = await requestFor(services, uri, now, target);
+  const tenant = target.session.tenant.name;
+  const title = `${sanitizeText(tenant)} · ${sanitizeText(calledIn(request))}`;
+  await runPushes(services, [request], { title, tenant, again: pushAgain(services) });
+}
+
+/** Pushes what a push that has ended was about once more: its file, to the same connection or another, or the new name. */
+export function pushAgain(services: Services): PushAgain {
+  return async (subject, target) => {
+    const { origin, id, file, connection, sentName } = subject;
+    if (file === "") {
+      const session = sessionNow(services, subject);
+      if (session && sentName !== undefined) await renameTo(services, session, { id, name: connection }, sentName);
+      return;
+    }
+    const session = services.sessions.withOrigin(origin);
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
+    await pushFile(services, document, target ?? (session && { session, id }));
+  };
+}
+
+function showUnsaved(uri: vscode.Uri): void {
+  const about = { tenant: "", connection: "", file: nameOfFile(uri), now: Date.now() };
+  void vscode.window.showErrorMessage(messageFor({ kind: "notSaved" }, about).text);
+}
+
+/**
+ * Gives a connection another name: an update with the name alone, reviewed as
+ * every push is. A key comes without a row, and means the one that has the focus.
+ */
+export async function rename(services: Services, argument?: unknown): Promise<void> {
+  const node = argument === undefined ? await services.sidebar.focused() : asNode(argument);
+  if (node?.kind !== "connection") return;
+  const { session, connection } = node;
+  const name = await vscode.window.showInputBox({
+    title: l10n.t("Rename {0}", sanitizeText(connection.name)),
+    prompt: l10n.t("The new name, 1 to 150 characters. The setup stays as it is."),
+    value: connection.name,
+    ignoreFocusOut: true,
+    validateInput: (text) => nameProblem(text),
+  });
+  if (name !== undefined && name !== connection.name) await renameTo(services, session, connection, name);
+}
+
+function nameProblem(name: string): string | undefined {
+  const [fault] = checkUpdate({ name });
+  if (fault?.code === "too-short") return l10n.t("A connection needs a name.");
+  return fault ? l10n.t("A name has {0} characters at most.", fault.limit ?? 0) : undefined;
+}
+
+/** Sends a new name for a connection, once a person has said yes. */
+async function renameTo(
+  services: Services,
+  session: Session,
+  connection: { readonly id: string; readonly name: string },
+  name: string,
+): Promise<void> {
+  const request = {
+    service: session.client,
+    tenant: session.tenant,
+    id: connection.id,
+    name: connection.name,
+    page: session.store.pageOf(connection.id),
+    file: "",
+    // A `${` in a name that is typed here is nothing but text.
+    written: { request: { name: escapeReferences(name) }, leftOut: [] },
+    sources: {
+      trusted: false,
+      environment: () => undefined,
+      secret: () => Promise.resolve(undefined),
+      file: () => Promise.resolve({ ok: false, fault: "no-folder" } as const),
+    },
+  };
+  const title = l10n.t("Renaming {0}", sanitizeText(connection.name));
+  // The tenant may have been changed since, and its session with it.
+  const again = async (subject: PushSubject): Promise<void> => {
+    const now = sessionNow(services, subject);
+    if (now) await renameTo(services, now, connection, name);
+  };
+  await runPushes(services, [request], { title, tenant: session.tenant.name, again });
+}
+
+/**
+ * Carries out pushes that a person asked for, and shows how they ended.
+ * @param tenant the name of the tenant; undefined for many pushes.
+ * @param again pushes one of them once more.
+ * @param quiet says nothing where all took effect, since somebody else does.
+ */
+export async function runPushes(
+  services: Services,
+  requests: readonly PushRequest[],
+  {
+    title,
+    tenant,
+    again,
+    quiet = false,
+  }: { readonly title: string; readonly tenant?: string; readonly again: PushAgain; readonly quiet?: boolean },
+): Promise<void> {
+  const tenants = services.sessions.all.map((session) => session.tenant);
+  const person = personAtEditor(tenants, services.reviews);
+  const results = await showPushProgress(title, tenant, (options) =>
+    executePushes(requests, person, services.pushes, options),
+  );
+  if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success"))
+    return markInFiles(services, results.results);
+  // The message stays until it is answered, which may begin another push.
+  void runReportingErrors(services, "vaultconn.push", () => presentResults(services, results, again));
 }

@@ -2,11 +2,10 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
-import type { HistoryLine } from "../../core/push/history.js";
+import { dayOf, type HistoryLine, type PushDay } from "../../core/push/history.js";
 import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ContextValue } from "../sidebar/contextValues.js";
-import { dayOf, type PushDay } from "./pushDays.js";
 
 /** Icons by what outcomes count as. What they say stands beside them in words. */
 const ICONS = {

@@ -2,6 +2,9 @@ import * as vscode from "vscode";
 import { remember, stateOf } from "../../core/push/drift.js";
 import type { PushResult } from "../../core/push/run.js";
 import type { Services } from "../services.js";
+import { inspectFile } from "../editor/inspection.js";
+import { sourcesFor } from "../editor/valueSources.js";
+import { credentialsOf } from "../../core/push/plan.js";
 
 /**
  * Takes over what is known after a push: the record in its row, and in what is
@@ -40,4 +43,21 @@ export async function rememberResult(
     // The storage is full, or gone with the window.
   }
   fileStates.changed(file ? [file] : []);
+}
+
+/**
+ * What a setup file sends as credentials, as it is now.
+ * @param file its URI; nothing for one that is empty, gone or of another kind. Never rejects.
+ */
+export async function credentialsOfFile(
+  { languageServer, secrets }: Pick<Services, "languageServer" | "secrets">,
+  file: string,
+): Promise<readonly string[]> {
+  try {
+    const uri = vscode.Uri.parse(file);
+    const written = file === "" ? null : await inspectFile(languageServer, uri);
+    return written ? await credentialsOf(written, (await sourcesFor(uri, secrets)).sources) : [];
+  } catch {
+    return [];
+  }
 }

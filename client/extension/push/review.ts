@@ -1,13 +1,24 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { formatNarrowList } from "../../core/text/locale.js";
-import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import type { CheckedPush } from "../../core/push/check.js";
-import type { PushOptions, PushResult } from "../../core/push/run.js";
-import { askAboutProduction } from "./productionStep.js";
+import type { Person, PushOptions, PushResult } from "../../core/push/run.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
+import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/locale.js";
+import { sanitizeText, sanitizeLabel } from "../../core/text/sanitizeText.js";
+import type { CheckedPush, Choice, Conflict, DriftConflict, TargetConflict } from "../../core/push/check.js";
 import { reviewText } from "./reviewText.js";
+import { formatRelativeTime } from "../../core/text/formatTime.js";
+import { changedSinceFile, describeChanges } from "../../core/push/drift.js";
+import { calledIn } from "../../core/push/request.js";
+import { viewsOf } from "../../core/push/views.js";
+
+/** The person in front of the editor. @param tenants all that there are. */
+export function personAtEditor(tenants: readonly Tenant[], documents: ReviewDocuments): Person {
+  return {
+    decide: (conflicts, total, { signal }) => decideConflicts(conflicts, total, documents, signal),
+    confirm: (pushes, left, options) => reviewPushes(pushes, left, tenants, documents, options),
+  };
+}
 
 /**
  * Shows what is sent and where, for one push or for many. Escape means no.
@@ -52,4 +63,160 @@ export async function reviewPushes(
     if (signal?.aborted === true) return false;
     stage("reviewing");
   }
+}
+
+/**
+ * On production a second, deliberate step: a name that is typed, or an entry that names the place. Enter alone never pushes.
+ * @param name what is to be typed: the name of the connection, or of the tenant where there are many.
+ */
+async function askAboutProduction(name: string, tenant: string, signal?: AbortSignal): Promise<boolean> {
+  const pick = vscode.window.createQuickPick();
+  pick.title = l10n.t("Push to {0}, which is production", tenant);
+  pick.placeholder = l10n.t("Type “{0}”, or choose below", name);
+  pick.ignoreFocusOut = true;
+  const go = { label: `$(shield) ${l10n.t("Push to production")}`, alwaysShow: true };
+  const stop = { label: `$(close) ${l10n.t("Do not push")}`, alwaysShow: true };
+  // VS Code makes active what fits the text typed: half a name and Enter would push.
+  const offer = () => {
+    const typed = pick.value.trim();
+    pick.items = typed === "" ? [stop, go] : [typed === name ? go : stop];
+    pick.activeItems = pick.items.slice(0, 1);
+  };
+  pick.onDidChangeValue(offer);
+  offer();
+  return new Promise((resolve) => {
+    let agreed = false;
+    pick.onDidAccept(() => {
+      const typed = pick.value.trim();
+      agreed = typed === "" ? pick.activeItems[0] === go : typed === name;
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      pick.dispose();
+      resolve(agreed);
+    });
+    pick.show();
+    hideOnAbort(pick, signal);
+  });
+}
+
+/**
+ * Asks a person about conflicts: one after the other where several files are for one connection, all in one list where
+ * many connections have changed. Escape ends everything, and so does the signal.
+ */
+async function decideConflicts(
+  conflicts: readonly Conflict[],
+  total: number,
+  documents: ReviewDocuments,
+  signal?: AbortSignal,
+): Promise<readonly Choice[]> {
+  const drifted = conflicts.flatMap((conflict) => (conflict.kind === "drifted" ? [conflict] : []));
+  const [first] = drifted;
+  if (first) return total === 1 ? [await chooseOnDrift(first)] : chooseAmongDrifted(drifted, documents, signal);
+  const choices: Choice[] = [];
+  for (const conflict of conflicts) {
+    const choice = conflict.kind === "sameTarget" ? await chooseFile(conflict, signal) : undefined;
+    if (!choice) return [{ kind: "cancel" }];
+    choices.push(choice);
+  }
+  return choices;
+}
+
+async function chooseFile({ requests }: TargetConflict, signal?: AbortSignal): Promise<Choice | undefined> {
+  const closing = new vscode.CancellationTokenSource();
+  signal?.addEventListener("abort", () => {
+    closing.cancel();
+  });
+  const [first] = requests;
+  const items: (vscode.QuickPickItem & { choice: Choice })[] = requests.map((request) => ({
+    label: sanitizeLabel(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file))),
+    choice: { kind: "push", request },
+  }));
+  items.push({ label: `$(close) ${l10n.t("Push none of them")}`, alwaysShow: true, choice: { kind: "leave" } });
+  const title = l10n.t(
+    "{0} files update {1} on {2}",
+    requests.length,
+    sanitizeText(first ? calledIn(first) : "", 60),
+    sanitizeText(first?.tenant.name ?? "", 40),
+  );
+  const placeHolder = l10n.t("Choose the one to push. The others are left out.");
+  const item = await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, closing.token);
+  return item?.choice;
+}
+
+async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Choice> {
+  const question = changedSinceFile(drift, sanitizeText(record.name), Date.now());
+  const detail = [...describeChanges(drift), "", l10n.t("Pushing anyway replaces what is there.")].join("\n");
+  const [compare, overwrite] = [l10n.t("Compare"), l10n.t("Push Anyway")];
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail }, compare, overwrite);
+  if (answer === overwrite) return { kind: "push", request: push.request };
+  return { kind: answer === compare ? "compare" : "cancel" };
+}
+
+/** All in one list: what is ticked is pushed anyway, the rest is left. A button compares without deciding; who has compared is not asked again. */
+function chooseAmongDrifted(
+  drifted: readonly DriftConflict[],
+  documents: ReviewDocuments,
+  signal?: AbortSignal,
+): Promise<readonly Choice[]> {
+  const compare = { iconPath: new vscode.ThemeIcon("diff"), tooltip: l10n.t("Compare") };
+  const items = drifted.map((conflict) => {
+    const { drift, push, record } = conflict;
+    const when = drift.at === undefined ? [] : [formatRelativeTime(drift.at, Date.now())];
+    return {
+      label: sanitizeLabel(record.name),
+      description: [sanitizeLabel(push.subject.tenantName), ...when].join(" · "),
+      detail: sanitizeLabel(joinSentences(...describeChanges(drift)), 400),
+      buttons: [compare],
+      conflict,
+    };
+  });
+  const pick = vscode.window.createQuickPick<(typeof items)[number]>();
+  pick.title =
+    items.length === 1
+      ? l10n.t("1 connection was changed on the service")
+      : l10n.t("{0} connections were changed on the service", formatNumber(items.length));
+  pick.placeholder = l10n.t("Tick those to push anyway. The others are left alone.");
+  pick.canSelectMany = true;
+  pick.ignoreFocusOut = true;
+  pick.items = items;
+  const compared = new Set<DriftConflict>();
+  pick.onDidTriggerItemButton(({ item: { conflict } }) => {
+    const { push, record } = conflict;
+    compared.add(conflict);
+    // What leads on is the question that is open, so the title offers nothing.
+    void documents.compare({
+      views: viewsOf(push.written, push.request.id, record),
+      of: push.subject,
+      name: record.name,
+      file: "",
+    });
+  });
+  return new Promise((resolve) => {
+    let choices: readonly Choice[] = [{ kind: "cancel" }];
+    pick.onDidAccept(() => {
+      const ticked = new Set(pick.selectedItems.map(({ conflict }) => conflict));
+      choices = drifted.map((conflict) =>
+        ticked.has(conflict)
+          ? { kind: "push", request: conflict.push.request }
+          : { kind: compared.has(conflict) ? "compare" : "leave" },
+      );
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      pick.dispose();
+      resolve(choices);
+    });
+    pick.show();
+    hideOnAbort(pick, signal);
+  });
+}
+
+/** Takes a question away that is shown, once the push it is about has been cancelled. */
+function hideOnAbort(question: Pick<vscode.QuickInput, "hide">, signal: AbortSignal | undefined): void {
+  const hide = () => {
+    question.hide();
+  };
+  if (signal?.aborted === true) hide();
+  else signal?.addEventListener("abort", hide, { once: true });
 }

@@ -1,4 +1,7 @@
 import * as vscode from "vscode";
+import * as l10n from "@vscode/l10n";
+import { pickSetupFile } from "../editor/currentSetupFile.js";
+import type { Services } from "../services.js";
 
 /** What the title of a comparison offers. */
 export interface Offered {
@@ -68,4 +71,18 @@ export class ShownComparisons implements vscode.Disposable {
 
 function context(key: string, value: unknown): void {
   void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
+}
+
+/** Opens the setup file that a comparison is of, in a tab of its own: the comparison stays. */
+export async function openCompared(_services: unknown, { files }: Offered): Promise<void> {
+  const file = await pickSetupFile(
+    files.map((uri) => vscode.Uri.parse(uri)),
+    l10n.t("Open which setup file?"),
+  );
+  if (file) await vscode.window.showTextDocument(file, { preview: false });
+}
+
+/** Leads from a comparison back to the review that waits for it to be closed. */
+export async function continueReview(_: Services, { goOn }: Offered): Promise<void> {
+  await goOn?.();
 }

@@ -3,22 +3,23 @@ import * as vscode from "vscode";
 import { filesOf, usesOfSecrets, type SecretUses } from "../editor/uses.js";
 import { describeUses } from "../language/secretList.js";
 import { formatNumber } from "../../core/text/locale.js";
-import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { referenceKey } from "../../core/secrets/lookUp.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { askForSecret, askForValues } from "../ui/askForSecret.js";
 import { pickSeveral } from "../ui/pickSeveral.js";
-import type { PushServices } from "../push/pushServices.js";
-import { pushRotation } from "./pushRotation.js";
-import { filesBehind, replacing } from "./replaced.js";
-import { removeSecret, renameSecret } from "./removeSecret.js";
+import type { Services } from "../services.js";
+import { pushRotation, filesBehind, replacing } from "./rotations.js";
+import { describeRename } from "../language/renameSecrets.js";
+import { nameProblem } from "../../core/secrets/namedSecrets.js";
+import { renameStored } from "../../core/secrets/renameStored.js";
 
 interface Item extends vscode.QuickPickItem {
   readonly run: () => Promise<void>;
 }
 
 /** Lists the names of stored secrets and where they are used; replaces, renames and removes them, and pushes what uses them. A value is never shown. */
-export async function manageSecrets(services: PushServices): Promise<void> {
+export async function manageSecrets(services: Services): Promise<void> {
   const { names } = services.secrets;
   const uses = await usesOfSecrets(services.languageServer);
   const old = await oldIn(services, uses);
@@ -46,7 +47,7 @@ export async function manageSecrets(services: PushServices): Promise<void> {
 }
 
 async function manage(
-  services: PushServices,
+  services: Services,
   name: string,
   uses: readonly vscode.Location[],
   hasOld: boolean,
@@ -70,11 +71,11 @@ async function manage(
   await (await vscode.window.showQuickPick(actions, { title: name }))?.run();
 }
 
-function replaceValues(services: PushServices, names: readonly string[]): Promise<void> {
+function replaceValues(services: Services, names: readonly string[]): Promise<void> {
   return replacing(services, async () => ((await askForValues(services, names)) ? names : []));
 }
 
-async function replaceSeveral(services: PushServices, names: readonly string[]): Promise<void> {
+async function replaceSeveral(services: Services, names: readonly string[]): Promise<void> {
   const picked = await pickSeveral(
     names.map((label) => ({ label })),
     { title: l10n.t("Replace several…"), placeHolder: l10n.t("Choose which to replace") },
@@ -87,7 +88,7 @@ async function replaceSeveral(services: PushServices, names: readonly string[]):
 }
 
 /** Goes on with the rotation these are about; begins one where there is none. */
-async function pushBehind(services: PushServices, references: readonly NamedReference[]): Promise<void> {
+async function pushBehind(services: Services, references: readonly NamedReference[]): Promise<void> {
   const { rotations } = services;
   const keys = references.map(referenceKey);
   const known = rotations.open.findLast((rotation) => {
@@ -99,7 +100,7 @@ async function pushBehind(services: PushServices, references: readonly NamedRefe
 }
 
 /** Of how many files it is certain that the service has the old value, by the secret. Those without are left out. */
-async function oldIn({ fileStates }: PushServices, uses: SecretUses): Promise<ReadonlyMap<string, number>> {
+async function oldIn({ fileStates }: Services, uses: SecretUses): Promise<ReadonlyMap<string, number>> {
   const states = await Promise.all(filesOf([...uses.values()].flat()).map(({ uri }) => fileStates.of(uri)));
   const counts = new Map<string, number>();
   for (const { kind, values } of states)
@@ -119,4 +120,84 @@ function replacedBy(stored: Awaited<ReturnType<typeof askForSecret>>): readonly 
 function describeOld(files: number): string {
   if (files === 0) return "";
   return files === 1 ? l10n.t("1 has the old value") : l10n.t("{0} have the old value", formatNumber(files));
+}
+
+/** More files do not fit into a dialog. */
+const LISTED = 15;
+
+/** Removes a stored secret, once the person knows which files that leaves without a value. */
+async function removeSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
+  const remove = l10n.t("Remove");
+  const files = filesOf(uses).map(({ uri }) => uri);
+  const detail = [consequence(files.length), ...placesOf(services, files)].join("\n");
+  const question = l10n.t("Remove the stored secret {0}?", name);
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) === remove)
+    await services.secrets.remove(name);
+}
+
+/** Gives a stored secret another name, in the setup files of the workspace too. */
+async function renameSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
+  const { secrets } = services;
+  const typed = await vscode.window.showInputBox({
+    title: l10n.t("Rename {0}", name),
+    prompt: l10n.t("The new name it has in setup files. Its value stays."),
+    value: name,
+    ignoreFocusOut: true,
+    validateInput: (text) =>
+      text.trim() !== name && secrets.names.includes(text.trim())
+        ? l10n.t("Another secret has this name.")
+        : nameProblem(text.trim()),
+  });
+  const to = typed?.trim() ?? name;
+  if (to === name) return;
+  const rename = l10n.t("Rename");
+  const files = filesOf(uses).map(({ uri }) => uri);
+  const detail = [renamedIn(files.length), ...placesOf(services, files)].join("\n");
+  const question = l10n.t("Rename the stored secret {0} to {1}?", name, to);
+  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, rename)) !== rename) return;
+  const outcome = await renameStored(secrets, { from: name, to }, () => renameIn(uses, to));
+  if (outcome !== "renamed") void vscode.window.showErrorMessage(describeRename(outcome, name, to));
+}
+
+/** Writes the new name into files, and saves those that had nothing else to be saved. @param uses the old name alone at each reference. */
+async function renameIn(uses: readonly vscode.Location[], to: string): Promise<boolean> {
+  const isUsing = ({ uri }: vscode.TextDocument) => uses.some((use) => String(use.uri) === String(uri));
+  const unsaved = new Set(
+    vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => String(uri)),
+  );
+  const edit = new vscode.WorkspaceEdit();
+  for (const { uri, range } of uses) edit.replace(uri, range, to);
+  if (!(await vscode.workspace.applyEdit(edit))) return false;
+  const written = vscode.workspace.textDocuments.filter((document) => isUsing(document) && document.isDirty);
+  await Promise.all(written.filter(({ uri }) => !unsaved.has(String(uri))).map((document) => document.save()));
+  return true;
+}
+
+function consequence(files: number): string {
+  if (files === 0) return l10n.t("No setup file in this workspace refers to it.");
+  if (files === 1)
+    return l10n.t("1 setup file in this workspace refers to it, and cannot be pushed until it is stored again:");
+  return l10n.t(
+    "{0} setup files in this workspace refer to it, and cannot be pushed until it is stored again:",
+    formatNumber(files),
+  );
+}
+
+function renamedIn(files: number): string {
+  if (files === 0) return l10n.t("No setup file in this workspace refers to it.");
+  if (files === 1) return l10n.t("1 setup file in this workspace refers to it, and is changed to the new name:");
+  return l10n.t("{0} setup files in this workspace refer to it, and are changed to the new name:", formatNumber(files));
+}
+
+/** Files, each with the tenant it was last pushed to. */
+function placesOf({ memory, sessions }: Services, files: readonly vscode.Uri[]): readonly string[] {
+  const lines = files.slice(0, LISTED).map((file) => {
+    const path = sanitizeText(vscode.workspace.asRelativePath(file), 80);
+    const remembered = memory.get(file);
+    if (remembered?.pushed === undefined) return `• ${l10n.t("{0}: never pushed from here", path)}`;
+    const tenant = sessions.withOrigin(remembered.origin)?.tenant.name ?? new URL(remembered.origin).host;
+    return `• ${l10n.t("{0}: pushed to {1}", path, sanitizeText(tenant, 40))}`;
+  });
+  const more = files.length - lines.length;
+  return more > 0 ? [...lines, l10n.t("… and {0} more", formatNumber(more))] : lines;
 }

@@ -3,11 +3,11 @@ import type { StoreSecretParams } from "../../../server/protocol/messages.js";
 import { LANGUAGE_ID } from "../../core/files/fileName.js";
 import { asUri } from "../ui/asUri.js";
 import { askForSecret, type Place } from "../ui/askForSecret.js";
-import type { PushServices } from "../push/pushServices.js";
-import { replacing } from "./replaced.js";
+import type { Services } from "../services.js";
+import { replacing } from "./rotations.js";
 
 /** Keeps a value in the secret storage. A quick fix calls it with `StoreSecretParams`, to move the value that stands there. */
-export async function storeSecret(services: PushServices, params?: unknown): Promise<void> {
+export async function storeSecret(services: Services, params?: unknown): Promise<void> {
   const given = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
   const name = typeof given.name === "string" ? given.name : undefined;
   const place = await placeOf(given.place);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import { credentialsOfFile } from "../../../client/extension/push/credentialsOfFile.js";
+import { credentialsOfFile } from "../../../client/extension/push/remember.js";
 import { editorStub, FileUri } from "../files/editorStub.js";
 import { inspect } from "../push/inspected.js";
 

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import type { TextDocument } from "vscode";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { chooseChanged } from "../../../client/extension/push/pushCandidates.js";
-import type { PushServices } from "../../../client/extension/push/pushServices.js";
-import { savedAndRead } from "../../../client/extension/push/readFile.js";
-import { readyFiles } from "../../../client/extension/push/readyFiles.js";
+import { chooseChanged, savedAndRead, readyFiles } from "../../../client/extension/push/requests.js";
+import type { Services } from "../../../client/extension/services.js";
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
 import { FileActivities } from "../../../client/core/push/activePushes.js";
@@ -61,7 +59,11 @@ function createServices(loaded: readonly string[] = []) {
   const session = {
     tenant: { name: "Acme", origin: ACME, host: "acme.example.com" },
     client: {},
-    store: { find: () => undefined, snapshot: { connections: loaded.map((id) => ({ id })) } },
+    store: {
+      find: () => undefined,
+      pageOf: (id: string) => (loaded.includes(id) ? Math.floor(loaded.indexOf(id) / 100) : undefined),
+      snapshot: { connections: loaded.map((id) => ({ id })) },
+    },
     signedIn: true,
   } as unknown as Session;
   const sessions = {
@@ -90,7 +92,7 @@ function createServices(loaded: readonly string[] = []) {
     locks,
     fileStates,
     rotations,
-  } as unknown as PushServices;
+  } as unknown as Services;
   return { asked, services };
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HistoryLine } from "../../../client/core/push/history.js";
-import { dayOf, pushDays, pushKey } from "../../../client/extension/push/pushDays.js";
+import { dayOf, pushDays, pushKey, type HistoryLine } from "../../../client/core/push/history.js";
 
 const at = (day: number, hour: number): number => new Date(2026, 10, day, hour).getTime();
 const line = (time: number, push?: string): HistoryLine => ({

@@ -1,0 +1,297 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { summarizeNames, inspectFile, askedBy, nameOfFile } from "../editor/inspection.js";
+import { calledIn, type PushRequest, type FileContents } from "../../core/push/request.js";
+import type { ConnectionNode } from "../tenants/nodes.js";
+import type { Services } from "../services.js";
+import type { InspectResult } from "../../../server/protocol/messages.js";
+import { findSetupFiles } from "../editor/setupFiles.js";
+import { describeFileState } from "../editor/states.js";
+import { tenantOfFile, connectionLabel } from "../editor/tenantOfFile.js";
+import { formatNumber, joinSentences } from "../../core/text/locale.js";
+import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
+import { pickSeveral } from "../ui/pickSeveral.js";
+import { sourcesFor } from "../editor/valueSources.js";
+import type { NotSent } from "../../core/push/outcome.js";
+import { writeTarget } from "../editor/writeSetupFile.js";
+import type { Session } from "../tenants/session.js";
+import { pickConnection } from "../tenants/pickConnection.js";
+import { sessionOfFile } from "../tenants/sessionOf.js";
+import { addTenant } from "../tenants/addTenant.js";
+import { ensureSignedIn } from "../tenants/signInTo.js";
+
+/** What can be pushed or compared of files that were chosen together. What cannot is told by name, and left out. */
+export async function readyFiles(services: Services, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
+  const requests = await Promise.all(files.map((file) => readyRequest(services, file)));
+  const left = files.filter((_, index) => !requests[index]);
+  if (left.length > 0)
+    void vscode.window.showWarningMessage(
+      l10n.t(
+        "Left out: {0}. Together go files without problems, with an id, and of tenants that you are signed in to.",
+        summarizeNames(left),
+      ),
+    );
+  return requests.filter((request) => request !== undefined);
+}
+
+/** The setup files of connections. */
+export function filesOf(
+  { setupFiles }: Pick<Services, "setupFiles">,
+  rows: readonly ConnectionNode[],
+): readonly vscode.Uri[] {
+  return rows.flatMap(({ connection, session }) => setupFiles.filesFor(connection.id, session.tenant.host));
+}
+
+export function showNoSetupFile(): void {
+  void vscode.window.showInformationMessage(
+    l10n.t("None of the chosen connections has a setup file in this workspace."),
+  );
+}
+
+/** A file that may be pushed, as the list of them shows it. */
+interface Candidate extends vscode.QuickPickItem {
+  readonly request: PushRequest;
+}
+
+/**
+ * Finds the files that differ from their last push, and lets a person choose.
+ * @returns undefined where there are none.
+ */
+export async function chooseChanged(services: Services): Promise<readonly PushRequest[] | undefined> {
+  const candidates = await findCandidates(services);
+  if (candidates.length === 0) return undefined;
+  const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Choose what to push") };
+  const picked = await pickSeveral(grouped(candidates), options);
+  return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
+}
+
+/** This is usually over at once, so its progress stands in the status bar, where it takes no room from the messages after it. */
+async function findCandidates(services: Services): Promise<readonly Candidate[]> {
+  const options = {
+    location: vscode.ProgressLocation.Window,
+    title: l10n.t("Looking for changed setup files"),
+  };
+  return vscode.window.withProgress(options, async (progress) => {
+    const files = await findSetupFiles();
+    const candidates: Candidate[] = [];
+    files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
+    for (const [index, file] of files.entries()) {
+      progress.report({ message: l10n.t("{0} of {1}", formatNumber(index + 1), formatNumber(files.length)) });
+      const candidate = await candidateFor(services, file);
+      if (candidate) candidates.push(candidate);
+    }
+    return candidates;
+  });
+}
+
+/** @returns undefined for a file that needs no push, or could not be pushed without asking further questions. */
+async function candidateFor(services: Services, file: vscode.Uri): Promise<Candidate | undefined> {
+  let inspected: Promise<InspectResult | null> | undefined;
+  const inspect = () =>
+    (inspected ??= inspectFile(services.languageServer, file).catch((error: unknown) => {
+      inspected = undefined;
+      throw error;
+    }));
+  const standing = await services.fileStates.of(file, inspect);
+  const { kind } = standing;
+  if (kind === "inSync" || kind === "gone") return undefined;
+  const request = await readyRequest(services, file, inspect);
+  if (!request) return undefined;
+  const state = kind === "new" ? l10n.t("never pushed from here") : describeFileState(standing);
+  const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
+  const description = `${sanitizeLabel(calledIn(request))} · ${state}`;
+  return { label, description, picked: kind === "changed", request };
+}
+
+/**
+ * The request to push a file that needs no further question; undefined for one with errors, or without a connection or
+ * a tenant that is signed in.
+ * @param inspect asks what the file holds.
+ */
+export async function readyRequest(
+  services: Services,
+  file: vscode.Uri,
+  inspect = () => inspectFile(services.languageServer, file),
+): Promise<PushRequest | undefined> {
+  const inspected = await inspect();
+  if (!inspected || inspected.problems.errors > 0) return undefined;
+  const { name, setup } = inspected.request;
+  const linked = services.memory.ofLinked(file, inspected);
+  const session = tenantOfFile(services.sessions, inspected.tenant?.value, linked);
+  const id = inspected.id?.value ?? (linked?.origin === session?.tenant.origin ? linked?.id : undefined);
+  if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
+  const save = () => contentsOf(services, file, inspected);
+  return { ...(await requestFor(services, file, inspected, { session, id })), save };
+}
+
+function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPickItem)[] {
+  const tenants = [...new Set(candidates.map(({ request }) => request.tenant.name))].sort();
+  return tenants.flatMap((tenant) => [
+    { label: sanitizeText(tenant), kind: vscode.QuickPickItemKind.Separator },
+    ...candidates.filter(({ request }) => request.tenant.name === tenant),
+  ]);
+}
+
+/** Everything a push of a file needs to know. @param written what the language server says about the file. */
+export async function requestFor(
+  {
+    memory,
+    secrets,
+    digests,
+    rotations,
+    locks,
+  }: Pick<Services, "memory" | "secrets" | "digests" | "rotations" | "locks">,
+  uri: vscode.Uri,
+  written: InspectResult,
+  { session, id }: Chosen,
+): Promise<PushRequest> {
+  const { client: service, tenant, store } = session;
+  const remembered = memory.about(uri, { origin: tenant.origin, id })?.record;
+  return {
+    service,
+    tenant,
+    id,
+    name: store.find(id)?.name ?? remembered?.name,
+    label: connectionLabel(uri, written.request.name),
+    file: uri.toString(),
+    written,
+    digest: await digests.of(askedBy(written)),
+    digests,
+    rotation: rotations.partOf(uri.toString()),
+    remembered,
+    page: store.pageOf(id),
+    locked: await locks.of(uri, tenant.host, id),
+    ...(await sourcesFor(uri, secrets)),
+  };
+}
+
+/**
+ * Saves a file that is about to be pushed, where it was changed, and has the language server read it again, where what
+ * it has read is another version.
+ * @param known what was read of it before.
+ * @returns undefined where the file is gone, `false` where it could not be saved.
+ */
+export async function savedAndRead(
+  { languageServer }: Pick<Services, "languageServer">,
+  document: vscode.TextDocument,
+  known?: InspectResult,
+): Promise<InspectResult | false | undefined> {
+  // Whatever keeps a file from being saved is told by VS Code, and ends no more than the push of this file.
+  if (document.isDirty && !(await Promise.resolve(document.save()).catch(() => false))) return false;
+  if (known?.version !== undefined && known.version === document.version) return known;
+  return (await inspectFile(languageServer, document.uri)) ?? undefined;
+}
+
+/** The same for one of many files: one that no editor has open is as it was read. */
+async function contentsOf(
+  services: Pick<Services, "languageServer" | "digests">,
+  uri: vscode.Uri,
+  known: InspectResult,
+): Promise<FileContents | NotSent> {
+  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
+  const written = document ? await savedAndRead(services, document, known) : known;
+  if (written === false) return { kind: "notSaved" };
+  if (!written || written.problems.errors > 0) return { kind: "invalid" };
+  return { written, digest: await services.digests.of(askedBy(written)) };
+}
+
+/** The connection a setup file is for. */
+export interface Chosen {
+  readonly session: Session;
+  readonly id: string;
+}
+
+/** What the connection is asked for. */
+type Purpose = "push" | "compare";
+
+const QUESTIONS: Readonly<Record<Purpose, { ofTenant: () => string; ofConnection: (file: string) => string }>> = {
+  push: {
+    ofTenant: () => l10n.t("Push to which tenant?"),
+    ofConnection: (file) => l10n.t("Push {0} to which connection?", file),
+  },
+  compare: {
+    ofTenant: () => l10n.t("Compare with which tenant?"),
+    ofConnection: (file) => l10n.t("Compare {0} with which connection?", file),
+  },
+};
+
+/**
+ * Finds the connection a setup file is for: the one it is linked to, or the one a person chooses. That one is written
+ * into the file, linked to a bare setup, or for this time only.
+ * @param ofRow the tenant whose row the file was chosen at: that is meant where the file names none.
+ * @returns undefined where there is none, which the person knows by then.
+ */
+export async function chooseTarget(
+  services: Services,
+  document: vscode.TextDocument,
+  file: InspectResult,
+  purpose: Purpose,
+  ofRow?: Session,
+): Promise<Chosen | undefined> {
+  const named = file.tenant && services.sessions.withHost(file.tenant.value);
+  if (file.tenant && !named) return offerToAdd(services, file.tenant.value);
+  const found = named ?? ofRow ?? (await sessionOfFile(services, document.uri, file, QUESTIONS[purpose].ofTenant()));
+  const session = await ensureSignedIn(services, found);
+  if (!session) return undefined;
+  const linked = services.memory.ofLinked(document.uri, file);
+  const known = file.id?.value ?? (linked?.origin === session.tenant.origin ? linked.id : undefined);
+  if (known !== undefined) return { session, id: known };
+  return chooseConnection(services, document, file, session, purpose);
+}
+
+/** Asks for the connection, whatever the file says. */
+export async function chooseConnection(
+  services: Services,
+  document: vscode.TextDocument,
+  file: InspectResult,
+  session: Session,
+  purpose: Purpose,
+): Promise<Chosen | undefined> {
+  const { origin } = session.tenant;
+  const last = services.memory.get(document.uri);
+  const connection = await pickConnection(
+    services,
+    session,
+    QUESTIONS[purpose].ofConnection(nameOfFile(document.uri)),
+    {
+      label: l10n.t("last choice"),
+      fits: ({ id }) => last?.origin === origin && last.id === id,
+    },
+  );
+  if (!connection) return undefined;
+  const chosen = { session, id: connection.id };
+  const linked = file.shape === "bare";
+  if (!linked && !(await offerToWrite(document, chosen))) return undefined;
+  const key = { origin, id: connection.id };
+  await services.memory.remember(document.uri, { ...services.memory.about(document.uri, key), ...key, linked });
+  return chosen;
+}
+
+async function offerToAdd(services: Services, host: string): Promise<undefined> {
+  const add = l10n.t("Add Tenant");
+  const message = joinSentences(
+    l10n.t("This file belongs to {0}, which is not among your tenants.", sanitizeText(host)),
+    l10n.t("Nothing was sent."),
+  );
+  if ((await vscode.window.showErrorMessage(message, add)) === add) await addTenant(services);
+}
+
+/** @returns false where the person closed the question, which stops what it was asked for. */
+async function offerToWrite(document: vscode.TextDocument, { session, id }: Chosen): Promise<boolean> {
+  const name = nameOfFile(document.uri);
+  const write = l10n.t("Write Into File");
+  const once = l10n.t("Only This Time");
+  const detail = l10n.t("With id and tenant in the file, the next push goes to the same connection without asking.");
+  const answer = await vscode.window.showInformationMessage(
+    l10n.t("Write the connection into {0}?", name),
+    { modal: true, detail },
+    write,
+    once,
+  );
+  if (answer !== write) return answer === once;
+  if (await writeTarget(document, { id, tenantHost: session.tenant.host })) return true;
+  void vscode.window.showErrorMessage(
+    l10n.t("{0} could not be changed, so nothing was sent. Make it writable, or choose Only This Time.", name),
+  );
+  return false;
+}

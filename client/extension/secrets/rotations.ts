@@ -1,0 +1,264 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { progressOf, isBehind } from "../editor/rotationProgress.js";
+import { named, describeFileState } from "../editor/states.js";
+import { formatNumber, joinSentences } from "../../core/text/locale.js";
+import { countsAs } from "../../core/push/outcomes.js";
+import type { Rotation } from "../../core/push/rotations.js";
+import { distinct } from "../../core/secrets/lookUp.js";
+import type { Services } from "../services.js";
+import { runReportingErrors } from "../ui/runReportingErrors.js";
+import { usersOf } from "../editor/uses.js";
+import type { NamedReference } from "../../core/secrets/problems.js";
+import { summarizeNames } from "../editor/inspection.js";
+import { tenantOfFile } from "../editor/tenantOfFile.js";
+import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+import type { PushRequest } from "../../core/push/request.js";
+import { readyRequest } from "../push/requests.js";
+import { pushAgain, runPushes } from "../push/push.js";
+import { ensureSignedIn } from "../tenants/signInTo.js";
+
+/** What it takes to say how rotations stand, and to push what is left of them. */
+type RotationServices = Services;
+
+/** Files that change together are told of together, in milliseconds. */
+const TOGETHER_MS = 500;
+
+/**
+ * Watches how files stand: says when a rotation is over, whoever pushed its files; and begins one where values turn
+ * out to have been replaced by other means than ours, such as in a `.env` file.
+ */
+export function watchRotations(services: RotationServices): vscode.Disposable {
+  const { fileStates, rotations } = services;
+  let changed: vscode.Uri[] = [];
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    try {
+      while (changed.length > 0) {
+        await sleep(TOGETHER_MS);
+        const files = changed;
+        changed = [];
+        await endThoseDone(services);
+        await reportReplacedElsewhere(services, files);
+      }
+    } finally {
+      running = undefined;
+    }
+  };
+  return vscode.Disposable.from(
+    fileStates.onDidChange((files) => {
+      if (!vscode.workspace.isTrusted) return;
+      changed.push(...files);
+      running ??= runReportingErrors(services, "vaultconn.manageSecrets", run);
+    }),
+    vscode.workspace.onDidRenameFiles(({ files }) => {
+      for (const { oldUri, newUri } of files) void rotations.moved(oldUri.toString(), newUri.toString());
+    }),
+  );
+}
+
+/** Offers again what an earlier window left of rotations. */
+export async function offerOpenRotations(services: RotationServices): Promise<void> {
+  if (!vscode.workspace.isTrusted) return;
+  await endThoseDone(services);
+  await Promise.all(
+    services.rotations.open
+      .filter(({ dismissed }) => dismissed !== true)
+      .map((each) => showRotationProgress(services, each, true)),
+  );
+}
+
+async function endThoseDone(services: RotationServices): Promise<void> {
+  for (const rotation of services.rotations.open) {
+    const { total, left } = await progressOf(rotation, services.fileStates);
+    if (left.length === 0 && (await services.rotations.end(rotation)) && wasPushed(services, rotation))
+      void vscode.window.showInformationMessage(doneText(rotation, total));
+  }
+}
+
+/** Whether a push was a part of it: the old value may have been put back instead. */
+function wasPushed({ history }: RotationServices, { id }: Rotation): boolean {
+  return history.lines.some(
+    ({ rotation, outcome }) => rotation?.id === id && countsAs({ kind: outcome }) === "success",
+  );
+}
+
+function doneText({ references }: Rotation, total: number): string {
+  if (total === 1) return l10n.t("{0}: the file that uses it is pushed with the new value.", named(references));
+  return l10n.t(
+    "{0}: all {1} files that use it are pushed with the new value.",
+    named(references),
+    formatNumber(total),
+  );
+}
+
+/** Values that were replaced, and that no rotation is about yet. */
+async function reportReplacedElsewhere(services: RotationServices, files: readonly vscode.Uri[]): Promise<void> {
+  const found = await Promise.all(
+    files.map(async (file) => {
+      const { kind, values } = await services.fileStates.of(file);
+      if (kind === "gone") return [];
+      return (values?.replaced ?? []).filter((reference) => !services.rotations.covers(reference, file.toString()));
+    }),
+  );
+  const references = distinct(found.flat());
+  if (references.length > 0) await reportReplacedValues(services, references);
+}
+
+/** Replaces secrets, and tells which files have to be pushed for that. @param work gives the names of those that were replaced. */
+export async function replacing(services: Services, work: () => Promise<readonly string[]>): Promise<void> {
+  const names = await work();
+  if (names.length > 0)
+    await reportReplacedValues(
+      services,
+      names.map((name) => ({ kind: "secret", name })),
+    );
+}
+
+/** Tells that values were replaced, and offers to push the files that use them. What is left of that is remembered. */
+async function reportReplacedValues(services: Services, references: readonly NamedReference[]): Promise<void> {
+  const { rotations } = services;
+  const begun = await rotations.claiming(references, async () => {
+    const parts = await filesBehind(services, references);
+    if (parts.files.length === 0) return undefined;
+    return { ...parts, rotation: await rotations.begin(references, parts.files.map(String)) };
+  });
+  // The message stays until it is answered.
+  void runReportingErrors(services, "vaultconn.manageSecrets", async () => {
+    if (begun)
+      await offerRotation(services, begun.rotation, begun.files.length, {
+        text: joinSentences(replacedIn(references, begun.files.length), neverPushed(begun.fresh)),
+      });
+    else await vscode.window.showInformationMessage(nothingToPush(references));
+  });
+}
+
+/** The files that use values and are not certain to have been pushed with them, and how many of those were never pushed from here. */
+export async function filesBehind(
+  { languageServer, fileStates, setupFiles }: Services,
+  references: readonly NamedReference[],
+): Promise<{ readonly files: readonly vscode.Uri[]; readonly fresh: number }> {
+  const users = await usersOf(languageServer, references);
+  const looked = await Promise.all(users.map(async (file) => ({ file, state: await fileStates.of(file) })));
+  // A file that was never pushed and names no connection is not on its way to any service.
+  const behind = looked.filter(
+    ({ file, state }) =>
+      isBehind(state, references) &&
+      state.kind !== "gone" &&
+      (state.kind !== "new" || setupFiles.namedBy(file) !== undefined),
+  );
+  return { files: behind.map(({ file }) => file), fresh: behind.filter(({ state }) => state.kind === "new").length };
+}
+
+function replacedIn(references: readonly NamedReference[], files: number): string {
+  const [name, count] = [named(references), formatNumber(files)];
+  if (references.length === 1)
+    return files === 1
+      ? l10n.t("{0} is replaced. 1 file uses it; the service has the old value until it is pushed.", name)
+      : l10n.t("{0} is replaced. {1} files use it; the service has the old value until they are pushed.", name, count);
+  return files === 1
+    ? l10n.t("{0} are replaced. 1 file uses them; the service has the old values until it is pushed.", name)
+    : l10n.t(
+        "{0} are replaced. {1} files use them; the service has the old values until they are pushed.",
+        name,
+        count,
+      );
+}
+
+function neverPushed(count: number): string {
+  if (count === 0) return "";
+  return count === 1
+    ? l10n.t("1 of them was never pushed from here.")
+    : l10n.t("{0} of them were never pushed from here.", formatNumber(count));
+}
+
+function nothingToPush(references: readonly NamedReference[]): string {
+  return references.length === 1
+    ? l10n.t("{0} is replaced. No setup file of this workspace has to be pushed for that.", named(references))
+    : l10n.t("{0} are replaced. No setup file of this workspace has to be pushed for that.", named(references));
+}
+
+/** Offers to push what is left of a rotation. @param dismissable whether the person may end that for good. */
+async function offerRotation(
+  services: Services,
+  rotation: Rotation,
+  left: number,
+  { text, dismissable = false }: { readonly text: string; readonly dismissable?: boolean },
+): Promise<void> {
+  const push = left === 1 ? l10n.t("Push 1 File…") : l10n.t("Push {0} Files…", formatNumber(left));
+  const [show, dismiss] = [l10n.t("Show Files"), l10n.t("Do Not Ask Again")];
+  const answer = await vscode.window.showInformationMessage(text, push, show, ...(dismissable ? [dismiss] : []));
+  if (answer === push) await pushRotation(services, rotation);
+  if (answer === show) await showFiles(services, rotation);
+  if (answer === dismiss) await services.rotations.dismiss(rotation);
+}
+
+/** Pushes what is left of a rotation: one review, one summary. What is left then is told and offered again. */
+export async function pushRotation(services: Services, rotation: Rotation): Promise<void> {
+  const { left } = await progressOf(rotation, services.fileStates);
+  await signInFor(services, left);
+  const requests: PushRequest[] = [];
+  for (const file of left) {
+    const request = await readyRequest(services, file);
+    if (request) requests.push(request);
+  }
+  if (requests.length > 0) {
+    const title = l10n.t("Push what uses {0}", named(rotation.references));
+    await runPushes(services, requests, { title, again: pushAgain(services), quiet: true });
+  }
+  await showRotationProgress(services, rotation);
+}
+
+/** Tells how far a rotation is, where files are left of it. */
+async function showRotationProgress(services: Services, rotation: Rotation, dismissable = false): Promise<void> {
+  const { total, left } = await progressOf(rotation, services.fileStates);
+  if (left.length === 0) return;
+  const text = joinSentences(
+    l10n.t(
+      "{0} is replaced, and {1} of {2} files that use it are pushed.",
+      named(rotation.references),
+      formatNumber(total - left.length),
+      formatNumber(total),
+    ),
+    l10n.t("Left: {0}.", summarizeNames(left)),
+    await unready(services, left),
+  );
+  await offerRotation(services, rotation, left.length, { text, dismissable });
+}
+
+/** Why some of them cannot be pushed as they are. */
+async function unready(services: Services, left: readonly vscode.Uri[]): Promise<string> {
+  const requests = await Promise.all(left.map((file) => readyRequest(services, file)));
+  const count = requests.filter((request) => !request).length;
+  if (count === 0) return "";
+  return count === 1
+    ? l10n.t("1 of them has problems, no id, or a tenant that is signed out.")
+    : l10n.t("{0} of them have problems, no id, or a tenant that is signed out.", formatNumber(count));
+}
+
+/** Signs in to the tenants of files, one after the other, as far as a person wants that. */
+async function signInFor(services: Services, files: readonly vscode.Uri[]): Promise<void> {
+  const sessions = files.map((file) =>
+    tenantOfFile(services.sessions, services.setupFiles.namedBy(file)?.tenant, services.memory.get(file)),
+  );
+  for (const session of new Set(sessions)) if (session && !session.signedIn) await ensureSignedIn(services, session);
+}
+
+/** Lists what is left of a rotation, and opens what is chosen. */
+async function showFiles(services: Services, rotation: Rotation): Promise<void> {
+  const { left } = await progressOf(rotation, services.fileStates);
+  const items = await Promise.all(
+    left.map(async (file) => ({
+      label: `$(go-to-file) ${sanitizeLabel(vscode.workspace.asRelativePath(file))}`,
+      description: sanitizeLabel(describeFileState(await services.fileStates.of(file))),
+      file,
+    })),
+  );
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: l10n.t("Files that use {0}", named(rotation.references)),
+    placeHolder: l10n.t("Open a file"),
+    matchOnDescription: true,
+  });
+  if (chosen) await vscode.window.showTextDocument(chosen.file);
+}
