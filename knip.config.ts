@@ -24,7 +24,7 @@ const config: KnipConfig = {
         "{client,server,schemas,scripts}/**/*.{ts,mjs}!",
         // The embedded service is run by people, too, and controlled by tests alone.
         "test/service/**/*.ts!",
-        "!test/service/control/*.ts!",
+        "!test/service/control.ts!",
         "test/{!(service)/**/,}*.ts",
         "*.{mts,mjs,ts}",
       ],

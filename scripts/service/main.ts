@@ -1,6 +1,6 @@
 import { runProgram } from "../program.js";
 import { readArguments, USAGE, type Arguments } from "./arguments.js";
-import { CONTROL_TOKEN_VARIABLE } from "../../test/service/control/client.js";
+import { CONTROL_TOKEN_VARIABLE } from "../../test/service/control.js";
 import { startService, type Service } from "../../test/service/service.js";
 
 /** The service on the command line keeps only so many requests, as it may run for long. */

@@ -1,5 +1,3 @@
-import type { ListOrder } from "./data/sequence.js";
-
 /**
  * What the interface document leaves open. A client that depends on one of
  * these is wrong; tests vary them. They may be changed while the service runs.
@@ -11,24 +9,16 @@ export interface Choices {
   errorsQuoteValues: boolean;
   /** "The names and shape of that object: not shown." */
   totals: TotalsShape;
-  /** "Order of the list: not shown." */
-  order: ListOrder;
   /** "Scope required by the list operation: not shown." undefined: none. */
   listScope: string | undefined;
-  /** What becomes of query parameters the document does not list. */
-  unknownQuery: "refused" | "ignored";
-  /** "Whether an empty body is accepted: not shown." Nothing at all and `{}` are both empty. */
-  emptyUpdate: "refused" | "accepted";
-  /** "Whether setup replaces or merges with the stored setup: not shown." */
-  setupUpdate: "replace" | "merge";
   /** "What makes ready change: not shown." `when-filled`: an update with a setup that has a field besides its type. */
-  readyAfterSetup: "when-filled" | "unchanged" | "never";
+  readyAfterSetup: "when-filled" | "never";
   /** Whether an update that changes nothing changes the fingerprint (`revision`) or not (`content`). */
   fingerprint: "revision" | "content";
   /** The unit of X-RateLimit-Reset. */
-  rateLimitReset: "epoch-seconds" | "epoch-milliseconds" | "seconds-from-now";
-  /** Whether a 429 also says how long to wait, and in which form. */
-  retryAfter: "none" | "seconds" | "date";
+  rateLimitReset: "epoch-seconds" | "seconds-from-now";
+  /** Whether a 429 also says how long to wait. */
+  retryAfter: "none" | "seconds";
   /** Which audience the token endpoint knows: the base path alone, the whole address, or either. */
   audience: "either" | "path" | "address";
   /** The audience a client's assertion has to name; undefined for the token endpoint's own address (RFC 7523, section 3). */
@@ -73,11 +63,7 @@ export function defaultChoices(): Choices {
     errorBody: "status-and-message",
     errorsQuoteValues: false,
     totals: { records: "connections", total: "total" },
-    order: "creation",
     listScope: undefined,
-    unknownQuery: "refused",
-    emptyUpdate: "refused",
-    setupUpdate: "replace",
     readyAfterSetup: "when-filled",
     fingerprint: "revision",
     rateLimitReset: "epoch-seconds",

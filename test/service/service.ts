@@ -5,7 +5,7 @@ import { BASE_PATH } from "./api/route.js";
 import type { Client } from "./api/token-endpoint.js";
 import { SCOPES, Tokens, type TokenOptions } from "./api/tokens.js";
 import { defaultChoices, type Choices } from "./choices.js";
-import { createControl } from "./control/endpoint.js";
+import { createControl } from "./control.js";
 import { ConnectionStore } from "./data/store.js";
 import { answerWithFaults } from "./faults/apply.js";
 import { FaultQueue } from "./faults/queue.js";
@@ -27,14 +27,10 @@ export interface ServiceOptions {
   readonly choices?: Partial<Choices> | undefined;
   /** Limits the two operations; unlimited if not given. */
   readonly rateLimit?: RateLimit | undefined;
-  /** Limits the token endpoint; unlimited if not given. */
-  readonly tokenRateLimit?: RateLimit | undefined;
   /** How long tokens of the token endpoint live; a day if not given. */
   readonly tokenLifetimeSeconds?: number | undefined;
   /** How long each reply takes at least, in milliseconds; 0 if not given. */
   readonly serviceTime?: number | undefined;
-  /** The longest body that is taken, in bytes; 5 MiB if not given. */
-  readonly bodyLimit?: number | undefined;
   /** How many requests are kept on record; all if not given. */
   readonly keptRequests?: number | undefined;
   /** Opens the control endpoint to those who know this token. */
@@ -65,12 +61,9 @@ export interface Service {
   readonly faults: FaultQueue;
   /** May be changed at any time. */
   readonly choices: Choices;
-  /** Sets or lifts the rate limits; the counts begin anew. */
-  limit(operations: RateLimit | undefined, tokenEndpoint?: RateLimit): void;
   close(): Promise<void>;
 }
 
-const DEFAULT_BODY_LIMIT = 5 * 1024 * 1024;
 const DAY_SECONDS = 86_400;
 
 /** Starts the service of the interface document on the loopback interface. It has no state beyond the process. */
@@ -88,8 +81,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? DAY_SECONDS,
     scopes: SCOPES,
   };
-  const api = new Api({ store, tokens, client, choices, now, origin: () => listener.origin });
-  api.limit(options.rateLimit, options.tokenRateLimit);
+  const api = new Api({ store, tokens, client, choices, now, origin: () => listener.origin }, options.rateLimit);
 
   const listener = await listen({
     port: options.port ?? 0,
@@ -118,12 +110,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     connections: store,
     faults: queue,
     choices,
-    limit: (operations, tokenEndpoint) => {
-      api.limit(operations, tokenEndpoint);
-    },
     close: () => listener.close(),
   };
-  const control = options.controlToken === undefined ? undefined : createControl(service, options.controlToken);
+  const control = options.controlToken === undefined ? undefined : createControl(requests, options.controlToken);
   const exchange = createExchange({
     answer: (request, signal) => answerWithFaults(request, { api, store, choices, queue }, signal),
     error: (problem) => api.error(problem),
@@ -131,7 +120,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     listener,
     requests,
     choices,
-    bodyLimit: options.bodyLimit ?? DEFAULT_BODY_LIMIT,
     serviceTime: options.serviceTime ?? 0,
   });
   return service;

@@ -4,19 +4,14 @@ import { createServer, type AddressInfo } from "node:net";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
-import { CONTROL_TOKEN_VARIABLE, remoteControl } from "../../service/control/client.js";
-import { SCOPES } from "../../service/api/tokens.js";
+import { CONTROL_TOKEN_VARIABLE, updatesReceived } from "../../service/control.js";
 import { readArguments } from "../../../scripts/service/arguments.js";
 
-const START = ["--import", "tsx", "scripts/service/main.ts"];
-const TIMEOUT = 60_000;
 const children: ChildProcess[] = [];
 
 interface Printed {
   readonly baseUrl: string;
   readonly authUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
   readonly accessToken: string;
 }
 
@@ -25,7 +20,7 @@ afterEach(() => {
 });
 
 function start(args: readonly string[], environment: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, [...START, ...args], {
+  const child = spawn(process.execPath, ["--import", "tsx", "scripts/service/main.ts", ...args], {
     stdio: ["pipe", "pipe", "pipe"],
     env: { ...process.env, ...environment },
   });
@@ -49,29 +44,18 @@ async function exited(child: Started): Promise<{ code: number | null; errors: st
   return { code, errors, output };
 }
 
-describe("the service on the command line", { timeout: TIMEOUT }, () => {
-  it("prints one line of JSON with what a client needs, and serves", async () => {
-    const child = start(["--port", "0", "--connections", "61"]);
+describe("the service on the command line", () => {
+  it("prints one line of JSON with what a client needs, serves, and stops when it is told to", async () => {
+    const child = start(["--port", "0", "--connections", "61"], { [CONTROL_TOKEN_VARIABLE]: "secret" });
     const printed = await firstLine(child);
     expect(Object.keys(printed)).toEqual(["baseUrl", "authUrl", "clientId", "clientSecret", "accessToken"]);
-    const response = await fetch(`${printed.baseUrl}/flows/vault/connections?include_totals=true`, {
-      headers: { Authorization: `Bearer ${printed.accessToken}` },
-    });
-    expect(await response.json()).toMatchObject({ total: 61 });
-    const body = new URLSearchParams({
-      grant_type: "client_credentials",
-      client_id: printed.clientId,
-      client_secret: printed.clientSecret,
-      audience: `${printed.baseUrl}/`,
-    });
-    const token = await fetch(`${printed.authUrl}/oauth/token/`, { method: "POST", body });
-    expect(await token.json()).toMatchObject({ scope: SCOPES.join(" ") });
-  });
-
-  it.each(["SIGINT", "SIGTERM"] as const)("stops on %s with nothing more said", async (signal) => {
-    const child = start([]);
-    await firstLine(child);
-    child.kill(signal);
+    const headers = { Authorization: `Bearer ${printed.accessToken}` };
+    const listed = await fetch(`${printed.baseUrl}/flows/vault/connections?include_totals=true`, { headers });
+    expect(await listed.json()).toMatchObject({ total: 61 });
+    await fetch(`${printed.baseUrl}/flows/vault/connections/x`, { method: "PATCH", headers });
+    expect(await updatesReceived(printed.authUrl, "secret")).toBe(1);
+    await expect(updatesReceived(printed.authUrl, printed.accessToken)).rejects.toThrow("403");
+    child.kill("SIGTERM");
     expect(await exited(child)).toMatchObject({ code: 0, errors: "", output: "" });
   });
 
@@ -82,92 +66,29 @@ describe("the service on the command line", { timeout: TIMEOUT }, () => {
     expect(await exited(child)).toMatchObject({ code: 0, errors: "" });
   });
 
-  it("goes on when its input ends, if it was not", async () => {
-    const child = start([]);
-    const { baseUrl } = await firstLine(child);
-    child.stdin.end();
-    await once(child.stdin, "close");
-    expect((await fetch(baseUrl)).status).toBe(404);
-    expect(child.exitCode).toBeNull();
-  });
-
-  it("opens its control endpoint to the token in its environment", async () => {
-    const { authUrl } = await firstLine(start([], { [CONTROL_TOKEN_VARIABLE]: "secret" }));
-    expect(await remoteControl(authUrl, "secret")("requests", {})).toEqual([]);
-  });
-
-  it("says in one sentence what is wrong with its arguments", async () => {
-    const { code, errors, output } = await exited(start(["--port", "http"]));
-    expect([code, errors, output]).toEqual([
-      2,
-      '--port must be an integer from 0 to 65535, not "http". See --help.\n',
-      "",
-    ]);
-  });
-
-  it("says that a port is taken", async () => {
+  it("says in one sentence what is wrong with its arguments, or that a port is taken", async () => {
+    expect(await exited(start(["--port", "http"]))).toEqual({
+      code: 2,
+      errors: '--port must be an integer from 0 to 65535, not "http". See --help.\n',
+      output: "",
+    });
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
-    const { port } = other.address() as AddressInfo;
-    const { code, errors, output } = await exited(start(["--port", String(port)]));
+    const { code, errors } = await exited(start(["--port", String((other.address() as AddressInfo).port)]));
     other.close();
-    expect([code, output]).toEqual([1, ""]);
-    expect(errors).toMatch(/^The service cannot listen: .*EADDRINUSE.*\n$/);
-  });
-
-  it("explains itself", async () => {
-    const { code, errors, output } = await exited(start(["--help"]));
-    expect([code, output]).toEqual([0, ""]);
-    expect(errors).toContain("--connections");
+    expect([code, errors]).toEqual([1, expect.stringMatching(/^The service cannot listen: .*EADDRINUSE.*\n$/)]);
   });
 });
 
-describe("arguments", () => {
-  it("that are left out have their defaults", () => {
-    expect(readArguments([])).toMatchObject({
-      service: { port: 0, connections: 250, serviceTime: 0 },
-      exitWithStdin: false,
-      help: false,
-    });
+it("reads its arguments, and refuses others with one sentence", () => {
+  const args = ["--connections=100100", "--rate-limit", "50/10", "--service-time", "20", "--token-lifetime", "60"];
+  expect(readArguments(args).service).toMatchObject({
+    port: 0,
+    connections: 100_100,
+    rateLimit: { limit: 50, windowSeconds: 10 },
+    serviceTime: 20,
+    tokenLifetimeSeconds: 60,
   });
-
-  it("are understood", () => {
-    const { service } = readArguments([
-      "--port",
-      "8080",
-      "--connections=100100",
-      "--rate-limit",
-      "50/10",
-      "--service-time",
-      "20",
-      "--token-lifetime",
-      "60",
-    ]);
-    expect(service).toMatchObject({
-      port: 8080,
-      connections: 100_100,
-      rateLimit: { limit: 50, windowSeconds: 10 },
-      serviceTime: 20,
-      tokenLifetimeSeconds: 60,
-    });
-  });
-
-  it.each([
-    [["--port", "65536"], "--port must be"],
-    [["--port", ""], "--port must be"],
-    [["--connections", "-1"], "--connections"],
-    [["--connections", "1e3"], "--connections must be"],
-    [["--connections", "1000001"], "--connections must be"],
-    [["--rate-limit", "50"], "--rate-limit must be"],
-    [["--rate-limit", "50/0"], "--rate-limit must be"],
-    [["--token-lifetime", "0"], "--token-lifetime must be"],
-    [["--tls-cert", "x"], "must be given together"],
-    [["--tls-cert", "no-such-file", "--tls-key", "x"], "cannot be read: no-such-file"],
-    [["--connection", "5"], "--connection"],
-    [["5"], "5"],
-    [["--port"], "--port"],
-  ])("%j are refused with one sentence", (args, expected) => {
-    expect(() => readArguments(args)).toThrow(expected);
-    expect(() => readArguments(args)).toThrow(/^[^\n]*[^.]\.$/);
-  });
+  for (const [name, ...value] of [["--port", "65536"], ["--rate-limit", "50/0"], ["--tls-cert", "x"], ["--connection"]])
+    expect(() => readArguments([name ?? "", ...value])).toThrow(new RegExp(`^[^\\n]*${name ?? ""}[^\\n]*\\.$`));
 });

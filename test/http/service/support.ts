@@ -33,12 +33,7 @@ export async function service(options: ServiceOptions = {}): Promise<Service> {
 }
 
 /** Sends one request to a path below the base address. */
-export async function call(
-  to: Service,
-  method: string,
-  path: string,
-  { token, headers, body }: Call = {},
-): Promise<Response> {
+async function call(to: Service, method: string, path: string, { token, headers, body }: Call = {}): Promise<Response> {
   const bearer = token === undefined ? to.accessToken : token;
   const raw = typeof body === "string" || body instanceof Uint8Array;
   const response = await fetch(to.baseUrl + path, {

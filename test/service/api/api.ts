@@ -27,23 +27,21 @@ export interface ApiParts {
 
 /** The two operations and the token endpoint: requests in, replies out, no socket. */
 export class Api {
-  #limiter: RateLimiter | undefined;
-  #tokenLimiter: RateLimiter | undefined;
+  readonly #limiter: RateLimiter | undefined;
   readonly #assertions = new ClientAssertions();
 
-  constructor(private readonly parts: ApiParts) {}
-
-  /** Sets or lifts the rate limit of the operations and that of the token endpoint; the counts begin anew. */
-  limit(operations: RateLimit | undefined, tokenEndpoint: RateLimit | undefined): void {
-    this.#limiter = operations && new RateLimiter(operations, this.parts.now);
-    this.#tokenLimiter = tokenEndpoint && new RateLimiter(tokenEndpoint, this.parts.now);
+  /** @param limit the rate limit of the two operations; undefined: none. */
+  constructor(
+    private readonly parts: ApiParts,
+    limit: RateLimit | undefined,
+  ) {
+    this.#limiter = limit && new RateLimiter(limit, parts.now);
   }
 
   /** Answers a request as the document says, and applies what it asks for. */
   async answer(request: RecordedRequest): Promise<Reply> {
     const { choices, now } = this.parts;
-    const limiter = request.operation === "token" ? this.#tokenLimiter : this.#limiter;
-    const state = limiter?.take();
+    const state = request.operation === "token" ? undefined : this.#limiter?.take();
     const outcome =
       state?.exceeded === true ? { status: 429, message: "Too many requests." } : await this.#operate(request);
     const reply = "body" in outcome ? outcome : errorReply(outcome, choices.errorBody);

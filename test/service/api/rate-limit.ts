@@ -46,20 +46,10 @@ export function rateLimitHeaders(state: RateLimitState, choices: Choices, now: n
     "X-RateLimit-Reset": resetValue(state.resetAt, choices, now),
   };
   if (!state.exceeded || choices.retryAfter === "none") return headers;
-  const seconds = Math.ceil((state.resetAt - now) / 1000);
-  return {
-    ...headers,
-    "Retry-After": choices.retryAfter === "seconds" ? String(seconds) : new Date(now + seconds * 1000).toUTCString(),
-  };
+  return { ...headers, "Retry-After": String(Math.ceil((state.resetAt - now) / 1000)) };
 }
 
 function resetValue(resetAt: number, choices: Choices, now: number): string {
-  switch (choices.rateLimitReset) {
-    case "epoch-seconds":
-      return String(Math.ceil(resetAt / 1000));
-    case "epoch-milliseconds":
-      return String(resetAt);
-    case "seconds-from-now":
-      return String(Math.max(0, Math.ceil((resetAt - now) / 1000)));
-  }
+  const from = choices.rateLimitReset === "epoch-seconds" ? 0 : now;
+  return String(Math.max(0, Math.ceil((resetAt - from) / 1000)));
 }

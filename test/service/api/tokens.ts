@@ -16,8 +16,6 @@ export interface TokenOptions {
   /** 86,400 if not given; a negative number makes a token that has expired. */
   readonly expiresInSeconds?: number | undefined;
   readonly audience?: string | undefined;
-  /** False makes a token whose client is not global, which the service refuses with 401. */
-  readonly global?: boolean | undefined;
 }
 
 /** Why a token was refused, in the words of a 401; or what it allows. */
@@ -45,11 +43,7 @@ export class Tokens {
   async issue(options: TokenOptions = {}): Promise<string> {
     const issuedAt = Math.floor(this.now() / 1000);
     const lifetime = options.expiresInSeconds ?? DEFAULT_LIFETIME_SECONDS;
-    const claims = {
-      scope: (options.scopes ?? SCOPES).join(" "),
-      ...(options.global === false ? { global: false } : {}),
-    };
-    return new SignJWT(claims)
+    return new SignJWT({ scope: (options.scopes ?? SCOPES).join(" ") })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .setIssuer(ISSUER)
       .setSubject("flows@clients")
@@ -66,7 +60,6 @@ export class Tokens {
     if (typeof claims === "string") return { refused: claims };
     if (typeof claims.exp !== "number" || claims.iss !== ISSUER) return { refused: INVALID };
     if (claims.exp * 1000 <= this.now()) return { refused: "Expired token received for JSON Web Token validation" };
-    if (claims["global"] === false) return { refused: "Client is not global" };
     return { scopes: new Set(typeof claims["scope"] === "string" ? claims["scope"].split(" ") : []) };
   }
 

@@ -19,7 +19,7 @@ export function update(request: RecordedRequest, store: ConnectionStore, choices
   if ("status" in decoded) return decoded;
   const valid = validateUpdate(decoded.value, choices.errorsQuoteValues);
   if ("status" in valid) return valid;
-  if (Object.keys(valid.update).length === 0 && choices.emptyUpdate === "refused") {
+  if (Object.keys(valid.update).length === 0) {
     return { status: 400, message: "The request body must have the property name or setup." };
   }
   const record = store.update(id, valid.update);

@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import type { Connection } from "../../../schemas/generated/connection.js";
 import type { Choices } from "../choices.js";
 import { connectionAt, indexOfId, LATEST_CHANGE } from "./catalogue.js";
-import { fingerprintOf, readyAfterSetup, storedSetup, type JsonObject } from "./policy.js";
 import { Sequence, type Entry } from "./sequence.js";
+
+/** A JSON object, such as a setup. */
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What an accepted update asks for ("Update request body"). */
 export interface Update {
@@ -23,7 +26,6 @@ const FIRST_INSERTED = 10_000_000;
 export class ConnectionStore {
   readonly #written = new Map<string, Connection>();
   readonly #setups = new Map<string, JsonObject>();
-  readonly #disguises = new Map<string, JsonObject>();
   /** List items as JSON text. A listing of everything is mostly the writing of these. */
   readonly #items = new Map<Entry, string>();
   readonly #sequence: Sequence;
@@ -65,7 +67,7 @@ export class ConnectionStore {
   /** The id of the record at a position of the list, 0 first. */
   idAt(position: number): string {
     if (position >= this.size) throw new Error(`There is no connection at position ${position}.`);
-    return idOf(this.#sequence.at(position, this.choices.order));
+    return idOf(this.#sequence.at(position));
   }
 
   /** The list items of a page, each as JSON text: the record without its environment. */
@@ -73,7 +75,7 @@ export class ConnectionStore {
     const end = Math.min(this.size, (page + 1) * perPage);
     const items: string[] = [];
     for (let position = page * perPage; position < end; position++) {
-      items.push(this.#item(this.#sequence.at(position, this.choices.order)));
+      items.push(this.#item(this.#sequence.at(position)));
     }
     return items;
   }
@@ -85,9 +87,9 @@ export class ConnectionStore {
   update(id: string, { name, setup }: Update): Connection | undefined {
     const before = this.get(id);
     if (before === undefined) return undefined;
-    const stored = setup && storedSetup(this.#setups.get(id), setup, this.choices);
-    if (stored) this.#setups.set(id, stored);
-    const ready = stored ? readyAfterSetup(before.ready, stored, this.choices) : before.ready;
+    if (setup) this.#setups.set(id, setup);
+    const filled = setup && Object.keys(setup).some((field) => field !== "type");
+    const ready = filled === undefined ? before.ready : filled && this.choices.readyAfterSetup === "when-filled";
     return this.#write({ ...before, name: name ?? before.name, ready });
   }
 
@@ -99,7 +101,7 @@ export class ConnectionStore {
   /** Removes a connection, as somebody else would. */
   remove(id: string): void {
     this.#existing(id);
-    for (const map of [this.#written, this.#disguises, this.#setups]) map.delete(id);
+    for (const map of [this.#written, this.#setups]) map.delete(id);
     this.#items.delete(this.#entryOf(id));
     this.#sequence.remove(this.#entryOf(id));
   }
@@ -119,17 +121,6 @@ export class ConnectionStore {
     this.#written.set(record.id, record);
     this.#sequence.insert(record.id);
     return record;
-  }
-
-  /**
-   * Makes the list show a record in another way than the document describes:
-   * the properties given replace its own, whatever their type, and those given
-   * as undefined are left out. An empty object ends it.
-   */
-  disguise(id: string, properties: JsonObject): void {
-    this.#existing(id);
-    this.#disguises.set(id, properties);
-    this.#items.delete(this.#entryOf(id));
   }
 
   /** Catalogue connections are known by their index, all others by their id. */
@@ -153,11 +144,11 @@ export class ConnectionStore {
     this.#revision++;
     const time = Math.max(this.now(), Date.parse(record.updated_at) + 1);
     const written = { ...record, updated_at: given.updated_at ?? new Date(time).toISOString() };
-    written.fingerprint =
-      given.fingerprint ?? fingerprintOf(written, this.#setups.get(record.id), this.#revision, this.choices);
+    const content = [record.app_id, record.environment, record.name, this.#setups.get(record.id)];
+    const hashed = this.choices.fingerprint === "content" ? content : [...content, record.id, this.#revision];
+    written.fingerprint = given.fingerprint ?? createHash("sha1").update(JSON.stringify(hashed)).digest("hex");
     this.#written.set(record.id, written);
     this.#items.delete(this.#entryOf(record.id));
-    this.#sequence.touch(this.#entryOf(record.id));
     return written;
   }
 
@@ -165,7 +156,7 @@ export class ConnectionStore {
     const known = this.#items.get(entry);
     if (known !== undefined) return known;
     const record = typeof entry === "string" ? this.#existing(entry) : this.#catalogued(entry);
-    const text = JSON.stringify({ ...record, environment: undefined, ...this.#disguises.get(record.id) });
+    const text = JSON.stringify({ ...record, environment: undefined });
     this.#items.set(entry, text);
     return text;
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Api } from "../api/api.js";
 import { parseQuery, withTotals } from "../api/list.js";
 import type { Choices } from "../choices.js";
@@ -54,9 +53,6 @@ async function happen(
 ): Promise<void> {
   if (!("when" in fault ? (fault.when ?? "before") === moment : moment === "before")) return;
   switch (fault.kind) {
-    case "delay":
-      await sleep(fault.milliseconds, undefined, { signal }).catch(() => undefined);
-      break;
     case "hold":
       await queue.hold(fault.name, signal);
       break;
@@ -123,7 +119,7 @@ function replaced(headers: Reply["headers"], changes: Readonly<Record<string, st
 }
 
 function endlessPage(records: "new" | "same", { query }: RecordedRequest, choices: Choices): Reply | undefined {
-  const asked = parseQuery(query, choices);
+  const asked = parseQuery(query);
   if ("status" in asked) return undefined;
   const first = records === "new" ? asked.page * asked.perPage : 0;
   const items = Array.from({ length: asked.perPage }, (_, i) =>

@@ -6,8 +6,6 @@ export type Moment = "before" | "after";
 
 /** Something that goes wrong with one request. All of it is data, so it can be asked for over the wire. */
 export type Fault =
-  /** The service takes its time. */
-  | { readonly kind: "delay"; readonly milliseconds: number; readonly when?: Moment }
   /** The service waits until the hold with this name is released. */
   | { readonly kind: "hold"; readonly name: string; readonly when?: Moment }
   /** The connection is reset (RST), closed (FIN) or left open, without a reply. */

@@ -27,11 +27,6 @@ export class FaultQueue {
     for (const name of [...this.#holds.keys()]) this.release(name);
   }
 
-  /** How many entries still wait for a request. */
-  get size(): number {
-    return this.#pending.length;
-  }
-
   /** Takes the faults for a request out of the queue. */
   take(request: RecordedRequest): readonly Fault[] {
     for (const entry of this.#pending) {

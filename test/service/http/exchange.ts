@@ -21,8 +21,6 @@ export interface ExchangeParts {
   readonly listener: Listener;
   readonly requests: RequestLog;
   readonly choices: Choices;
-  /** The longest body that is taken, in bytes. */
-  readonly bodyLimit: number;
   /** How long each reply takes at least, in milliseconds. */
   readonly serviceTime: number;
 }
@@ -30,8 +28,11 @@ export interface ExchangeParts {
 /** An endpoint beside the interface, for those who test. */
 export interface Control {
   readonly path: string;
-  answer(request: IncomingMessage, body: Buffer): Promise<Reply>;
+  answer(request: IncomingMessage): Reply;
 }
+
+/** The longest body that is taken, in bytes. */
+const BODY_LIMIT = 5 * 1024 * 1024;
 
 /** Makes the function that takes one request from its socket and brings the answer back. It never rejects. */
 export function createExchange(parts: ExchangeParts): (request: IncomingMessage, response: ServerResponse) => void {
@@ -59,23 +60,21 @@ async function exchange(
   const time = Date.now();
   const method = request.method ?? "";
   const { path, query } = target(request.url ?? "/");
-  const body = await readBody(request, parts.bodyLimit);
+  const body = await readBody(request, BODY_LIMIT);
   const breakOff = (): void => {
     parts.listener.hangUp(request);
   };
   if (path === parts.control?.path) {
-    await send(await parts.control.answer(request, body ?? Buffer.alloc(0)), response, breakOff, gone);
+    await send(parts.control.answer(request), response, breakOff, gone);
     return;
   }
   const { operation, id } = route(method, path);
-  const { headers, rawHeaders } = request;
   const recorded = parts.requests.add({
     time,
     method,
     path,
     query,
-    headers,
-    rawHeaders,
+    headers: request.headers,
     body: body ?? Buffer.alloc(0),
     operation,
     id,

@@ -15,8 +15,6 @@ export interface RecordedRequest {
   /** The query as sent, without the question mark. */
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Names and values in turn, as sent. */
-  readonly rawHeaders: readonly string[];
   /** The bytes of the body. */
   readonly body: Buffer;
   readonly operation: Operation;
