@@ -6,7 +6,6 @@ import { watchRotations, offerOpenRotations } from "./secrets/rotations.js";
 import { registerCommands } from "./commands.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 import { signIn } from "./tenants/signIn.js";
-import { signOut } from "./tenants/signOut.js";
 import { decorateFiles, showStatus } from "./editor/showFileStates.js";
 import { showLockLenses } from "./editor/lockFiles.js";
 import { answersFor } from "./language/answers.js";
@@ -16,9 +15,7 @@ import { SecretList } from "./language/secretList.js";
 import { setLocale } from "../core/text/locale.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
 import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
-import { showAccounts } from "./tenants/accounts.js";
 import { onDidChangeNetworkSettings } from "./tenants/networkSettings.js";
-import type { Session } from "./tenants/session.js";
 import { watchTenantSettings } from "./tenants/watchSettings.js";
 import { createServices } from "./createServices.js";
 
@@ -28,21 +25,15 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);
   const services = await createServices(context);
   const { sessions, secrets, setupFiles, fileStates, languageServer, tracked } = services;
-  const account = {
-    signIn: () => runReportingErrors(services, "vaultconn.signIn", () => onlyIfTrusted("signIn", signIn)(services)),
-    signOut: (session: Session) =>
-      runReportingErrors(services, "vaultconn.signOut", () =>
-        onlyIfTrusted("signOut", signOut)(services, { kind: "tenant", session }),
-      ),
-  };
+  const askToSignIn = () =>
+    runReportingErrors(services, "vaultconn.signIn", () => onlyIfTrusted("signIn", signIn)(services));
   const secretList = new SecretList(secrets, languageServer);
   const places = new Places(secretList, services);
 
   context.subscriptions.push(
     registerCommands(services),
     // Tenants
-    showAccounts(sessions, account),
-    watchTenantSettings(account.signIn),
+    watchTenantSettings(askToSignIn),
     onDidChangeNetworkSettings((network) => {
       sessions.configure(network);
     }),
