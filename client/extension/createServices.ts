@@ -31,10 +31,9 @@ import { RecordDocuments } from "./sidebar/recordDocuments.js";
 import { RowLimits } from "./sidebar/rowLimits.js";
 import { Sidebar } from "./sidebar/sidebar.js";
 import { Walkthrough } from "./sidebar/walkthrough.js";
-import { Credentials } from "./tenants/credentials.js";
+import { Credentials, namedSecrets, secretStore } from "./tenants/credentials.js";
 import { localService } from "../core/tenants/localService.js";
-import { readNetworkSettings } from "./tenants/networkSettings.js";
-import { namedSecrets, secretStore } from "./tenants/secretStorage.js";
+import { readNetworkSettings } from "./tenants/settings.js";
 import { Sessions } from "./tenants/sessions.js";
 
 /** Shorter delays between the looks after a lost answer, which only the build for driven tests puts in. */

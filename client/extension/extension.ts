@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { onlyIfTrusted } from "./ui/onlyIfTrusted.js";
 import { reportInterruptedPushes } from "./push/checkPush.js";
-import { watchRotations, offerOpenRotations } from "./secrets/rotations.js";
+import { offerOpenRotations, watchRotations } from "./secrets/rotations.js";
 import { registerCommands } from "./commands.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 import { signIn } from "./tenants/signIn.js";
@@ -15,8 +15,7 @@ import { SecretList } from "./language/secretList.js";
 import { setLocale } from "../core/text/locale.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
 import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
-import { onDidChangeNetworkSettings } from "./tenants/networkSettings.js";
-import { watchTenantSettings } from "./tenants/watchSettings.js";
+import { onDidChangeNetworkSettings, watchTenantSettings } from "./tenants/settings.js";
 import { createServices } from "./createServices.js";
 
 /** Puts the extension together: what the features share, then what each of them adds to the window. */

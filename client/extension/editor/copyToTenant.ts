@@ -13,14 +13,13 @@ import { inspectFile, nameOfFile } from "./inspection.js";
 import { placeSetupFile } from "./writeSetupFile.js";
 import { lastSeen, tenantOfFile } from "./tenantOfFile.js";
 import type { Services } from "../services.js";
-import { editTenant } from "../tenants/editTenant.js";
+import { editTenant } from "../tenants/changeTenant.js";
 import { asNode } from "../tenants/nodes.js";
-import { pickConnection } from "../tenants/pickConnection.js";
-import type { Choice, Likely } from "../tenants/searchConnections.js";
+import { type Choice, type Likely, pickConnection } from "../tenants/searchConnections.js";
 import type { ErrorServices } from "../tenants/serviceErrors.js";
 import type { Session } from "../tenants/session.js";
 import { pickOtherSession } from "../tenants/sessionOf.js";
-import { ensureSignedIn } from "../tenants/signInTo.js";
+import { ensureSignedIn } from "../tenants/signIn.js";
 import { askForReferenceNames } from "../ui/askForReferenceNames.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 

@@ -8,9 +8,8 @@ import { inspectFile } from "./inspection.js";
 import { placeSetupFile, showAt } from "./writeSetupFile.js";
 import type { Services } from "../services.js";
 import { asConnectionNode, type ConnectionNode } from "../tenants/nodes.js";
-import { pickConnection } from "../tenants/pickConnection.js";
+import { type Choice, pickConnection } from "../tenants/searchConnections.js";
 import type { ErrorServices } from "../tenants/serviceErrors.js";
-import type { Choice } from "../tenants/searchConnections.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
 import { type Variant, variants } from "../../../schemas/variants.js";
 

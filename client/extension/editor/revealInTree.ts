@@ -11,8 +11,8 @@ import type { Session } from "../tenants/session.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import { loadAllOf } from "../tenants/loadAllOf.js";
 import type { ErrorServices } from "../tenants/serviceErrors.js";
-import { sessionOfFile, sessionNow } from "../tenants/sessionOf.js";
-import { ensureSignedIn } from "../tenants/signInTo.js";
+import { sessionNow, sessionOfFile } from "../tenants/sessionOf.js";
+import { ensureSignedIn } from "../tenants/signIn.js";
 
 /** What it takes to find a row, and to show it. */
 type RevealServices = ErrorServices & Pick<Services, "memory" | "setupFiles" | "languageServer" | "arrangement">;

@@ -1,12 +1,11 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import pLimit from "p-limit";
 import { nameOfFile } from "../editor/inspection.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { HistoryLine } from "../../core/push/history.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
-import { ensureSignedIn } from "../tenants/signInTo.js";
+import { ensureSignedIn } from "../tenants/signIn.js";
 import { checkAndPresent } from "./present.js";
 import { pushAgain } from "./push.js";
 import type { Services } from "../services.js";
@@ -14,6 +13,8 @@ import { locale } from "../../core/text/locale.js";
 import { AT_ONCE } from "../../core/push/run.js";
 import { restoreHistory } from "../../core/push/record.js";
 import { keepSecrets } from "../../core/push/verify.js";
+
+import pLimit from "p-limit";
 
 /** Finds out the outcome of the last push of a setup file, where it is not known. Sends nothing. */
 export async function checkPush(services: Services, argument?: unknown): Promise<void> {

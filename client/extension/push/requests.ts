@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { summarizeNames, inspectFile, askedBy, nameOfFile } from "../editor/inspection.js";
-import { calledIn, type PushRequest, type FileContents } from "../../core/push/request.js";
+import { askedBy, inspectFile, nameOfFile, summarizeNames } from "../editor/inspection.js";
+import { calledIn, type FileContents, type PushRequest } from "../../core/push/request.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import type { Services } from "../services.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { describeFileState } from "../editor/states.js";
-import { tenantOfFile, connectionLabel } from "../editor/tenantOfFile.js";
+import { connectionLabel, tenantOfFile } from "../editor/tenantOfFile.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { pickSeveral } from "../ui/pickSeveral.js";
@@ -15,10 +15,10 @@ import { sourcesFor } from "../editor/valueSources.js";
 import type { NotSent } from "../../core/push/outcome.js";
 import { writeTarget } from "../editor/writeSetupFile.js";
 import type { Session } from "../tenants/session.js";
-import { pickConnection } from "../tenants/pickConnection.js";
+import { pickConnection } from "../tenants/searchConnections.js";
 import { sessionOfFile } from "../tenants/sessionOf.js";
 import { addTenant } from "../tenants/addTenant.js";
-import { ensureSignedIn } from "../tenants/signInTo.js";
+import { ensureSignedIn } from "../tenants/signIn.js";
 
 /** What can be pushed or compared of files that were chosen together. What cannot is told by name, and left out. */
 export async function readyFiles(services: Services, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { progressOf, isBehind } from "../editor/rotationProgress.js";
-import { named, describeFileState } from "../editor/states.js";
+import { isBehind, progressOf } from "../editor/rotationProgress.js";
+import { describeFileState, named } from "../editor/states.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { Rotation } from "../../core/push/rotations.js";
@@ -17,7 +17,7 @@ import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { PushRequest } from "../../core/push/request.js";
 import { readyRequest } from "../push/requests.js";
 import { pushAgain, runPushes } from "../push/push.js";
-import { ensureSignedIn } from "../tenants/signInTo.js";
+import { ensureSignedIn } from "../tenants/signIn.js";
 
 /** What it takes to say how rotations stand, and to push what is left of them. */
 type RotationServices = Services;

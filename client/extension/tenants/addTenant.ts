@@ -2,9 +2,14 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
-import { storeCredential } from "./storeCredential.js";
-import { runSteps } from "../ui/steps.js";
-import { addressStep, marksStep, nameStep, noAnswers, credentialFrom, signInSteps, tenantFrom } from "./tenantSteps.js";
+import { secretOf, storeCredential, type StoredCredential } from "./credentials.js";
+import { type ChoiceStep, runSteps, type Step, type TextStep } from "../ui/steps.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { parseBaseUrl } from "../../core/service/origin.js";
+import type { SignInField, SignInMethod } from "../../core/service/signIn/method.js";
+import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
+import { readEntry } from "../../core/tenants/entry.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
 
 /** Asks for a tenant's address, its name and how to sign in, and keeps them. */
 export async function addTenant(services: Pick<Services, "sessions" | "credentials">): Promise<void> {
@@ -24,4 +29,147 @@ export async function addTenant(services: Pick<Services, "sessions" | "credentia
   await writeTenant(tenant);
   await services.sessions.sync();
   await vscode.commands.executeCommand("vaultconn.connections.focus");
+}
+
+/** What has been answered so far about a tenant. Text is kept as it was typed. */
+export interface TenantAnswers {
+  address: string;
+  name: string;
+  production: boolean;
+  readOnly: boolean;
+  method: SignInMethod | undefined;
+  /** What signing in takes, by the names of the methods' fields. */
+  signIn: Record<string, string | undefined>;
+}
+
+/** Nothing answered yet. */
+function noAnswers(): TenantAnswers {
+  return { address: "", name: "", production: false, readOnly: false, method: methodFor({}), signIn: {} };
+}
+
+/** The answers that describe a tenant as it is. */
+export function answersOf({ baseUrl, name, production, readOnly, signIn }: Tenant): TenantAnswers {
+  return { address: baseUrl, name, production, readOnly, method: methodFor(signIn), signIn: { ...signIn } };
+}
+
+/** The tenant that complete answers describe; undefined while the address is not right. */
+export function tenantFrom({ address, name, production, readOnly, method, signIn }: TenantAnswers): Tenant | undefined {
+  const settings = (method ? fieldsKept(method, "settings") : []).map(({ name: field }) => [
+    field,
+    signIn[field]?.trim() ? signIn[field] : undefined,
+  ]);
+  const parsed = readEntry({ baseUrl: address, name, production, readOnly, ...Object.fromEntries(settings) });
+  return parsed.ok ? parsed.value : undefined;
+}
+
+/** The secret that complete answers hold. */
+export function credentialFrom(answers: TenantAnswers): StoredCredential | undefined {
+  const tenant = tenantFrom(answers);
+  return answers.method && tenant && secretOf(answers.method, answers.signIn, tenant);
+}
+
+/**
+ * Where the tenant is.
+ * @param known the tenant that is already at an origin, if it is not the one asked about: credentials are kept by origin, so there is room for one.
+ */
+export function addressStep(answers: TenantAnswers, known: (origin: string) => Tenant | undefined): TextStep {
+  return {
+    kind: "text",
+    prompt: l10n.t("The tenant's address, as in https://acme.example.com/api/v2. A domain alone is enough."),
+    placeholder: "acme.example.com",
+    value: answers.address,
+    check: (text) => {
+      const parsed = parseBaseUrl(text);
+      if (!parsed.ok) return parsed.problem;
+      const other = known(parsed.value.origin);
+      return (
+        other &&
+        l10n.t(
+          "{0} has this address already. Edit that tenant instead, or give another address.",
+          sanitizeText(other.name),
+        )
+      );
+    },
+    accept: (text) => (answers.address = text),
+  };
+}
+
+/** What the tenant is called here; its host, unless another name is given. */
+export function nameStep(answers: TenantAnswers): TextStep {
+  return {
+    kind: "text",
+    prompt: l10n.t("The name it has in the sidebar."),
+    placeholder: l10n.t("Acme production"),
+    value: answers.name || (tenantFrom(answers)?.host ?? ""),
+    check: (text) => (text.trim() ? undefined : l10n.t("Give the tenant a name.")),
+    accept: (text) => (answers.name = text),
+  };
+}
+
+/** What marks the tenant: production asks twice before a push, read-only refuses it. */
+export function marksStep(answers: TenantAnswers): ChoiceStep {
+  return {
+    kind: "choice",
+    prompt: l10n.t("What to be careful about. Tick what applies, then press Enter."),
+    many: true,
+    items: [
+      {
+        id: "production",
+        label: l10n.t("Production"),
+        detail: l10n.t("A push asks twice before it sends anything."),
+        chosen: answers.production,
+      },
+      {
+        id: "readOnly",
+        label: l10n.t("Read-only"),
+        detail: l10n.t("Connections can be browsed. A push is refused."),
+        chosen: answers.readOnly,
+      },
+    ],
+    accept: (ids) => {
+      answers.production = ids.includes("production");
+      answers.readOnly = ids.includes("readOnly");
+    },
+  };
+}
+
+/** How to sign in, and what that takes. */
+export function signInSteps(answers: TenantAnswers): readonly Step[] {
+  const how: ChoiceStep = {
+    kind: "choice",
+    prompt: l10n.t("How to sign in"),
+    many: false,
+    items: SIGN_IN_METHODS.map(({ kind, label, detail }) => ({
+      id: kind,
+      label: label(),
+      detail: detail(),
+      chosen: kind === answers.method?.kind,
+    })),
+    accept: ([id]) => (answers.method = methodOf(id)),
+  };
+  return [how, ...(answers.method?.fields ?? []).map((field) => stepFor(field, answers))];
+}
+
+function stepFor({ name, kept, prompt, placeholder, choices, file, check }: SignInField, answers: TenantAnswers): Step {
+  const { signIn } = answers;
+  const value = signIn[name] ?? "";
+  if (choices)
+    return {
+      kind: "choice",
+      prompt: prompt(),
+      many: false,
+      items: choices().map((choice) => ({ id: choice.value, ...choice, chosen: choice.value === value })),
+      accept: ([id]) => (signIn[name] = id),
+    };
+  const tenant = tenantFrom({ ...answers, signIn: {} });
+  return {
+    kind: "text",
+    prompt: prompt(),
+    placeholder: (tenant && placeholder?.(tenant)) ?? "",
+    password: kept === "secret",
+    value,
+    ...(file && { file: { title: file.title(), extensions: file.extensions } }),
+    check: (text) => check(text, signIn),
+    accept: (text) => (signIn[name] = text),
+  };
 }

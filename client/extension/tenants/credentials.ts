@@ -1,7 +1,11 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
+import * as l10n from "@vscode/l10n";
 import type { Credential, SignInMethod, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, methodOf } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import type { Services } from "../services.js";
+import { NamedSecrets, type SecretStore } from "../../core/secrets/namedSecrets.js";
 
 /**
  * What is kept for a tenant: the kind of a sign-in method and its secrets. Of a
@@ -120,4 +124,60 @@ function parse(text: string): StoredCredential | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Keeps a secret for a tenant, and says so where it will be gone with this window. */
+export async function storeCredential(
+  { credentials, sessions }: Pick<Services, "credentials" | "sessions">,
+  tenant: Tenant,
+  secret: StoredCredential,
+): Promise<void> {
+  const kept = await credentials.store(tenant.origin, secret);
+  // Whoever signs in anew, perhaps with the same, may have been given other scopes: what comes next must not wait for an event.
+  sessions.withOrigin(tenant.origin)?.client.dropToken();
+  if (kept) return;
+  await sessions.credentialChanged(tenant.origin);
+  void vscode.window.showWarningMessage(
+    l10n.t(
+      "This machine offers no secret storage. What you signed in to {0} with is kept until this window closes. To keep it longer, set up or unlock a keyring and sign in again.",
+      tenant.name,
+    ),
+  );
+}
+
+/** Removes what is kept for a tenant, and says so where the secret storage does not let it go. */
+export async function deleteCredential(
+  { credentials, sessions }: Pick<Services, "credentials" | "sessions">,
+  { origin, name }: Tenant,
+): Promise<void> {
+  const gone = await credentials.remove(origin);
+  sessions.withOrigin(origin)?.client.dropToken();
+  if (gone) return;
+  await sessions.credentialChanged(origin);
+  void vscode.window.showWarningMessage(
+    l10n.t(
+      "This machine's secret storage cannot be changed. What you signed in to {0} with is forgotten in this window; if it was kept for later, it is still there. Set up or unlock a keyring, then sign out again.",
+      sanitizeText(name),
+    ),
+  );
+}
+
+const NAMES_KEY = "vaultconn.secretNames";
+
+/** VS Code's SecretStorage in the shape the rooms without an editor take. */
+export function secretStore({ secrets }: vscode.ExtensionContext): SecretStore {
+  return {
+    get: (key) => Promise.resolve(secrets.get(key)),
+    store: (key, value) => Promise.resolve(secrets.store(key, value)),
+    delete: (key) => Promise.resolve(secrets.delete(key)),
+  };
+}
+
+/** The stored secrets of this user: values in the secret storage, names in the extension's global state. */
+export function namedSecrets(context: vscode.ExtensionContext): NamedSecrets {
+  const { globalState } = context;
+  return new NamedSecrets(secretStore(context), {
+    get: () => globalState.get<readonly string[]>(NAMES_KEY, []),
+    set: (names) => Promise.resolve(globalState.update(NAMES_KEY, names)),
+  });
 }

@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { PushSubject } from "../../core/push/request.js";
-import { STEP_TITLES, type NextStep } from "../../core/service/sentences/sentence.js";
+import { type NextStep, STEP_TITLES } from "../../core/service/sentences/sentence.js";
 import { sentence } from "../../core/service/sentences/sentences.js";
 import type { Services } from "../services.js";
 import type { Session } from "./session.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { sessionNow } from "./sessionOf.js";
-import { signInTo } from "./signInTo.js";
+import { signInTo } from "./signIn.js";
 
 /** What it takes to show an error of a service, and to do what helps with it. */
 export type ErrorServices = Pick<Services, "sessions" | "credentials" | "sidebar" | "log">;

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { joinSentences } from "../../core/text/locale.js";
 import { credentialsIn, entryFor, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
+import type { NetworkSettings } from "../../core/service/transport/network.js";
 
 const SECTION = "vaultconn";
 const KEY = "tenants";
@@ -41,7 +42,7 @@ export function canChangeTenants(): boolean {
 }
 
 /** Shows a problem of the setting, with a button that opens the settings. */
-export async function showSettingsProblem(problem: string): Promise<void> {
+async function showSettingsProblem(problem: string): Promise<void> {
   const open = l10n.t("Open Settings");
   if ((await vscode.window.showWarningMessage(problem, open)) === open) {
     await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
@@ -109,4 +110,62 @@ async function changeEntries(change: (entries: readonly unknown[]) => readonly u
   if (!entries) return;
   const changed = change(entries);
   await vscode.workspace.getConfiguration(SECTION).update(KEY, changed, vscode.ConfigurationTarget.Global);
+}
+
+/**
+ * Says what is wrong with the tenants in the settings: entries that cannot be
+ * used, and credentials, which do not belong there.
+ * @param signIn asks for a tenant, and for what to sign in with.
+ */
+export function watchTenantSettings(signIn: () => Promise<void>): vscode.Disposable {
+  let told = "";
+  const look = () => {
+    const { problems, credentials } = readTenants();
+    const finding = JSON.stringify([problems, credentials]);
+    if (finding === told) return;
+    told = finding;
+    if (credentials) void refuseCredentials(signIn);
+    else if (problems[0] !== undefined) void showSettingsProblem(problems[0]);
+  };
+  look();
+  return onDidChangeTenants(look);
+}
+
+async function refuseCredentials(signIn: () => Promise<void>): Promise<void> {
+  const remove = l10n.t("Remove From Settings and Sign In");
+  const message = l10n.t(
+    "The setting vaultconn.tenants holds a credential. It is not used: settings are synchronised and stored as plain text. Sign in instead, and consider the credential disclosed.",
+  );
+  if ((await vscode.window.showWarningMessage(message, remove)) !== remove) return;
+  await eraseCredentials();
+  await signIn();
+}
+
+/**
+ * What VS Code's settings say about the network. Only the user's own values
+ * count: a workspace cannot lead requests through a proxy of its choice.
+ */
+export function readNetworkSettings(): NetworkSettings {
+  const http = vscode.workspace.getConfiguration("http");
+  const own = (key: string): unknown => {
+    const inspected = http.inspect(key);
+    return inspected?.globalValue ?? inspected?.defaultValue;
+  };
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  const noProxy = own("noProxy");
+  return {
+    proxy: text(own("proxy")),
+    noProxy: Array.isArray(noProxy) ? noProxy.map(String) : [],
+    proxySupport: text(own("proxySupport")),
+    proxyStrictSsl: own("proxyStrictSSL") !== false,
+    systemCertificates: own("systemCertificates") !== false,
+    proxyAuthorization: text(own("proxyAuthorization")),
+  };
+}
+
+/** Calls back with the settings whenever one of them changes. */
+export function onDidChangeNetworkSettings(listener: (settings: NetworkSettings) => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration("http")) listener(readNetworkSettings());
+  });
 }

@@ -1,6 +1,14 @@
 import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
 import { sessionOfRow, type TenantServices } from "./sessionOf.js";
-import { signInTo } from "./signInTo.js";
+import type { Services } from "../services.js";
+import type { Session } from "./session.js";
+import { canChangeTenants, writeTenant } from "./settings.js";
+import { sameTenant } from "../../core/tenants/tenant.js";
+import { deleteCredential, storeCredential } from "./credentials.js";
+import { focusEditor } from "../ui/focusEditor.js";
+import { runSteps } from "../ui/steps.js";
+import { answersOf, credentialFrom, signInSteps, tenantFrom } from "./addTenant.js";
 
 /** Asks for an access token or client credentials, and keeps them in the secret storage. */
 export async function signIn(services: TenantServices, argument?: unknown): Promise<void> {
@@ -11,4 +19,82 @@ export async function signIn(services: TenantServices, argument?: unknown): Prom
     ({ tenant }) => !tenant.local,
   );
   if (session) await signInTo(services, session);
+}
+
+/**
+ * Asks for what to sign in with to a tenant.
+ * @param goesOn whether more is asked or shown afterwards.
+ * @returns the tenant's session from then on, which is another one where its settings changed; undefined where nothing was given.
+ */
+export async function signInTo(
+  services: Pick<Services, "sessions" | "credentials">,
+  { tenant }: Session,
+  goesOn = false,
+): Promise<Session | undefined> {
+  if (tenant.local) {
+    void vscode.window.showInformationMessage(
+      l10n.t("{0} is signed in by the environment of this window. Start VS Code anew to change that.", tenant.name),
+    );
+    return undefined;
+  }
+  const answers = answersOf(tenant);
+  if (!(await runSteps(l10n.t("Sign in to {0}", tenant.name), () => signInSteps(answers)))) return undefined;
+  if (goesOn) await focusEditor();
+  if (!canChangeTenants()) return undefined;
+  const changed = tenantFrom(answers);
+  if (changed && !sameTenant(changed, tenant)) await writeTenant(changed);
+  const secret = credentialFrom(answers);
+  if (secret) await storeCredential(services, tenant, secret);
+  await services.sessions.sync();
+  return services.sessions.withOrigin(tenant.origin);
+}
+
+/**
+ * The session of a tenant once there is something to sign in with, which is asked for where there is none.
+ * @returns undefined where nothing was given, or there is no session to begin with.
+ */
+export async function ensureSignedIn(
+  services: Pick<Services, "sessions" | "credentials">,
+  session: Session | undefined,
+): Promise<Session | undefined> {
+  if (session?.signedIn !== false) return session;
+  const signedIn = await signInTo(services, session, true);
+  if (signedIn && (await services.credentials.find(signedIn.tenant.origin)))
+    await untilNoticed(services.sessions, signedIn);
+  return signedIn;
+}
+
+/** After so long, in milliseconds, it does not matter any more whether what was given was noticed: requests ask for it themselves. */
+const NOTICED_MS = 10_000;
+
+/** What was given is noticed a moment after it was kept, and the rows begin anew then: what is loaded earlier is lost. */
+function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
+  // One that was replaced, or removed meanwhile, will not be told.
+  const isSettled = () => session.signedIn || !sessions.all.includes(session);
+  return new Promise((resolve) => {
+    if (isSettled()) {
+      resolve();
+      return;
+    }
+    const end = () => {
+      clearTimeout(timer);
+      subscription.dispose();
+      resolve();
+    };
+    const timer = setTimeout(end, NOTICED_MS);
+    const subscription = sessions.onDidChange(() => {
+      if (isSettled()) end();
+    });
+  });
+}
+
+/** Removes the credential of a tenant from the secret storage. */
+export async function signOut(services: TenantServices, argument?: unknown): Promise<void> {
+  const session = await sessionOfRow(
+    services,
+    argument,
+    l10n.t("Sign out of which tenant?"),
+    ({ tenant, signedIn }) => signedIn && !tenant.local,
+  );
+  if (session) await deleteCredential(services, session.tenant);
 }

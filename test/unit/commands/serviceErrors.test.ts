@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-
-import { showServiceError, type ErrorServices } from "../../../client/extension/tenants/serviceErrors.js";
-import { signInTo } from "../../../client/extension/tenants/signInTo.js";
-import { NetworkError, StatusError, type ServiceError } from "../../../client/core/service/errors/errors.js";
+import { type ErrorServices, showServiceError } from "../../../client/extension/tenants/serviceErrors.js";
+import { signInTo } from "../../../client/extension/tenants/signIn.js";
+import { NetworkError, type ServiceError, StatusError } from "../../../client/core/service/errors/errors.js";
 import type { Session } from "../../../client/extension/tenants/session.js";
 
 const { said, answers, stub } = vi.hoisted(() => {
@@ -19,7 +18,7 @@ const { said, answers, stub } = vi.hoisted(() => {
   };
 });
 vi.mock("vscode", () => stub);
-vi.mock("../../../client/extension/tenants/signInTo.js", () => ({ signInTo: vi.fn() }));
+vi.mock("../../../client/extension/tenants/signIn.js", () => ({ signInTo: vi.fn() }));
 
 const LIST = { operation: "list", host: "acme.example.com", sent: "no" } as const;
 const [UNREACHABLE, REFUSED] = [new NetworkError("unreachable", LIST), new StatusError("unauthorized", 401, LIST)];

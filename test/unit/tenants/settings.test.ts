@@ -1,10 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-
 import { addTenant } from "../../../client/extension/tenants/addTenant.js";
-import { removeTenant } from "../../../client/extension/tenants/removeTenant.js";
+import { removeTenant } from "../../../client/extension/tenants/changeTenant.js";
 import { credentialsIn, readEntry } from "../../../client/core/tenants/entry.js";
-import { eraseCredentials, eraseTenant, readTenants, writeTenant } from "../../../client/extension/tenants/settings.js";
-import { watchTenantSettings } from "../../../client/extension/tenants/watchSettings.js";
+import {
+  eraseCredentials,
+  eraseTenant,
+  readTenants,
+  watchTenantSettings,
+  writeTenant,
+} from "../../../client/extension/tenants/settings.js";
 import type { Services } from "../../../client/extension/services.js";
 
 /** The user's setting, and the window that shows it. */

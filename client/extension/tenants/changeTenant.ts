@@ -2,10 +2,10 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { canChangeTenants, eraseTenant, writeTenant } from "./settings.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { deleteCredential } from "./storeCredential.js";
+import { deleteCredential } from "./credentials.js";
 import { sessionOfRow, type TenantServices } from "./sessionOf.js";
 import { runSteps } from "../ui/steps.js";
-import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./tenantSteps.js";
+import { addressStep, answersOf, marksStep, nameStep, tenantFrom } from "./addTenant.js";
 
 /** Changes a tenant's address, name or marks. At another origin one has to sign in anew. */
 export async function editTenant(services: TenantServices, argument?: unknown): Promise<void> {
@@ -38,4 +38,26 @@ async function replace(services: TenantServices, old: Tenant, changed: Tenant): 
     void vscode.window.showInformationMessage(
       l10n.t("{0} has moved to {1}. Sign in there to see its connections.", changed.name, changed.host),
     );
+}
+
+/** Removes a tenant from the settings, and with it what is kept to sign in there. Files stay. */
+export async function removeTenant(services: TenantServices, argument?: unknown): Promise<void> {
+  const session = await sessionOfRow(services, argument, l10n.t("Remove which tenant?"), ({ tenant }) => !tenant.local);
+  if (!session || session.tenant.local) return;
+  const { tenant } = session;
+  const remove = l10n.t("Remove");
+  const detail = l10n.t(
+    "Whatever is kept to sign in there is removed from the secret storage. Setup files and the connections on the service stay as they are.",
+  );
+  if (
+    (await vscode.window.showWarningMessage(
+      l10n.t("Remove the tenant {0}?", tenant.name),
+      { modal: true, detail },
+      remove,
+    )) !== remove ||
+    !canChangeTenants()
+  )
+    return;
+  await deleteCredential(services, tenant);
+  await eraseTenant(tenant);
 }

@@ -1,0 +1,133 @@
+import * as vscode from "vscode";
+import * as l10n from "@vscode/l10n";
+import { DAY_MS } from "../../core/text/formatTime.js";
+import { remember } from "../../core/push/drift.js";
+import { SAMPLE_HOST, SAMPLE_IDS, SAMPLE_ORIGIN, sampleRecords } from "../../core/sample/records.js";
+import type { Services } from "../services.js";
+import { focusEditor } from "../ui/focusEditor.js";
+import { FILE_ENDING } from "../../core/files/fileName.js";
+
+/**
+ * Adds the sample tenant, which is served inside the extension, with setup files for three of its connections, and
+ * shows the first of them at its mistake. Where it is there already, shows the file as it is.
+ */
+export async function trySample({
+  sessions,
+  sample,
+  setupFiles,
+  memory,
+}: Pick<Services, "sessions" | "sample" | "setupFiles" | "memory">): Promise<void> {
+  // The button that was pressed goes when the rows come, which would take the focus from the file too.
+  await focusEditor();
+  const known = sample.files;
+  // For a while VS Code holds the text of a file that is gone, and would show it for a new one at the same place.
+  if (!known) sample.tries += 1;
+  const files = known ?? (await writeSampleFiles(vscode.Uri.joinPath(sample.folder, String(sample.tries))));
+  sample.files = files;
+  if (!known) {
+    // As it was when the file was made: the service has another state of it by now.
+    const yesterday = Date.now() - DAY_MS;
+    const record = sampleRecords(yesterday).find(({ id }) => id === SAMPLE_IDS.drift);
+    if (record) {
+      const known = { origin: SAMPLE_ORIGIN, id: record.id, record: remember(record, yesterday) };
+      await memory.remember(files.drift, known);
+    }
+    await sessions.setSample(true);
+    await setupFiles.include(Object.values(files));
+  }
+  await vscode.commands.executeCommand("vaultconn.connections.focus", { preserveFocus: true });
+  const document = await vscode.workspace.openTextDocument(files.mistake);
+  const place = document.getText().indexOf(MISSPELT);
+  const position = document.positionAt(Math.max(place, 0));
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+}
+
+/** Removes the sample tenant with all that there is of it: its files, its rows, and what is known of pushes to it. */
+export async function removeSample({
+  sessions,
+  sample,
+  setupFiles,
+  memory,
+  journal,
+  history,
+}: Pick<Services, "sessions" | "sample" | "setupFiles" | "memory" | "journal" | "history">): Promise<void> {
+  sample.files = undefined;
+  await closeFiles(sample.folder);
+  await sessions.setSample(false);
+  await setupFiles.include([]);
+  const isOfSample = ({ origin }: { readonly origin: string }) => origin === SAMPLE_ORIGIN;
+  await journal.forget([...journal.open, ...journal.ended].filter(isOfSample));
+  await history.forget(SAMPLE_ORIGIN);
+  await memory.forget(SAMPLE_ORIGIN);
+  await Promise.resolve(vscode.workspace.fs.delete(sample.folder, { recursive: true })).catch(() => undefined);
+}
+
+/** Closes the editors of the files in a folder; what was typed into them goes with the folder, so nobody is asked about it. */
+async function closeFiles(folder: vscode.Uri): Promise<void> {
+  const isInside = (uri: vscode.Uri) => uri.toString().startsWith(`${folder.toString()}/`);
+  const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && isInside(uri));
+  await Promise.all(dirty.map((document) => document.save()));
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  await vscode.window.tabGroups.close(
+    tabs.filter(({ input }) => input instanceof vscode.TabInputText && isInside(input.uri)),
+  );
+}
+
+/** The setup files of the sample. */
+export interface SampleFiles {
+  /** Has one mistake, and can be pushed once that is mended. */
+  readonly mistake: vscode.Uri;
+  /** Its connection was changed on the service. */
+  readonly drift: vscode.Uri;
+  /** Its first push takes effect, and the answer is lost. */
+  readonly lostAnswer: vscode.Uri;
+}
+
+/** The field of the first file that is misspelt. */
+const MISSPELT = "usernme";
+
+/** Writes the sample's setup files into a folder of the extension's own, in the place of earlier ones. */
+async function writeSampleFiles(folder: vscode.Uri): Promise<SampleFiles> {
+  const encoder = new TextEncoder();
+  const write = async (stem: string, comment: string, id: string, name: string, setup: string) => {
+    const file = vscode.Uri.joinPath(folder, `${stem}${FILE_ENDING}`);
+    const lines = [
+      "{",
+      `  // ${l10n.t("A sample: nothing leaves this machine.")}`,
+      `  // ${comment}`,
+      `  "id": ${JSON.stringify(id)},`,
+      `  "tenant": ${JSON.stringify(SAMPLE_HOST)},`,
+      `  "name": ${JSON.stringify(name)},`,
+      `  "setup": ${setup}`,
+      "}",
+      "",
+    ];
+    await vscode.workspace.fs.writeFile(file, encoder.encode(lines.join("\n")));
+    return file;
+  };
+  const secret = (field: string) => `"${field}": "sample-${field}"`;
+  const [mistake, drift, lostAnswer] = await Promise.all([
+    write(
+      "fix-and-push",
+      l10n.t("One field is misspelt. Press Ctrl+. on it (⌘. on a Mac) for the fix, then push."),
+      SAMPLE_IDS.mistake,
+      "Billing EU",
+      `{\n    "type": "BASIC_AUTH",\n    "${MISSPELT}": "billing",\n    ${secret("password")}\n  }`,
+    ),
+    write(
+      "changed-on-the-service",
+      l10n.t("Somebody else has changed the connection since. Compare, or push and see what you are asked."),
+      SAMPLE_IDS.drift,
+      "Salesforce",
+      `{\n    "type": "BEARER",\n    ${secret("token")}\n  }`,
+    ),
+    write(
+      "answer-lost",
+      l10n.t("The answer to the first push is lost on its way. See how that is found out."),
+      SAMPLE_IDS.lostAnswer,
+      "Mail sender EU",
+      `{\n    "type": "TOKEN",\n    ${secret("token")}\n  }`,
+    ),
+  ]);
+  return { mistake, drift, lostAnswer };
+}
