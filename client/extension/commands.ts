@@ -33,7 +33,7 @@ import { signIn, signOut } from "./tenants/signIn.js";
 import type { Command } from "./ui/command.js";
 import { onlyIfTrusted, type TrustedAction } from "./ui/onlyIfTrusted.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
-import { showLog } from "./ui/showLog.js";
+import { showLog } from "./ui/runReportingErrors.js";
 
 /**
  * The commands that reach a tenant, or change what is kept for one, by their id.

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { setupFileName } from "../../core/files/fileName.js";
-import { pathFrom, placeOfCopy } from "../../core/files/placeOfCopy.js";
-import { copiedReferences, copySetup, type CopySource } from "../../core/files/setupCopy.js";
+import { setupFileName } from "../../core/files/setupFile.js";
+import { pathFrom, placeOfCopy, copiedReferences, copySetup, type CopySource } from "../../core/files/setupCopy.js";
 import { SAMPLE_HOST } from "../../core/sample/records.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import type { NamedReference } from "../../core/secrets/problems.js";

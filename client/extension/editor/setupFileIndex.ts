@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import * as vscode from "vscode";
-import { namedIn } from "../../core/files/namedIn.js";
+import { namedIn } from "../../core/files/setupFile.js";
 import type { FileMemory } from "./fileMemory.js";
 import { findSetupFiles, isOfPackage, realFile, SETUP_FILES, statOf } from "./setupFiles.js";
 

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
-import { FILE_ENDING } from "../../core/files/fileName.js";
+import { FILE_ENDING } from "../../core/files/setupFile.js";
 
 /** The setup files of a folder and of all folders in it, as a glob. */
 export const SETUP_FILES = `**/*${FILE_ENDING}`;

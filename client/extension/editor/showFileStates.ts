@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { FILE_ENDING, LANGUAGE_ID } from "../../core/files/fileName.js";
-import { namedIn } from "../../core/files/namedIn.js";
+import { FILE_ENDING, LANGUAGE_ID, namedIn } from "../../core/files/setupFile.js";
 import { capitalize, formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { FileStates } from "./fileStates.js";

@@ -1,24 +1,23 @@
 import * as vscode from "vscode";
+import { LANGUAGE_ID } from "../../core/files/setupFile.js";
+import type { LanguageServer } from "../editor/inspection.js";
+import { findSetupFiles } from "../editor/setupFiles.js";
+import type { LanguageClient, Middleware } from "./languageclient.js";
 import {
   CONNECTIONS,
-  FILE_STATE,
-  FILE_STATE_CHANGED,
-  NAMES,
-  NAMES_CHANGED,
   type ConnectionsParams,
   type ConnectionsResult,
+  FILE_STATE,
+  FILE_STATE_CHANGED,
   type FileStateParams,
   type FileStateResult,
   type InitializationOptions,
+  NAMES,
+  NAMES_CHANGED,
   type NamesParams,
   type NamesResult,
 } from "../../../server/protocol/messages.js";
 import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/protocol/symbolMessages.js";
-import type { LanguageServer } from "../editor/inspection.js";
-import { LANGUAGE_ID } from "../../core/files/fileName.js";
-import { findSetupFiles } from "../editor/setupFiles.js";
-import type { LanguageClient, Middleware } from "./languageclient.js";
-import { withoutContents } from "./traceChannel.js";
 
 /** What the server may ask the extension for. */
 export interface Answers {
@@ -148,4 +147,26 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     await client.start();
     return client;
   }
+}
+
+/** The first line of a trace entry: which message went which way, and how long it took. */
+const HEADING = /^(?:Sending|Received) (?:request|response|notification) '[\w$/.-]+(?: - \([\w-]+\))?'(?: in \d+ms)?/;
+
+/**
+ * A channel for the trace of the language server that lets through which
+ * messages went to and fro, and never their contents: those hold the text of
+ * setup files, and with it credentials, whatever level of trace is asked for.
+ */
+function withoutContents(channel: vscode.LogOutputChannel): vscode.LogOutputChannel {
+  const trace = (text: string) => {
+    const heading = HEADING.exec(text)?.[0];
+    if (heading !== undefined) channel.trace(heading);
+  };
+  return new Proxy(channel, {
+    get(target, property) {
+      if (property === "trace") return trace;
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(target) : value;
+    },
+  });
 }

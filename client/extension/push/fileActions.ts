@@ -4,7 +4,7 @@ import type { Services } from "../services.js";
 import { copyToTenant } from "../editor/copyToTenant.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import { revealInTree } from "../editor/revealInTree.js";
-import { showLog } from "../ui/showLog.js";
+import { showLog } from "../ui/runReportingErrors.js";
 import { onlyIfTrusted } from "../ui/onlyIfTrusted.js";
 import { checkPush } from "./checkPush.js";
 import { compareWithService } from "./compare.js";

@@ -10,7 +10,7 @@ import { describeFileState } from "../editor/states.js";
 import { connectionLabel, tenantOfFile } from "../editor/tenantOfFile.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
-import { pickSeveral } from "../ui/pickSeveral.js";
+import { pickSeveral } from "../ui/pick.js";
 import { sourcesFor } from "../editor/valueSources.js";
 import type { NotSent } from "../../core/push/outcome.js";
 import { writeTarget } from "../editor/writeSetupFile.js";

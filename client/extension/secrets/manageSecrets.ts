@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { filesOf, usesOfSecrets, type SecretUses } from "../editor/uses.js";
-import { describeUses } from "../language/secretList.js";
+import { describeUses } from "../language/places.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { referenceKey } from "../../core/secrets/lookUp.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { askForSecret, askForValues } from "../ui/askForSecret.js";
-import { pickSeveral } from "../ui/pickSeveral.js";
+import { pickSeveral } from "../ui/pick.js";
 import type { Services } from "../services.js";
 import { pushRotation, filesBehind, replacing } from "./rotations.js";
 import { describeRename } from "../language/renameSecrets.js";

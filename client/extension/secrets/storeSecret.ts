@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
-import { LANGUAGE_ID } from "../../core/files/fileName.js";
+import { LANGUAGE_ID } from "../../core/files/setupFile.js";
 import { asUri } from "../ui/asUri.js";
 import { askForSecret, type Place } from "../ui/askForSecret.js";
 import type { Services } from "../services.js";

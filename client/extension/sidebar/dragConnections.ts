@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { LANGUAGE_ID } from "../../core/files/fileName.js";
+import { LANGUAGE_ID } from "../../core/files/setupFile.js";
 import { insertionFor } from "./insertionFor.js";
 import type { Node } from "../tenants/nodes.js";
 

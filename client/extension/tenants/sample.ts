@@ -4,8 +4,8 @@ import { DAY_MS } from "../../core/text/formatTime.js";
 import { remember } from "../../core/push/drift.js";
 import { SAMPLE_HOST, SAMPLE_IDS, SAMPLE_ORIGIN, sampleRecords } from "../../core/sample/records.js";
 import type { Services } from "../services.js";
-import { focusEditor } from "../ui/focusEditor.js";
-import { FILE_ENDING } from "../../core/files/fileName.js";
+import { focusEditor } from "../ui/pick.js";
+import { FILE_ENDING } from "../../core/files/setupFile.js";
 
 /**
  * Adds the sample tenant, which is served inside the extension, with setup files for three of its connections, and

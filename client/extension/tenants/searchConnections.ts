@@ -5,8 +5,7 @@ import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { describeReadiness } from "../../core/connections/inWords.js";
 import type { Session } from "./session.js";
-import { moreOffer } from "../ui/moreOffer.js";
-import { focusEditor } from "../ui/focusEditor.js";
+import { focusEditor, moreOffer } from "../ui/pick.js";
 import { type ErrorServices, showServiceError } from "./serviceErrors.js";
 
 /** A list of a hundred thousand entries would be slow to open and of no use to anyone. */

@@ -6,7 +6,7 @@ import type { Session } from "./session.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
 import { sameTenant } from "../../core/tenants/tenant.js";
 import { deleteCredential, storeCredential } from "./credentials.js";
-import { focusEditor } from "../ui/focusEditor.js";
+import { focusEditor } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
 import { answersOf, credentialFrom, signInSteps, tenantFrom } from "./addTenant.js";
 

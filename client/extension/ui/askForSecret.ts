@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { parseReferences, referenceText } from "../../../schemas/references.js";
-import { LANGUAGE_ID } from "../../core/files/fileName.js";
+import { LANGUAGE_ID } from "../../core/files/setupFile.js";
 import { nameProblem } from "../../core/secrets/namedSecrets.js";
 import type { Services } from "../services.js";
 import { runSteps, type Step } from "./steps.js";

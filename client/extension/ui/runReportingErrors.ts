@@ -27,3 +27,8 @@ export async function runReportingErrors(
       log.show();
   }
 }
+
+/** Shows what was requested, when, and how it ended. */
+export function showLog({ log }: Pick<Services, "log">): void {
+  log.show();
+}

@@ -9,16 +9,18 @@ import type { Services } from "../../../client/extension/services.js";
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
 import { FileActivities } from "../../../client/core/push/activePushes.js";
+import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import type { Session } from "../../../client/extension/tenants/session.js";
 import { editorStub, FileUri } from "../files/editorStub.js";
+import { recordFrom } from "../service/records.js";
 import { inspect } from "../push/inspected.js";
 import { TextStorage } from "../push/textStorage.js";
 
 vi.mock("vscode", async () => (await import("../files/editorStub.js")).editorStub);
 /** Whoever is asked takes all that is ticked from the start. */
-vi.mock("../../../client/extension/ui/pickSeveral.js", () => ({
+vi.mock("../../../client/extension/ui/pick.js", () => ({
   pickSeveral: (items: readonly { readonly picked?: boolean }[]) =>
     Promise.resolve(items.filter(({ picked }) => picked === true)),
 }));
@@ -39,7 +41,7 @@ function pathOf(id: string): string {
 
 /**
  * As much of the extension as looks at files before they are pushed, with a language server that counts.
- * @param loaded the connections that the sidebar has loaded.
+ * @param loaded the connections that the tenant lists.
  */
 function createServices(loaded: readonly string[] = []) {
   const asked: string[] = [];
@@ -56,14 +58,11 @@ function createServices(loaded: readonly string[] = []) {
     delete: (key) => Promise.resolve(void values.delete(key)),
   });
   const memory = new FileMemory(new TextStorage());
+  const records = loaded.map((id) => recordFrom({ id }));
   const session = {
     tenant: { name: "Acme", origin: ACME, host: "acme.example.com" },
     client: {},
-    store: {
-      find: () => undefined,
-      pageOf: (id: string) => (loaded.includes(id) ? Math.floor(loaded.indexOf(id) / 100) : undefined),
-      snapshot: { connections: loaded.map((id) => ({ id })) },
-    },
+    store: new ConnectionStore(() => Promise.resolve({ records, total: undefined, droppedCount: 0, more: false })),
     signedIn: true,
   } as unknown as Session;
   const sessions = {
@@ -121,6 +120,7 @@ describe("before a push, the language server is asked", () => {
 
   it("for nothing about where the connection is: its row tells the page", async () => {
     const { services } = createServices([...Array.from({ length: 250 }, (_, at) => `other_${at}`), ID[1]]);
+    await services.sessions.all[0]?.store.load();
     const requests = await readyFiles(
       services,
       ID.map((id) => FileUri.file(pathOf(id)) as never),

@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { moreOffer } from "../../../client/extension/ui/moreOffer.js";
+import { describe, expect, it, vi } from "vitest";
+import { moreOffer } from "../../../client/extension/ui/pick.js";
 import { NetworkError } from "../../../client/core/service/errors/errors.js";
+
+vi.mock("vscode", () => ({}));
 
 const failure = new NetworkError("reset", { operation: "list", host: "acme.example.com", sent: "no" });
 

@@ -6,8 +6,9 @@ import {
   copySetup,
   namingConnection,
   type CopyTarget,
+  pathFrom,
+  placeOfCopy,
 } from "../../../client/core/files/setupCopy.js";
-import { pathFrom, placeOfCopy } from "../../../client/core/files/placeOfCopy.js";
 
 const TARGET: CopyTarget = {
   id: "ac_prod",

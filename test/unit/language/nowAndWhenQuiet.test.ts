@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { nowAndWhenQuiet } from "../../../client/extension/language/nowAndWhenQuiet.js";
+import { nowAndWhenQuiet } from "../../../client/extension/language/keepServerInformed.js";
+
+vi.mock("vscode", () => ({}));
 
 describe("what is told now and when it is quiet", () => {
   beforeEach(() => void vi.useFakeTimers());

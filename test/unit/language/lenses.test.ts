@@ -2,7 +2,7 @@ import type { Uri } from "vscode";
 import { describe, expect, it, vi } from "vitest";
 import type { FileStates } from "../../../client/extension/editor/fileStates.js";
 import { describeFileState, type FileState } from "../../../client/extension/editor/states.js";
-import { fileState } from "../../../client/extension/language/fileState.js";
+import { fileState } from "../../../client/extension/language/answers.js";
 import type { Session } from "../../../client/extension/tenants/session.js";
 import type { Sessions } from "../../../client/extension/tenants/sessions.js";
 

@@ -1,3 +1,5 @@
+import { findNodeAtLocation, parseTree } from "jsonc-parser";
+
 /** The language of setup files in VS Code. */
 export const LANGUAGE_ID = "vaultconn";
 
@@ -31,4 +33,24 @@ function slug(text: string): string {
 /** The same name with a number before its ending: `name-2.vaultconn.json`. */
 export function numbered(fileName: string, count: number): string {
   return count < 2 ? fileName : `${fileName.slice(0, -FILE_ENDING.length)}-${count}${FILE_ENDING}`;
+}
+
+/** What the text of a setup file names; undefined what it leaves out, and what it has not been filled in with. */
+export interface NamedInText {
+  /** The connection. */
+  readonly id: string | undefined;
+  /** The tenant, by its host. */
+  readonly tenant: string | undefined;
+  /** The name that the connection is to have. */
+  readonly name: string | undefined;
+}
+
+/** What the text of a setup file names. Read here, so that nothing has to wait for the server. */
+export function namedIn(text: string): NamedInText {
+  const root = parseTree(text);
+  const textOf = (property: string) => {
+    const value: unknown = root && findNodeAtLocation(root, [property])?.value;
+    return typeof value === "string" && value.trim() !== "" ? value : undefined;
+  };
+  return { id: textOf("id"), tenant: textOf("tenant"), name: textOf("name") };
 }

@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import * as vscode from "vscode";
+import type { Middleware } from "./languageclient.js";
+import { ENV_FILE_SETTING, type Settings, SETTINGS_SECTION } from "../../../server/protocol/messages.js";
 
 const run = promisify(execFile);
 
@@ -85,4 +87,37 @@ async function trackedIn(git: string, folder: string): Promise<readonly string[]
   } catch {
     return [];
   }
+}
+
+const WARNING: Settings = { plainTextSecret: "warning", tracked: true };
+
+/**
+ * Answers the server's question for settings as VS Code would, but for a file that Git tracks with a warning about
+ * credentials in plain text, unless the person has chosen how loud that is; and with no `.env` file in a workspace that
+ * is not trusted, where none is read.
+ */
+export function raiseSeverityInTrackedFiles(tracked: TrackedFiles): NonNullable<Middleware["workspace"]> {
+  return {
+    configuration: async (params, token, next) => {
+      const answers: unknown = await next(params, token);
+      if (!isList(answers)) return [];
+      return params.items.map(({ section, scopeUri }, index) => {
+        const file = scopeUri === undefined ? undefined : vscode.Uri.parse(scopeUri);
+        if (section === ENV_FILE_SETTING && !vscode.workspace.isTrusted) return null;
+        const louder = section === SETTINGS_SECTION && file && tracked.has(file) && !isChosen(file);
+        return louder ? WARNING : answers[index];
+      });
+    },
+  };
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function isChosen(file: vscode.Uri): boolean {
+  const setting = vscode.workspace.getConfiguration("vaultconn.diagnostics", file).inspect("plainTextSecret");
+  return [setting?.globalValue, setting?.workspaceValue, setting?.workspaceFolderValue].some(
+    (value) => value !== undefined,
+  );
 }

@@ -1,0 +1,77 @@
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import { loadedInWords } from "../../core/connections/inWords.js";
+import { sentence } from "../../core/service/sentences/sentences.js";
+import { sanitizeLabel } from "../../core/text/sanitizeText.js";
+
+/**
+ * Lets a person tick one or more of several. Without a tick, the list stays and says that one is needed.
+ * @returns undefined where the person pressed Escape.
+ */
+export function pickSeveral<Item extends vscode.QuickPickItem>(
+  items: readonly Item[],
+  { title, placeHolder }: { readonly title: string; readonly placeHolder: string },
+): Promise<readonly Item[] | undefined> {
+  const pick = vscode.window.createQuickPick<Item>();
+  pick.title = title;
+  pick.placeholder = placeHolder;
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.items = items;
+  pick.selectedItems = items.filter(({ picked }) => picked === true);
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      if (pick.selectedItems.length === 0) {
+        // What is typed would stand in the place of the words.
+        pick.value = "";
+        pick.placeholder = l10n.t("Tick at least one.");
+        return;
+      }
+      resolve(pick.selectedItems);
+      pick.hide();
+    });
+    pick.onDidHide(() => {
+      pick.dispose();
+      resolve(undefined);
+    });
+    pick.show();
+  });
+}
+
+/** How many of a tenant's connections are loaded. */
+export interface Loaded {
+  readonly loaded: number;
+  readonly total: number | undefined;
+  /** Why the last attempt to load failed; undefined after one that did not. */
+  readonly failure: unknown;
+}
+
+/** An entry of a pick. */
+export interface MoreOffer {
+  readonly label: string;
+  readonly description: string;
+  readonly detail?: string;
+}
+
+/**
+ * The entry of a pick that loads more connections of a tenant. After an attempt
+ * that failed it says why, and offers to try again.
+ * @param offer what loading more is called.
+ */
+export function moreOffer({ loaded, total, failure }: Loaded, offer: string, tenant: string): MoreOffer {
+  const description = loadedInWords(loaded, total);
+  if (failure === undefined) return { label: `$(cloud-download) ${offer}`, description };
+  return {
+    label: `$(warning) ${l10n.t("{0}: try again", offer)}`,
+    description,
+    detail: sanitizeLabel(sentence(failure, { tenant }).text),
+  };
+}
+
+/**
+ * Takes the focus off the sidebar, into the editor, before rows come while something else is to be asked or shown: VS
+ * Code gives a view that it draws anew the focus it had a moment before, and a list that loses the focus closes.
+ */
+export async function focusEditor(): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
+}
