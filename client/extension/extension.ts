@@ -13,7 +13,7 @@ import { keepServerInformed } from "./language/keepServerInformed.js";
 import { Places, SecretList } from "./language/places.js";
 import { setLocale } from "../core/text/locale.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
-import { refreshOnFocus } from "./sidebar/refreshOnFocus.js";
+import { refreshOnFocus } from "./sidebar/loading.js";
 import { onDidChangeNetworkSettings, watchTenantSettings } from "./tenants/settings.js";
 import { createServices } from "./createServices.js";
 

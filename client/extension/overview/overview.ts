@@ -6,18 +6,18 @@ import type { SetupFileIndex } from "../editor/setupFileIndex.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { PushHistory } from "../../core/push/history.js";
-import { STEP_TITLES, type NextStep } from "../../core/service/sentences/sentence.js";
+import { type NextStep, STEP_TITLES } from "../../core/service/sentences/sentence.js";
 import { sentence } from "../../core/service/sentences/sentences.js";
-import type { ArrangementMemory } from "../sidebar/arrangementMemory.js";
+import type { ArrangementMemory } from "../sidebar/arrangement.js";
 import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
 import {
   agesChart,
   applicationsChart,
-  filesChart,
-  pushesChart,
   type Choice,
   type DrawnChart,
+  filesChart,
+  pushesChart,
   type Standing,
 } from "./charts.js";
 import type { Overview } from "./page.js";

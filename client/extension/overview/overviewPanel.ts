@@ -1,9 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { randomBytes } from "node:crypto";
 import type { Choice } from "./charts.js";
-import { choiceAt, drawOverview, type DrawnOverview, type OverviewParts, type TenantStep } from "./overview.js";
+import { choiceAt, type DrawnOverview, drawOverview, type OverviewParts, type TenantStep } from "./overview.js";
 import type { FromPage } from "./page.js";
-import { pageHtml } from "./pageHtml.js";
+import { locale } from "../../core/text/locale.js";
+import { NO_FILTER } from "../../core/connections/connectionFilter.js";
+import type { Services } from "../services.js";
+import { showHistory } from "../push/pushList.js";
+import { runReportingErrors } from "../ui/runReportingErrors.js";
+import { type ErrorServices, performStep } from "../tenants/serviceErrors.js";
 
 /** Changes that come one after the other are drawn together, in milliseconds. */
 const TOGETHER_MS = 200;
@@ -76,4 +82,45 @@ export class OverviewPanel implements vscode.Disposable {
     this.#subscriptions?.dispose();
     this.#due = this.#panel = this.#drawn = undefined;
   }
+}
+
+/** A page that loads its own script and style, and nothing else from anywhere. */
+function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
+  const nonce = randomBytes(16).toString("base64");
+  const at = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
+  return `<!DOCTYPE html>
+<html lang="${locale()}">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${l10n.t("Connections Overview")}</title>
+    <link rel="stylesheet" href="${at("overview.css")}" />
+  </head>
+  <body>
+    <main id="overview"></main>
+    <script nonce="${nonce}" src="${at("overview.js")}"></script>
+  </body>
+</html>
+`;
+}
+
+/** Opens the page with pictures of how connections, files and pushes stand. A bar that is chosen filters the sidebar. */
+export function showOverview(
+  services: ErrorServices & Pick<Services, "overview" | "arrangement" | "history" | "reviews">,
+): void {
+  services.overview.show((choice) => {
+    void runReportingErrors(services, "vaultconn.showOverview", async () => {
+      if (choice === "history") {
+        await showHistory(services);
+        return;
+      }
+      if ("step" in choice) {
+        await performStep(services, choice.step, choice);
+        return;
+      }
+      await services.arrangement.change({ ...NO_FILTER, ...choice });
+      await vscode.commands.executeCommand("vaultconn.connections.focus");
+    });
+  });
 }

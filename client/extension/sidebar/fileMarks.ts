@@ -1,9 +1,15 @@
-import type { ViewBadge } from "vscode";
+import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { Services } from "../services.js";
 import type { Marks } from "../../core/connections/connectionFilter.js";
 import { FILE_STATE_KINDS, ruleFor } from "../editor/states.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import type { Session } from "../tenants/session.js";
-import type { Shown } from "./shown.js";
+import type { TenantNode } from "../tenants/nodes.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
+
+/** Where the rows of the sidebar come from. */
+export type Shown = Pick<Services, "sessions" | "arrangement" | "rowLimits" | "setupFiles" | "fileStates">;
 
 /** What the setup files of the workspace say of a tenant's connections, as far as that is known just now. */
 export function fileMarks(
@@ -22,7 +28,7 @@ export function fileMarks(
 export function attentionBadge({
   setupFiles,
   fileStates,
-}: Pick<Shown, "setupFiles" | "fileStates">): ViewBadge | undefined {
+}: Pick<Shown, "setupFiles" | "fileStates">): vscode.ViewBadge | undefined {
   const states = setupFiles.all.map(({ file }) => fileStates.last(file));
   const counts = FILE_STATE_KINDS.flatMap((kind) => {
     const count = states.filter((state) => state?.kind === kind).length;
@@ -32,4 +38,79 @@ export function attentionBadge({
   const value = counts.reduce((sum, { count }) => sum + count, 0);
   const words = counts.map((counted) => counted.words);
   return value === 0 ? undefined : { value, tooltip: capitalize(formatNarrowList(words)) };
+}
+
+/** How many of a tenant's loaded connections have a setup file. */
+function fileCount({ tenant, store }: Session, { all }: Pick<Shown["setupFiles"], "all">): number {
+  const named = all.filter(({ tenant: host = tenant.host }) => host === tenant.host);
+  const ids = new Set(named.map(({ id }) => id));
+  return [...ids].filter((id) => store.find(id)).length;
+}
+
+/** The same in words, for what is shown and for what is spoken. */
+function fileCountInWords(count: number): string {
+  return l10n.t("{0} with a setup file", formatNumber(count));
+}
+
+/**
+ * A tenant's row with the count in what a screen reader says, since that leaves out decorations. It is the count of just
+ * now, and old once it changes: it is no part of the look that is compared, or each change would draw the row anew.
+ */
+export function withFileCount(item: vscode.TreeItem, node: TenantNode, { setupFiles }: Shown): vscode.TreeItem {
+  const count = fileCount(node.session, setupFiles);
+  const spoken = item.accessibilityInformation;
+  if (count === 0 || !spoken) return item;
+  return Object.assign(new vscode.TreeItem(""), item, {
+    accessibilityInformation: { ...spoken, label: [spoken.label, fileCountInWords(count)].join(", ") },
+  });
+}
+
+const SCHEME = "vaultconn-tenant";
+
+/** VS Code has room for two characters. */
+const MOST_SHOWN = 99;
+
+const uris = new WeakMap<Tenant, vscode.Uri>();
+
+/**
+ * What a tenant's row is decorated by: the same object each time, since an address that VS Code has read has more in it
+ * than one that it has not, and the row would look different.
+ */
+export function tenantUri(tenant: Tenant): vscode.Uri {
+  const known = uris.get(tenant) ?? vscode.Uri.from({ scheme: SCHEME, path: tenant.origin, query: "" });
+  uris.set(tenant, known);
+  return known;
+}
+
+/**
+ * Counts at each tenant's row how many of its loaded connections have a setup file. It is a decoration, which VS Code
+ * draws without the row: a row that is drawn anew loses clicks on those below it.
+ */
+export function decorateTenants({ sessions, setupFiles }: Pick<Shown, "sessions" | "setupFiles">): vscode.Disposable {
+  const counts = new Map<string, number>();
+  const changed = new vscode.EventEmitter<vscode.Uri[]>();
+  const update = () => {
+    const different: vscode.Uri[] = [];
+    for (const session of sessions.all) {
+      const uri = tenantUri(session.tenant);
+      const count = fileCount(session, setupFiles);
+      if (count !== (counts.get(uri.toString()) ?? 0)) different.push(uri);
+      counts.set(uri.toString(), count);
+    }
+    if (different.length > 0) changed.fire(different);
+  };
+  return vscode.Disposable.from(
+    changed,
+    sessions.onDidChange(update),
+    setupFiles.onDidChange(update),
+    vscode.window.registerFileDecorationProvider({
+      onDidChangeFileDecorations: changed.event,
+      provideFileDecoration: (uri) => {
+        const count = counts.get(uri.toString()) ?? 0;
+        if (count === 0) return undefined;
+        const badge = count > MOST_SHOWN ? "9+" : String(count);
+        return new vscode.FileDecoration(badge, fileCountInWords(count));
+      },
+    }),
+  );
 }

@@ -1,9 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { describeUnchanged, type Filter } from "../../core/connections/connectionFilter.js";
-import { formatNumber, formatNarrowList } from "../../core/text/locale.js";
+import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
+import type { CreateServices } from "../editor/createSetupFile.js";
+import { openSetupFile } from "../editor/currentSetupFile.js";
+import { loadAllOf } from "../tenants/loadAllOf.js";
+import { searchConnections } from "../tenants/searchConnections.js";
 
 interface Choice extends vscode.QuickPickItem {
   readonly run?: () => Promise<void>;
@@ -131,4 +135,15 @@ async function askApplications(arrangement: Arrangements, sessions: Services["se
     canPickMany: true,
   });
   if (picked) await arrangement.change({ applications: picked.map(({ name }) => name) });
+}
+
+/** Searches every loaded connection of all tenants, and offers to load the rest. Choosing one opens its setup file. */
+export async function find(services: CreateServices): Promise<void> {
+  const signedIn = services.sessions.all.filter((session) => session.signedIn);
+  await Promise.all(signedIn.map(({ store }) => store.load()));
+  const choice = await searchConnections(l10n.t("Find connection"), signedIn, {
+    label: ({ tenant }) => l10n.t("Load all of {0}", sanitizeLabel(tenant.name)),
+    load: (session) => loadAllOf(services, session),
+  });
+  if (choice) await openSetupFile(services, { kind: "connection", ...choice });
 }

@@ -1,28 +1,27 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { loadedInWords } from "../../core/connections/inWords.js";
+import { describeReadiness, loadedInWords } from "../../core/connections/inWords.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { STEP_TITLES } from "../../core/service/sentences/sentence.js";
 import { sentence } from "../../core/service/sentences/sentences.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import type { Session } from "../tenants/session.js";
-import {
-  type ConnectionNode,
-  type GroupNode,
-  type HelpNode,
-  type MoreNode,
-  type Node,
-  type NoteNode,
-  type ProblemNode,
-  type RestNode,
-  type TenantNode,
+import type {
+  ConnectionNode,
+  GroupNode,
+  HelpNode,
+  MoreNode,
+  Node,
+  NoteNode,
+  ProblemNode,
+  RestNode,
+  TenantNode,
 } from "../tenants/nodes.js";
 import { rowId } from "./rows.js";
 import type { ContextValue } from "./contextValues.js";
-import { tenantUri } from "./decorateTenants.js";
-import { shortReason } from "./shortReason.js";
-import { describeReadiness } from "../../core/connections/inWords.js";
+import { tenantUri } from "./fileMarks.js";
+import { shortReason } from "./failures.js";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
 
 /**

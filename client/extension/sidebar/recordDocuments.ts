@@ -3,6 +3,8 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { reviewAddress } from "../../core/push/views.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Sessions } from "../tenants/sessions.js";
+import { asConnectionNode } from "../tenants/nodes.js";
+import type { Services } from "../services.js";
 
 const SCHEME = "vaultconn-record";
 
@@ -61,4 +63,10 @@ export class RecordDocuments implements vscode.Disposable {
     this.#shown.set(uri.toString(), record);
     return `${JSON.stringify(record, undefined, 2)}\n`;
   }
+}
+
+/** Shows a connection's record as a document that cannot be edited. */
+export async function showRecord({ records }: Pick<Services, "records">, argument?: unknown): Promise<void> {
+  const node = asConnectionNode(argument);
+  if (node) await records.show(node.session.tenant.origin, node.connection);
 }

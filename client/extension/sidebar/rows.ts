@@ -4,7 +4,7 @@ import { describeFilter, isFiltered, type Marks } from "../../core/connections/c
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { ConnectionNode, Node, NoteNode, TenantNode } from "../tenants/nodes.js";
 import type { Session } from "../tenants/session.js";
-import { stepsFor } from "./failureSteps.js";
+import { stepsFor } from "./failures.js";
 
 /** What the rows are chosen and drawn by. */
 export interface View {

@@ -2,23 +2,21 @@ import { setTimeout } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { arranged, type Group } from "../../core/connections/arrangement.js";
-import { filtered, describeFilter, isFiltered, type Filter } from "../../core/connections/connectionFilter.js";
+import { describeFilter, type Filter, filtered, isFiltered } from "../../core/connections/connectionFilter.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import type { Session } from "../tenants/session.js";
 import { ChangedRows } from "./changedRows.js";
-import { decorateTenants } from "./decorateTenants.js";
+import { attentionBadge, decorateTenants, fileMarks, type Shown } from "./fileMarks.js";
 import { dragConnections } from "./dragConnections.js";
-import { attentionBadge, fileMarks } from "./fileMarks.js";
-import { fillWhileVisible } from "./fillWhileVisible.js";
-import { type ConnectionNode, type Node } from "../tenants/nodes.js";
+import { fillWhileVisible } from "./loading.js";
+import type { ConnectionNode, Node } from "../tenants/nodes.js";
 import { parentId } from "./rows.js";
-import type { Shown } from "./shown.js";
 import { ConnectionTree } from "./tree.js";
-import { ViewProgress } from "./viewProgress.js";
 import { viewState, type ViewState } from "./viewState.js";
+import type { Sessions } from "../tenants/sessions.js";
 
 const VIEW_ID = "vaultconn.connections";
 
@@ -180,4 +178,44 @@ function filterMessage(
 function signedOutMessage(state: ViewState, [only]: readonly Session[]): string {
   if (state !== "signedOut" || !only) return "";
   return l10n.t("You are signed out of {0}. Select it to sign in.", sanitizeText(only.tenant.name, 80));
+}
+
+/** Keeps a view's progress bar running as long as any tenant loads. */
+class ViewProgress implements vscode.Disposable {
+  readonly #viewId: string;
+  readonly #subscription: vscode.Disposable;
+  #finish: (() => void) | undefined;
+
+  constructor(viewId: string, sessions: Sessions) {
+    this.#viewId = viewId;
+    this.#subscription = sessions.onDidChange(() => {
+      const loading = sessions.all.some(({ store }) => store.snapshot.loading);
+      if (loading) this.#begin();
+      else this.#end();
+    });
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#end();
+  }
+
+  #begin(): void {
+    if (this.#finish) return;
+    void vscode.window.withProgress(
+      { location: { viewId: this.#viewId } },
+      () => new Promise<void>((resolve) => (this.#finish = resolve)),
+    );
+  }
+
+  #end(): void {
+    this.#finish?.();
+    this.#finish = undefined;
+  }
+}
+
+/** Collapses every row of the sidebar. VS Code's own button for that would take the room of the view's name. */
+export async function collapseAll(): Promise<void> {
+  await vscode.commands.executeCommand("vaultconn.connections.focus");
+  await vscode.commands.executeCommand("list.collapseAll");
 }

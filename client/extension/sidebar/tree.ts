@@ -5,14 +5,11 @@ import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles, isFiltered } from "../../core/connections/connectionFilter.js";
 import type { ChangedRows } from "./changedRows.js";
-import { withFileCount } from "./fileCount.js";
-import { fileMarks } from "./fileMarks.js";
+import { fileMarks, type Shown, withFileCount } from "./fileMarks.js";
 import { itemFor } from "./items.js";
-import { withFile } from "./fileOfRow.js";
+import { connectionTooltip, withFile } from "./connectionRow.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
 import { Rows, type View } from "./rows.js";
-import type { Shown } from "./shown.js";
-import { connectionTooltip } from "./tooltip.js";
 import { hasRows, viewState } from "./viewState.js";
 
 /**

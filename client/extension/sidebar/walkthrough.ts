@@ -5,6 +5,7 @@ import type { SetupFileIndex } from "../editor/setupFileIndex.js";
 import type { PushHistory } from "../../core/push/history.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { Sessions } from "../tenants/sessions.js";
+import type { Services } from "../services.js";
 
 /** The walkthrough of the manifest, with the extension it belongs to. */
 const WALKTHROUGH = "vaultconn.vault-connections#getStarted";
@@ -110,4 +111,9 @@ async function changeMark(
 ): Promise<boolean> {
   const [{ status }] = await Promise.allSettled([vscode.commands.executeCommand(command, `${WALKTHROUGH}#${step}`)]);
   return status === "fulfilled";
+}
+
+/** Opens the walkthrough, from adding a tenant to the first push. */
+export async function getStarted({ walkthrough }: Pick<Services, "walkthrough">): Promise<void> {
+  await walkthrough.open();
 }

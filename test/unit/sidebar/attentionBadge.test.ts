@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-
 import type { FileState } from "../../../client/extension/editor/states.js";
-import { attentionBadge } from "../../../client/extension/sidebar/fileMarks.js";
-import type { Shown } from "../../../client/extension/sidebar/shown.js";
+import { attentionBadge, type Shown } from "../../../client/extension/sidebar/fileMarks.js";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 

@@ -1,7 +1,6 @@
 import { expect, it, vi } from "vitest";
-
-import { NamedFiles, type Named } from "../../../client/extension/editor/setupFileIndex.js";
-import { decorateTenants, tenantUri } from "../../../client/extension/sidebar/decorateTenants.js";
+import { type Named, NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";
+import { decorateTenants, tenantUri } from "../../../client/extension/sidebar/fileMarks.js";
 import { vscodeStub } from "./vscodeStub.js";
 
 interface Provider {

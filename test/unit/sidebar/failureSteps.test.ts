@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
-
 import {
   CertificateError,
   NetworkError,
   ReplyError,
+  type ServiceError,
   SignInError,
   StatusError,
-  type ServiceError,
 } from "../../../client/core/service/errors/errors.js";
-import { stepsFor, type FailureStep } from "../../../client/extension/sidebar/failureSteps.js";
+import { type FailureStep, stepsFor } from "../../../client/extension/sidebar/failures.js";
 
 const LIST = { operation: "list", host: "acme.example.com", sent: "no" } as const;
 const TOKEN = { operation: "sign-in", host: "login.example.com", sent: "no" } as const;

@@ -1,7 +1,8 @@
 import { parse } from "jsonc-parser";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { insertionFor } from "../../../client/extension/sidebar/dragConnections.js";
 
-import { insertionFor } from "../../../client/extension/sidebar/insertionFor.js";
+vi.mock("vscode", () => ({}));
 
 /** `|` marks the place; what follows is what the text becomes. */
 const DROPS: readonly (readonly [string, string])[] = [

@@ -1,19 +1,19 @@
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-
-import { PLAIN, type Arrangement } from "../../../client/core/connections/arrangement.js";
+import { type Arrangement, PLAIN } from "../../../client/core/connections/arrangement.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { FileState } from "../../../client/extension/editor/states.js";
-import { NamedFiles, type Named } from "../../../client/extension/editor/setupFileIndex.js";
+import { type Named, NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { ChangedRows } from "../../../client/extension/sidebar/changedRows.js";
 import type { Node } from "../../../client/extension/tenants/nodes.js";
-import type { Shown } from "../../../client/extension/sidebar/shown.js";
+import type { Shown } from "../../../client/extension/sidebar/fileMarks.js";
 import { ConnectionTree } from "../../../client/extension/sidebar/tree.js";
 import type { Session } from "../../../client/extension/tenants/session.js";
 import type { SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom } from "../service/records.js";
 import { vscodeStub } from "./vscodeStub.js";
+
+import fc from "fast-check";
 
 vi.mock("vscode", async () => (await import("./vscodeStub.js")).vscodeStub);
 

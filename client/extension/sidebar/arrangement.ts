@@ -1,0 +1,83 @@
+import * as vscode from "vscode";
+import { type Arrangement, PLAIN } from "../../core/connections/arrangement.js";
+import { NO_FILTER } from "../../core/connections/connectionFilter.js";
+import type { Services } from "../services.js";
+
+const KEY = "vaultconn.arrangement";
+
+/** How the rows are arranged just now, and after a restart. */
+export class ArrangementMemory implements vscode.Disposable {
+  readonly #state: vscode.Memento;
+  readonly #changed = new vscode.EventEmitter<Partial<Arrangement>>();
+  /** Fires with what is arranged in another way now. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(state: vscode.Memento) {
+    this.#state = state;
+  }
+
+  get current(): Arrangement {
+    return { ...PLAIN, ...this.#state.get<Partial<Arrangement>>(KEY) };
+  }
+
+  async change(change: Partial<Arrangement>): Promise<void> {
+    await this.#state.update(KEY, { ...this.current, ...change });
+    this.#changed.fire(change);
+  }
+
+  /** Hides nothing any more. Grouping and order stay. */
+  async showAll(): Promise<void> {
+    await this.change(NO_FILTER);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+/**
+ * So many rows are drawn under one parent at first, and with each step more.
+ * VS Code takes a second for every ten thousand rows, each time anything changes.
+ */
+const STEP = 1000;
+
+/** How many rows are drawn under each tenant or group. */
+export class RowLimits implements vscode.Disposable {
+  readonly #limits = new Map<string, number>();
+  readonly #changed = new vscode.EventEmitter<string>();
+  /** Fires with the id of the row that has more rows under it now. */
+  readonly onDidChange = this.#changed.event;
+
+  /** @param parent the id of the row they stand under. */
+  of(parent: string): number {
+    return this.#limits.get(parent) ?? STEP;
+  }
+
+  /** Draws another step of rows; or, where a number is given, as many steps as that takes. */
+  raise(parent: string, atLeast?: number): void {
+    const known = this.of(parent);
+    const wanted = atLeast === undefined ? known + STEP : Math.ceil(atLeast / STEP) * STEP;
+    if (wanted <= known) return;
+    this.#limits.set(parent, wanted);
+    this.#changed.fire(parent);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+/** Puts connections of the same application under one row, or takes that back. */
+export async function toggleGrouping({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
+  await arrangement.change({ grouped: !arrangement.current.grouped });
+}
+
+/** Puts connections in the order of their names. */
+export async function sortByName({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
+  await arrangement.change({ order: "name" });
+}
+
+/** Puts the connections that changed last first. */
+export async function sortByLastChange({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
+  await arrangement.change({ order: "lastChange" });
+}

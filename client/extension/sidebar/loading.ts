@@ -1,0 +1,78 @@
+import * as vscode from "vscode";
+import * as l10n from "@vscode/l10n";
+import type { Session } from "../tenants/session.js";
+import type { Sessions } from "../tenants/sessions.js";
+import { asNode } from "../tenants/nodes.js";
+import { type ErrorServices, refreshSessions } from "../tenants/serviceErrors.js";
+import { loadAllOf } from "../tenants/loadAllOf.js";
+import { sessionOfRow } from "../tenants/sessionOf.js";
+import type { Services } from "../services.js";
+
+/**
+ * Has the first 1,000 connections of each tenant loaded for as long as a view is visible. What the rate limit does not
+ * allow for is not waited for by anyone: it is loaded later.
+ */
+export function fillWhileVisible(
+  view: Pick<vscode.TreeView<unknown>, "visible" | "onDidChangeVisibility">,
+  sessions: Pick<Sessions, "all" | "onDidChange">,
+): vscode.Disposable {
+  const paused = new Map<Session, NodeJS.Timeout>();
+  const fill = (session: Session) => {
+    if (!view.visible || !session.signedIn || paused.has(session)) return;
+    const onPause = (seconds: number) => {
+      const resume = () => {
+        paused.delete(session);
+        fill(session);
+      };
+      paused.set(session, setTimeout(resume, seconds * 1000));
+    };
+    void session.store.fill({ goOn: () => view.visible, onPause });
+  };
+  const fillAll = () => {
+    sessions.all.forEach(fill);
+  };
+  return vscode.Disposable.from(
+    view.onDidChangeVisibility(fillAll),
+    sessions.onDidChange(fillAll),
+    new vscode.Disposable(() => {
+      for (const timer of paused.values()) clearTimeout(timer);
+    }),
+  );
+}
+
+/** Reads connections again when the window regains the focus and they are older than the user's setting says. */
+export function refreshOnFocus(sessions: Sessions): vscode.Disposable {
+  return vscode.window.onDidChangeWindowState(({ focused }) => {
+    if (!focused || !vscode.workspace.isTrusted) return;
+    const minutes = vscode.workspace.getConfiguration("vaultconn").get<number>("refreshAfterMinutes", 0);
+    for (const { store } of sessions.all) {
+      const { loadedAt, loading } = store.snapshot;
+      const isOld = loadedAt !== undefined && Date.now() - loadedAt > minutes * 60_000;
+      if (minutes > 0 && isOld && !loading) void store.refresh();
+    }
+  });
+}
+
+/** Reads the connections again: of one tenant where a row of it is given, otherwise of all that are signed in. */
+export async function refresh(services: ErrorServices, argument?: unknown): Promise<void> {
+  const chosen = asNode(argument)?.session;
+  await refreshSessions(services, chosen ? [chosen] : services.sessions.all);
+}
+
+/** Reads every connection of a tenant. */
+export async function loadAll(services: ErrorServices, argument?: unknown): Promise<void> {
+  const session = await sessionOfRow(
+    services,
+    argument,
+    l10n.t("Load all connections of which tenant?"),
+    ({ signedIn }) => signedIn,
+  );
+  if (session) await loadAllOf(services, session);
+}
+
+/** Draws more of the rows that are loaded already, or reads the next page: beyond the first 1,000 connections, pages are read only where they are asked for. */
+export async function loadMore({ rowLimits }: Pick<Services, "rowLimits">, argument?: unknown): Promise<void> {
+  const node = asNode(argument);
+  if (node?.kind === "rest") rowLimits.raise(node.parent);
+  else await node?.session.store.loadMore();
+}
