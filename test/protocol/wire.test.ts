@@ -48,6 +48,28 @@ describe("what the server asks its client", () => {
   });
 });
 
+describe("a keystroke", () => {
+  it("asks the client for nothing, and what was typed is asked for once edits rest", async () => {
+    await using wire = await Wire.start(EVERYTHING, { names: true, connections: true, fileState: true });
+    open(wire, '{"setup": {"type": "BEARER", "token": "${file:a}"}}');
+    const asks = ({ id, method }: Message): boolean => id !== undefined && method === "vaultconn/names";
+    await wire.message(asks);
+    const typed = [2, 3, 4].map((version) => {
+      const text = `{"setup": {"type": "BEARER", "token": "\${file:${"b".repeat(version)}}"}}`;
+      return {
+        method: "textDocument/didChange",
+        params: { textDocument: { uri: URI, version }, contentChanges: [{ text }] },
+      };
+    });
+    wire.write(typed.map((message) => frame(message)).join(""));
+    await wire.message((message) => asks(message) && JSON.stringify(message.params).includes("bbbb"));
+    expect(wire.received.filter(asks).map(({ params }) => params)).toMatchObject([
+      { among: ["a"] },
+      { among: ["bbbb"] },
+    ]);
+  });
+});
+
 describe("a request that an edit has overtaken", () => {
   const NEW = '{"setup": {"type": "BEARER", "token": "${env:T}"}}';
   const at = { textDocument: { uri: URI }, position: { line: 0, character: 20 } };

@@ -25,6 +25,9 @@ import { FileSettings } from "./settings.js";
 /** Below this number of characters a document is checked with each edit; a larger one once edits have come to rest. */
 const SMALL = 65_536;
 
+/** After this time without an edit, in milliseconds, the client is asked about what was typed. */
+const REST_MS = 300;
+
 /** Documents by their URIs. */
 interface Lookup {
   all(): readonly TextDocument[];
@@ -52,6 +55,9 @@ export class Diagnostics {
   /** What was last sent, by file. */
   readonly #sent = new Map<DocumentUri, string>();
   #refreshing = false;
+  /** What is being asked, or was asked last, for each open document. */
+  readonly #learning = new WeakMap<TextDocument, Promise<void>>();
+  readonly #resting = new WeakMap<TextDocument, NodeJS.Timeout>();
 
   /**
    * @param open the open documents.
@@ -83,7 +89,7 @@ export class Diagnostics {
     if (file && file.uri !== uri) this.#withdraw(file.uri);
     this.#noteTarget(document, setupFileOf(document));
     if (!this.#isPulled) this.#publish(document, true);
-    await this.#learn(document);
+    this.#learnAtRest(document);
   }
 
   /** Files on disk have come, gone or changed, or count again since they are no longer open. */
@@ -123,9 +129,9 @@ export class Diagnostics {
     this.#client.refreshSemanticTokens();
   }
 
-  /** Learns what exists for the references of an open document to name, as far as the client says so in time. */
+  /** Waits for what the client is being asked about an open document, as far as it answers in time. */
   async learnNames(document: TextDocument): Promise<void> {
-    await inTime(this.#learn(document));
+    await inTime(Promise.resolve(this.#learning.get(document)));
   }
 
   /** Whether something exists that a reference in this file can name; undefined where the client has not said. */
@@ -143,7 +149,7 @@ export class Diagnostics {
   /** Answers `textDocument/diagnostic`. */
   async pull(uri: DocumentUri, previousResultId: string | undefined): Promise<DocumentDiagnosticReport> {
     const opened = this.#open.get(uri);
-    if (opened) await inTime(this.#learn(opened));
+    if (opened) await this.learnNames(opened);
     const open = this.#open.get(uri);
     const document = open ?? this.#files.get(uri);
     return document
@@ -171,10 +177,24 @@ export class Diagnostics {
   /** Asks the client for what a document's diagnostics depend on, as far as it is not known, and tells what that changes. */
   async #learn(document: TextDocument): Promise<void> {
     const { uri } = document;
+    if (this.#open.get(uri) !== document) return;
     const file = setupFileOf(document);
     const settings = file.values.some(holdsSecret) ? this.#learnSettings([uri]) : undefined;
     if (await this.#names.learn(uri, file)) this.#stale();
     await settings;
+  }
+
+  /** Asks at once when a document is opened, and once its edits have come to rest: a keystroke asks for nothing. */
+  #learnAtRest(document: TextDocument): void {
+    clearTimeout(this.#resting.get(document));
+    const learn = (): void => {
+      this.#learning.set(
+        document,
+        this.#learn(document).catch(() => undefined),
+      );
+    };
+    if (this.#learning.has(document)) this.#resting.set(document, setTimeout(learn, REST_MS));
+    else learn();
   }
 
   async #learnSettings(uris: readonly DocumentUri[]): Promise<void> {
