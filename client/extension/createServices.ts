@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { credentialsOfFile, rememberResult } from "./push/remember.js";
+import { credentialsOfFile, rememberPushes } from "./push/remember.js";
 import { FileMemory } from "./editor/fileMemory.js";
 import { FileStates } from "./editor/fileStates.js";
 import { SetupFileIndex } from "./editor/setupFileIndex.js";
@@ -33,6 +33,7 @@ import { Credentials, namedSecrets, secretStore } from "./tenants/credentials.js
 import { localService } from "../core/tenants/localService.js";
 import { readNetworkSettings } from "./tenants/settings.js";
 import { Sessions } from "./tenants/sessions.js";
+import { whenEnded } from "../core/push/run.js";
 
 /** Shorter delays between the looks after a lost answer, which only the build for driven tests puts in. */
 declare const VAULTCONN_TEST_DELAYS_MS: VerifyDelays | undefined;
@@ -86,6 +87,7 @@ export async function createServices(
   const setupFiles = new SetupFileIndex(memory);
   const rowLimits = new RowLimits();
   const history = new PushHistory(apartFromSample(storageOf(context.globalState)));
+  const refusals = new Refusals();
   const services = {
     sessions,
     credentials,
@@ -112,18 +114,19 @@ export async function createServices(
     walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates }),
     records: new RecordDocuments(sessions),
     reviews: new ReviewDocuments(),
-    refusals: new Refusals(),
+    refusals,
     sample: { folder: vscode.Uri.joinPath(context.globalStorageUri, "sample"), tries: 0, files: undefined },
     pushes: {
       journal,
-      history,
       active: new ActivePushes(vscode.Uri.joinPath(context.globalStorageUri, "sending").fsPath),
-      activities,
-      onDrift: (origin, record) => {
-        sessions.withOrigin(origin)?.store.apply(record);
-      },
-      keep: (result) => locks.keep(result),
-      remember: (result) => rememberResult({ sessions, memory, fileStates }, result),
+      listeners: [
+        activities.hear,
+        whenEnded((result) => locks.keep(result)),
+        journal.hear,
+        history.hear,
+        rememberPushes({ sessions, memory, fileStates }),
+        refusals.hear,
+      ],
       secretsOf: ({ file }) => credentialsOfFile({ languageServer, secrets }, file),
       closed: closed.signal,
       delays: VAULTCONN_TEST_DELAYS_MS,

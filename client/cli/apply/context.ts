@@ -1,15 +1,14 @@
 import { ActivePushes } from "../../core/push/activePushes.js";
 import type { PushJournal } from "../../core/push/journal.js";
-import { PushHistory } from "../../core/push/history.js";
 import { credentialsOf } from "../../core/push/plan.js";
-import type { PushContext } from "../../core/push/run.js";
+import { whenEnded, type PushContext } from "../../core/push/run.js";
 import { LAST_PAGE } from "../../core/service/operations/page.js";
 import type { SetupFile } from "../files/readFiles.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { Session } from "../plan/session.js";
 import { keepInLock } from "./keep.js";
 
-/** What the pipeline of pushes shares in one run of the command. Pipelines keep their own history. */
+/** What the pipeline of pushes shares in one run of the command. Build pipelines keep their own history. */
 export function pushContext(
   { lock, io, secrets }: Session,
   journal: PushJournal,
@@ -27,9 +26,8 @@ export function pushContext(
   };
   return {
     journal,
-    history: new PushHistory({ get: () => undefined, set: () => Promise.resolve() }),
     active: new ActivePushes(),
-    keep: keepInLock(lock, variantOf),
+    listeners: [whenEnded(keepInLock(lock, variantOf)), journal.hear],
     secretsOf: async (sent) => {
       const file = files.find(({ uri }) => uri === sent.file);
       return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];

@@ -1,6 +1,6 @@
 import { countsAs, messageFor, describeOutcome } from "../../core/push/outcomes.js";
 import type { Outcome } from "../../core/push/outcome.js";
-import type { PushResult, PushResults } from "../../core/push/run.js";
+import { resultOf, type PushResult, type PushResults } from "../../core/push/run.js";
 import { EXITS, mostSerious, type Exit } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";
 import { PROXY_SETTING, proxyReason, reasonsFor } from "../plan/reasons.js";
@@ -24,13 +24,13 @@ export async function settled({ results, later }: PushResults): Promise<readonly
   return results.map((result) => {
     const settledLater = after.find(({ entry }) => entry && entry.push === result.entry?.push);
     if (settledLater || result.outcome.kind !== "pending") return settledLater ?? result;
-    return { ...result, outcome: { kind: "unknown", why: "stopped", cause: result.outcome.cause } };
+    return resultOf(result, { kind: "unknown", why: "stopped", cause: result.outcome.cause });
   });
 }
 
 /** An outcome in words. A name that was sent is not among them. @param files which know how they are shown. */
 export function fileOutcome(
-  { subject, outcome, entry }: PushResult,
+  { subject, outcome, entry }: Pick<PushResult, "subject" | "outcome" | "entry">,
   files: readonly Pick<SetupFile, "uri" | "shown">[],
 ): FileOutcome {
   const { tenantName, id, origin, file } = subject;

@@ -5,6 +5,7 @@ import { EventEmitter } from "node:events";
 import type { ConnectionKey } from "../connections/connectionKey.js";
 import { acquire, keepAlive } from "../lock/processMutex.js";
 import type { PushRequest } from "./request.js";
+import type { PushListener } from "./run.js";
 
 /** The pushes that have not ended yet: one at most for each connection of a tenant. */
 export class ActivePushes {
@@ -66,7 +67,7 @@ export type FileActivity = "checking" | "pushing";
 /** What this window is doing about setup files just now. A file is given by its URI; an empty one is no file. */
 export class FileActivities {
   /** What goes on for each file, what began last at the end. */
-  readonly #inProgress = new Map<string, readonly { readonly activity: FileActivity }[]>();
+  readonly #inProgress = new Map<string, readonly FileActivity[]>();
   readonly #events = new EventEmitter<{ change: [file: string] }>();
 
   /** Calls back with a file about which something else is being done now. @returns what ends that. */
@@ -77,25 +78,21 @@ export class FileActivities {
 
   /** What is being done about a file; undefined for nothing. */
   of(file: string): FileActivity | undefined {
-    return this.#inProgress.get(file)?.at(-1)?.activity;
+    return this.#inProgress.get(file)?.at(-1);
   }
 
-  /** Does some work about a file, which stands as an activity until it ends. */
-  async during<Result>(file: string, activity: FileActivity, work: () => Promise<Result>): Promise<Result> {
-    if (file === "") return work();
-    const begun = { activity };
-    this.#set(file, [...(this.#inProgress.get(file) ?? []), begun]);
-    try {
-      return await work();
-    } finally {
-      this.#set(
-        file,
-        (this.#inProgress.get(file) ?? []).filter((other) => other !== begun),
-      );
-    }
-  }
+  /** Hears what work on files begins and ends. */
+  readonly hear: PushListener = (event) => {
+    if ((event.kind !== "begins" && event.kind !== "ends") || event.file === "") return;
+    const { kind, file, activity } = event;
+    const inProgress = this.#inProgress.get(file) ?? [];
+    this.#set(
+      file,
+      kind === "begins" ? [...inProgress, activity] : inProgress.toSpliced(inProgress.lastIndexOf(activity), 1),
+    );
+  };
 
-  #set(file: string, inProgress: readonly { readonly activity: FileActivity }[]): void {
+  #set(file: string, inProgress: readonly FileActivity[]): void {
     const before = this.of(file);
     if (inProgress.length > 0) this.#inProgress.set(file, inProgress);
     else this.#inProgress.delete(file);

@@ -6,6 +6,8 @@ import type { Outcome } from "./outcome.js";
 import { isRotationPart, type RotationPart } from "./rotations.js";
 import { hasTexts, readList, type Storage } from "./storage.js";
 import { formatNumber, formatNarrowList } from "../text/locale.js";
+import type { PushListener } from "./run.js";
+import type { PushJournal } from "./journal.js";
 
 /** One push that was sent: where, when, which properties, and how it ended. No values. */
 export interface HistoryLine {
@@ -32,6 +34,9 @@ const KEY = "vaultconn.pushHistory";
 /** So many pushes are kept; the oldest go first. */
 export const KEPT_PUSHES = 500;
 
+/** A window of another workspace has stopped looking at a push so long after it was sent, in milliseconds. */
+const LOOKED_AT_MS = 300_000;
+
 /** So many property names are kept of one push. */
 const MOST_PROPERTIES = 30;
 
@@ -56,6 +61,34 @@ export class PushHistory {
   /** Newest first. */
   get lines(): readonly HistoryLine[] {
     return this.#lines.toReversed();
+  }
+
+  /** Hears how pushes end. */
+  readonly hear: PushListener = async (event) => {
+    if (event.kind === "ended" && event.result.entry) {
+      const { entry, outcome } = event.result;
+      await this.add({ ...entry, time: entry.startedAt, outcome: outcome.kind });
+    }
+    if (event.kind !== "left") return;
+    const line = this.lines.find(({ push, outcome }) => push === event.entry.push && outcome === "pending");
+    if (line) await this.add({ ...line, outcome: "unknown" });
+  };
+
+  /**
+   * Writes down what an earlier window may not have got to: how pushes ended that are called open here, and that nobody
+   * looks any more at those that have not ended. Windows of other workspaces share the history, and look at their own.
+   */
+  async restore(journal: PushJournal, now = Date.now()): Promise<void> {
+    const known = new Set(
+      this.lines.filter((line) => countsAs({ kind: line.outcome }) !== "open").map(({ push }) => push),
+    );
+    for (const { outcome, ...entry } of journal.ended)
+      if (outcome && !known.has(entry.push)) await this.add({ ...entry, time: entry.startedAt, outcome });
+    const mine = new Set(journal.open.map(({ push }) => push));
+    for (const line of this.lines) {
+      const isLeft = (line.push !== undefined && mine.has(line.push)) || now - line.time > LOOKED_AT_MS;
+      if (line.outcome === "pending" && isLeft) await this.add({ ...line, outcome: "unknown" });
+    }
   }
 
   /** Adds a line, in the place of an earlier one on the same push. Never rejects: a push is not less done for not being noted. */

@@ -7,6 +7,7 @@ import { isValueDigests, type ValueDigests } from "../secrets/valueDigests.js";
 import { placeAfterMove, hasTexts, readList, type Storage } from "./storage.js";
 import type { PushSubject } from "./request.js";
 import { isRotationPart, type RotationPart } from "./rotations.js";
+import type { PushListener } from "./run.js";
 
 /** A push that was about to be sent. It holds no value of a setup. */
 export interface JournalEntry extends PushSubject {
@@ -143,6 +144,14 @@ export class PushJournal {
   leave({ push }: JournalEntry): void {
     this.#activities.delete(push);
   }
+
+  /** Hears how pushes end. As long as nobody knows the outcome of one, the next start asks again. */
+  readonly hear: PushListener = async (event) => {
+    if (event.kind !== "ended" || !event.result.entry) return;
+    const { entry, outcome } = event.result;
+    if (outcome.kind === "unknown") this.leave(entry);
+    else if (outcome.kind !== "pending") await this.end(entry, outcome.kind);
+  };
 
   /** Notes how a push ended. Where it took effect, older ones to the same connection no longer matter. Never rejects. */
   async end(ended: JournalEntry, outcome: Outcome["kind"]): Promise<void> {

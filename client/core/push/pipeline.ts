@@ -4,12 +4,14 @@ import { cachedPages, checkPush, conflictingTargets, driftOf, type CheckedPush }
 import { countsAs } from "./outcomes.js";
 import type { NotSent } from "./outcome.js";
 import type { ListService } from "./readRecord.js";
-import { recordResult } from "./record.js";
 import { subjectOf, type PushRequest } from "./request.js";
 import {
   AT_ONCE,
   callOptions,
   duringWork,
+  conclude,
+  resultOf,
+  tell,
   type ConfirmedPush,
   type Person,
   type PushContext,
@@ -20,7 +22,7 @@ import {
   type Run,
 } from "./run.js";
 import { declinedConflict, sendPush } from "./send.js";
-import { resultsOf, type VerifiedPush } from "./verify.js";
+import { resultsFrom, type VerifiedPush } from "./verify.js";
 
 /** What a stage hands to the next, and what ends with it. */
 interface Stage<Push> {
@@ -50,10 +52,12 @@ export async function executePushes(
     const decided = await decideDrift(checked.go, run);
     const left = [...chosen.left, ...busy.map(endedAs("busy")), ...checked.left, ...decided.left];
     const confirmed = await confirm(decided.go, left, run);
-    const recorded = await Promise.all([...left, ...confirmed.left].map((result) => recordResult(result, context)));
+    const recorded = await Promise.all(
+      [...left, ...confirmed.left].map((result) => conclude(result, result.outcome, context)),
+    );
     const sent = await sendAll(confirmed.go, run);
     const ended = [...recorded.map((result): VerifiedPush => ({ result })), ...sent];
-    return resultsOf(requests.flatMap((request) => ended.filter(({ result }) => result.request === request)));
+    return resultsFrom(requests.flatMap((request) => ended.filter(({ result }) => result.request === request)));
   } finally {
     end();
   }
@@ -84,7 +88,7 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
       const call = callOptions(request.tenant.name, options);
       const bounds = { ...call, onProgress: options.onSearch, limit: context.pageLimit };
       const push = await duringWork(context, request, "checking", () => checkPush(request, list, bounds));
-      return "kind" in push ? { request, subject: subjectOf(request), outcome: push } : push;
+      return "kind" in push ? notSent({ request, subject: subjectOf(request) }, push) : push;
     },
     (push) => "outcome" in push,
   );
@@ -98,13 +102,14 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
 async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<Stage<CheckedPush>> {
   const conflicts = pushes.flatMap((push) => driftOf(push) ?? []);
   if (conflicts.length === 0) return { go: pushes, left: [] };
-  for (const { record, push } of conflicts) run.context.onDrift?.(push.subject.origin, record);
+  for (const { record, push } of conflicts)
+    await tell(run.context, { kind: "drifted", origin: push.subject.origin, record });
   report(run, "reviewing");
   const choices = await run.person.decide(conflicts, run.total, run.options);
   if (choices.some(({ kind }) => kind === "cancel")) return { go: [], left: pushes.map(cancelled(run)) };
   const left = conflicts.flatMap((conflict, at): PushResult[] => {
     const outcome = declinedConflict(conflict, choices[at]);
-    return outcome ? [{ request: conflict.push.request, subject: conflict.push.subject, outcome }] : [];
+    return outcome ? [notSent(conflict.push, outcome)] : [];
   });
   return { go: pushes.filter(({ request }) => left.every((result) => result.request !== request)), left };
 }
@@ -161,15 +166,18 @@ function isAborted({ options }: Run): boolean {
   return options.signal?.aborted === true;
 }
 
+function notSent({ request, subject }: Pick<CheckedPush, "request" | "subject">, outcome: NotSent): PushResult {
+  return resultOf({ request, subject }, outcome);
+}
+
 function endedAs(kind: "busy" | "cancelled" | "notChosen"): (request: PushRequest) => PushResult {
-  return (request) => ({ request, subject: subjectOf(request), outcome: { kind } });
+  return (request) => notSent({ request, subject: subjectOf(request) }, { kind });
 }
 
 /** Of many, a person wants to know which were not pushed for another reason than that. */
 function cancelled({ total }: Run): (push: CheckedPush) => PushResult {
   return (push) => {
     const conflict = total > 1 ? driftOf(push) : undefined;
-    const outcome: NotSent = (conflict && declinedConflict(conflict, undefined)) ?? { kind: "cancelled" };
-    return { request: push.request, subject: push.subject, outcome };
+    return notSent(push, (conflict && declinedConflict(conflict, undefined)) ?? { kind: "cancelled" });
   };
 }

@@ -21,8 +21,9 @@ interface PushTarget {
   readonly record: ConnectionRecord | undefined;
 }
 
-/** What a setup file asks for, as the language server reads it. */
-export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers">;
+/** What a setup file asks for, as the language server reads it; and where its references stand, for marks in the file. */
+export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers"> &
+  Partial<Pick<InspectResult, "references" | "shape" | "version">>;
 
 /** What a person should know before saying yes, in one sentence. */
 export interface PushWarning {

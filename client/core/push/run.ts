@@ -1,11 +1,12 @@
 import type { CallOptions, Clock } from "../service/calls/wait.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import type { ActivePushes, FileActivities, FileActivity } from "./activePushes.js";
+import { sanitizeText } from "../text/sanitizeText.js";
+import type { ActivePushes, FileActivity } from "./activePushes.js";
 import type { CheckedPush, Choice, Conflict } from "./check.js";
-import type { PushHistory } from "./history.js";
 import type { JournalEntry, PushJournal } from "./journal.js";
 import type { Outcome } from "./outcome.js";
+import { messageFor, type OutcomeMessage } from "./outcomes.js";
 import type { PlannedFile } from "./plan.js";
 import type { SearchProgress } from "./readRecord.js";
 import type { PushRequest, PushSubject } from "./request.js";
@@ -14,21 +15,35 @@ import type { VerifyDelays } from "./verify.js";
 /** So many pushes are checked, sent or looked into at once. The client keeps all of them within the service's rate limit. */
 export const AT_ONCE = 4;
 
+/** What happens to pushes. */
+export type PushEvent =
+  /** Work on a file begins, or ends. */
+  | { readonly kind: "begins" | "ends"; readonly file: string; readonly activity: FileActivity }
+  /** A record is not what was known of it; told before anybody is asked about it. */
+  | { readonly kind: "drifted"; readonly origin: string; readonly record: ConnectionRecord }
+  | { readonly kind: "ended"; readonly result: PushResult }
+  /** Nobody looks any more at a push whose outcome is not known. */
+  | { readonly kind: "left"; readonly entry: JournalEntry };
+
+/** Hears of pushes. Never rejects: a push is not less done for not being noted. */
+export type PushListener = (event: PushEvent) => Promise<void> | void;
+
+/** A listener that only hears how pushes end. */
+export function whenEnded(hear: (result: PushResult) => Promise<void> | void): PushListener {
+  return (event) => (event.kind === "ended" ? hear(event.result) : undefined);
+}
+
 /** What pushes share. */
 export interface PushContext {
   readonly journal: PushJournal;
-  readonly history: PushHistory;
   readonly active: ActivePushes;
-  /** Told what is being done about files. */
-  readonly activities?: FileActivities | undefined;
-  /** Keeps what must be known before the journal forgets that a push was in progress. Never rejects. */
-  readonly keep?: ((result: PushResult) => Promise<void>) | undefined;
-  /** Takes what is known now over to rows and files. Never rejects. */
-  readonly remember?: ((result: PushResult) => Promise<void>) | undefined;
+  /**
+   * Told of each event one after the other. The order matters: what must be known before the journal forgets a push
+   * comes before it, and the history after it, so that a window that ends in between leaves a trace.
+   */
+  readonly listeners: readonly PushListener[];
   /** What an earlier window may have sent as credentials, as far as the file still tells. Never rejects. */
   readonly secretsOf?: ((sent: JournalEntry) => Promise<readonly string[]>) | undefined;
-  /** Shown a record that is not what was known of it, before anybody is asked about it. */
-  readonly onDrift?: ((origin: string, record: ConnectionRecord) => void) | undefined;
   /** Ends the looks in the background. */
   readonly closed?: AbortSignal | undefined;
   readonly clock?: Clock | undefined;
@@ -73,16 +88,21 @@ export interface PushOptions {
   readonly onSearch?: ((progress: SearchProgress) => void) | undefined;
 }
 
-/** How one push ended. */
-export interface PushResult {
+/** What a result is of. */
+export interface EndedPush {
   readonly subject: PushSubject;
-  readonly outcome: Outcome;
   /** What was asked for; undefined for a push of an earlier window. */
   readonly request?: PushRequest | undefined;
   /** What was sent, as the file writes it; undefined where nothing was, or an earlier window did. */
   readonly written?: PlannedFile | undefined;
   /** The note of a push that was sent. */
   readonly entry?: JournalEntry | undefined;
+}
+
+/** How one push ended. */
+export interface PushResult extends EndedPush {
+  readonly outcome: Outcome;
+  readonly message: OutcomeMessage;
 }
 
 /** How pushes ended, in the order they were given. */
@@ -105,14 +125,44 @@ export interface Run {
   readonly total: number;
 }
 
+/** Says how a push ended. */
+export function resultOf({ subject, request, written, entry }: EndedPush, outcome: Outcome): PushResult {
+  const { tenantName: tenant, connection, sentName } = subject;
+  const file = sanitizeText(decodeURIComponent(subject.file.split("/").at(-1) ?? ""));
+  const message = messageFor(outcome, { tenant, connection, sentName, file, now: Date.now() });
+  return { subject, request, written, entry, outcome, message };
+}
+
+/**
+ * Tells all who listen how a push ended.
+ * @returns the same, of the file where it is now.
+ */
+export async function conclude(push: EndedPush, outcome: Outcome, context: PushContext): Promise<PushResult> {
+  const entry = push.entry && context.journal.asNow(push.entry);
+  const subject = entry ? { ...push.subject, file: entry.file } : push.subject;
+  const result = resultOf({ ...push, entry, subject }, outcome);
+  await tell(context, { kind: "ended", result });
+  return result;
+}
+
+/** Tells all who listen of an event, one after the other. */
+export async function tell({ listeners }: Pick<PushContext, "listeners">, event: PushEvent): Promise<void> {
+  for (const hear of listeners) await hear(event);
+}
+
 /** Does some work of a push, which stands at its file as what is being done about it. */
-export function duringWork<Result>(
-  { activities }: Pick<PushContext, "activities">,
+export async function duringWork<Result>(
+  context: Pick<PushContext, "listeners">,
   { file }: Pick<PushSubject, "file">,
   activity: FileActivity,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  return activities ? activities.during(file, activity, work) : work();
+  await tell(context, { kind: "begins", file, activity });
+  try {
+    return await work();
+  } finally {
+    await tell(context, { kind: "ends", file, activity });
+  }
 }
 
 /** What is told of the requests of a push, and what ends them. */

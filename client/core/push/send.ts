@@ -5,8 +5,7 @@ import { compareRecords, stateOf } from "./drift.js";
 import type { JournalEntry } from "./journal.js";
 import type { NotSent, Outcome } from "./outcome.js";
 import { isClosed, readRecord } from "./readRecord.js";
-import { recordResult } from "./record.js";
-import { callOptions, type ConfirmedPush, type PushContext, type PushStage, type Run } from "./run.js";
+import { callOptions, conclude, tell, type ConfirmedPush, type PushContext, type PushStage, type Run } from "./run.js";
 import { verifyPush, redacted, withoutSecrets, type VerifiedPush } from "./verify.js";
 import { viewsOf } from "./views.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
@@ -33,7 +32,7 @@ export async function sendPush(
   const { request, subject, plan, written } = push;
   const { context, options } = run;
   const end = async (outcome: Outcome, entry?: JournalEntry) => ({
-    result: await recordResult({ request, subject, outcome, entry, written }, context),
+    result: await conclude({ request, subject, entry, written }, outcome, context),
   });
   const before = await readBefore(push, run);
   if ("kind" in before) return end(before);
@@ -101,7 +100,7 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
 
 /** One person can be asked about one push; of many, those that changed while they were reviewed are left alone. */
 async function askAboutDrift(conflict: DriftConflict, run: Run): Promise<NotSent | undefined> {
-  run.context.onDrift?.(conflict.push.subject.origin, conflict.record);
+  await tell(run.context, { kind: "drifted", origin: conflict.push.subject.origin, record: conflict.record });
   const [choice] = run.total === 1 ? await run.person.decide([conflict], run.total, run.options) : [];
   return choice?.kind === "cancel" ? { kind: "cancelled" } : declinedConflict(conflict, choice);
 }

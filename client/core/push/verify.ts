@@ -6,17 +6,21 @@ import { compareRecords, stateOf, type RecordState } from "./drift.js";
 import { isClosed, readRecord, type ListService, type ReadOptions } from "./readRecord.js";
 import type { ServiceClient } from "../service/client.js";
 import type { JournalEntry } from "./journal.js";
-import { recordResult } from "./record.js";
 import {
   AT_ONCE,
   callOptions,
   duringWork,
+  conclude,
+  tell,
+  resultOf,
   type PushContext,
   type PushOptions,
   type PushResult,
   type PushResults,
+  type EndedPush,
 } from "./run.js";
 import { createRedactor } from "../service/redaction/redact.js";
+import type { Outcome } from "./outcome.js";
 
 /** What is known about an update whose answer was lost. */
 interface LostUpdate {
@@ -121,7 +125,7 @@ function judge({ before, sentName }: LostUpdate, seen: Seen): Exclude<Verdict, {
 }
 
 /** A push whose answer was lost. */
-export interface LostPush extends Omit<PushResult, "outcome"> {
+export interface LostPush extends EndedPush {
   readonly entry: JournalEntry;
   readonly service: ListService;
   readonly cause: ServiceError | undefined;
@@ -150,7 +154,9 @@ export async function verifyPush(
   const since = (context.clock ?? systemClock).elapsed();
   // What an earlier push did cannot be told from what a later one did, which may also be made while the record is read.
   const isLast = () => journal.lastTo(entry)?.push === entry.push;
-  const overtaken = async () => ({ result: await conclude(push, { kind: "unknown", why: "pushedAgain" }, context) });
+  const overtaken = async () => ({
+    result: await conclude(push, lost(push, { kind: "unknown", why: "pushedAgain" }), context),
+  });
   if (!isLast()) return overtaken();
   const bounds = {
     ...callOptions(entry.tenantName, { ...options, signal: options.stopVerifying }),
@@ -159,10 +165,10 @@ export async function verifyPush(
   };
   const verdict = await duringWork(context, entry, "checking", () => look(push, context, bounds));
   // Another look was sooner, and has kept what it saw.
-  if (journal.hasEnded(entry)) return { result: resultOf(push, verdict) };
+  if (journal.hasEnded(entry)) return { result: resultOf(push, lost(push, verdict)) };
   if (!isLast()) return overtaken();
   const later = verdict.kind === "pending" ? verifyLater(push, since, context) : undefined;
-  return { result: await conclude(push, verdict, context), later };
+  return { result: await conclude(push, lost(push, verdict), context), later };
 }
 
 /** Looks on without anybody waiting for it. Whoever looks or pushes next takes its place. */
@@ -177,29 +183,19 @@ async function verifyLater(push: LostPush, since: number, context: PushContext):
     isCurrent,
   });
   if (context.closed?.aborted === true) return undefined;
-  if (isCurrent()) return conclude(push, verdict, context);
+  if (isCurrent()) return conclude(push, lost(push, verdict), context);
   stop();
-  await leaveOpen(push.entry, context);
+  await tell(context, { kind: "left", entry: push.entry });
   return undefined;
 }
 
-/** Has the history say of a push that nobody looks at any more that its outcome is not known, unless it has ended meanwhile. */
-async function leaveOpen(entry: JournalEntry, { history }: PushContext): Promise<void> {
-  const line = history.lines.find(({ push, outcome }) => push === entry.push && outcome === "pending");
-  if (line) await history.add({ ...line, outcome: "unknown" });
+function lost({ cause }: LostPush, verdict: Verdict): Outcome {
+  return { ...verdict, cause };
 }
 
 async function look({ service, entry, secrets }: LostPush, context: PushContext, options: VerifyOptions) {
   const { clock, pageLimit: limit } = context;
   return redactVerdict(await verifyUpdate(service, entry, { page: entry.page, limit, clock, ...options }), secrets);
-}
-
-function conclude(push: LostPush, verdict: Verdict, context: PushContext): Promise<PushResult> {
-  return recordResult(resultOf(push, verdict), context);
-}
-
-function resultOf({ subject, request, written, entry, cause }: LostPush, verdict: Verdict): PushResult {
-  return { subject, request, written, entry, outcome: { ...verdict, cause } };
 }
 
 /** The service of a tenant by its origin; undefined where the tenant is gone or signed out. */
@@ -236,15 +232,15 @@ export async function checkSentPushes(
   const checked = await pLimit(AT_ONCE).map(entries, async (entry): Promise<VerifiedPush> => {
     const service = serviceOf(entry.origin);
     if (!service)
-      return { result: { subject: entry, outcome: { kind: "unknown", why: "signedOut", cause: undefined } } };
+      return { result: resultOf({ subject: entry }, { kind: "unknown", why: "signedOut", cause: undefined }) };
     const push = { subject: entry, entry, service, cause: undefined, secrets: secrets.get(entry) ?? [] };
     return verifyPush(push, context, options);
   });
-  return resultsOf(checked);
+  return resultsFrom(checked);
 }
 
 /** Puts together how pushes ended, and what comes later of them. */
-export function resultsOf(verified: readonly VerifiedPush[]): PushResults {
+export function resultsFrom(verified: readonly VerifiedPush[]): PushResults {
   const later = verified.flatMap((push) => push.later ?? []);
   return {
     results: verified.map(({ result }) => result),

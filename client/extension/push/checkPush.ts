@@ -11,7 +11,6 @@ import { pushAgain } from "./push.js";
 import type { Services } from "../services.js";
 import { locale } from "../../core/text/locale.js";
 import { AT_ONCE } from "../../core/push/run.js";
-import { restoreHistory } from "../../core/push/record.js";
 import { keepSecrets } from "../../core/push/verify.js";
 
 import pLimit from "p-limit";
@@ -53,7 +52,7 @@ async function checkEntry(services: Services, entry: JournalEntry): Promise<void
 /** Tells in one message about pushes that the end of an earlier window interrupted, and finds out their outcomes on request. */
 export async function reportInterruptedPushes(services: Services): Promise<void> {
   const { journal, active } = services.pushes;
-  await restoreHistory(services.pushes);
+  await services.history.restore(journal);
   // Another window may be waiting for its answer.
   const isOpen = async (entry: JournalEntry) => !(await active.isSentElsewhere(entry).catch(() => false));
   const entries = (

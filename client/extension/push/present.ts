@@ -1,30 +1,19 @@
 import * as l10n from "@vscode/l10n";
-import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { nameOfFile } from "../editor/inspection.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { isPossible, offerTitle } from "../../core/push/offers.js";
-import { countsAs, messageFor, describeOutcome, type OutcomeMessage } from "../../core/push/outcomes.js";
+import { countsAs, describeOutcome, type OutcomeMessage } from "../../core/push/outcomes.js";
 import type { PushResult, PushResults } from "../../core/push/run.js";
 import { showPushProgress } from "./progress.js";
 import { checkSentPushes } from "../../core/push/verify.js";
-import { markInFile } from "./refusals.js";
 import { performOffer, type PushActions } from "./performOffer.js";
 import type { Services } from "../services.js";
 
-/** So many files are marked at once. */
-const MARKED_AT_ONCE = 8;
-
 /** Pushes once more what a push was about, to the same connection or another. */
 export type PushAgain = PushActions["again"];
-
-/** Marks in the files what is to blame, and takes back what no longer is. */
-export async function markInFiles(services: Services, results: readonly PushResult[]): Promise<void> {
-  const limit = pLimit(MARKED_AT_ONCE);
-  await limit.map(results, (result) => markInFile(services, result, sentenceFor(result).text));
-}
 
 /** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */
 export async function presentResults(
@@ -32,7 +21,6 @@ export async function presentResults(
   { results, later }: PushResults,
   again: PushAgain,
 ): Promise<void> {
-  await markInFiles(services, results);
   const [only, ...others] = results;
   const presentLater = async () => {
     const settled = (await later) ?? [];
@@ -73,7 +61,7 @@ async function presentOne(services: Services, result: PushResult, again: PushAga
     const { views, record } = outcome;
     await services.reviews.compare({ views, of: subject, name: record.name, file: subject.file });
   }
-  const message = sentenceFor(result);
+  const { message } = result;
   if (message.text === "") return;
   const offers = message.offers.filter((offer) => isPossible(offer, subject));
   const answer = await show(message)(message.text, ...offers.map(offerTitle));
@@ -129,19 +117,13 @@ function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], se
 
 function itemFor(result: PushResult) {
   const { file, connection, tenantName } = result.subject;
-  const { text } = sentenceFor(result);
+  const { text } = result.message;
   return {
     label: sanitizeLabel(file === "" ? connection : nameOfFile(vscode.Uri.parse(file))),
     description: `${sanitizeLabel(tenantName)} · ${describeOutcome(result.outcome.kind)}`,
     detail: sanitizeLabel(text === "" ? connection : text),
     file,
   };
-}
-
-function sentenceFor({ subject, outcome }: PushResult): OutcomeMessage {
-  const { tenantName: tenant, connection, sentName, file } = subject;
-  const name = file === "" ? undefined : nameOfFile(vscode.Uri.parse(file));
-  return messageFor(outcome, { tenant, connection, sentName, file: name, now: Date.now() });
 }
 
 function show({ severity }: OutcomeMessage): (message: string, ...items: string[]) => Thenable<string | undefined> {

@@ -20,7 +20,7 @@ import { messageFor, countsAs } from "../../core/push/outcomes.js";
 import { calledIn, type PushSubject, type PushRequest } from "../../core/push/request.js";
 import type { Session } from "../tenants/session.js";
 import { sessionNow } from "../tenants/sessionOf.js";
-import { markInFiles, presentResults, type PushAgain } from "./present.js";
+import { presentResults, type PushAgain } from "./present.js";
 import { checkUpdate } from "../../../schemas/check.js";
 import { escapeReferences } from "../../../schemas/references.js";
 import { executePushes } from "../../core/push/pipeline.js";
@@ -198,8 +198,7 @@ export async function runPushes(
   const results = await showPushProgress(title, tenant, (options) =>
     executePushes(requests, person, services.pushes, options),
   );
-  if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success"))
-    return markInFiles(services, results.results);
+  if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
   // The message stays until it is answered, which may begin another push.
   void runReportingErrors(services, "vaultconn.push", () => presentResults(services, results, again));
 }

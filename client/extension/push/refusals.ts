@@ -2,11 +2,10 @@ import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { placeAfterMove } from "../../core/push/storage.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { inspectFile } from "../editor/inspection.js";
 import { refusedProperty } from "../../core/push/outcome.js";
-import type { PushResult } from "../../core/push/run.js";
+import type { PushResult, PushListener } from "../../core/push/run.js";
 import type { ReferenceProblem } from "../../core/secrets/problems.js";
-import type { Services } from "../services.js";
+import type { PlannedFile } from "../../core/push/plan.js";
 
 /** A complaint about a property, from the root of the update down. */
 export interface Refusal {
@@ -21,6 +20,9 @@ interface Mark {
   readonly text: string;
   readonly isReference: boolean;
 }
+
+/** Nothing was found out by these about what is marked. */
+const NOT_TRIED: ReadonlySet<PushResult["outcome"]["kind"]> = new Set(["busy", "notChosen", "cancelled"]);
 
 /** What the service refused, and references without a value, marked in the file until it is changed or pushed. */
 export class Refusals implements vscode.Disposable {
@@ -47,6 +49,30 @@ export class Refusals implements vscode.Disposable {
       }),
     );
   }
+
+  /** Marks what the service or a reference complained about. A file that is not there any more has no place for marks. */
+  readonly hear: PushListener = async (event) => {
+    if (event.kind !== "ended") return;
+    const { subject, outcome, message, request } = event.result;
+    if (subject.file === "" || NOT_TRIED.has(outcome.kind)) return;
+    const uri = vscode.Uri.parse(subject.file);
+    const named = refusedProperty(outcome);
+    const problems = outcome.kind === "unresolved" ? outcome.problems : [];
+    if (!named && problems.length === 0) {
+      this.clear(uri);
+      return;
+    }
+    const document = await Promise.resolve(vscode.workspace.openTextDocument(uri)).catch(() => undefined);
+    if (!document) return;
+    const file = request?.written;
+    const isAsRead = file?.version === null ? !document.isDirty : file?.version === document.version;
+    const ofReferences = problems.map((problem) => ({
+      property: problem.property.map(String),
+      text: problem.text,
+      reference: file && isAsRead ? placeOf(problem, file) : undefined,
+    }));
+    this.mark(document, named ? [{ property: named, text: message.text }] : ofReferences);
+  };
 
   mark(document: vscode.TextDocument, refusals: readonly Refusal[]): void {
     const { uri } = document;
@@ -142,47 +168,10 @@ function placeOfProperty(document: vscode.TextDocument, property: readonly strin
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + 1));
 }
 
-/** Nothing was found out by these about what is marked. */
-const NOT_TRIED: ReadonlySet<PushResult["outcome"]["kind"]> = new Set(["busy", "notChosen", "cancelled"]);
-
-/**
- * Marks in the file what the service or a reference complained about, until the file is changed or pushed. Never
- * rejects: a file that is not there any more has no place for marks.
- */
-export async function markInFile(
-  { refusals, languageServer }: Pick<Services, "refusals" | "languageServer">,
-  { subject, outcome }: PushResult,
-  text: string,
-): Promise<void> {
-  if (subject.file === "" || NOT_TRIED.has(outcome.kind)) return;
-  const uri = vscode.Uri.parse(subject.file);
-  const named = refusedProperty(outcome);
-  if (!named && outcome.kind !== "unresolved") {
-    refusals.clear(uri);
-    return;
-  }
-  const document = await Promise.resolve(vscode.workspace.openTextDocument(uri)).catch(() => undefined);
-  if (!document) return;
-  if (named) {
-    refusals.mark(document, [{ property: named, text }]);
-    return;
-  }
-  const file = await inspectFile(languageServer, uri).catch(() => null);
-  if (outcome.kind === "unresolved")
-    refusals.mark(
-      document,
-      outcome.problems.map((problem) => ({
-        property: problem.property.map(String),
-        text: problem.text,
-        reference: file?.version === document.version ? placeOf(problem, file) : undefined,
-      })),
-    );
-}
-
 /** Where a reference without a value stands; undefined where the problem is another one. */
 function placeOf(
   { reference, property }: ReferenceProblem,
-  { references, shape }: InspectResult,
+  { references = [], shape }: PlannedFile,
 ): vscode.Range | undefined {
   const path = String(shape === "bare" ? property.slice(1) : property);
   const at = references.find(

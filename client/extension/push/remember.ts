@@ -1,18 +1,24 @@
 import * as vscode from "vscode";
 import { remember, stateOf } from "../../core/push/drift.js";
-import type { PushResult } from "../../core/push/run.js";
+import type { PushResult, PushListener } from "../../core/push/run.js";
 import type { Services } from "../services.js";
 import { inspectFile } from "../editor/inspection.js";
 import { sourcesFor } from "../editor/valueSources.js";
 import { credentialsOf } from "../../core/push/plan.js";
 
-/**
- * Takes over what is known after a push: the record in its row, and in what is
- * remembered of the file, so that what the push did itself is no change by
- * somebody else. Never rejects: a push is not less done for not being remembered.
- */
-export async function rememberResult(
-  { sessions, memory, fileStates }: Pick<Services, "sessions" | "memory" | "fileStates">,
+type RememberServices = Pick<Services, "sessions" | "memory" | "fileStates">;
+
+/** Takes what pushes find out over to the rows, and to what is remembered of files. */
+export function rememberPushes(services: RememberServices): PushListener {
+  return (event) => {
+    if (event.kind === "drifted") services.sessions.withOrigin(event.origin)?.store.apply(event.record);
+    return event.kind === "ended" ? rememberResult(services, event.result) : undefined;
+  };
+}
+
+/** What the push did itself is no change by somebody else. */
+async function rememberResult(
+  { sessions, memory, fileStates }: RememberServices,
   { subject, outcome, entry }: PushResult,
 ): Promise<void> {
   const connection = { origin: subject.origin, id: subject.id };

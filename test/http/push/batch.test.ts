@@ -35,7 +35,7 @@ describe("pushing many files", () => {
     expect(sending.map(({ ended }) => ended)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(sending.at(-1)).toMatchObject({ ended: 10, failed: 1, total: 10 });
     expect(progress.filter(({ stage }) => stage === "checking").at(-1)).toMatchObject({ ended: 10, failed: 0 });
-    expect([updates(to), applied(to), window.context.history.lines.length]).toEqual([10, 9, 10]);
+    expect([updates(to), applied(to), window.history.lines.length]).toEqual([10, 9, 10]);
     expect(window.context.journal.open).toEqual([]);
   });
 
@@ -185,6 +185,6 @@ describe("pushing many files", () => {
     };
     expect(new Set(await kinds(pushAll(window, requests)))).toEqual(new Set(["done"]));
     expect([updates(to), applied(to), window.shown.length]).toEqual([1000, 1000, 1000]);
-    expect(window.context.history.lines).toHaveLength(500);
+    expect(window.history.lines).toHaveLength(500);
   });
 });

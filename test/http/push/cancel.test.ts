@@ -56,7 +56,7 @@ describe("cancelling a push", () => {
     };
     window.decisions.onDrift = () => (abort.abort(), "push");
     expect(await push(to, window, {}, { signal: abort.signal })).toEqual({ kind: "cancelled" });
-    expect([updates(to), window.context.journal.open, window.context.history.lines]).toEqual([0, [], []]);
+    expect([updates(to), window.context.journal.open, window.history.lines]).toEqual([0, [], []]);
   });
 
   it("while a token is waited for sends nothing", async () => {

@@ -176,7 +176,7 @@ describe("a push that is not confirmed", () => {
     const outcome = await push(to, window, arrange(window));
     expect([outcome.kind, said(outcome)]).toEqual([kind, text]);
     expect(updates(to)).toBe(0);
-    expect([window.context.journal.open, window.context.history.lines]).toEqual([[], []]);
+    expect([window.context.journal.open, window.history.lines]).toEqual([[], []]);
   });
 
   it("of an expired token, or one without the scope, is not even asked about", async () => {

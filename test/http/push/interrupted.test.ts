@@ -156,8 +156,8 @@ describe("a window that closes in the middle of a push", () => {
     const window = openWindow(to);
     await push(to, window, { setup: null, name: "One" });
     await push(to, window, { setup: null, name: "Two" });
-    expect(new PushHistory(window.storage).lines).toEqual(window.context.history.lines);
-    expect(window.context.history.lines).toHaveLength(2);
+    expect(new PushHistory(window.storage).lines).toEqual(window.history.lines);
+    expect(window.history.lines).toHaveLength(2);
     expect(updates(to)).toBe(2);
   });
 });

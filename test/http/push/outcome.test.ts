@@ -25,7 +25,7 @@ describe("a push that is answered", () => {
     expect(JSON.parse(request?.body.toString() ?? "")).toEqual({ name: "Renamed", setup: SENT_SETUP });
     expect(to.connections.setupOf(to.connections.idAt(0))).toEqual(SENT_SETUP);
     expect(window.context.journal.open).toEqual([]);
-    expect(window.context.history.lines).toMatchObject([
+    expect(window.history.lines).toMatchObject([
       { id: to.connections.idAt(0), properties: ["name", "setup.type", "setup.token"], outcome: "done" },
     ]);
   });
@@ -129,7 +129,7 @@ describe("a push that is answered", () => {
     expect(messageOf(outcome)).toEqual({ text, severity: "error", offers });
     expect([updates(to), applied(to)]).toEqual([requests, 0]);
     expect(window.context.journal.open).toEqual([]);
-    expect(window.context.history.lines).toMatchObject([{ outcome: "refused" }]);
+    expect(window.history.lines).toMatchObject([{ outcome: "refused" }]);
   });
 
   it("waits for 429 and goes on", async () => {
@@ -261,7 +261,7 @@ describe("a push whose answer is lost", () => {
       messages.map((message) => ({ ...message, text: `${cameInstead(fault, to)} ${message.text}` })),
     );
     expect(window.context.journal.open).toEqual([]);
-    expect(window.context.history.lines).toMatchObject([{ outcome: end.kind }]);
+    expect(window.history.lines).toMatchObject([{ outcome: end.kind }]);
   });
 
   it.each(LOSSES)("%s: a setup alone tells that something changed", async (_, tookEffect, fault) => {
@@ -344,6 +344,6 @@ describe("a push whose answer is lost", () => {
     expect(outcome).toMatchObject({ kind: "unknown", why });
     expect([updates(to), applied(to)]).toEqual([1, tookEffect ? 1 : 0]);
     expect(window.context.journal.open).toHaveLength(1);
-    expect(window.context.history.lines).toMatchObject([{ outcome: "unknown" }]);
+    expect(window.history.lines).toMatchObject([{ outcome: "unknown" }]);
   });
 });

@@ -147,7 +147,8 @@ async function play(to: Service, window: Window, id: string, scene: Scene, name:
     ...(scene.sent !== "setup" && { name }),
     ...remembered,
   };
-  const { journal, history } = window.context;
+  const { history } = window;
+  const { journal } = window.context;
   const [open, lines] = [journal.open.length, history.lines.length];
   // Whether the name that was sent came to stand in the record, for however short a time.
   let hadName = false;

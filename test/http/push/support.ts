@@ -34,6 +34,7 @@ export interface Window {
   readonly lines: readonly string[];
   readonly storage: TextStorage;
   readonly context: PushContext;
+  readonly history: PushHistory;
   readonly clock: TestClock;
   /** What a person says; may be changed. */
   readonly decisions: {
@@ -53,17 +54,19 @@ export interface Window {
 export function openWindow(to: Service, storage = new TextStorage(), sending?: string): Window {
   const clock = new TestClock();
   const { client, lines } = connect(to, { limits: SHORT, clock });
+  const [journal, history] = [new PushJournal(storage), new PushHistory(storage)];
   return {
     client,
     lines,
     storage,
     clock,
     context: {
-      journal: new PushJournal(storage),
-      history: new PushHistory(storage),
+      journal,
       active: new ActivePushes(sending),
+      listeners: [journal.hear, history.hear],
       clock,
     },
+    history,
     decisions: { onDrift: () => "push", confirm: () => Promise.resolve(true) },
     shown: [],
   };
@@ -168,7 +171,7 @@ export async function push(
 }
 
 /** Looks for secrets in an outcome, in what is said of it, in what was shown and in what was kept. */
-function watch(outcome: Outcome, { shown, storage, context }: Window): void {
+function watch(outcome: Outcome, { shown, storage, history }: Window): void {
   canary.saw(
     JSON.stringify(outcome),
     inspect(outcome, { depth: Infinity, showHidden: true, maxStringLength: null }),
@@ -180,7 +183,7 @@ function watch(outcome: Outcome, { shown, storage, context }: Window): void {
     canary.saw(views.before, views.after, ...changes, ...warnings.map(({ text }) => text), ...properties);
   canary.saw(
     storage.everything,
-    historyTable(context.history.lines, () => undefined),
+    historyTable(history.lines, () => undefined),
   );
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FileActivities } from "../../../client/core/push/activePushes.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { credentialsOf } from "../../../client/core/push/plan.js";
-import type { PushResult } from "../../../client/core/push/run.js";
+import { whenEnded, type PushResult } from "../../../client/core/push/run.js";
 import { checkSentPushes } from "../../../client/core/push/verify.js";
 import type { Fault } from "../../service/faults/fault.js";
 import { applied, service, updates } from "../client/support.js";
@@ -31,7 +31,8 @@ describe("what is being done about a file", () => {
     activities.onDidChange((file) => seen.push(activities.of(file)));
     window.decisions.confirm = () => Promise.resolve(seen.push("review") > 0);
     to.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
-    await pushTo({ ...window, context: { ...context, activities } }, request);
+    const listeners = [...context.listeners, activities.hear];
+    await pushTo({ ...window, context: { ...context, listeners } }, request);
     expect(seen).toEqual(["checking", undefined, "review", "pushing", "checking", "pushing", undefined]);
     expect(activities.of(request.file)).toBeUndefined();
   });
@@ -55,7 +56,7 @@ describe("an unchanged record after a lost answer", () => {
       expect(end).toMatchObject({ kind: "notApplied" });
       expect(clock.elapsed() - started).toBeGreaterThanOrEqual(60_000);
       expect([updates(to), applied(to), window.context.journal.open.length]).toEqual([1, 0, 0]);
-      expect(window.context.history.lines.map(({ outcome }) => outcome)).toEqual(["notApplied"]);
+      expect(window.history.lines.map(({ outcome }) => outcome)).toEqual(["notApplied"]);
     },
   );
 
@@ -127,7 +128,7 @@ describe("an unchanged record after a lost answer", () => {
     release();
     expect(await later).toEqual([]);
     expect(window.context.journal.open).toEqual([]);
-    expect(window.context.history.lines.map(({ outcome }) => outcome)).toEqual(["done", "unknown"]);
+    expect(window.history.lines.map(({ outcome }) => outcome)).toEqual(["done", "unknown"]);
     expect(updates(to)).toBe(2);
   });
 
@@ -307,7 +308,7 @@ describe("checking a push later", () => {
     const remembered: PushResult[] = [];
     const context = {
       ...next.context,
-      remember: (result: PushResult) => Promise.resolve(void remembered.push(result)),
+      listeners: [...next.context.listeners, whenEnded((result) => void remembered.push(result))],
     };
     to.faults.add({ kind: "hold", name: "look" }, LIST);
     const checking = checkSentPushes(entry ? [entry] : [], () => next.client, context);
@@ -326,7 +327,8 @@ describe("checking a push later", () => {
     void push(to, window, { name: "Renamed" });
     await to.requests.waitFor({ ...UPDATE, applied: true });
     const next = openWindow(to, window.storage);
-    const { journal, history } = next.context;
+    const { history } = next;
+    const { journal } = next.context;
     const check = () => checkSentPushes(journal.interrupted, () => next.client, next.context);
     to.faults.add(
       [

@@ -39,7 +39,7 @@ describe("two windows", () => {
     expect(said(refused)).toBe(
       "A push to Salesforce is in progress in this or another window. Wait until it has ended.",
     );
-    expect([updates(to), other.context.journal.open, other.context.history.lines]).toEqual([1, [], []]);
+    expect([updates(to), other.context.journal.open, other.history.lines]).toEqual([1, [], []]);
     expect(await other.context.active.isSentElsewhere({ origin: to.origin, id })).toBe(true);
     expect(await push(to, other, { id: elsewhere, name: "Other" })).toMatchObject({ kind: "done" });
 

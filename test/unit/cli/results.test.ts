@@ -1,16 +1,13 @@
 import { expect, it } from "vitest";
 
 import { fileOutcome, settled } from "../../../client/cli/apply/results.js";
-import type { PushResult } from "../../../client/core/push/run.js";
+import { resultOf } from "../../../client/core/push/run.js";
 
 const SUBJECT = { origin: "https://acme.example.com", tenantName: "Acme", id: "ac_1", connection: "ac_1", file: "a" };
 const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["name"] };
 
-const pending: PushResult = {
-  subject: SUBJECT,
-  entry: ENTRY,
-  outcome: { kind: "pending", why: "unchanged", cause: undefined },
-};
+const SENT = { subject: SUBJECT, entry: ENTRY };
+const pending = resultOf(SENT, { kind: "pending", why: "unchanged", cause: undefined });
 
 it("does not know the outcome of what is still looked at when the run ends", async () => {
   const [ended, ...others] = await settled({ results: [pending], later: Promise.resolve([]) });
@@ -24,7 +21,7 @@ it("does not know the outcome of what is still looked at when the run ends", asy
 });
 
 it("tells what later looks have found out", async () => {
-  const applied: PushResult = { ...pending, outcome: { kind: "unknown", why: "pushedAgain", cause: undefined } };
+  const applied = resultOf(SENT, { kind: "unknown", why: "pushedAgain", cause: undefined });
   expect(await settled({ results: [pending], later: Promise.resolve([applied]) })).toEqual([applied]);
 });
 

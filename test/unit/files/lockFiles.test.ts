@@ -11,7 +11,7 @@ import { LOCK_FILE, lockText, parseLock } from "../../../client/core/lock/lockFi
 import type * as ProcessMutex from "../../../client/core/lock/processMutex.js";
 import { acquire } from "../../../client/core/lock/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
-import type { PushResult } from "../../../client/core/push/run.js";
+import { resultOf, type PushResult } from "../../../client/core/push/run.js";
 import { inspect } from "../push/inspected.js";
 import { recordFrom } from "../service/records.js";
 
@@ -96,7 +96,7 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
   const entry = { ...subject, push: "1", window: "1", startedAt: 1, properties: [], before };
   const record = recordFrom({ name: "A", fingerprint: "f2", updated_at: AFTER.updated_at });
   const outcome = { kind, record, page: 0, cause: undefined };
-  return { subject, entry, outcome, ...(file && { written: WRITTEN }) };
+  return resultOf({ subject, entry, ...(file && { written: WRITTEN }) }, outcome);
 }
 
 it("has a line for what was pushed for certain, where there is a lock file above the file", async () => {

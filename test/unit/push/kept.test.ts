@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { ActivePushes } from "../../../client/core/push/activePushes.js";
 import { KEPT_PUSHES, PushHistory, historyTable, type HistoryLine } from "../../../client/core/push/history.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
-import { recordResult, restoreHistory } from "../../../client/core/push/record.js";
 import { TextStorage } from "./textStorage.js";
+import { conclude, whenEnded, type PushContext } from "../../../client/core/push/run.js";
 
 const ENTRY = {
   file: "file:///a.vaultconn.json",
@@ -47,6 +47,11 @@ class HoldingStorage extends TextStorage {
   }
 }
 
+/** What pushes share that keep how they end. */
+function contextOf(journal: PushJournal, history: PushHistory): PushContext {
+  return { journal, active: new ActivePushes(), listeners: [journal.hear, history.hear] };
+}
+
 describe("the journal", () => {
   it("keeps pushes until they end, for the next window", async () => {
     const storage = new TextStorage();
@@ -78,19 +83,20 @@ describe("the journal", () => {
   });
 
   it("keeps the last outcomes for the history, in case the window ends before that is on the disk", async () => {
-    const [storage, slow] = [new TextStorage(), new TextStorage()];
-    const context = { journal: new PushJournal(storage), history: new PushHistory(slow), active: new ActivePushes() };
+    const storage = new TextStorage();
+    const slow = new PushHistory(new TextStorage());
+    const context = contextOf(new PushJournal(storage), slow);
     for (let at = 1; at <= 30; at++) {
       const entry = await context.journal.begin({ ...ENTRY, startedAt: at });
-      await recordResult({ subject: entry, entry, outcome: { kind: "busy" } }, context);
+      await conclude({ subject: entry, entry }, { kind: "busy" }, context);
     }
-    expect(context.history.lines).toHaveLength(30);
-    // What the next window finds: the journal, and a history without the last lines.
+    expect(slow.lines).toHaveLength(30);
+    // The next window finds the journal, and a history without the last lines.
     const journal = new PushJournal(storage);
     expect([journal.open, journal.interrupted, journal.ended.length]).toEqual([[], [], 20]);
     const history = new PushHistory(new TextStorage());
     await history.add({ ...LINE, time: 30, push: journal.ended.at(-1)?.push ?? "" });
-    await restoreHistory({ journal, history });
+    await history.restore(journal);
     expect(history.lines).toHaveLength(20);
     expect(history.lines.filter(({ time }) => time === 30)).toMatchObject([{ outcome: "done" }]);
   });
@@ -98,20 +104,20 @@ describe("the journal", () => {
   it("has the history say how a push ended that it calls open, in case the window ends before that is on the disk", async () => {
     const storage = new TextStorage();
     const history = new PushHistory(new TextStorage());
-    const context = { journal: new PushJournal(storage), history, active: new ActivePushes() };
+    const context = contextOf(new PushJournal(storage), history);
     for (const [startedAt, outcome, hasEnded] of [
       [1, { kind: "pending", why: "unchanged", cause: undefined }, true],
       [2, { kind: "unknown", why: "stopped", cause: undefined }, true],
       [3, { kind: "pending", why: "unchanged", cause: undefined }, false],
     ] as const) {
       const entry = await context.journal.begin({ ...ENTRY, id: `ac_${startedAt}`, startedAt });
-      await recordResult({ subject: entry, entry, outcome }, context);
+      await conclude({ subject: entry, entry }, outcome, context);
       if (hasEnded) await context.journal.end(entry, "applied");
     }
     const outcomes = () => Object.fromEntries(history.lines.map(({ id, outcome }) => [id, outcome]));
     expect(outcomes()).toEqual({ ac_1: "pending", ac_2: "unknown", ac_3: "pending" });
     const journal = new PushJournal(storage);
-    await restoreHistory({ journal, history });
+    await history.restore(journal);
     // Nobody looks at the third any more, and it can still be checked.
     expect(outcomes()).toEqual({ ac_1: "applied", ac_2: "applied", ac_3: "unknown" });
     expect(journal.open.map(({ id }) => id)).toEqual(["ac_3"]);
@@ -122,7 +128,7 @@ describe("the journal", () => {
     const now = Date.now();
     const ago = { minute: now - 60_000, hour: now - 3_600_000 };
     for (const [push, time] of Object.entries(ago)) await history.add({ ...LINE, push, time, outcome: "pending" });
-    await restoreHistory({ journal: new PushJournal(new TextStorage()), history });
+    await history.restore(new PushJournal(new TextStorage()));
     expect(Object.fromEntries(history.lines.map(({ push, outcome }) => [push, outcome]))).toEqual({
       minute: "pending",
       hour: "unknown",
@@ -135,15 +141,10 @@ describe("the journal", () => {
     const entry = await journal.begin(ENTRY);
     await journal.moved("file:///a.vaultconn.json", "file:///folder/b.vaultconn.json");
     const remembered: string[] = [];
-    const result = await recordResult(
-      { subject: entry, entry, outcome: { kind: "readOnly" } },
-      {
-        journal,
-        history,
-        active: new ActivePushes(),
-        remember: ({ subject }) => Promise.resolve(void remembered.push(subject.file)),
-      },
-    );
+    const { listeners, ...context } = contextOf(journal, history);
+    const remember = whenEnded(({ subject }) => void remembered.push(subject.file));
+    const heard = { ...context, listeners: [...listeners, remember] };
+    const result = await conclude({ subject: entry, entry }, { kind: "readOnly" }, heard);
     const files = [...remembered, result.subject.file, ...[...history.lines, ...journal.ended].map(({ file }) => file)];
     expect(new Set(files)).toEqual(new Set(["file:///folder/b.vaultconn.json"]));
     expect(files).toHaveLength(4);
@@ -159,9 +160,9 @@ describe("the journal", () => {
         return super.set(key, value);
       }
     }
-    const context = { journal, history: new PushHistory(new Watched()), active: new ActivePushes() };
+    const context = contextOf(journal, new PushHistory(new Watched()));
     const entry = await journal.begin(ENTRY);
-    await recordResult({ subject: entry, entry, outcome: { kind: "readOnly" } }, context);
+    await conclude({ subject: entry, entry }, { kind: "readOnly" }, context);
     expect([kept, new PushJournal(storage).ended.length]).toEqual([["readOnly"], 1]);
   });
 
@@ -262,10 +263,10 @@ describe("the journal", () => {
 
   it("reads nothing but pushes", async () => {
     const storage = new TextStorage();
-    await storage.set("vaultconn.pushesUnderWay", RUBBISH);
-    expect(new PushJournal(storage).open).toEqual([]);
-    await storage.set("vaultconn.pushesUnderWay", "x");
-    expect(new PushJournal(storage).open).toEqual([]);
+    for (const kept of [RUBBISH, "x"]) {
+      await storage.set("vaultconn.pushesUnderWay", kept);
+      expect(new PushJournal(storage).open).toEqual([]);
+    }
   });
 });
 
