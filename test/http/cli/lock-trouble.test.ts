@@ -100,13 +100,16 @@ it("reports the outcome, though the folder for the journal became a file", async
   expect(await applying).toMatchObject({ code: 0, stdout: expect.stringContaining("1 applied") as string });
 });
 
-it("doesn't wait for a pipe in the place of the journal", async () => {
+it("stops at a pipe in the place of the journal, and doesn't wait for it", async () => {
   const repository = new Repository(await service());
   repository.setup(0, { name: "New" });
   const folder = stateFolder(repository.root, { env: repository.environment() });
   mkdirSync(folder, { recursive: true });
   execFileSync("mkfifo", [join(folder, "pushes-under-way.json")]);
-  expect(await repository.cli(["plan"])).toMatchObject({ code: 2 });
+  expect(await repository.cli(["plan"])).toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining("pushes-under-way.json") as string,
+  });
 });
 
 it("writes what it could not write with the next line", async () => {
