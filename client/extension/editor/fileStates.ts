@@ -1,3 +1,4 @@
+import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
@@ -7,6 +8,7 @@ import { keyOf, type FileActivities } from "../../core/push/activePushes.js";
 import { driftSince, stateOf } from "../../core/push/drift.js";
 import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
 import type { Digests } from "../../core/secrets/digest.js";
+import { isInside } from "../../core/secrets/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { compareValues, isValueDigests, type ValueChanges } from "../../core/secrets/valueDigests.js";
@@ -16,23 +18,27 @@ import type { LockFiles } from "./lockFiles.js";
 import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
 import { sourcesFor, ValueSources } from "./valueSources.js";
-import type { Sessions, SessionsChange } from "../tenants/sessions.js";
+import type { Sessions } from "../tenants/sessions.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 
 /** A file somebody has asked about. */
 interface Asked {
   readonly file: vscode.Uri;
-  /** The URI of the file itself, where this is a symbolic link. */
-  readonly real: string;
+  /** This one and, where it is a symbolic link or has some, the others of them. */
+  readonly same: readonly Asked[];
   /** As last worked out; undefined while that goes on for the first time. */
   last: FileState | undefined;
   /** Whether that has begun, or waits for others. */
   isBegun: boolean;
   /** What the file asks for, as the language server says; undefined where that has to be asked anew. */
   contents: Promise<Contents | undefined> | undefined;
-  /** How its values stand to those that were pushed; undefined where they have to be compared anew. */
+  /** How its values compare with those that were pushed; undefined where they have to be compared anew. */
   values: Promise<ValueChanges> | undefined;
+  /** What its connection's row was last compared with, and the result. */
+  compared: { remembered: Remembered | undefined; locked: LockEntry | undefined; result: RowState } | undefined;
 }
+
+type RowState = "drifted" | "gone" | undefined;
 
 /** What a file asks for. */
 interface Contents {
@@ -61,7 +67,9 @@ interface Parts {
 export class FileStates implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #valueSources: ValueSources;
+  /** By their URIs as text, those of the files themselves for `#bySame`. */
   readonly #asked = new Map<string, Asked>();
+  readonly #bySame = new Map<string, Asked[]>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly #subscription: vscode.Disposable;
   /** A workspace may hold thousands of files: the language server is asked about a few of them at a time. */
@@ -73,6 +81,7 @@ export class FileStates implements vscode.Disposable {
     this.#parts = parts;
     this.#valueSources = new ValueSources(parts.secrets);
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
+    const { activities, journal, locks, memory, sessions } = parts;
     const changed = (uri: vscode.Uri) => {
       this.changed([uri]);
     };
@@ -80,14 +89,16 @@ export class FileStates implements vscode.Disposable {
       this.#changed,
       this.#valueSources,
       this.#valueSources.onDidChange((files) => {
-        for (const file of files) this.#forget(file, { contents: false });
-        void this.#workOut(files);
+        const asked = files.map((file) => this.#ask(file));
+        for (const each of asked) each.values = undefined;
+        void this.#workOut(asked);
       }),
-      this.#parts.activities.onDidChange((file) => {
+      activities.onDidChange((file) => {
         void this.#workOut(this.#sameAs(vscode.Uri.parse(file)));
       }),
-      this.#parts.locks.onDidChange(() => {
-        void this.#workOut([...this.#asked.values()].map(({ file }) => file));
+      locks.onDidChange((lock) => {
+        const folder = path.dirname(lock);
+        void this.#workOut([...this.#asked.values()].filter(({ file }) => isInside(folder, file.fsPath)));
       }),
       watcher,
       watcher.onDidChange(changed),
@@ -98,20 +109,23 @@ export class FileStates implements vscode.Disposable {
       }),
       vscode.workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
         // What is typed counts once it is saved. A file that another program wrote is read anew without being typed in.
-        if (isDirty) this.#forget(uri);
+        if (isDirty) this.#sameAs(uri).forEach(forget);
         else changed(uri);
       }),
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
-          void this.#parts.memory.moved(oldUri, newUri);
-          void this.#parts.journal.moved(oldUri.toString(), newUri.toString());
+          void memory.moved(oldUri, newUri);
+          void journal.moved(oldUri.toString(), newUri.toString());
         }
       }),
-      this.#parts.memory.onDidChange((files) => {
+      memory.onDidChange((files) => {
         this.changed(files.map((file) => vscode.Uri.parse(file)));
       }),
-      this.#parts.sessions.onDidChange((change) => {
-        this.#compareAnew(change);
+      // Rows came, went or changed.
+      sessions.onDidChange(() => {
+        const isDifferent = ({ compared }: Asked) =>
+          compared && this.#compareRow(compared.remembered, compared.locked) !== compared.result;
+        void this.#workOut([...this.#asked.values()].filter(isDifferent));
       }),
     );
   }
@@ -119,51 +133,52 @@ export class FileStates implements vscode.Disposable {
   /** Works out anew how files stand, as after a push. */
   changed(files: readonly vscode.Uri[]): void {
     const asked = files.flatMap((file) => this.#sameAs(file));
-    for (const file of asked) this.#forget(file);
+    asked.forEach(forget);
     void this.#workOut(asked);
   }
 
   /** How a file stood when that was last worked out. Where it never was, that begins now, and `onDidChange` tells the end. */
   last(file: vscode.Uri): FileState | undefined {
     const asked = this.#ask(file);
-    if (!asked.last && !asked.isBegun) void this.#limit(() => this.#workOut([file]));
+    if (!asked.last && !asked.isBegun) void this.#limit(() => this.#workOut([asked]));
     asked.isBegun = true;
     return asked.last;
   }
 
-  /**
-   * How a file stands.
-   * @param inspect asks what it holds, where that is not known yet; given where it is to be known beside this.
-   */
+  /** How a file stands. @param inspect asks what it holds, where that is not known yet and wanted beside this. */
   async of(file: vscode.Uri, inspect?: () => Promise<InspectResult | null>): Promise<FileState> {
-    const standing = await this.#standing(file, inspect);
-    return { ...standing, doing: this.#firstOf(file, (same) => this.#parts.activities.of(same)) };
+    const asked = this.#ask(file);
+    const state = await this.#stateOf(asked, inspect);
+    return { ...state, doing: firstOf(asked, (same) => this.#parts.activities.of(same)) };
   }
 
-  async #standing(file: vscode.Uri, inspect = () => inspectFile(this.#parts.server, file)): Promise<FileState> {
-    const asked = this.#ask(file);
-    const known = this.#parts.memory.get(file);
+  async #stateOf(asked: Asked, inspect?: () => Promise<InspectResult | null>): Promise<FileState> {
+    const { file } = asked;
+    const { digests, journal, locks, memory } = this.#parts;
+    const known = memory.get(file);
     // Nothing is remembered of most files, and none of those is read.
-    const reading = known && (asked.contents ??= this.#read(file, inspect, known));
+    const reading = known && (asked.contents ??= this.#read(file, known, inspect));
     const answer = await reading?.then(
       (read) => ({ read }),
       () => undefined,
     );
     const contents = answer?.read;
     const remembered = contents?.isLinked === false ? undefined : known;
-    const locked = remembered && (await this.#parts.locks.of(file, new URL(remembered.origin).host, remembered.id));
-    const against = () => this.#against(remembered, locked);
-    const { journal } = this.#parts;
-    const activity = this.#firstOf(file, (same) => journal.activityOf(same));
-    if (activity === "verifying") return { kind: "pending", remembered };
-    if (this.openPush(file) && against() !== "gone") return { kind: "unknown", remembered };
-    if (remembered?.pushed === undefined) return { kind: against() ?? "new", remembered };
+    const locked = remembered && (await locks.of(file, new URL(remembered.origin).host, remembered.id));
+    const compareRow = () => {
+      const result = this.#compareRow(remembered, locked);
+      asked.compared = { remembered, locked, result };
+      return result;
+    };
+    if (firstOf(asked, (same) => journal.activityOf(same)) === "verifying") return { kind: "pending", remembered };
+    if (this.openPush(file) && compareRow() !== "gone") return { kind: "unknown", remembered };
+    if (remembered?.pushed === undefined) return { kind: compareRow() ?? "new", remembered };
     const comparing = (asked.values ??= this.#compare(file, contents, remembered));
     const values = await comparing;
     // The file or a value has changed meanwhile: what was found out is about what is no more.
-    if (asked.contents !== reading || asked.values !== comparing) return this.#standing(file);
+    if (asked.contents !== reading || asked.values !== comparing) return this.#stateOf(asked);
     // Digests of another key say nothing of the file itself either.
-    const hasKey = !isValueDigests(remembered.values) || remembered.values.key === (await this.#parts.digests.key());
+    const hasKey = !isValueDigests(remembered.values) || remembered.values.key === (await digests.key());
     // What the file asks for may have been pushed by somebody else; with which values, the lock file does not say.
     const byOthers = contents?.masked !== undefined && contents.masked === locked?.digest;
     const edited = hasKey && contents !== undefined && contents.digest !== remembered.pushed && !byOthers;
@@ -171,7 +186,7 @@ export class FileStates implements vscode.Disposable {
     const isCompared = hasKey && answer !== undefined && values.notCompared.length === 0 && (isOwn || !byOthers);
     const changed = edited || values.replaced.length > 0;
     return {
-      kind: against() ?? (changed ? "changed" : sinceThePush(remembered, isCompared)),
+      kind: compareRow() ?? (changed ? "changed" : sinceThePush(remembered, isCompared)),
       remembered,
       edited,
       values,
@@ -180,7 +195,7 @@ export class FileStates implements vscode.Disposable {
 
   /** The last push of a file, where nobody knows its outcome. */
   openPush(file: vscode.Uri): JournalEntry | undefined {
-    const entry = this.#firstOf(file, (same) => this.#parts.journal.unknownOf(same));
+    const entry = firstOf(this.#ask(file), (same) => this.#parts.journal.unknownOf(same));
     return entry && isLastPush(entry, this.#parts.memory.get(file)) ? entry : undefined;
   }
 
@@ -192,75 +207,50 @@ export class FileStates implements vscode.Disposable {
     const known = this.#asked.get(file.toString());
     if (known) return known;
     const real = realFile(file).toString();
-    const asked: Asked = { file, real, last: undefined, isBegun: false, contents: undefined, values: undefined };
+    const same = this.#bySame.get(real) ?? [];
+    const empty = { last: undefined, isBegun: false, contents: undefined, values: undefined, compared: undefined };
+    const asked: Asked = { file, same, ...empty };
+    same.push(asked);
+    this.#bySame.set(real, same);
     this.#asked.set(file.toString(), asked);
     return asked;
   }
 
-  /** The files that somebody has asked about and that are this one, by themselves or by a symbolic link. */
-  #sameAs(file: vscode.Uri): readonly vscode.Uri[] {
-    const real = realFile(file).toString();
-    return [...this.#asked.values()].flatMap((asked) => (asked.real === real ? [asked.file] : []));
-  }
-
-  #firstOf<Found>(file: vscode.Uri, find: (file: string) => Found | undefined): Found | undefined {
-    for (const same of [file, ...this.#sameAs(file)]) {
-      const found = find(same.toString());
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
-  #forget(file: vscode.Uri, { contents = true } = {}): void {
-    const asked = this.#asked.get(file.toString());
-    if (!asked) return;
-    asked.values = undefined;
-    if (contents) asked.contents = undefined;
+  /** Of this file and its symbolic links, those that somebody has asked about. */
+  #sameAs(file: vscode.Uri): readonly Asked[] {
+    return this.#bySame.get(realFile(file).toString()) ?? [];
   }
 
   /** Works out how files stand, and tells of those that stand in another way than before. */
-  async #workOut(files: readonly vscode.Uri[]): Promise<void> {
-    const different = await Promise.all(files.map(async (file) => ((await this.#isDifferent(file)) ? [file] : [])));
-    if (different.flat().length > 0) this.#changed.fire(different.flat());
+  async #workOut(files: readonly Asked[]): Promise<void> {
+    const isDifferent = await Promise.all(
+      files.map(async (asked) => {
+        const state = await this.of(asked.file);
+        if (isDeepStrictEqual(asked.last, state)) return false;
+        asked.last = state;
+        return true;
+      }),
+    );
+    const different = files.filter((_, at) => isDifferent[at]).map(({ file }) => file);
+    if (different.length > 0) this.#changed.fire(different);
   }
 
-  async #isDifferent(file: vscode.Uri): Promise<boolean> {
-    const asked = this.#ask(file);
-    const state = await this.of(file);
-    if (isDeepStrictEqual(asked.last, state)) return false;
-    asked.last = state;
-    return true;
-  }
-
-  /** What a tenant has loaded says how the files stand that were pushed to it. */
-  #compareAnew(change: SessionsChange): void {
-    const concerns = ({ origin, id }: Remembered) => {
-      if (change.kind === "tenants") return true;
-      if (origin !== change.session.tenant.origin) return false;
-      return (
-        change.kind === "signIn" || change.change.members || change.change.records.some((record) => record.id === id)
-      );
-    };
-    const files = [...this.#asked.values()].flatMap(({ file }) => {
-      const remembered = this.#parts.memory.get(file);
-      return remembered && concerns(remembered) ? [file] : [];
-    });
-    void this.#workOut(files);
-  }
-
-  /** How the connection stands to what is remembered of it, where its tenant has been loaded. */
-  #against(remembered: Remembered | undefined, locked: LockEntry | undefined): "drifted" | "gone" | undefined {
+  /** How the row of a connection, where its tenant has been loaded, differs from what is remembered of it. */
+  #compareRow(remembered: Remembered | undefined, locked: LockEntry | undefined): RowState {
     const store = remembered && this.#parts.sessions.withOrigin(remembered.origin)?.store;
     if (!store || remembered.record === undefined || store.snapshot.loadedAt === undefined) return undefined;
     const record = store.find(remembered.id);
     if (!record) return store.snapshot.more || store.snapshot.outOfReach ? undefined : "gone";
-    return driftSince({ remembered: remembered.record, locked }, stateOf(record)).kind === "changed"
-      ? "drifted"
-      : undefined;
+    const drift = driftSince({ remembered: remembered.record, locked }, stateOf(record));
+    return drift.kind === "changed" ? "drifted" : undefined;
   }
 
   /** What a file asks for; undefined where it is gone. */
-  async #read(file: vscode.Uri, inspect: () => ReturnType<typeof inspectFile>, { origin, id }: Remembered) {
+  async #read(
+    file: vscode.Uri,
+    { origin, id }: Remembered,
+    inspect = () => inspectFile(this.#parts.server, file),
+  ): Promise<Contents | undefined> {
     const inspected = await inspect();
     if (!inspected) return undefined;
     const isLinked = this.#parts.memory.ofLinked(file, inspected) !== undefined;
@@ -276,17 +266,32 @@ export class FileStates implements vscode.Disposable {
     contents: Contents | undefined,
     { origin, id, values }: Remembered,
   ): Promise<ValueChanges> {
+    const { digests, secrets } = this.#parts;
     const references = contents?.references ?? [];
     await this.#valueSources.note(file, references);
-    const sources = async () => (await sourcesFor(file, this.#parts.secrets)).sources;
+    const sources = async () => (await sourcesFor(file, secrets)).sources;
     const kept = isValueDigests(values) ? values : undefined;
-    return compareValues(references, kept, keyOf({ tenant: { origin }, id }), sources, this.#parts.digests);
+    return compareValues(references, kept, keyOf({ tenant: { origin }, id }), sources, digests);
   }
 }
 
-/** How a file stands that is as it was pushed. @param compared whether its values are so as well, for certain. */
+/** The state of a file that is as it was pushed. @param compared whether its values certainly are. */
 function sinceThePush({ probably, overtaken }: Remembered, compared: boolean): FileState["kind"] {
   if (overtaken === true) return "overtaken";
   if (probably === true) return "probable";
   return compared ? "inSync" : "notCompared";
+}
+
+function forget(asked: Asked): void {
+  asked.contents = undefined;
+  asked.values = undefined;
+}
+
+/** What is found first for a file or, where it is a symbolic link or has some, for another of them. */
+function firstOf<Found>({ same }: Asked, find: (file: string) => Found | undefined): Found | undefined {
+  for (const { file } of same) {
+    const found = find(file.toString());
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -21,7 +21,7 @@ const LOCK_FILES = `**/${LOCK_FILE}`;
  * when somebody asks about a file that it is for, and again after it was written.
  */
 export class LockFiles implements vscode.Disposable {
-  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #changed = new vscode.EventEmitter<string>();
   readonly #subscription: vscode.Disposable;
   /** The paths of those there are. */
   #found: Promise<Set<string>> | undefined;
@@ -30,7 +30,7 @@ export class LockFiles implements vscode.Disposable {
   /** Those that nothing was read from, or written to, the last time. */
   readonly #damaged = new Set<string>();
   readonly #unwritten = new Set<string>();
-  /** Fires when a lock file was written, by whomever. */
+  /** Fires with the path of a lock file that was written, by whomever. */
   readonly onDidChange = this.#changed.event;
 
   constructor() {
@@ -107,7 +107,7 @@ export class LockFiles implements vscode.Disposable {
 
   #forget(lock: string): void {
     this.#readings.delete(lock);
-    this.#changed.fire();
+    this.#changed.fire(lock);
   }
 
   #read(lock: string): Promise<ReadonlyMap<string, LockEntry>> {

@@ -71,7 +71,7 @@ function createServices(loaded: readonly string[] = []) {
     withOrigin: () => session,
     onDidChange: () => ({ dispose: () => undefined }),
   };
-  const locks = { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<undefined>().event };
+  const locks = { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<string>().event };
   const fileStates = new FileStates({
     locks,
     memory,

@@ -21,7 +21,11 @@ import { editorStub, FileUri } from "./editorStub.js";
 export const ID = "ac_1";
 
 /** A machine: its secret storage, its workspace and what the extension keeps, with a window on it. */
-export function openWindow(folder: string, kept = { secrets: new Map<string, string>(), storage: new TextStorage() }) {
+export function openWindow(
+  folder: string,
+  kept = { secrets: new Map<string, string>(), storage: new TextStorage() },
+  sessions: object = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => undefined },
+) {
   const { secrets: values, storage } = kept;
   const store = {
     get: (key: string) => Promise.resolve(values.get(key)),
@@ -35,9 +39,10 @@ export function openWindow(folder: string, kept = { secrets: new Map<string, str
   });
   const digests = new Digests(store);
   const memory = new FileMemory(storage);
-  const sessions = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => undefined };
   const uri = (name: string) => FileUri.file(join(folder, name)) as unknown as Uri;
   let asked = 0;
+  /** The files whose state was worked out, each time. */
+  const workedOut: string[] = [];
   const server = {
     request: async <Result>(_: string, params: object): Promise<Result> => {
       asked += 1;
@@ -47,7 +52,13 @@ export function openWindow(folder: string, kept = { secrets: new Map<string, str
   };
   const journal = new PushJournal(storage);
   const states = new FileStates({
-    locks: { of: () => Promise.resolve(undefined), onDidChange: new editorStub.EventEmitter<undefined>().event },
+    locks: {
+      of: (file) => {
+        workedOut.push(file.path.slice(folder.length + 1));
+        return Promise.resolve(undefined);
+      },
+      onDidChange: new editorStub.EventEmitter<string>().event,
+    },
     memory,
     journal,
     activities: new FileActivities(),
@@ -68,7 +79,7 @@ export function openWindow(folder: string, kept = { secrets: new Map<string, str
     await memory.remember(uri(name), { origin, id: ID, pushed, values, linked });
     return true;
   };
-  return { kept, secrets, digests, memory, journal, states, storage, values, uri, push, asked: () => asked };
+  return { kept, secrets, digests, memory, journal, states, storage, values, uri, push, workedOut, asked: () => asked };
 }
 
 export type Window = ReturnType<typeof openWindow>;
