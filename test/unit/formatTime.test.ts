@@ -19,7 +19,6 @@ describe("how long ago something was", () => {
     ["2023-06-15T12:00:00Z", "3 years ago"],
     ["2026-06-15T12:05:00Z", "in 5 minutes"],
   ])("%s is %j", (time, words) => {
-    expect(formatRelativeTime(new Date(time), NOW, "en")).toBe(words);
     expect(formatRelativeTime(Date.parse(time), NOW)).toBe(words);
   });
 });

@@ -1,5 +1,6 @@
 import { markOf, type LockEntry } from "../../core/lock/lockEntry.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import { formatIso } from "../../core/text/formatTime.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { SetupFile } from "../files/readFiles.js";
 import type { ReadTenant } from "../plan/access.js";
@@ -12,8 +13,8 @@ export interface Finding {
   readonly id: string;
   /** The connection's name, where it is still there. */
   readonly name?: string;
-  /** When the record was last changed, in ISO 8601, where the service says that. */
-  readonly updated_at?: string | undefined;
+  /** When the record was last changed, in ISO 8601; empty where the service does not say. */
+  readonly updated_at?: string;
 }
 
 /** A tenant with its list. */
@@ -66,7 +67,7 @@ function unmanaged(host: string, { records }: ReadList["list"], files: readonly 
 }
 
 function told({ id, name, updated_at }: ConnectionRecord, tenant: string): Omit<Finding, "kind"> {
-  return { tenant, id, name, updated_at: updated_at?.toISOString() };
+  return { tenant, id, name, updated_at: formatIso(updated_at) };
 }
 
 function keyOf({ tenant, id, kind }: Finding): string {

@@ -80,7 +80,7 @@ export function filtered(
   const text = filter.text.toLowerCase();
   const applications = new Set(filter.applications);
   const { readiness, unchangedDays, setupFile, attention } = filter;
-  const latest = new Date(now - unchangedDays * DAY_MS);
+  const latest = now - unchangedDays * DAY_MS;
   return connections.filter((connection) => {
     const { id, name, app_id: application, ready = false, updated_at: updated } = connection;
     return (

@@ -1,4 +1,5 @@
 import type { ConnectionRecord } from "../service/operations/records.js";
+import { formatIso } from "../text/formatTime.js";
 
 /** One connection in an export. Nothing here is secret: `account_name`, which may hold part of a credential, is left out. */
 export interface ExportedConnection {
@@ -25,9 +26,9 @@ export function exported(record: ConnectionRecord, host: string, files: readonly
     application: record.app_id,
     environment: record.environment ?? "",
     ready: record.ready ?? false,
-    created: record.created_at?.toISOString() ?? "",
-    updated: record.updated_at?.toISOString() ?? "",
-    refreshed: record.refreshed_at?.toISOString() ?? "",
+    created: formatIso(record.created_at),
+    updated: formatIso(record.updated_at),
+    refreshed: formatIso(record.refreshed_at),
     files,
   };
 }

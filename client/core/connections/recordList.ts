@@ -119,6 +119,6 @@ function comparison(order: Order, language: string): Compare {
   const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
   const byName: Compare = (a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
   if (order === "name") return byName;
-  const updated = (record: ConnectionRecord) => record.updated_at?.getTime() ?? 0;
+  const updated = (record: ConnectionRecord) => record.updated_at ?? 0;
   return (a, b) => updated(b) - updated(a) || byName(a, b);
 }

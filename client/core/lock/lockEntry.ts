@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ConnectionRecord } from "../service/operations/records.js";
+import { formatIso } from "../text/formatTime.js";
 import { getNodeValue, type Node } from "jsonc-parser";
 
 /** What tells one state of a record from another without saying anything about it. */
@@ -11,7 +12,7 @@ export interface RecordMark {
 
 /** Takes from a record what tells its state from another. */
 export function markOf({ fingerprint, updated_at }: ConnectionRecord): RecordMark {
-  return { fingerprint, updated_at: updated_at?.toISOString() ?? "" };
+  return { fingerprint, updated_at: formatIso(updated_at) };
 }
 
 /** What was last known of a connection that was pushed: how the record was left, and what was asked for. No value. */

@@ -32,8 +32,8 @@ export function createSampleClient(): ServiceClient {
       const { name = record.name } = JSON.parse(
         typeof update === "string" ? update : serializeUpdate(update),
       ) as Update;
-      const updated_at = new Date();
-      const fingerprint = fingerprintOf(id, `${updated_at.toISOString()} ${record.fingerprint}`);
+      const updated_at = Date.now();
+      const fingerprint = fingerprintOf(id, `${updated_at} ${record.fingerprint}`);
       const changed = { ...record, name, ready: true, updated_at, fingerprint };
       records.set(id, changed);
       const isAnswerLost = losesAnswer.delete(id);

@@ -12,16 +12,21 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
+/** A moment in ISO 8601; empty where there is none. @param time milliseconds since the epoch. */
+export function formatIso(time: number | undefined): string {
+  return time === undefined ? "" : new Date(time).toISOString();
+}
+
 /**
  * How long ago something was, in words such as "2 days ago". What has passed is counted in whole units, as VS Code does:
  * nothing is "60 minutes" or, after a year and a half, "2 years ago". "Yesterday" and "last month" are not said either,
  * since they are about the calendar: 31 days before 1 July is not last month.
- * @param time a date, or milliseconds since the epoch.
+ * @param time milliseconds since the epoch.
  * @param now milliseconds since the epoch.
  * @param language that of the texts, unless the words stand by themselves.
  */
-export function formatRelativeTime(time: Date | number, now: number, language = locale()): string {
-  const seconds = (Number(time) - now) / 1000;
+export function formatRelativeTime(time: number, now: number, language = locale()): string {
+  const seconds = (time - now) / 1000;
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size)
       return new Intl.RelativeTimeFormat(language).format(Math.trunc(seconds / size), unit);
@@ -29,7 +34,7 @@ export function formatRelativeTime(time: Date | number, now: number, language = 
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "second");
 }
 
-/** A date-time in the words of the user's language and time zone. */
-export function formatDateTime(time: Date, language: string): string {
+/** A moment in the words of the user's language and time zone. @param time milliseconds since the epoch. */
+export function formatDateTime(time: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(time);
 }

@@ -72,8 +72,8 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
 export function agesChart(connections: readonly ConnectionRecord[], limitDays: number, now: number): DrawnChart {
   const values = Array.from({ length: BINS + 1 }, () => 0);
   for (const { updated_at: updated } of connections) {
-    if (!updated) continue;
-    const days = (now - updated.getTime()) / DAY_MS;
+    if (updated === undefined) continue;
+    const days = (now - updated) / DAY_MS;
     const bin = Math.min(BINS, Math.max(0, Math.floor(days / BIN_DAYS)));
     values[bin] = (values[bin] ?? 0) + 1;
   }

@@ -80,8 +80,8 @@ export function connectionTooltip(
   now: number,
 ): vscode.MarkdownString {
   const { language } = vscode.env;
-  const time = (value: Date | undefined) =>
-    value && `${formatRelativeTime(value, now, language)} (${formatDateTime(value, language)})`;
+  const time = (value: number | undefined) =>
+    value === undefined ? "" : `${formatRelativeTime(value, now, language)} (${formatDateTime(value, language)})`;
   const rows: readonly (readonly [string, string | undefined])[] = [
     [l10n.t("ID"), connection.id],
     [l10n.t("Application"), connection.app_id],

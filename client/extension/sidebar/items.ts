@@ -137,7 +137,7 @@ function connectionItem(node: ConnectionNode): vscode.TreeItem {
   const application = sanitizeText(connection.app_id, 55);
   const item = new vscode.TreeItem(name);
   const { updated_at: updated } = connection;
-  const changed = updated ? formatRelativeTime(updated, Date.now()) : "";
+  const changed = updated === undefined ? "" : formatRelativeTime(updated, Date.now());
   const readiness = describeReadiness(connection);
   item.id = rowId(node);
   item.description = (connection.ready ? [application, changed] : [readiness, application, changed])

@@ -4,6 +4,7 @@ import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.j
 import { serializeUpdate } from "../../../client/core/service/operations/update.js";
 import { connectionAt } from "../../service/data/catalogue.js";
 import type { Choices } from "../../service/choices.js";
+import { recordFrom } from "../../unit/service/records.js";
 import { applied, canary, connect, failure, said, service, SHORT, updates } from "./support.js";
 
 const { id } = connectionAt(0);
@@ -24,7 +25,7 @@ describe("an update", () => {
     expect(request?.body).toEqual(Buffer.from(text));
     expect(request?.headers["content-type"]).toBe("application/json");
     expect(request?.path).toBe(`/api/v2/flows/vault/connections/${id}`);
-    expect(JSON.parse(JSON.stringify(record))).toEqual(running.connections.get(id));
+    expect(record).toEqual(recordFrom(running.connections.get(id)));
     expect(updates(running)).toBe(1);
   });
 

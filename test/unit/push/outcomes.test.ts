@@ -109,7 +109,7 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
       record,
       drift: {
         kind: "changed",
-        at: record.updated_at?.getTime(),
+        at: record.updated_at,
         changes: [{ what: "ready", before: false, after: true }],
       },
     },

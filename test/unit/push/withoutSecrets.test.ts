@@ -15,10 +15,8 @@ const RECORD = {
 
 describe("a record whose account name gives away what was sent", () => {
   it("keeps all but that name", () => {
-    const { account_name, ...others } = RECORD;
-    expect(account_name).toContain("canary-9f3c");
     const kept = withoutSecrets(recordFrom(RECORD), ["canary-9f3c"]);
-    expect(JSON.parse(JSON.stringify(kept))).toEqual(others);
+    expect(kept).toEqual({ ...recordFrom(RECORD), account_name: undefined });
   });
 
   it("is left alone where the account name gives nothing away", () => {

@@ -63,7 +63,11 @@ export function readPage(body: unknown, page: number): Page | undefined {
     ? body
     : (findRecords(named) ?? (total === 0 || (page > 0 && hasEmptyList(named)) ? [] : undefined));
   if (!items) return undefined;
-  const records = items.flatMap((item) => readRecord(item) ?? []);
+  const records: ConnectionRecord[] = [];
+  for (const item of items) {
+    const record = readRecord(item);
+    if (record) records.push(record);
+  }
   const more = items.length >= LARGEST_PAGE && page < LAST_PAGE;
   return { records, total, droppedCount: items.length - records.length, more };
 }

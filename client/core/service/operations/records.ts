@@ -3,7 +3,7 @@ import type { Connection } from "../../../../schemas/generated/connection.js";
 
 /**
  * A record as the service returned it ("Vault connection (response record)"), cleaned of what does not belong there.
- * What is missing or of the wrong type is empty or undefined.
+ * What is missing or of the wrong type is empty or undefined. Times are in milliseconds since the epoch.
  */
 export interface ConnectionRecord {
   readonly id: string;
@@ -13,9 +13,9 @@ export interface ConnectionRecord {
   /** May hold part of a credential: only ever shown in the record's own document. */
   readonly account_name?: string | undefined;
   readonly ready: boolean | undefined;
-  readonly created_at: Date | undefined;
-  readonly updated_at: Date | undefined;
-  readonly refreshed_at?: Date | undefined;
+  readonly created_at: number | undefined;
+  readonly updated_at: number | undefined;
+  readonly refreshed_at?: number | undefined;
   readonly fingerprint: string;
 }
 
@@ -41,16 +41,18 @@ export function readRecord(value: unknown): ConnectionRecord | undefined {
     name: readString(given.name) ?? "",
     account_name: readString(given.account_name),
     ready: typeof given.ready === "boolean" ? given.ready : undefined,
-    created_at: readDate(given.created_at),
-    updated_at: readDate(given.updated_at),
-    refreshed_at: readDate(given.refreshed_at),
+    created_at: readTime(given.created_at),
+    updated_at: readTime(given.updated_at),
+    refreshed_at: readTime(given.refreshed_at),
     fingerprint: readString(given.fingerprint) ?? "",
   };
 }
 
 function isId(id: string): boolean {
-  return id !== "" && (id.length <= MAX_ID_LENGTH || codePoints(id) <= MAX_ID_LENGTH) && !/\p{Cc}/u.test(id);
+  return id !== "" && (id.length <= MAX_ID_LENGTH || codePoints(id) <= MAX_ID_LENGTH) && !CONTROL.test(id);
 }
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 /** How long a string is, as the interface document counts. */
 export function codePoints(text: string): number {
@@ -61,7 +63,7 @@ function readString(value: unknown): string | undefined {
   return typeof value === "string" ? value.slice(0, MAX_STRING_LENGTH) : undefined;
 }
 
-function readDate(value: unknown): Date | undefined {
-  const date = typeof value === "string" ? new Date(value) : undefined;
-  return date && !Number.isNaN(date.getTime()) ? date : undefined;
+function readTime(value: unknown): number | undefined {
+  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
