@@ -19,7 +19,6 @@ const OWN_FORMATS = {
   email: "isEmail",
 };
 
-/** A schema, or a part of one. */
 interface Schema {
   readonly $id?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -29,7 +28,6 @@ interface Schema {
 /** The sources of a bundle, by their paths, and how much is left of each. */
 type Inputs = Metafile["outputs"][string]["inputs"];
 
-/** The schema of a variant. */
 type VariantSchema = Required<Pick<Schema, "$id" | "properties">> & Schema & { readonly "x-variant": number };
 
 async function readSchema(name: string): Promise<Schema> {
@@ -110,9 +108,8 @@ const PUSH_ERROR =
   "function pushError(errors, error) { if (errors === null) return [error]; errors.push(error); return errors; }";
 
 /**
- * Makes ajv's code smaller without changing what it does: errors are added by a
- * function rather than in place, and lose the path within the schema, which
- * nobody reads.
+ * Makes ajv's code smaller without changing what it does: errors are added by a function rather than in place, and lose
+ * the path within the schema, which nobody reads.
  */
 function condense(code: string): string {
   const condensed = code

@@ -20,9 +20,7 @@ export interface Fault {
   readonly path: readonly string[];
   /** The limit in code points that `too-short` and `too-long` speak of. */
   readonly limit?: number;
-  /** The JSON type that `wrong-value-type` asks for. */
   readonly expected?: string;
-  /** The values that `invalid-value` allows. */
   readonly allowed?: readonly string[];
 }
 

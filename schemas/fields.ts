@@ -10,7 +10,6 @@ export type Format = "https-url" | "hostname" | "host-port" | "email";
 export interface Field {
   readonly name: string;
   readonly required: boolean;
-  /** What it means, in one or two sentences. */
   readonly description: string;
   /** Where a person finds the value, in one sentence; empty where that needs no saying. */
   readonly where: string;

@@ -1,7 +1,6 @@
 /**
- * The string formats the interface document names, judged by their RFCs rather
- * than by what a URL parser is willing to repair. Every check runs in time
- * linear in the length of the text: no expression here can backtrack.
+ * The string formats the interface document names, judged by their RFCs rather than by what a URL parser is willing to
+ * repair. Every check runs in time linear in the length of the text: no expression here can backtrack.
  */
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
@@ -38,9 +37,8 @@ export function isHostWithPort(text: string): boolean {
 }
 
 /**
- * Whether a text is an absolute https URL (RFC 3986, RFC 9110 section 4.2.2):
- * the scheme in any case, an authority with a host that is not empty, and only
- * characters a URI may contain.
+ * Whether a text is an absolute https URL (RFC 3986, RFC 9110 section 4.2.2): the scheme in any case, an authority with
+ * a host that is not empty, and only characters a URI may contain.
  */
 export function isHttpsUrl(text: string): boolean {
   if (!/^https:\/\//i.test(text) || PERCENT_ENCODED.test(text)) return false;
@@ -53,9 +51,7 @@ export function isHttpsUrl(text: string): boolean {
 /** What keeps a text from being a URL: a part of it, or a character behind the host that has to be percent-encoded. */
 export type UrlFault = "scheme" | "host" | "port" | { readonly character: string };
 
-/**
- * What is wrong with a text for which `isHttpsUrl` is false.
- */
+/** What is wrong with a text for which `isHttpsUrl` is false. */
 export function urlFault(text: string): UrlFault {
   if (!/^https:\/\//i.test(text)) return "scheme";
   const rest = text.slice("https://".length);

@@ -1,7 +1,6 @@
 /**
- * The grammar of references in a setup file. A reference stands for a value that
- * is looked up when the file is pushed: `${env:NAME}`, `${secret:NAME}` or
- * `${file:path}`. `$${` is a literal `${`.
+ * The grammar of references in a setup file. A reference stands for a value that is looked up when the file is pushed:
+ * `${env:NAME}`, `${secret:NAME}` or `${file:path}`. `$${` is a literal `${`.
  */
 
 /** Where a reference is looked up. */
@@ -86,10 +85,7 @@ export function parseReferences(text: string): ParsedText {
   return { parts, references, malformed };
 }
 
-/**
- * A literal text in the form a setup file needs: `${` becomes `$${`, so that it
- * is not taken for a reference.
- */
+/** A literal text in the form a setup file needs: `${` becomes `$${`, so that it is not taken for a reference. */
 export function escapeReferences(text: string): string {
   return text.replaceAll(OPEN, () => "$${");
 }

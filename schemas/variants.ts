@@ -26,7 +26,6 @@ export interface Variant {
   readonly type: string;
   /** A short name for people, such as "API key with base URL". */
   readonly title: string;
-  /** One or two sentences on what it is for. */
   readonly description: string;
   /** Its fields in the order of the document, without `type`. */
   readonly fields: readonly Field[];
@@ -36,7 +35,6 @@ export interface Variant {
   readonly typeRequired: boolean;
 }
 
-/** What the schema files of `setup/` have in common. */
 type VariantSchema = SchemaObject & {
   readonly title: string;
   readonly description: string;

@@ -1,7 +1,6 @@
 /**
- * The messages that the language client and the language server exchange beside
- * those of LSP: names and types, nothing else. Every message says who sends it,
- * when and why. A client that is not ours need not know any of them.
+ * The messages that the language client and the language server exchange beside those of LSP: names and types, nothing
+ * else. Every message says who sends it, when and why. A client that is not ours need not know any of them.
  */
 import type { DocumentUri, Location, Range } from "vscode-languageserver";
 
@@ -10,18 +9,13 @@ import type { DocumentUri, Location, Range } from "vscode-languageserver";
  * requests it answers. What is absent is never asked.
  */
 export interface InitializationOptions {
-  /** The client answers `vaultconn/names`. */
   readonly names?: boolean;
-  /** The client answers `vaultconn/connections`. */
   readonly connections?: boolean;
-  /** The client answers `vaultconn/fileState`. */
   readonly fileState?: boolean;
-  /** The client answers `vaultconn/place`. */
   readonly places?: boolean;
   /**
-   * The client's commands that fixes, completions and lenses may name: of those
-   * listed here the server uses `vaultconn.storeSecret`, `vaultconn.push` and
-   * `editor.action.triggerSuggest`.
+   * The client's commands that fixes, completions and lenses may name: of those listed here the server uses
+   * `vaultconn.storeSecret`, `vaultconn.push` and `editor.action.triggerSuggest`.
    */
   readonly commands?: readonly string[];
   /** The settings, for a client that cannot answer `workspace/configuration`. */
@@ -32,13 +26,11 @@ export interface InitializationOptions {
 export type SeveritySetting = "off" | "hint" | "information" | "warning" | "error";
 
 /**
- * The section of the configuration the server reads. The server asks for it with
- * `workspace/configuration` for each file that holds a secret (`scopeUri`), and
- * again after each `workspace/didChangeConfiguration`.
+ * The section of the configuration the server reads. The server asks for it with `workspace/configuration` for each
+ * file that holds a secret (`scopeUri`), and again after each `workspace/didChangeConfiguration`.
  */
 export const SETTINGS_SECTION = "vaultconn.diagnostics";
 
-/** The settings in that section. */
 export interface Settings {
   /** Severity of `plain-text-secret`: a secret that stands in the file as it is. */
   readonly plainTextSecret: SeveritySetting;
@@ -53,9 +45,8 @@ export interface Settings {
 export const ENV_FILE_SETTING = "vaultconn.envFile";
 
 /**
- * client → server, request. Sent before a push, and whenever the editor wants to
- * show what a file is about: what the file means, and whether it can be pushed.
- * A file that is not open is read from disk. The reply is `InspectResult`, or
+ * client → server, request. Sent before a push, and whenever the editor wants to show what a file is about: what the
+ * file means, and whether it can be pushed. A file that is not open is read from disk. The reply is `InspectResult`, or
  * null where there is no such file.
  */
 export const INSPECT = "vaultconn/inspect";
@@ -78,9 +69,8 @@ export interface InspectResult {
   /** Number of the variant in the interface document's table; absent while none is chosen. */
   readonly variant?: number;
   /**
-   * The body of the update as written, comments dropped, references unresolved.
-   * Names such as `__proto__` are properties like any other. Only to be sent
-   * when there are no errors.
+   * The body of the update as written, comments dropped, references unresolved. Names such as `__proto__` are
+   * properties like any other. Only to be sent when there are no errors.
    */
   readonly request: UpdateRequest;
   /** Numbers of the update that JavaScript would round or write differently; absent where there are none. */
@@ -109,7 +99,6 @@ export interface NumberAt {
   readonly text: string;
 }
 
-/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** What an update sends: nothing but these two. */
@@ -131,9 +120,8 @@ export interface ReferenceAt {
 }
 
 /**
- * server → client, request. Which names references can use: for completion, and
- * to tell which references cannot be resolved. Names only, never values. Sent
- * only to a client with `names` in its initialization options.
+ * server → client, request. Which names references can use: for completion, and to tell which references cannot be
+ * resolved. Names only, never values. Sent only to a client with `names` in its initialization options.
  */
 export const NAMES = "vaultconn/names";
 
@@ -154,10 +142,9 @@ export interface NamesResult {
 }
 
 /**
- * The client's command that a fix for a secret in plain text runs: it stores the
- * value under a name, and puts `${secret:NAME}` in its place. For a reference to a
- * secret that is not stored, it asks for the value. Named only to a client with the
- * command in its initialization options.
+ * The client's command that a fix for a secret in plain text runs: it stores the value under a name, and puts
+ * `${secret:NAME}` in its place. For a reference to a secret that is not stored, it asks for the value. Named only to a
+ * client with the command in its initialization options.
  */
 export const STORE_SECRET_COMMAND = "vaultconn.storeSecret";
 
@@ -184,9 +171,8 @@ export interface FileCommandParams {
 export const NAMES_CHANGED = "vaultconn/namesChanged";
 
 /**
- * server → client, request. The connections the client knows of, without asking
- * the service: for completion of `id` and `tenant`, and for hovers. Sent only to
- * a client with `connections` in its initialization options.
+ * server → client, request. The connections the client knows of, without asking the service: for completion of `id` and
+ * `tenant`, and for hovers. Sent only to a client with `connections` in its initialization options.
  */
 export const CONNECTIONS = "vaultconn/connections";
 
@@ -195,7 +181,6 @@ export interface ConnectionsParams {
   readonly tenant?: string;
   /** Only those whose id, name or application contains this text. */
   readonly query?: string;
-  /** Only the one with this id. */
   readonly id?: string;
 }
 
@@ -207,7 +192,6 @@ export interface KnownConnection {
   readonly ready: boolean;
   /** The host of the tenant's base URL, with the port if there is one. */
   readonly tenant: string;
-  /** What the user calls the tenant. */
   readonly tenantName: string;
 }
 
@@ -225,9 +209,8 @@ interface KnownTenant {
 }
 
 /**
- * server → client, request. What to say above a setup file: which connection it
- * belongs to and how it stands with the service. Sent when code lenses are
- * computed, only to a client with `fileState` in its initialization options.
+ * server → client, request. What to say above a setup file: which connection it belongs to and how it stands with the
+ * service. Sent when code lenses are computed, only to a client with `fileState` in its initialization options.
  */
 export const FILE_STATE = "vaultconn/fileState";
 
@@ -250,8 +233,7 @@ export interface FileStateLens {
 }
 
 /**
- * client → server, notification. Sent when the answer to `vaultconn/fileState`
- * may have changed: after a push, a refresh, a sign-in. The server has the code
- * lenses computed again.
+ * client → server, notification. Sent when the answer to `vaultconn/fileState` may have changed: after a push, a
+ * refresh, a sign-in. The server has the code lenses computed again.
  */
 export const FILE_STATE_CHANGED = "vaultconn/fileStateChanged";

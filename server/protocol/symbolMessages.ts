@@ -32,7 +32,6 @@ export interface UsesResult {
 
 export interface NameUses {
   readonly name: string;
-  /** The name alone at each of its references. */
   readonly locations: readonly Location[];
 }
 

@@ -38,7 +38,6 @@ import { PLACE, type PlaceParams, type PlaceResult } from "../../protocol/symbol
 
 /** What the server can ask its client and tell it, beside what every editor answers. A question the client does not take has no answer. */
 export interface Client {
-  /** What the client said of itself when it started the server. */
   readonly support: ClientSupport;
   names(params: NamesParams, token?: CancellationToken): Promise<NamesResult | undefined>;
   connections(params: ConnectionsParams, token?: CancellationToken): Promise<ConnectionsResult | undefined>;
@@ -52,17 +51,12 @@ export interface Client {
   /** Asks for documents beside setup files, and to be asked about names in them. @returns what ends that */
   registerDocuments(selector: DocumentSelector): Promise<Disposable | undefined>;
   publish(params: PublishDiagnosticsParams): void;
-  /** Asks the client to pull diagnostics anew, if it does pull. */
   refreshDiagnostics(): void;
-  /** Asks the client to compute code lenses anew. */
   refreshCodeLenses(): void;
-  /** Asks the client for semantic tokens anew. */
   refreshSemanticTokens(): void;
-  /** Has the client show a sentence. */
   showWarning(sentence: string): void;
 }
 
-/** What a feature may ask the client for. */
 export type ClientQueries = Pick<Client, "names" | "connections" | "fileState">;
 
 /** A client at the other end of a connection. What it does not answer, or answers with an error, counts as not known. */

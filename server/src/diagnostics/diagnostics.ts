@@ -28,7 +28,6 @@ const SMALL = 65_536;
 /** After this time without an edit, in milliseconds, the client is asked about what was typed. */
 const REST_MS = 300;
 
-/** Documents by their URIs. */
 interface Lookup {
   all(): readonly TextDocument[];
   get(uri: DocumentUri): TextDocument | undefined;
@@ -59,10 +58,7 @@ export class Diagnostics {
   readonly #learning = new WeakMap<TextDocument, Promise<void>>();
   readonly #resting = new WeakMap<TextDocument, NodeJS.Timeout>();
 
-  /**
-   * @param open the open documents.
-   * @param files the setup files on disk.
-   */
+  /** @param open the open documents. @param files the setup files on disk. */
   constructor(client: Client, open: Lookup, files: Files) {
     this.#client = client;
     this.#open = open;
@@ -71,7 +67,6 @@ export class Diagnostics {
     this.#settings = new FileSettings(client);
   }
 
-  /** Whether the client asks for diagnostics. */
   get #isPulled(): boolean {
     return Boolean(this.#client.support.capabilities.textDocument?.diagnostic);
   }
@@ -110,10 +105,7 @@ export class Diagnostics {
     await inTime(this.#learnSettings(secrets));
   }
 
-  /**
-   * The configuration is another.
-   * @param sent the whole of it, from a client that sends it along.
-   */
+  /** The configuration is another. @param sent the whole of it, from a client that sends it along. */
   async settingsChanged(sent: unknown): Promise<void> {
     if (this.#settings.changed(sent)) this.#stale();
     const all = [...this.#open.all(), ...this.#notOpen(this.#files.all())];

@@ -9,7 +9,6 @@ export interface Result {
 
 interface Remembered extends Result {
   readonly json: string;
-  /** What the diagnostics were made from. */
   readonly version: number;
   revision: number;
 }
@@ -43,7 +42,6 @@ export class Results {
     if (last) last.revision = OUTDATED;
   }
 
-  /** Has every document checked again. */
   forgetAll(): void {
     this.#revision++;
   }

@@ -20,7 +20,6 @@ export type Choice =
 
 interface Conflict {
   readonly kind: "conflict";
-  /** The variants that are equally near, in the order of the document. */
   readonly variants: readonly Variant[];
   /** The properties that cannot stand together, in the order of the text. */
   readonly keys: readonly Property[];
@@ -33,9 +32,8 @@ interface Conflict {
 const [OAUTH_JWT] = variantsOfType("OAUTH_JWT") as readonly [Variant];
 
 /**
- * Chooses the variant a setup means: among those with its `type` the one that
- * needs the fewest corrections; of equals, the one that keeps the most of what is
- * written; of those, if they conflict, none.
+ * Chooses the variant a setup means: among those with its `type` the one that needs the fewest corrections; of equals,
+ * the one that keeps the most of what is written; of those, if they conflict, none.
  * @param properties those of the setup without `type`, each name once.
  */
 export function chooseVariant(type: Property | undefined, properties: readonly Property[]): Choice {
@@ -75,7 +73,6 @@ function compare(a: Corrections, b: Corrections): number {
   return a.count - b.count || a.unknown.length - b.unknown.length;
 }
 
-/** How many of the properties a variant keeps, be it under another name. */
 function kept(corrections: Corrections, properties: readonly Property[]): number {
   return properties.length - corrections.unknown.length;
 }
@@ -138,14 +135,12 @@ interface Corrections {
   readonly variant: Variant;
   /** Required fields that are absent, and that no property nearly spells. */
   readonly missing: readonly Field[];
-  /** Properties a closed variant does not have. */
   readonly unknown: readonly Property[];
   /**
    * In a closed variant, properties that nearly spell an absent field. In an open
    * one, extra properties that nearly spell a required field.
    */
   readonly misspelt: readonly Misspelling[];
-  /** How many corrections that makes: a misspelling is one. */
   readonly count: number;
 }
 

@@ -1,6 +1,5 @@
 import { isReferenceName, type Span } from "../../../schemas/references.js";
 
-/** The name of a variable where a `.env` file sets it. */
 export interface Variable extends Span {
   readonly name: string;
 }

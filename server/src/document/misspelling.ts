@@ -15,10 +15,7 @@ export function misspelling(text: string, name: string): number | undefined {
   return edits <= MAX_EDITS && edits < name.length / 2 ? edits : undefined;
 }
 
-/**
- * The name a text most likely means.
- * @returns the nearest of the names, the earlier one where two are equally near.
- */
+/** The name a text most likely means. @returns the nearest of the names, the earlier one where two are equally near. */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   let nearest: string | undefined;
   let fewest = Infinity;

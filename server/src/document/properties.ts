@@ -1,6 +1,5 @@
 import type { JsonNode } from "./tree.js";
 
-/** One property of an object. */
 export interface Property {
   /** Its name, escapes decoded. */
   readonly name: string;
@@ -11,7 +10,6 @@ export interface Property {
   readonly value: JsonNode | undefined;
 }
 
-/** An object of the text, with its properties by name. */
 export interface JsonObject {
   readonly node: JsonNode;
   /** Each name once, in the order of the text. Of properties with the same name the last one counts. */

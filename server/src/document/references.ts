@@ -16,7 +16,6 @@ export interface PlacedReference extends Span {
   readonly reference: Reference;
   /** The word before the colon. */
   readonly kind: Span;
-  /** What is after the colon: the name, or the path. */
   readonly name: Span;
 }
 

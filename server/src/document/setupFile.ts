@@ -25,7 +25,6 @@ export interface SetupFile {
   /** "full": the root holds `setup` and its kind; "bare": the root is itself a setup; "none": the root is no object. */
   readonly shape: "full" | "bare" | "none";
   readonly root: JsonObject | undefined;
-  /** The root's property of this name, in the full shape. */
   readonly id: Property | undefined;
   readonly tenant: Property | undefined;
   readonly name: Property | undefined;
@@ -122,7 +121,6 @@ function nothing(text: string, known: Partial<SetupFile>): SetupFile {
   };
 }
 
-/** The setup of a file. */
 export interface Setup {
   /** The root property `setup`; absent in a bare setup. */
   readonly property: Property | undefined;
@@ -133,11 +131,6 @@ export interface Setup {
   readonly choice: Choice;
 }
 
-/**
- * Reads an object as a setup.
- * @param property the root property whose value it is; none for a bare setup.
- * @param properties those of the object that count as the setup's.
- */
 function readSetup(property: Property | undefined, object: JsonObject, properties: readonly Property[]): Setup {
   const type = propertyOf(object, "type");
   const fields = type ? properties.filter((other) => other !== type) : properties;

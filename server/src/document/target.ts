@@ -7,7 +7,6 @@ export interface Target {
   readonly id: string;
   /** The tenant's host as a URL has it, in lower case and without the port 443, where the file names one. */
   readonly tenant: string | undefined;
-  /** The value of `id`. */
   readonly node: JsonNode;
 }
 

@@ -43,7 +43,6 @@ const BYTE_ORDER_MARK = "\uFEFF";
 /** Nobody needs to read more bytes of a file: what is longer stays too large when it is cut here, mark or not. */
 export const MOST_BYTES = MAX_BYTES + Buffer.byteLength(BYTE_ORDER_MARK) + 1;
 
-/** The text of a file. */
 interface Decoded {
   readonly text: string;
   /** The bytes are in no encoding that is read, so that characters are lost. */

@@ -1,6 +1,5 @@
 import { createScanner } from "jsonc-parser";
 
-/** What a token is to the structure of a text. */
 type TokenKind = "{" | "}" | "[" | "]" | ":" | "," | "string" | "word";
 
 /** A token that is neither white space nor a comment. */
@@ -14,7 +13,6 @@ export interface Token {
   readonly open: boolean;
 }
 
-/** A comment of the text. */
 export interface Comment {
   readonly offset: number;
   readonly end: number;

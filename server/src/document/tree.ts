@@ -1,7 +1,6 @@
 import { type NodeType, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { type Token, tokensOf } from "./tokens.js";
 
-/** A node of jsonc-parser's tree, with the type of its value. */
 export interface JsonNode {
   readonly type: NodeType;
   /** UTF-16 units from the beginning of the text. */
@@ -23,14 +22,12 @@ export function sourceTextOf(text: string, { offset, length }: Pick<JsonNode, "o
 /** The kinds of syntax errors, by jsonc-parser's names. */
 export type SyntaxErrorKind = ReturnType<typeof printParseErrorCode>;
 
-/** A syntax error, on the token that cannot stand where it stands. */
 export interface SyntaxFault {
   readonly kind: SyntaxErrorKind;
   readonly offset: number;
   readonly length: number;
 }
 
-/** What `parseText` makes of a text. */
 export interface Tree {
   /** Absent for a text without any value, and for one that is too deep. */
   readonly root: JsonNode | undefined;

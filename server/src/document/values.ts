@@ -87,7 +87,6 @@ function valueOf(field: Field, property: Property, node: JsonNode, inSetup: bool
   return { field, property, node, inSetup, parsed, text, fault: undefined };
 }
 
-/** The fields of a variant that another one has not already brought up. */
 function unseen({ fields }: Variant, values: readonly Unchecked[]): readonly Field[] {
   return fields.filter(({ name }) => !values.some((other) => other.inSetup && other.field.name === name));
 }

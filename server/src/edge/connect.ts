@@ -15,7 +15,6 @@ import {
   StreamMessageWriter,
 } from "vscode-languageserver/node";
 
-/** How the client and this process talk to each other. */
 export type Transport = "stdio" | "node-ipc";
 
 /**
@@ -96,7 +95,6 @@ export class Lifecycle {
     return result;
   }
 
-  /** Answers the requests that are refused, and those nobody answers. */
   answerRefused(connection: Connection): void {
     connection.onRequest((method: string) =>
       method === REFUSED

@@ -50,7 +50,6 @@ export function guards(
   return { answer, answerAbout, run };
 }
 
-/** The reply to a request about a document that changed while the reply was being made. */
 function contentModified(): ResponseError<never> {
   return new ResponseError<never>(LSPErrorCodes.ContentModified, "The document has changed.");
 }

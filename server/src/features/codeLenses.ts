@@ -13,7 +13,6 @@ import type { Feature } from "./feature.js";
 import { inert } from "./describe.js";
 import { takesCommand, type ClientQueries, type ClientSupport } from "../client/client.js";
 
-/** Says above a file which connection it belongs to and how it stands with the service. */
 export const codeLenses: Feature = {
   capabilities: ({ options }) => (options.fileState ? { codeLensProvider: { resolveProvider: false } } : {}),
   register(connection, { client, answerAbout }) {

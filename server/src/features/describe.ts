@@ -56,7 +56,6 @@ function describeLength({ minLength: min, maxLength: max, format }: Field, used:
   return min === 1 ? l10n.t("Takes at least 1 character.") : l10n.t("Takes at least {0} characters.", min);
 }
 
-/** The heading of a field: its name, whether it has to be there, and what it belongs to. */
 function heading(name: string, ...parts: readonly string[]): string {
   return [`**\`${name}\`**`, ...parts].filter((part) => part !== "").join(" · ");
 }
@@ -122,7 +121,6 @@ export function toMarkup(blocks: readonly string[], formats: readonly MarkupKind
 /** Text between two equally long runs of backticks. */
 const CODE_SPAN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
 
-/** What a property of a setup file is. */
 export interface KnownField {
   readonly field: Field;
   readonly inSetup: boolean;

@@ -18,9 +18,8 @@ export const documentLinks: Feature = {
 };
 
 /**
- * The links of a file: values that are https URLs and no secrets (whoever has a
- * webhook's address can send to it, and a click would), and the files of
- * `${file:}` references with a relative path.
+ * The links of a file: values that are https URLs and no secrets (whoever has a webhook's address can send to it, and a
+ * click would), and the files of `${file:}` references with a relative path.
  */
 export function linksIn(document: TextDocument): DocumentLink[] {
   const file = setupFileOf(document);

@@ -23,22 +23,17 @@ export interface Feature {
   readonly register: (connection: Connection, context: Context) => void;
 }
 
-/** A value, or a promise of one. */
 type Awaitable<Value> = Value | Promise<Value>;
 
-/** Handles one kind of request. */
 type Handler<Params, Result> = (params: Params, token: CancellationToken) => Promise<Result | ResponseError<never>>;
 
-/** Tells of what happens to open documents. */
 type DocumentEvent = (listener: (change: TextDocumentChangeEvent<TextDocument>) => void) => Disposable;
 
-/** Open documents by their URIs. */
 export interface OpenDocuments {
   all(): readonly TextDocument[];
   get(uri: DocumentUri): TextDocument | undefined;
 }
 
-/** Open documents, and what happens to them. */
 export interface Documents extends OpenDocuments {
   readonly onDidOpen: DocumentEvent;
   readonly onDidChangeContent: DocumentEvent;
@@ -46,16 +41,13 @@ export interface Documents extends OpenDocuments {
   readonly onDidClose: DocumentEvent;
 }
 
-/** What features work with. */
 export interface Context {
   readonly client: Client;
   /** The folders the client had open when it started the server. */
   readonly folders: readonly DocumentUri[];
-  /** The open setup files. */
   readonly documents: Documents;
   /** All that is open, be it a setup file or a `.env` file. */
   readonly openFiles: OpenDocuments;
-  /** The setup files on disk. */
   readonly files: WorkspaceFiles;
   readonly envFiles: EnvFiles;
   /** Where names stand, in setup files that are open and on disk. */

@@ -33,7 +33,6 @@ export const hover: Feature = {
   },
 };
 
-/** What a hover is about, and whom to ask. */
 export interface HoverRequest {
   readonly document: TextDocument;
   readonly position: Position;
@@ -85,7 +84,6 @@ async function blocksFor(
   return about;
 }
 
-/** Whom to ask for what a file does not say. */
 interface Asking {
   readonly uri: string;
   readonly queries: ClientQueries;
@@ -134,7 +132,6 @@ const STATES: Readonly<Record<Reference["kind"], (isThere: boolean) => string>> 
   file: (isThere) => (isThere ? l10n.t("found") : l10n.t("not found")),
 };
 
-/** The connection a file names, as the client knows it. */
 async function aboutConnection({ id, tenant }: SetupFile, { queries, token }: Asking): Promise<readonly string[]> {
   const value = id?.value?.value;
   if (typeof value !== "string" || value === "") return [];
@@ -161,7 +158,6 @@ function describeConnection({ name, app, ready, tenant, tenantName }: KnownConne
   return [inertCode(name, 150), ...parts].join(" · ");
 }
 
-/** The tenant a file names, as the client knows it. */
 async function aboutTenant({ tenant }: SetupFile, { queries, token }: Asking): Promise<readonly string[]> {
   const host = tenant?.value?.value;
   if (typeof host !== "string" || host === "") return [];

@@ -25,9 +25,8 @@ export function fieldToType(field: Field): Template {
 }
 
 /**
- * A field with a placeholder that is no error by itself and that no push lets
- * through unseen: the first allowed value, a reference where the value needs a
- * format, otherwise the field's name in angle brackets.
+ * A field with a placeholder that is no error by itself and that no push lets through unseen: the first allowed value,
+ * a reference where the value needs a format, otherwise the field's name in angle brackets.
  */
 export function fieldToFill({ name, allowed, format }: Field): Template {
   const placeholder = allowed?.[0] ?? (format ? `\${env:${environmentName(name)}}` : `<${name}>`);
@@ -109,7 +108,6 @@ function escape(text: string): string {
 
 /** How a text is laid out, as far as what is added to it should follow suit. */
 export interface Layout {
-  /** The line break the text uses. */
   readonly lineBreak: "\n" | "\r\n";
   /** One level of indentation: a tab, or a number of spaces. */
   readonly unit: string;

@@ -44,7 +44,6 @@ export const semanticTokens: Feature = {
   },
 };
 
-/** The tokens of a file, in the order of the text. */
 function tokensIn(file: SetupFile, exists: Exists): readonly Token[] {
   const tokens = [...propertiesOf(file), ...partsOfReferences(file, exists), ...escapes(file)];
   return tokens.sort((a, b) => a.start - b.start);

@@ -11,10 +11,7 @@ export interface Finding {
   readonly problem: Problem;
 }
 
-/**
- * Kinds that do not depend on the rest of the text, so that they hold where the
- * text breaks off later on.
- */
+/** Kinds that do not depend on the rest of the text, so that they hold where the text breaks off later on. */
 const SURE: ReadonlySet<string> = new Set([...faultRules.map(({ code }) => code), "malformed-reference"]);
 
 const SERIOUSNESS: readonly Severity[] = ["error", "warning", "information", "hint"];
@@ -67,9 +64,8 @@ function valueProblem(rule: ValueRule, value: FieldValue, context: RuleContext):
 }
 
 /**
- * Which findings hold although the text has syntax errors. What comes after a
- * break in the structure is a guess, and so is the token before it, which may
- * have swallowed something.
+ * Which findings hold although the text has syntax errors. What comes after a break in the structure is a guess, and so
+ * is the token before it, which may have swallowed something.
  */
 function soundIn({ text, syntaxFault, badValues }: SetupFile): (finding: Finding) => boolean {
   const sureUpTo = syntaxFault ? text.slice(0, syntaxFault.offset).trimEnd().length : Infinity;

@@ -57,7 +57,6 @@ export const nothingToUpdate: FileRule = {
 /** Of thousands of copies nobody looks at more; each would be told about all others. */
 const MOST_RELATED = 20;
 
-/** Another file of the workspace updates the same connection. */
 export const duplicateTarget: FileRule = {
   code: "duplicate-target",
   severity: "warning",

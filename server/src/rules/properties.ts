@@ -139,7 +139,6 @@ export const readOnlyProperty: FileRule = {
   },
 };
 
-/** A property whose name was there before in the same object. */
 export const duplicateProperty: FileRule = {
   code: "duplicate-property",
   severity: "error",

@@ -4,7 +4,6 @@ import { placesOf } from "../document/strings.js";
 import type { FileRule, Problem } from "./rule.js";
 import { quoted } from "./wording.js";
 
-/** What begins like a reference and is none. */
 export const malformedReference: FileRule = {
   code: "malformed-reference",
   severity: "error",

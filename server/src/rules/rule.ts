@@ -26,7 +26,6 @@ export interface Problem {
   readonly data?: () => ProblemDetails;
 }
 
-/** Another place that has to do with a problem. */
 export interface RelatedPlace {
   readonly place: Span | { readonly uri: DocumentUri; readonly range: Range };
   readonly message: string;
@@ -54,9 +53,7 @@ export interface ProblemDetails {
   readonly waysOut?: readonly { readonly variant: number; readonly remove: readonly string[] }[];
   /** Values of `type` to choose from, the likeliest first. */
   readonly types?: readonly string[];
-  /** The only words allowed. */
   readonly allowed?: readonly string[];
-  /** The reference at fault. */
   readonly reference?: { readonly kind: ReferenceKind; readonly name: string };
   /** The property has its place at the root of a full file: turn the bare setup into one. */
   readonly fullFile?: boolean;

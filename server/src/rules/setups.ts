@@ -25,7 +25,6 @@ export const missingType: FileRule = {
   },
 };
 
-/** A `type` that no variant has. */
 export const unknownType: FileRule = {
   code: "unknown-type",
   severity: "error",
@@ -116,7 +115,6 @@ export const conflictingProperties: FileRule = {
   },
 };
 
-/** Required fields that are absent, all of them in one. */
 export const missingProperty: FileRule = {
   code: "missing-property",
   severity: "error",

@@ -4,7 +4,6 @@ import { rangeBetween } from "../document/range.js";
 import type { Finding } from "./check.js";
 import { explanationOf, type ProblemDetails, type RelatedPlace } from "./rule.js";
 
-/** The `source` of every diagnostic. */
 const SOURCE = "vaultconn";
 
 /** What quick fixes find in `data`. */

@@ -6,7 +6,6 @@ import { accepts, type FieldValue } from "../document/values.js";
 import type { ValueRule } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
-/** A value of another JSON type than the field's; all fields are strings. */
 export const wrongValueType: ValueRule = {
   code: "wrong-value-type",
   severity: "error",
@@ -43,7 +42,6 @@ function messageOfFormat(format: Format, name: string): string {
   }
 }
 
-/** A value that is not one of the few a field allows. */
 export const invalidValue: ValueRule = {
   code: "invalid-value",
   severity: "error",
@@ -60,7 +58,6 @@ export const invalidValue: ValueRule = {
   },
 };
 
-/** A text below the minimum length, counted in code points. */
 export const tooShort: ValueRule = {
   code: "too-short",
   severity: "error",
@@ -79,7 +76,6 @@ export const tooShort: ValueRule = {
   },
 };
 
-/** A text above the maximum length, counted in code points. */
 export const tooLong: ValueRule = {
   code: "too-long",
   severity: "error",
@@ -103,7 +99,6 @@ function codePoints(text: string): number {
   return count;
 }
 
-/** A value that is not an absolute https URL. */
 export const notHttpsUrl: ValueRule = {
   code: "not-https-url",
   severity: "error",
@@ -149,7 +144,6 @@ function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field):
   }
 }
 
-/** A value that is not a host name. */
 export const notHostname: ValueRule = {
   code: "not-hostname",
   severity: "error",
@@ -184,7 +178,6 @@ export const notHostname: ValueRule = {
   },
 };
 
-/** A value that is not an e-mail address. */
 export const notEmail: ValueRule = {
   code: "not-email",
   severity: "error",

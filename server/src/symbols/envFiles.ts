@@ -11,7 +11,6 @@ import type { WorkspaceFiles } from "../workspace/workspaceFiles.js";
 /** How `.env` files are usually named. */
 const USUAL_NAME = /^\.env(?:\.|$)|\.env$/;
 
-/** What is needed of open documents. */
 interface Lookup {
   all(): readonly TextDocument[];
 }
@@ -46,7 +45,6 @@ export class EnvFiles {
     this.#changed();
   }
 
-  /** Workspace folders have come or gone. */
   foldersChanged(): void {
     this.#changed();
   }

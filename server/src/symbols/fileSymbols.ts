@@ -21,7 +21,6 @@ export interface NamedSymbol {
 
 /** A name with its place in the text. */
 export interface SymbolPlace extends NamedSymbol {
-  /** The name alone. */
   readonly place: Span;
   /** What it stands in: the whole reference. */
   readonly whole: Span;
@@ -38,7 +37,6 @@ interface NamedConnection {
   readonly place: Span;
 }
 
-/** What has a name in one file. */
 export interface FileSymbols {
   readonly places: readonly SymbolPlace[];
   readonly connection: NamedConnection | undefined;

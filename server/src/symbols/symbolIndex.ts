@@ -12,7 +12,6 @@ export interface IndexedFile extends FileSymbols {
   readonly document: TextDocument;
 }
 
-/** Documents by their URIs. */
 interface Lookup {
   all(): readonly TextDocument[];
   get(uri: DocumentUri): TextDocument | undefined;
@@ -30,10 +29,7 @@ export class SymbolIndex {
   readonly #holders = new Map<string, Set<string>>();
   readonly #outdated = new Set<string>();
 
-  /**
-   * @param open the open setup files.
-   * @param files those on disk.
-   */
+  /** @param open the open setup files. @param files those on disk. */
   constructor(open: Lookup, files: Lookup) {
     this.#open = open;
     this.#files = files;
@@ -56,7 +52,6 @@ export class SymbolIndex {
     }
   }
 
-  /** Every file, in no particular order. */
   all(): IterableIterator<IndexedFile> {
     return this.#known.values();
   }
@@ -67,12 +62,10 @@ export class SymbolIndex {
     return files.sort((a, b) => (a.document.uri < b.document.uri ? -1 : 1));
   }
 
-  /** Whether anything is known by this key. */
   has(key: string): boolean {
     return this.#holders.has(key);
   }
 
-  /** The keys of all symbols of some kind. */
   keys(kind: SymbolKind): readonly string[] {
     return [...this.#holders.keys()].filter((key) => key.startsWith(`${kind}:`));
   }

@@ -2,7 +2,6 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 
-/** How setup files are named. */
 export const SETUP_FILE_SUFFIX = ".vaultconn.json";
 
 /** Folders that hold what others have made. */

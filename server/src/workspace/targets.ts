@@ -15,8 +15,7 @@ export class Targets {
 
   /**
    * Records what a file updates; nothing if it names no connection or is gone.
-   * @returns the keys of other files that this concerns, because they update, or
-   * updated, the same connection.
+   * @returns the keys of other files that this concerns, because they update, or updated, the same connection.
    */
   set(key: string, target: TargetPlace | undefined): ReadonlySet<string> {
     const place = target && { ...target, realPath: realPathOf(key) };

@@ -33,7 +33,6 @@ export class WorkspaceFiles {
   /** Kept once the files of the folders that were open at the start have been read. */
   readonly found = new Promise<void>((resolve) => (this.#foundAll = resolve));
 
-  /** Says that they have been. */
   foundAll(): void {
     this.#foundAll();
   }
@@ -43,7 +42,6 @@ export class WorkspaceFiles {
     this.#listeners.push(listener);
   }
 
-  /** The paths of the folders that are looked after. */
   get folders(): readonly string[] {
     return [...this.#folders.keys()];
   }
@@ -56,7 +54,6 @@ export class WorkspaceFiles {
     return around.sort((a, b) => b.length - a.length)[0];
   }
 
-  /** The files as they were last read. */
   all(): readonly TextDocument[] {
     return [...this.#documents.values()];
   }
@@ -118,7 +115,6 @@ export class WorkspaceFiles {
     return gone.map((document) => ({ uri: document.uri, document: undefined }));
   }
 
-  /** Reads a file anew. */
   async read(uri: DocumentUri, signal?: AbortSignal): Promise<FileChange> {
     const path = pathOf(uri);
     if (path === undefined || !this.#covers(uri)) return { uri, document: undefined };

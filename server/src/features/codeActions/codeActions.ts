@@ -53,19 +53,16 @@ const FIX_ALL = "source.fixAll.vaultconn";
 /** Nobody chooses from the fixes of more findings than these. */
 const MAX_FINDINGS = 50;
 
-/** The kinds of code actions there are. */
 const actionKinds: readonly string[] = [QUICK_FIX, REWRITE, FIX_ALL];
 
-/** What code actions are asked for. */
 export interface ActionsRequest {
   readonly range: Range;
   readonly context: Pick<CodeActionContext, "only" | "diagnostics">;
 }
 
 /**
- * What can be done about a range: fixes of the findings it touches, "fix all",
- * and the other shape of the file. Findings are taken from the document as it is
- * now, never from what the client remembers of them.
+ * What can be done about a range: fixes of the findings it touches, "fix all", and the other shape of the file.
+ * Findings are taken from the document as it is now, never from what the client remembers of them.
  */
 export async function actionsFor(
   { range, context: { only, diagnostics } }: ActionsRequest,

@@ -83,7 +83,6 @@ export function remove(text: string, { start, end }: Span): Edit {
     : replace(skipBlanksBack(text, start), rest, "");
 }
 
-/** What is left between two offsets without some nodes. */
 function without(text: string, start: number, end: number, nodes: readonly JsonNode[]): string {
   const inOrder = [...nodes].sort((a, b) => a.offset - b.offset);
   const starts = [start, ...inOrder.map(endOf)];

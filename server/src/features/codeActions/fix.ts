@@ -25,7 +25,6 @@ export interface Fix {
   readonly certain?: boolean;
 }
 
-/** What fixes are made from. */
 export interface FixContext {
   readonly document: TextDocument;
   readonly file: SetupFile;
@@ -38,7 +37,6 @@ export interface FixContext {
 /** Finds the ways to mend a finding of one code. */
 export type Fixer = (finding: Finding, context: FixContext) => readonly Fix[] | Promise<readonly Fix[]>;
 
-/** A property of the text with the object it belongs to. */
 export interface PlacedProperty {
   readonly object: JsonNode;
   readonly property: JsonNode;

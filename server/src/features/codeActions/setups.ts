@@ -38,7 +38,6 @@ export const missingProperty: Fixer = (finding, { file }) => {
   return fixes;
 };
 
-/** A type with several variants: the fields of each. */
 export const incompleteSetup: Fixer = (finding, { file }) => {
   const { setup, text } = file;
   if (!setup) return [];

@@ -10,12 +10,10 @@ import { badValueRepair, repairsOf, type Broken, type Repair } from "./syntaxRep
 const LONGEST = 20_000;
 /** So many characters are parsed for all repairs together. A long run of punctuation allows thousands. */
 const MOST_PARSED = 5_000_000;
-/** Of more repairs than these the errors they leave are not compared. */
 const MOST_COMPARED = 12;
 /** What hardly belongs in a key, but often stands beside one. */
 const ODD_IN_KEY = /^\s|[{}[\]:,"'\\;=()<>|`/*]|\s$/;
 
-/** A repair that was tried. */
 interface Trial extends Repair {
   readonly after: string;
   /** How much of the text comes after the next syntax error; -1 where there is none. */

@@ -6,7 +6,6 @@ import type { Token } from "../../document/tokens.js";
 import { replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";
 
-/** A text with a syntax error. */
 export interface Broken {
   readonly text: string;
   readonly fault: SyntaxFault;
@@ -136,7 +135,6 @@ function* ends({ text, fault: { kind, offset }, tokens, at }: Broken): Generator
     yield { title: l10n.t("Close the comment"), edits: insert(endOfLine(text, offset), " */") };
 }
 
-/** The objects and arrays that are open before a token. */
 function openBefore(tokens: readonly Token[], index: number): readonly Token[] {
   const open: Token[] = [];
   for (const token of tokens.slice(0, index)) {

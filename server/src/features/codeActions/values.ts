@@ -112,7 +112,6 @@ export const unfilled: Fixer = (finding, context) => {
   return [...removed(value, context.file.text), ...reference];
 };
 
-/** The same for a property that may not be empty. */
 export const tooShort: Fixer = (finding, context) => unfilled(finding, context);
 
 function removed({ field, property, inSetup }: FieldValue, text: string): readonly Fix[] {

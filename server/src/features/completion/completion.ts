@@ -42,10 +42,8 @@ export const completion: Feature = {
   },
 };
 
-/** The characters after which an editor asks for completions by itself. */
 const COMPLETION_TRIGGERS: readonly string[] = ['"', ":", "$", "{"];
 
-/** What a completion request is about, and whom to ask. */
 export interface CompletionRequest {
   readonly document: TextDocument;
   readonly position: Position;
@@ -55,7 +53,6 @@ export interface CompletionRequest {
   readonly token: CancellationToken;
 }
 
-/** No completions. */
 const NOTHING: CompletionList = { isIncomplete: false, items: [] };
 
 /** The completions at a position, best first. Nothing where nothing can stand, and in a file that is too large. */

@@ -22,7 +22,6 @@ export interface ItemData {
   readonly reference?: "env" | "secret" | "file";
 }
 
-/** A completion item before it is put into LSP's words. */
 export interface Draft {
   readonly label: string;
   readonly kind: CompletionItemKind;

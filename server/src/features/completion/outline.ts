@@ -2,7 +2,6 @@ import { type Comment, type Token, tokensOf } from "../../document/tokens.js";
 import { parseText, type SyntaxFault } from "../../document/tree.js";
 import { endOfLine, startOfLine } from "../insertion.js";
 
-/** A property as far as it is written. */
 export interface OutlineProperty {
   readonly key: Token;
   /** Its value, where that is a string or another single word. */
@@ -16,14 +15,11 @@ export interface Frame {
   /** The property of the parent whose value it is. */
   readonly name: string | undefined;
   readonly properties: OutlineProperty[];
-  /** The opening brace or bracket. */
   readonly open: Token | undefined;
-  /** The closing brace or bracket, where there is one. */
   close: Token | undefined;
   expects: Expected;
 }
 
-/** What may come next in an object, array or text. */
 type Expected = "key" | "colon" | "value" | "comma";
 
 /** Where in the structure of a text the cursor is. */
@@ -44,9 +40,8 @@ export interface CursorContext {
 }
 
 /**
- * Follows the tokens of a text, sound or not, and finds out where the cursor is
- * in its structure. Takes time linear in the length of the text, whatever the
- * depth. A string that is followed by a colon is always a key.
+ * Follows the tokens of a text, sound or not, and finds out where the cursor is in its structure. Takes time linear in
+ * the length of the text, whatever the depth. A string that is followed by a colon is always a key.
  * @param missing a quote that is missing in the text: what follows it is read as if it were there.
  * @returns undefined for a cursor in a comment.
  */
@@ -185,7 +180,6 @@ function addWord(frame: Frame, token: Token, next: Token | undefined): void {
   }
 }
 
-/** Where a double quote is missing. */
 export interface MissingQuote {
   readonly offset: number;
   /** Whether it begins a string; otherwise it ends one. */

@@ -8,7 +8,6 @@ import type { Draft, Items } from "./items.js";
 import { SUGGEST_AGAIN } from "./properties.js";
 import type { Target } from "./target.js";
 
-/** The part of a string in which a reference is being written. */
 export interface ReferencePlace {
   readonly kinds: readonly ReferenceKind[];
   /** What an item replaces; "content" where there is no string yet. */

@@ -3,13 +3,11 @@ import { variants, variantsOfType, type Variant } from "../../../../schemas/vari
 import { FILE_PROPERTIES, isBare } from "../../document/setupFile.js";
 import type { Frame, OutlineProperty, CursorContext } from "./outline.js";
 
-/** The object the cursor is in, as far as a setup file is concerned. */
 export interface Scope {
   /** "either": a root that could still become a full file or a bare setup. */
   readonly kind: "file" | "setup" | "either";
   /** The other properties of the object. */
   readonly others: readonly OutlineProperty[];
-  /** The root's properties. */
   readonly root: readonly OutlineProperty[];
 }
 

@@ -14,13 +14,11 @@ export interface Target {
   readonly propertyStart: number;
   /** Of a string, what stands between its quotes. */
   readonly content: Span | undefined;
-  /** Both quotes of the string are there. */
   readonly isQuoted: boolean;
   /** Where a comma is missing before the token: the end of what stands before it. */
   readonly commaAt: number | undefined;
   /** Another property follows without a comma. */
   readonly commaAfter: boolean;
-  /** The key has its colon already. */
   readonly hasColon: boolean;
   /** The object around is empty and its braces stand in one line. */
   readonly emptyBraces: boolean;

@@ -48,9 +48,8 @@ export const formatting: Feature = {
 };
 
 /**
- * The edits that format a document, or those of them that end in the lines of a
- * range: indentation is always that of the whole. Line breaks at the end stay
- * unless the options say otherwise. None for a text whose structure is broken or
+ * The edits that format a document, or those of them that end in the lines of a range: indentation is always that of
+ * the whole. Line breaks at the end stay unless the options say otherwise. None for a text whose structure is broken or
  * that is too large: its indentation would be a guess.
  */
 export function formatEdits(document: TextDocument, options: FormattingOptions, range?: Range): TextEdit[] {

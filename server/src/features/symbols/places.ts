@@ -53,7 +53,6 @@ export function highlightsOf(
   return locationsOf({ document, places }).map(({ range }) => ({ range, kind }));
 }
 
-/** What changes in one file. */
 export interface FileEdits {
   readonly document: TextDocument;
   readonly edits: readonly (Span & { readonly text: string })[];

@@ -30,7 +30,6 @@ export const workspaceSymbols: Feature = {
   },
 };
 
-/** Something that fits. */
 interface Found {
   readonly name: string;
   readonly kind: SymbolKind;
@@ -142,7 +141,6 @@ function rankOf(text: string, wanted: string): number | undefined {
   return 2;
 }
 
-/** The name of a setup file without its ending. */
 function nameOf(uri: DocumentUri): string {
   const last = uri.slice(uri.lastIndexOf("/") + 1);
   const name = last.endsWith(SETUP_FILE_SUFFIX) ? last.slice(0, -SETUP_FILE_SUFFIX.length) : last;
