@@ -44,15 +44,6 @@ describe("the token endpoint", () => {
     expect((await list(running, "", { token: access_token })).status).toBe(200);
   });
 
-  it("gives only the scopes its client has, and of those the ones asked for", async () => {
-    const running = await service();
-    expect((await ask(running, { scope: SCOPES[1] })).json).toMatchObject({ scope: SCOPES[1] });
-    running.client.scopes = [SCOPES[1]];
-    expect((await ask(running)).json).toMatchObject({ scope: SCOPES[1] });
-    const response = await ask(running, { scope: SCOPES[2] });
-    expect([response.status, response.json]).toMatchObject([400, { error: "invalid_scope" }]);
-  });
-
   it("takes the client's credentials from a Basic header too", async () => {
     const running = await service();
     expect((await ask(running, WITHOUT_CREDENTIALS, basic(running.clientId, running.clientSecret))).status).toBe(200);
