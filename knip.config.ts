@@ -32,10 +32,10 @@ const config: KnipConfig = {
       ignoreDependencies: ["@swc/core", "test-files"],
     },
     "scripts/bench": {
-      entry: ["main.ts!", "*/programs/*.ts!"],
+      entry: ["http/list.ts!", "language/programs/*.ts!"],
       project: ["**/*.ts!"],
-      // These are run as they are.
-      ignoreDependencies: ["ajv-cli", "ajv-formats", "vscode-langservers-extracted"],
+      // Its server is bundled by path.
+      ignoreDependencies: ["vscode-langservers-extracted"],
     },
   },
   ignoreExportsUsedInFile: withoutTests,

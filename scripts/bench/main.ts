@@ -6,14 +6,17 @@ import { runCommand } from "../../test/vscode/provision/run-command.js";
 import { ensureBuilt, isStale } from "../build/ensure.js";
 import { ROOT } from "../folders.js";
 import { runProgram } from "../program.js";
-import { type Area, AREAS, runArea } from "./run-area.js";
+import { compareClients } from "./http/compare.js";
+import { compareLanguage } from "./language/compare.js";
+
+const AREAS = { language: compareLanguage, http: compareClients } as const;
 
 const log = (line: string): void => {
   console.log(line);
 };
 
 /**
- * Compares with others at the same work: npm run bench -- [--only language,http,check,cli] [--quick]
+ * Compares with others at the same work: npm run bench -- [--only language,http] [--quick]
  *
  * README.md beside this file says what is measured and what the figures mean.
  */
@@ -32,7 +35,7 @@ async function main(args: readonly string[]): Promise<void> {
   log(
     `${os.availableParallelism()} cores (${cpu?.model.trim() ?? "unknown"}), Node ${process.versions.node}, ${os.platform()} ${os.arch()}, load ${load()}${quick ? ", quick" : ""}`,
   );
-  for (const area of areas) await runArea(area, quick);
+  for (const compare of areas) await compare();
   log(`\nDone in ${((Date.now() - begin) / 1000).toFixed(0)} s, load ${load()}.`);
 }
 
@@ -44,13 +47,14 @@ async function installPeers(): Promise<void> {
   await runCommand("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: join(ROOT, folder) });
 }
 
-function readArguments(args: readonly string[]): { areas: readonly Area[]; quick: boolean } {
+function readArguments(args: readonly string[]): { areas: readonly (() => Promise<void>)[]; quick: boolean } {
   const options = { only: { type: "string" }, quick: { type: "boolean", default: false } } as const;
-  const { values } = parseArgs({ args: [...args], options });
-  const asked = values.only?.split(",").map((name) => name.trim());
-  const wrong = asked?.find((name) => !AREAS.some((area) => area === name));
-  if (wrong !== undefined) throw new Error(`There is no benchmark "${wrong}". Known: ${AREAS.join(", ")}.`);
-  return { areas: AREAS.filter((area) => asked?.includes(area) ?? true), quick: values.quick };
+  const { only, quick } = parseArgs({ args: [...args], options }).values;
+  const known: readonly string[] = Object.keys(AREAS);
+  const asked = only?.split(",").map((name) => name.trim()) ?? known;
+  const wrong = asked.find((name) => !known.includes(name));
+  if (wrong !== undefined) throw new Error(`There is no benchmark "${wrong}". Known: ${known.join(", ")}.`);
+  return { areas: Object.entries(AREAS).flatMap(([name, compare]) => (asked.includes(name) ? [compare] : [])), quick };
 }
 
 await runProgram(main);

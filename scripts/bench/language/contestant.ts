@@ -1,14 +1,13 @@
 import type { Diagnostic } from "vscode-languageserver";
 
-/** Something that checks the text of a setup file. */
-export interface Contestant {
-  readonly name: string;
-  /**
-   * From text to diagnostics, everything in between included; nothing is kept from one call to the next.
-   * @param variant the number of the setup's variant, for those that cannot find it themselves.
-   */
-  readonly check: (text: string, variant: number) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
-}
-
 /** A schema as JSON has it. */
 export type Schema = Readonly<Record<string, unknown>>;
+
+/** From the text of a setup file to diagnostics. Nothing is kept from one call to the next. */
+export type Check = (text: string) => readonly Diagnostic[] | Promise<readonly Diagnostic[]>;
+
+/** Something that checks setup files, loaded from a bundle of its own. */
+export interface Contestant {
+  readonly name: string;
+  readonly check: Check;
+}

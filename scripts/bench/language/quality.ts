@@ -1,166 +1,195 @@
+import fc from "fast-check";
+import { parseTree } from "jsonc-parser";
 import type { Diagnostic } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { parseTree } from "jsonc-parser";
-import { variants } from "../../../schemas/variants.js";
+
+import { readSetupFile } from "../../../server/src/document/setupFile.js";
+import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
+import { layoutOf } from "../../../server/src/features/insertion.js";
+import { checkFile } from "../../../server/src/rules/check.js";
 import { readCorpus } from "../../../test/unit/rules/corpus.js";
+import { FAULTS } from "../../../test/unit/rules/faults.js";
+import { anySetup } from "../../../test/unit/rules/generate.js";
 import { SEVERITIES } from "../../../test/unit/rules/severities.js";
-import { mean } from "../measure/statistics.js";
+import { mean, rounds } from "../measure/figures.js";
 import { percent, printTable } from "../measure/table.js";
 import type { Contestant } from "./contestant.js";
-import type { Contestants } from "./contestants.js";
-import { small } from "./inputs/documents.js";
-import { generateFaults, type FaultySample } from "./inputs/faults.js";
-import type { Span } from "./inputs/layout.js";
-import { mendMisspellings } from "./mend.js";
+import { documentsOf } from "./documents.js";
 
 /** Codes for what no schema can express: references, and limits of the server itself. */
 const BEYOND_SCHEMAS = new Set(["malformed-reference", "too-large"]);
+/** Codes for what isn't there, which may be said at several places. */
+const MISSING = new Set(["missing-property", "missing-type", "incomplete-setup"]);
 const ERROR = 1;
 const WARNING = 2;
 
-/** What one contestant said about one fault. */
-interface Verdict {
+/** A part of a text, in UTF-16 units; the end is exclusive. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A text with one fault at a known place. */
+interface Sample {
+  readonly text: string;
   readonly kind: string;
+  /** A message belongs on one of these; mostly there is one. */
+  readonly places: readonly Span[];
+  /** For what is missing or misspelt, the right name. */
+  readonly right: string | undefined;
+}
+
+/** What one contestant said about one fault. */
+interface Verdict extends Sample {
   readonly messages: number;
-  /** Exactly one message, on the faulty token, naming what is wrong. */
+  /** Whether there is exactly one message, and that on the faulty token. */
   readonly exact: boolean;
-  /** For a misspelt name: whether a message on it, or where it is missing, has the right name. */
-  readonly suggested: boolean | undefined;
+  /** Whether a message there has the right name. */
+  readonly suggested: boolean;
 }
 
 /** Counts how well faults are told, and how quiet it is while a valid text is typed. */
-export async function compareQuality({ ours, service, serviceByType }: Contestants, generated: number): Promise<void> {
-  const contestants = [ours, service, serviceByType];
-  const corpus = corpusFaults();
-  const faults = generateFaults(generated);
+export async function compareQuality(contestants: readonly Contestant[]): Promise<void> {
+  const names = contestants.map(({ name }) => name);
+  const written = corpusFaults();
+  const generated = generatedFaults(rounds(1000, 300));
   const judged = await Promise.all(
-    contestants.map(async (contestant) => ({
-      contestant,
-      corpus: await judgeAll(contestant, corpus),
-      faults: await judgeAll(contestant, faults),
+    contestants.map(async ({ check }) => ({
+      written: await Promise.all(written.map((sample) => judge(check, sample))),
+      generated: await Promise.all(generated.map((sample) => judge(check, sample))),
     })),
   );
-  const columns = ["", "faults", ...contestants.map(({ name }) => name)];
+  type Verdicts = (typeof judged)[number];
+  const row = (name: string, of: (verdicts: Verdicts) => readonly Verdict[]): string[] => [
+    name,
+    String(judged[0] ? of(judged[0]).length : 0),
+    ...judged.map((each) => percent(of(each).filter(({ exact }) => exact).length, of(each).length)),
+  ];
+  printTable(
+    "Exactly one message, on the faulty token: share of the texts with one fault",
+    ["", "faults", ...names],
+    [
+      row("written", (each) => each.written),
+      row("generated", (each) => each.generated),
+      ...[...new Set(generated.map(({ kind }) => kind))].map((kind) =>
+        row(`  ${kind}`, (each) => each.generated.filter((verdict) => verdict.kind === kind)),
+      ),
+    ],
+  );
 
-  const kinds = [...new Set(faults.map(({ kind }) => kind))];
-  const row = (name: string, of: (each: (typeof judged)[number]) => readonly Verdict[]): string[] => {
-    const [first] = judged;
-    return [
-      name,
-      String(first ? of(first).length : 0),
-      ...judged.map((each) => percent(of(each).filter(({ exact }) => exact).length, of(each).length)),
-    ];
-  };
-  printTable("Exactly one message, on the faulty token, naming the fault: share of the texts with one fault", columns, [
-    row("corpus", (each) => each.corpus),
-    row("generated", (each) => each.faults),
-    ...kinds.map((kind) => row(`  ${kind}`, (each) => each.faults.filter((verdict) => verdict.kind === kind))),
-  ]);
-
-  const misspelt = faults.filter(({ right }) => right !== undefined);
-  const mended = await mendMisspellings(misspelt);
+  const misspelt = ({ kind }: Sample): boolean => kind.startsWith("misspelt");
+  const misspellings = generated.filter(misspelt);
+  const mended = await Promise.all(misspellings.map(({ text }) => isMended(text)));
   const typed = await Promise.all(contestants.map((contestant) => messagesWhileTyping(contestant)));
+  const perFault = (verdicts: readonly Verdict[]): string => mean(verdicts.map(({ messages }) => messages)).toFixed(2);
+  const silent = (verdicts: readonly Verdict[]): string =>
+    String(verdicts.filter(({ messages }) => messages === 0).length);
+  const named = (verdicts: readonly Verdict[]): string =>
+    percent(verdicts.filter((verdict) => misspelt(verdict) && verdict.suggested).length, misspellings.length);
   printTable(
     "Messages",
-    ["", ...contestants.map(({ name }) => name)],
+    ["", ...names],
     [
-      ["messages for a fault, corpus", ...judged.map((each) => perFault(each.corpus))],
-      ["messages for a fault, generated", ...judged.map((each) => perFault(each.faults))],
+      ["messages for a fault, written", ...judged.map((each) => perFault(each.written))],
+      ["messages for a fault, generated", ...judged.map((each) => perFault(each.generated))],
+      ["faults without any message, generated", ...judged.map((each) => silent(each.generated))],
       [
-        "faults without any message, generated",
-        ...judged.map((each) => String(each.faults.filter(({ messages }) => messages === 0).length)),
+        `misspelt names with the right one told, of ${misspellings.length}`,
+        ...judged.map((each) => named(each.generated)),
       ],
       [
-        `misspelt names with the right one told, of ${misspelt.length}`,
-        ...judged.map((each) => percent(each.faults.filter(({ suggested }) => suggested).length, misspelt.length)),
+        `misspelt names mended by one quick fix, of ${misspellings.length}`,
+        percent(mended.filter(Boolean).length, misspellings.length),
+        ...names.slice(1).map(() => "no fixes"),
       ],
-      [
-        `misspelt names mended by one quick fix, of ${misspelt.length}`,
-        percent(mended, misspelt.length),
-        "no fixes",
-        "no fixes",
-      ],
-      ["messages on a prefix of a valid text, average", ...typed.map(({ average }) => average.toFixed(2))],
-      ["messages on a prefix of a valid text, most", ...typed.map(({ most }) => String(most))],
+      ["messages on a prefix of a valid text, average", ...typed.map((counts) => mean(counts).toFixed(2))],
+      ["messages on a prefix of a valid text, most", ...typed.map((counts) => String(Math.max(...counts)))],
     ],
   );
 }
 
-function perFault(verdicts: readonly Verdict[]): string {
-  return mean(verdicts.map(({ messages }) => messages)).toFixed(2);
-}
-
-async function judgeAll(contestant: Contestant, samples: readonly FaultySample[]): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const sample of samples) verdicts.push(judge(sample, await messagesOn(contestant, sample.text)));
-  return verdicts;
-}
-
-function judge({ text, kind, places, names, right }: FaultySample, messages: readonly Diagnostic[]): Verdict {
-  const document = TextDocument.create("", "", 1, text);
+async function judge(check: Contestant["check"], sample: Sample): Promise<Verdict> {
+  const document = TextDocument.create("", "", 1, sample.text);
+  const messages = await messagesOn(check, sample.text);
   const here = messages.filter(({ range }) => {
     const [start, end] = [document.offsetAt(range.start), document.offsetAt(range.end)];
-    return places.some((place) => place.start <= start && end <= place.end);
+    return sample.places.some((place) => place.start <= start && end <= place.end);
   });
-  const [only] = here;
-  const exact = messages.length === 1 && only !== undefined && says(only, names);
+  const { right } = sample;
+  const says = ({ message }: Diagnostic): boolean =>
+    right === undefined || (typeof message === "string" ? message : message.value).includes(right);
   return {
-    kind,
+    ...sample,
     messages: messages.length,
-    exact,
-    suggested: right === undefined ? undefined : here.some((message) => says(message, right)),
+    exact: messages.length === 1 && here.length === 1,
+    suggested: here.some(says),
   };
 }
 
-function says({ message }: Diagnostic, words: string): boolean {
-  return (typeof message === "string" ? message : message.value).includes(words);
-}
-
 /** Errors and warnings; hints and information are no complaints. */
-async function messagesOn(contestant: Contestant, text: string): Promise<readonly Diagnostic[]> {
-  const all = await contestant.check(text, 0);
+async function messagesOn(check: Contestant["check"], text: string): Promise<readonly Diagnostic[]> {
+  const all = await check(text);
   return all.filter(({ severity }) => severity === ERROR || severity === WARNING);
 }
 
-async function messagesWhileTyping(
-  contestant: Contestant,
-): Promise<{ readonly average: number; readonly most: number }> {
+/** @returns the number of messages on every prefix of a valid text of each variant */
+async function messagesWhileTyping({ check }: Contestant): Promise<readonly number[]> {
   const counts: number[] = [];
-  for (const variant of variants) {
-    const { text } = small(variant, "valid", 0);
+  for (const text of documentsOf("valid", false)) {
     for (let length = 1; length <= text.length; length++)
-      counts.push((await messagesOn(contestant, text.slice(0, length))).length);
+      counts.push((await messagesOn(check, text.slice(0, length))).length);
   }
-  return { average: mean(counts), most: Math.max(...counts) };
+  return counts;
+}
+
+/** Whether a text is without errors after the first quick fix offered at its error. */
+async function isMended(text: string): Promise<boolean> {
+  const document = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 1, text);
+  const file = readSetupFile(text);
+  const findings = checkFile(file);
+  const error = findings.find(({ severity }) => severity === "error");
+  if (!error) return false;
+  const range = { start: document.positionAt(error.problem.start), end: document.positionAt(error.problem.end) };
+  const unknown = (): Promise<undefined> => Promise.resolve(undefined);
+  const queries = { names: unknown, connections: unknown, fileState: unknown };
+  const support = { capabilities: {}, options: {} };
+  const context = { document, file, layout: layoutOf(text), findings, support, queries };
+  const [first] = await actionsFor({ range, context: { diagnostics: [], only: ["quickfix"] } }, context);
+  const mended = TextDocument.applyEdits(document, first?.edit?.changes?.[document.uri] ?? []);
+  return checkFile(readSetupFile(mended)).every(({ severity }) => severity !== "error");
 }
 
 /** The cases of the corpus of diagnostics that have exactly one error, of a kind that schemas know. */
-function corpusFaults(): readonly FaultySample[] {
-  return [...readCorpus()].flatMap(([topic, cases]) =>
-    cases.flatMap(({ text, expected, env }): FaultySample[] => {
-      const complaints = expected.filter(({ code }) => (SEVERITIES.get(code) ?? ERROR) <= WARNING);
-      const [fault] = complaints;
-      if (
-        !fault ||
-        complaints.length > 1 ||
-        env ||
-        SEVERITIES.get(fault.code) !== ERROR ||
-        BEYOND_SCHEMAS.has(fault.code)
-      )
+function corpusFaults(): readonly Sample[] {
+  return [...readCorpus()].flatMap(([kind, cases]) =>
+    cases.flatMap(({ text, expected, env }) => {
+      const [fault, ...others] = expected.filter(({ code }) => (SEVERITIES.get(code) ?? ERROR) <= WARNING);
+      if (!fault || others.length > 0 || env || SEVERITIES.get(fault.code) !== ERROR || BEYOND_SCHEMAS.has(fault.code))
         return [];
-      const missing = ["missing-property", "missing-type", "incomplete-setup"].includes(fault.code);
-      return [
-        {
-          text,
-          kind: topic,
-          variant: 0,
-          places: missing ? [fault, ...headsOf(text)] : [fault],
-          names: "",
-          right: undefined,
-        },
-      ];
+      return [sampleOf(kind, text, fault.code, fault)];
     }),
   );
+}
+
+/** Texts with one generated fault each, no two alike, the same in every run: of each kind in turn. */
+function generatedFaults(count: number): readonly Sample[] {
+  const kinds = Object.entries(FAULTS);
+  const samples = new Map<string, Sample>();
+  const setups = fc.sample(fc.tuple(anySetup, fc.nat()), { seed: 1, numRuns: 4 * count });
+  for (const [turn, [generated, seed]] of setups.entries()) {
+    const [kind = "", plant] = kinds[turn % kinds.length] ?? [];
+    const fault = plant?.(generated, (items) => items[seed % items.length]);
+    if (!fault || BEYOND_SCHEMAS.has(fault.code)) continue;
+    const { text, code, marked, right } = fault;
+    const start = text.indexOf(marked);
+    samples.set(text, sampleOf(kind, text, code, { start, end: start + marked.length }, right));
+    if (samples.size === count) break;
+  }
+  return [...samples.values()];
+}
+
+function sampleOf(kind: string, text: string, code: string, place: Span, right?: string): Sample {
+  return { kind, text, places: MISSING.has(code) ? [place, ...headsOf(text)] : [place], right };
 }
 
 /** Where else one may say that something is missing: at the setup's brace or key, or the value of its type. */

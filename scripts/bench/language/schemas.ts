@@ -1,16 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Schema } from "./contestant.js";
 
 type Parts = Readonly<Record<string, Schema>>;
 
-/** The schema that is published with the extension: both shapes of a file, and one `oneOf` of the sixteen variants. */
-export async function publishedSchema(root: string): Promise<Schema> {
-  return JSON.parse(await readFile(join(root, "dist/vaultconn.schema.json"), "utf8")) as Schema;
-}
-
 /**
- * The same rules in the form that suits the JSON service best: the type decides on the variant before any is tried, only
+ * The rules of the published schema in the form that suits the JSON service best: the type decides on the variant before any is tried, only
  * the six of API_KEY are left to a `oneOf`, and an address is judged by one keyword instead of two.
  */
 export function byType(published: Schema): Schema {

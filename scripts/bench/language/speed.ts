@@ -1,88 +1,66 @@
-import type { Effort } from "../measure/effort.js";
+import { interleave, ratios, rounds, summarize } from "../measure/figures.js";
 import { Random } from "../measure/random.js";
-import { interleave, seriesOf } from "../measure/rounds.js";
-import { ratios, summarize } from "../measure/statistics.js";
 import { duration, printTable, ratio } from "../measure/table.js";
 import type { Contestant } from "./contestant.js";
-import type { Contestants } from "./contestants.js";
-import { timedGroups, type Group, type Sample } from "./inputs/documents.js";
+import { documentsOf, KINDS } from "./documents.js";
 
-/** Each contestant works this long at a stretch, in milliseconds; at least on each text once. */
-const STRETCH = 20;
-const WARM_UP = 300;
-/** Texts above this length, in characters, leave more behind than a young generation holds. */
-const LARGE = 100_000;
+/** Each contestant works this long at a stretch, in milliseconds of processor time; at least on each text once. */
+const STRETCH_MS = 20;
+const WARM_UP_MS = 300;
 
 /** Measures the processor time validation takes in this process, from text to diagnostics. */
-export async function compareSpeed(contestants: Contestants, { rounds }: Effort): Promise<void> {
-  const names = ["ours", "floor", "service", "serviceByType", "parser"] as const;
+export async function compareSpeed(contestants: readonly Contestant[]): Promise<void> {
+  const [ours, ...others] = contestants.map(({ name }) => name);
+  if (ours === undefined) return;
   const rows: string[][] = [];
-  for (const group of timedGroups()) {
-    const stretches = new Map<string, number>();
-    for (const name of names) stretches.set(name, await warmUp(contestants[name], group));
-    const figures = await interleave(
-      names,
-      isLarge(group.samples) ? rounds(9, 3) : rounds(25, 7),
-      new Random(group.samples.length),
-      (name) => timeStretch(contestants[name], group.samples, seriesOf(stretches, name)),
+  for (const kind of KINDS) {
+    const texts = documentsOf(kind, true);
+    const repeats = new Map<string, number>();
+    for (const contestant of contestants) repeats.set(contestant.name, await warmUp(contestant, texts));
+    const times = await interleave(
+      contestants.map(({ name }) => name),
+      rounds(25, 7),
+      new Random(1),
+      async (name) => {
+        const contestant = contestants.find((each) => each.name === name);
+        if (!contestant) throw new Error(`There is no contestant ${name}.`);
+        return timeStretch(contestant, texts, repeats.get(name) ?? 1);
+      },
     );
-    const ours = seriesOf(figures, "ours");
-    const median = (name: (typeof names)[number]): string => duration(summarize(seriesOf(figures, name)).median);
-    const against = (name: (typeof names)[number]): string => ratio(ratios(ours, seriesOf(figures, name)));
     rows.push([
-      `${group.name}, ${group.kind}`,
-      ...names.map(median),
-      against("floor"),
-      against("service"),
-      against("serviceByType"),
+      `500 B, ${kind}`,
+      ...contestants.map(({ name }) => duration(summarize(times(name)).median)),
+      ...others.map((name) => ratio(ratios(times(ours), times(name)))),
     ]);
   }
   printTable(
     "Validation of one text: median processor time, and ours divided by the other's in the same round (middle half of the rounds)",
-    [
-      "text",
-      "ours",
-      "floor",
-      "JSON service",
-      "by type",
-      "parse alone",
-      "ours/floor",
-      "ours/JSON service",
-      "ours/by type",
-    ],
+    ["text", ...contestants.map(({ name }) => name), ...others.map((name) => `ours/${name}`)],
     rows,
   );
 }
 
-/** @returns how often to go through the texts in one stretch. */
-async function warmUp(contestant: Contestant, { samples }: Group): Promise<number> {
+/** @returns how often to go through the texts in one stretch */
+async function warmUp(contestant: Contestant, texts: readonly string[]): Promise<number> {
   const start = processorTime();
-  let repeats = 0;
-  for (; repeats < 3 || processorTime() - start < WARM_UP; repeats++) await timeStretch(contestant, samples, 1);
-  const once = await timeStretch(contestant, samples, 3);
-  return Math.max(1, Math.round(STRETCH / (once * samples.length)));
+  for (let times = 0; times < 3 || processorTime() - start < WARM_UP_MS; times++)
+    await timeStretch(contestant, texts, 1);
+  const once = await timeStretch(contestant, texts, 3);
+  return Math.max(1, Math.round(STRETCH_MS / (once * texts.length)));
 }
 
-/** @returns milliseconds for one text, on average. */
-async function timeStretch({ check }: Contestant, samples: readonly Sample[], repeats: number): Promise<number> {
-  collectGarbage(samples);
+/** @returns milliseconds for one text, on average */
+async function timeStretch({ check }: Contestant, texts: readonly string[], repeats: number): Promise<number> {
+  // What one contestant left behind must not be cleaned up in the time of the next.
+  globalThis.gc?.({ type: "minor" });
   const start = processorTime();
   for (let repeat = 0; repeat < repeats; repeat++) {
-    for (const { text, variant } of samples) {
-      const result = check(text, variant);
+    for (const text of texts) {
+      const result = check(text);
       if (result instanceof Promise) await result;
     }
   }
-  return (processorTime() - start) / (repeats * samples.length);
-}
-
-/** What one contestant left behind must not be cleaned up in the time of the next. */
-function collectGarbage(samples: readonly Sample[]): void {
-  globalThis.gc?.({ type: isLarge(samples) ? "major" : "minor" });
-}
-
-function isLarge(samples: readonly Sample[]): boolean {
-  return samples.some(({ text }) => text.length > LARGE);
+  return (processorTime() - start) / (repeats * texts.length);
 }
 
 /** Of all threads of this process, in milliseconds: unlike the time on the wall, others at work do not change it. */

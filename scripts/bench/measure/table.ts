@@ -1,4 +1,4 @@
-import type { Summary } from "./statistics.js";
+import type { Summary } from "./figures.js";
 
 /** Prints a heading and a table: the first column to the left, the others to the right. */
 export function printTable(heading: string, columns: readonly string[], rows: readonly (readonly string[])[]): void {

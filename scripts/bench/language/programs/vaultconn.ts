@@ -1,14 +1,12 @@
 /** The language server's way from text to diagnostics, without the server. */
 import { TextDocument } from "vscode-languageserver-textdocument";
+
 import { readSetupFile } from "../../../../server/src/document/setupFile.js";
 import { checkFile } from "../../../../server/src/rules/check.js";
 import { toDiagnostic } from "../../../../server/src/rules/toDiagnostic.js";
-import type { Contestant } from "../contestant.js";
+import type { Check } from "../contestant.js";
 
-export const contestant: Contestant = {
-  name: "ours",
-  check(text) {
-    const document = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 1, text);
-    return checkFile(readSetupFile(document.getText())).map((finding) => toDiagnostic(document, finding));
-  },
+export const check: Check = (text) => {
+  const document = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 1, text);
+  return checkFile(readSetupFile(document.getText())).map((finding) => toDiagnostic(document, finding));
 };

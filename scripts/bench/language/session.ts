@@ -15,7 +15,16 @@ import type {
   PublishDiagnosticsParams,
   TextDocumentContentChangeEvent,
 } from "vscode-languageserver";
-import type { ServerProgram } from "./servers.js";
+
+/** A language server to be started as an editor starts it. */
+export interface ServerProgram {
+  /** Arguments of node. */
+  readonly args: readonly string[];
+  readonly languageId: string;
+  readonly initializationOptions?: object;
+  /** Sent with `workspace/didChangeConfiguration` before any document is opened. */
+  readonly settings?: object;
+}
 
 /** How diagnostics come: sent by the server when it likes, or asked for by the client after each change. */
 export type Mode = "push" | "pull";
@@ -95,15 +104,10 @@ export class Session {
     return performance.now() - start;
   }
 
-  async close(uri: string): Promise<void> {
-    await this.#connection.sendNotification("textDocument/didClose", { textDocument: { uri } });
-  }
-
-  /** Resident memory, in bytes; undefined where the system does not tell it as Linux does. */
-  async memory(): Promise<number | undefined> {
+  /** Resident memory, in bytes; not a number where the system does not tell it as Linux does. */
+  async memory(): Promise<number> {
     const status = await readFile(`/proc/${String(this.#child.pid)}/status`, "utf8").catch(() => "");
-    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
   }
 
   async stop(): Promise<void> {
@@ -123,7 +127,7 @@ export class Session {
       });
       const items = report.kind === "full" ? report.items : [];
       if (isFaulty(items) !== faulty)
-        throw new Error(`${this.program.name} finds ${faulty ? "no fault" : "a fault"} in ${uri}.`);
+        throw new Error(`${this.program.args.join(" ")} finds ${faulty ? "no fault" : "a fault"} in ${uri}.`);
       return;
     }
     const there = new Promise<void>((resolve) => {

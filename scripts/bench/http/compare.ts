@@ -1,0 +1,110 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+import { withBundles } from "../bundle.js";
+import { interleave, ratios, rounds, summarize } from "../measure/figures.js";
+import { Random } from "../measure/random.js";
+import { duration, printTable, ratio } from "../measure/table.js";
+
+/** Where to list, and how. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly accessToken: string;
+  /** How many requests may be in progress at once. */
+  readonly concurrency: number;
+}
+
+/** What a program that lists everything reports. Times are in milliseconds. */
+export interface ListingReport {
+  readonly rows: number;
+  /** From the first request to the last record. */
+  readonly total: number;
+  /** From the first request until the rows of the first page are there. */
+  readonly firstRows: number;
+  /** Processor time of the program between the first request and the last record. */
+  readonly processor: number;
+}
+
+/** How many requests at once: as many as ours makes, and half of that, since some others are better off with fewer. */
+const CONCURRENCIES = [16, 8] as const;
+const OURS = "ours 16";
+const NAMES = [
+  OURS,
+  ...["undici", "fetch", "got", "axios"].flatMap((peer) =>
+    CONCURRENCIES.map((concurrency) => `${peer} ${concurrency}`),
+  ),
+];
+
+const run = promisify(execFile);
+
+/** Compares the extension's client with other HTTP clients at listing all connections of a service. */
+export async function compareClients(): Promise<void> {
+  await withBundles({ list: "http/list.ts" }, { packages: "external" }, async (folder) => {
+    const program = join(folder, "list.mjs");
+    await compareListings(program, { connections: 10_000, serviceTime: 0, count: rounds(11, 3) });
+    await compareListings(program, { connections: 100_100, serviceTime: 0, count: rounds(5, 1) });
+    await compareListings(program, { connections: 10_000, serviceTime: 20, count: rounds(5, 1) });
+  });
+}
+
+async function compareListings(
+  program: string,
+  { connections, serviceTime, count }: { connections: number; serviceTime: number; count: number },
+): Promise<void> {
+  const service = await startService(connections, serviceTime);
+  const list = async (name: string): Promise<ListingReport> => {
+    const [client = "", concurrency] = name.split(" ");
+    const target: Target = { ...service.target, concurrency: Number(concurrency) };
+    const { stdout } = await run(process.execPath, [program, client, JSON.stringify(target)]);
+    const report = JSON.parse(stdout) as ListingReport;
+    if (report.rows !== connections) throw new Error(`${name} listed ${report.rows} of ${connections} connections.`);
+    return report;
+  };
+  try {
+    // Records are made up when they are first asked for.
+    await list(OURS);
+    const reports = await interleave(NAMES, count, new Random(count), list);
+    const figures = (name: string, figure: keyof ListingReport): number[] => reports(name).map((each) => each[figure]);
+    const middle = (name: string, figure: keyof ListingReport): string =>
+      duration(summarize(figures(name, figure)).median);
+    printTable(
+      `Listing ${connections} connections, ${serviceTime} ms service time, ${count} rounds`,
+      ["client, requests at once", "time", "processor", "first rows", "its time / ours", "processor: ours / its"],
+      NAMES.map((name) => [
+        name,
+        middle(name, "total"),
+        middle(name, "processor"),
+        middle(name, "firstRows"),
+        name === OURS ? "" : ratio(ratios(figures(name, "total"), figures(OURS, "total"))),
+        name === OURS ? "" : ratio(ratios(figures(OURS, "processor"), figures(name, "processor"))),
+      ]),
+    );
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Starts the embedded service in a process of its own. @param serviceTime milliseconds that each reply takes at least */
+async function startService(
+  connections: number,
+  serviceTime: number,
+): Promise<{ target: Pick<Target, "baseUrl" | "accessToken">; stop: () => Promise<void> }> {
+  const amounts = ["--connections", String(connections), "--service-time", String(serviceTime)];
+  const args = ["--import", "tsx", "scripts/service/main.ts", ...amounts, "--exit-with-stdin"];
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const exited = once(child, "exit");
+  const [line] = (await Promise.race([
+    once(createInterface(child.stdout), "line"),
+    exited.then(() => Promise.reject(new Error("The service did not start."))),
+  ])) as [string];
+  return {
+    target: JSON.parse(line) as Pick<Target, "baseUrl" | "accessToken">,
+    stop: async () => {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
