@@ -1,7 +1,9 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type Metafile } from "esbuild";
+
+import { ROOT } from "../folders.js";
 
 /** What the bundler says of the files it has made, by their paths in `dist/`: the sources of each, and how much of them. */
 export type Bundles = Metafile["outputs"];
@@ -15,6 +17,9 @@ export interface Bundled {
 
 /** The folder of the package that a bundled file belongs to: the last `node_modules` of its path counts. */
 const PACKAGE_FOLDER = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+const LICENCE_FILE = /^(licen[cs]e|copying|notice|third-?party-?notices)/i;
+/** Texts of packages that do not bring theirs. */
+const SUPPLIED = join(ROOT, "scripts", "package", "licences");
 
 /**
  * The packages of which something is in one of the bundles. What was read and then dropped as unused is left out.
@@ -34,4 +39,35 @@ export async function bundledPackages(bundles: Bundles): Promise<readonly Bundle
   );
   const key = ({ manifest }: Bundled): string => `${manifest.name} ${manifest.version}`;
   return packages.sort((one, other) => (key(one) < key(other) ? -1 : 1));
+}
+
+/**
+ * The licence texts of everything that is in a package of ours.
+ *
+ * @throws {Error} that names a package without a licence text: it cannot be shipped as it is
+ */
+export async function noticesOf(packages: readonly Bundled[]): Promise<string> {
+  const sections = await Promise.all(packages.map(noticeOf));
+  return ["This package contains the following packages, under the licences given.\n", ...sections].join("\n");
+}
+
+async function noticeOf({ folder, manifest: { name, version, license } }: Bundled): Promise<string> {
+  const own = (await readdir(folder))
+    .filter((entry) => LICENCE_FILE.test(entry))
+    .sort()
+    .map((entry) => join(folder, entry));
+  const files = own.length > 0 ? own : [join(SUPPLIED, `${name}.txt`)];
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8"))).catch((cause: unknown) => {
+    throw new Error(
+      `${name} ${version} is bundled and has no licence text. Put that of its repository into scripts/package/licences/${name}.txt.`,
+      { cause },
+    );
+  });
+  const title = `${name} ${version} (${license})`;
+  return [
+    title,
+    "-".repeat(title.length),
+    "",
+    ...texts.map((text) => `${text.replaceAll("\r\n", "\n").trim()}\n`),
+  ].join("\n");
 }

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { listFiles, PackageManager } from "@vscode/vsce";
 
 import { ROOT } from "../folders.js";
-import { type Bundles, bundledPackages } from "./bundled.js";
+import { type Bundles, bundledPackages, noticesOf } from "./bundled.js";
 import { address, type Manifest, written } from "./manifest.js";
-import { noticesOf } from "./notices.js";
 import { standaloneReadme } from "./readme.js";
 import { archive, readAll } from "./stage.js";
 

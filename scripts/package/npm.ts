@@ -2,9 +2,8 @@ import { readFile } from "node:fs/promises";
 import { normalize } from "node:path/posix";
 
 import { bundles as translations, type Part } from "../l10n/bundles.js";
-import { type Bundles, bundledPackages } from "./bundled.js";
+import { type Bundles, bundledPackages, noticesOf } from "./bundled.js";
 import { type Manifest, written } from "./manifest.js";
-import { noticesOf } from "./notices.js";
 import { archive, readAll } from "./stage.js";
 
 /** A package on npm, which is named after the command it brings. It needs no other package. */

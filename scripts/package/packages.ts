@@ -3,11 +3,10 @@ import { basename, join } from "node:path";
 
 import { ROOT } from "../folders.js";
 import { type Bundles, bundledPackages } from "./bundled.js";
-import { checksumsOf } from "./checksums.js";
 import { packageExtension } from "./extension.js";
 import { readManifest } from "./manifest.js";
 import { bundlesOf, NPM_PACKAGES, packageForNpm } from "./npm.js";
-import { sbomOf } from "./sbom.js";
+import { sbomOf, sha256 } from "./sbom.js";
 
 /** Holds what a release consists of, and nothing else. The extension is in `dist/`, too, for whoever wants that alone. */
 export const PACKAGES = join(ROOT, "dist", "packages");
@@ -43,5 +42,7 @@ export async function makePackages(bundles: Bundles, ref: string): Promise<void>
     await writeFile(list, await sbomOf(subject, await bundledPackages(subject.bundles)));
     files.push(list);
   }
-  await writeFile(join(PACKAGES, "SHA256SUMS"), await checksumsOf(files));
+  // As `sha256sum --check` reads them in the folder of the files.
+  const lines = await Promise.all(files.map(async (each) => `${await sha256(each)}  ${basename(each)}\n`));
+  await writeFile(join(PACKAGES, "SHA256SUMS"), lines.join(""));
 }

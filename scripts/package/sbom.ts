@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+
 import { type Bundled } from "./bundled.js";
-import { sha256 } from "./checksums.js";
 
 /** What a list of contents is about. */
 export interface Subject {
@@ -49,4 +51,11 @@ function component(type: "application" | "library", manifest: Bundled["manifest"
   // An SPDX expression, or the identifier of one licence.
   const licenses = [/[ (]/.test(license) ? { expression: license } : { license: { id: license } }];
   return { type, "bom-ref": purl, ...(group !== undefined && { group }), name: local, version, licenses, purl };
+}
+
+/** @returns the digest of a file, in hexadecimal digits */
+export async function sha256(file: string): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
 }

@@ -4,7 +4,6 @@ import { ensureBuilt } from "../build/ensure.js";
 import { runProgram } from "../program.js";
 import { provisionShrinking } from "./shrink.js";
 import { takePictures } from "./take.js";
-import { drawWalkthrough } from "./walkthrough.js";
 
 const log = (line: string): void => {
   console.log(line);
@@ -14,10 +13,9 @@ const log = (line: string): void => {
  * Makes the pictures of the documentation from the real thing: npm run pictures [-- NAME...]
  *
  * A NAME is a part of a picture's path, such as "review"; without one, all are made. Each scene opens a VS Code of its
- * own. The pictures of the walkthrough are drawn, not taken.
+ * own. The pictures of the walkthrough are drawings: change those in client/media/walkthrough/.
  */
 async function main(names: readonly string[]): Promise<void> {
-  await drawWalkthrough();
   await ensureBuilt();
   const [chromium, build, shrink] = await Promise.all([
     provisionChromium(log),

@@ -1,14 +1,47 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { type Locator } from "playwright-core";
+import { type Page } from "playwright-core";
 
 import { startSession, type Session } from "../../test/vscode/drive/session.js";
+import { type TreeView } from "../../test/vscode/drive/tree-view.js";
+import { type Workbench } from "../../test/vscode/drive/workbench.js";
 import { useTenants } from "../../test/vscode/driven/use-tenants.js";
 import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
-import { type Area, type Scene, type Stage, type Theme } from "./scene.js";
-import { SCENES } from "./scenes/table.js";
-import { createWorld, type World } from "./world.js";
+import { SCENES } from "./scenes.js";
+import { createWorld, type TenantOnStage, type World } from "./world.js";
+
+/** A part of the window, in pixels of the page. */
+type Area = NonNullable<NonNullable<Parameters<Page["screenshot"]>[0]>["clip"]>;
+
+/** What a scene is played on. */
+export interface Stage {
+  readonly workbench: Workbench;
+  readonly page: Page;
+  /** The sidebar's tree. */
+  readonly tree: TreeView;
+  /** Opens the sidebar and signs in to a tenant as a person does, by its row. */
+  readonly signIn: (tenant: string) => Promise<void>;
+}
+
+/** One picture: what is there, what is done, and which part of the window is kept. */
+export interface Scene {
+  /** The picture's path from the root, without its ending. */
+  readonly picture: string;
+  readonly theme: "light" | "dark";
+  /** The window, in pixels of the page. Pictures have twice as many, to be sharp on any screen. */
+  readonly window: { readonly width: number; readonly height: number };
+  /** How wide the sidebar is made; as VS Code has it if not given. */
+  readonly sidebar?: number;
+  /** The tenants in the user settings, each with a service behind it; Acme with twelve connections if not given. */
+  readonly tenants?: readonly TenantOnStage[];
+  /** The workspace's files by their paths. */
+  readonly workspace: Readonly<Record<string, string>>;
+  /** Additions to the environment, for references to it. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Plays the scene. @returns the part of the window to keep; the whole of it if nothing. */
+  readonly play: (stage: Stage) => Promise<Area | undefined>;
+}
 
 /** What the pictures are made with. */
 export interface Equipment {
@@ -47,16 +80,18 @@ export async function takePictures({ names, log, ...equipment }: Equipment): Pro
   if (chosen.length === 0)
     throw new Error(`No picture has such a name. There are: ${SCENES.map(({ picture }) => picture).join(", ")}.`);
   for (const scene of chosen) {
-    for (const { file, bytes } of await take(scene, equipment)) log(`${file}  ${(bytes / 1000).toFixed(0)} kB`);
+    const file = `${scene.picture}.png`;
+    const picture = await equipment.shrink(await take(scene, equipment));
+    if (picture.length > MOST_BYTES)
+      throw new Error(`${file} would have ${picture.length} bytes, more than ${MOST_BYTES}. Make its window smaller.`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, picture);
+    log(`${file}  ${(picture.length / 1000).toFixed(0)} kB`);
   }
 }
 
-interface Taken {
-  readonly file: string;
-  readonly bytes: number;
-}
-
-async function take(scene: Scene, { chromium, build, shrink }: Omit<Equipment, "names" | "log">): Promise<Taken[]> {
+/** @returns the PNG of a scene */
+async function take(scene: Scene, { chromium, build }: Pick<Equipment, "chromium" | "build">): Promise<Buffer> {
   const world = await createWorld(scene.tenants);
   try {
     const session = await startSession({
@@ -64,7 +99,7 @@ async function take(scene: Scene, { chromium, build, shrink }: Omit<Equipment, "
       chromium,
       extension: { folder: process.cwd() },
       workspace: scene.workspace,
-      settings: { ...PLAIN_WINDOW, ...world.settings, ...scene.settings },
+      settings: { ...PLAIN_WINDOW, ...world.settings },
       environment: { ...world.environment, ...scene.environment },
       screenshots: join(".vscode-test", "screenshots", "pictures"),
       window: { ...scene.window, scale: SCALE },
@@ -75,9 +110,7 @@ async function take(scene: Scene, { chromium, build, shrink }: Omit<Equipment, "
         await session.workbench.screenshot(`failed-${scene.picture.replaceAll("/", "-")}`);
         throw new Error(`The scene of ${scene.picture} failed.`, { cause });
       });
-      const taken: Taken[] = [];
-      for (const theme of scene.themes) taken.push(await photograph(session, scene, theme, part, shrink));
-      return taken;
+      return await photograph(session.workbench.page, scene, part);
     } finally {
       await session.close();
     }
@@ -86,32 +119,12 @@ async function take(scene: Scene, { chromium, build, shrink }: Omit<Equipment, "
   }
 }
 
-async function photograph(
-  session: Session,
-  scene: Scene,
-  theme: Theme,
-  part: Locator | Area | undefined,
-  shrink: Equipment["shrink"],
-): Promise<Taken> {
-  const { page } = session.workbench;
+async function photograph(page: Page, { window, theme }: Scene, clip: Area | undefined): Promise<Buffer> {
   // At the window's lower edge the mouse calls up nothing.
-  if (scene.keepsMouse !== true) await page.mouse.move(scene.window.width / 2, scene.window.height - 1);
+  await page.mouse.move(window.width / 2, window.height - 1);
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(theme === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs").waitFor();
-  const options = { animations: "disabled", type: "png" } as const;
-  const png =
-    part === undefined
-      ? await page.screenshot(options)
-      : "screenshot" in part
-        ? await part.screenshot(options)
-        : await page.screenshot({ ...options, clip: part });
-  const file = `${scene.picture}${scene.themes.length > 1 ? `-${theme}` : ""}.png`;
-  const small = await shrink(png);
-  if (small.length > MOST_BYTES)
-    throw new Error(`${file} would have ${small.length} bytes, more than ${MOST_BYTES}. Make its window smaller.`);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, small);
-  return { file, bytes: small.length };
+  return page.screenshot({ animations: "disabled", type: "png", ...(clip && { clip }) });
 }
 
 /** Drags the edge between sidebar and editor. */
@@ -130,12 +143,9 @@ function stageOf(session: Session, world: World): Stage {
   const { workbench } = session;
   const tenants = useTenants(() => session);
   return {
-    world,
-    session,
     workbench,
     page: workbench.page,
     tree: tenants.tree(),
-    tenants,
     signIn: async (tenant) => {
       await workbench.openViewContainer("Vault Connections");
       await tenants.beginSignIn(tenant);

@@ -5,9 +5,7 @@ import { type RunningPart } from "../../test/vscode/host/running-part.js";
 import { startServiceProcess } from "../../test/vscode/host/service-process.js";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../../test/vscode/host/temporary-folder.js";
 import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
-import { openInBrowser } from "./browser-edition.js";
-import { findDesktop, hasDisplay, openOnDesktop } from "./desktop-edition.js";
-import { type Opening } from "./opening.js";
+import { findDesktop, hasDisplay, openInBrowser, openOnDesktop, type Opening } from "./editions.js";
 
 /** Stands in the sample files for the host and port of the service, which are new each time. */
 const TENANT_PLACEHOLDER = "demo-tenant.example";

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { bundledPackages } from "../../../scripts/package/bundled.js";
-import { noticesOf } from "../../../scripts/package/notices.js";
+import { bundledPackages, noticesOf } from "../../../scripts/package/bundled.js";
 
 let folder = "";
 

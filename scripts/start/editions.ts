@@ -8,9 +8,40 @@ import { cleanEnvironment } from "../../test/vscode/host/environment.js";
 import { spawnTree, stopTree } from "../../test/vscode/host/process-tree.js";
 import { type RunningPart } from "../../test/vscode/host/running-part.js";
 import { writeDesktopSettings } from "../../test/vscode/host/user-data.js";
-import { type Opening } from "./opening.js";
+import { type VsCodeBuild } from "../../test/vscode/host/vscode-build.js";
+import { startVsCodeServer } from "../../test/vscode/host/vscode-server.js";
 
 const DOWNLOAD_PATIENCE_MS = 15_000;
+
+/** What both editions are started with. */
+export interface Opening {
+  readonly workspace: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** A folder of its own, for an edition that needs one. */
+  readonly home: string;
+}
+
+/** Serves VS Code in the browser and prints its address. */
+export async function openInBrowser(
+  build: VsCodeBuild,
+  port: number,
+  opening: Opening,
+  log: (line: string) => void,
+): Promise<RunningPart> {
+  const { workspace, environment, settings } = opening;
+  log(`Starting VS Code ${build.version} for the browser`);
+  const server = await startVsCodeServer({
+    build,
+    port,
+    workspace,
+    environment,
+    settings,
+    extension: { folder: process.cwd() },
+  });
+  log(`\nOpen ${server.address}\n\nCtrl+C stops everything.`);
+  return { ended: server.ended.then(() => false), stop: () => server.stop() };
+}
 
 /** Whether a window could be seen at all. */
 export function hasDisplay(): boolean {
