@@ -1,64 +1,62 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import type { FileStates } from "../editor/fileStates.js";
 import { ruleFor } from "../editor/states.js";
-import type { SetupFileIndex } from "../editor/setupFileIndex.js";
+import type { Services } from "../services.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { ContextValue } from "./contextValues.js";
+import type { Look } from "./contextValues.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { recordUri } from "./recordDocuments.js";
 import { describeReadiness } from "../../core/connections/inWords.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { formatDateTime, formatRelativeTime } from "../../core/text/formatTime.js";
 
-/** What a row has in place of the look of a ready connection, where a file of the workspace is for it. */
-const WITH_FILE = "file-code";
-
-/** What is known of setup files. */
-interface KnownFiles {
-  readonly setupFiles: SetupFileIndex;
-  readonly fileStates: FileStates;
+/**
+ * How the row of a connection looks. What stands first in the description is what the row is about: it is still seen in
+ * a narrow sidebar. A setup file marks the row by a word, and by an icon where it needs attention. A click shows the
+ * file, or else the record, and leaves the focus in the list; a double click takes it there. VS Code opens both itself:
+ * a command of ours would be lost where the row is drawn anew in that moment.
+ */
+export function connectionLook(
+  node: ConnectionNode,
+  { setupFiles, fileStates }: Pick<Services, "setupFiles" | "fileStates">,
+): Look {
+  const { connection, session } = node;
+  const { id, ready, updated_at: updated } = connection;
+  const name = sanitizeText(connection.name) || id;
+  const application = sanitizeText(connection.app_id, 55);
+  const readiness = describeReadiness(connection);
+  const changed = updated === undefined ? "" : formatRelativeTime(updated, Date.now());
+  const spoken = [name, application, readiness, changed && l10n.t("changed {0}", changed)];
+  const [file, ...others] = setupFiles.filesFor(id, session.tenant.host);
+  if (!file)
+    return {
+      label: name,
+      description: join(" · ", ready ? "" : readiness, application, changed),
+      ...(ready ? { icon: "zap" } : { icon: "warning", color: "list.warningForeground" }),
+      contextValue: "connection",
+      spoken: join(", ", ...spoken),
+      command: opening(l10n.t("Show Record"), recordUri(session.tenant.origin, connection)),
+    };
+  // Until it is worked out how the file stands, it is shown as one that nothing is remembered of: most stay that way.
+  const state = fileStates.last(file) ?? { kind: "new", remembered: undefined };
+  const rule = ruleFor(state.kind);
+  const named = setupFiles.namedBy(file)?.name;
+  const words = rule.row(state, { isLinked: true, otherName: named === connection.name ? undefined : named });
+  const isPlain = ready === true && rule.icon === undefined;
+  const title = l10n.t("Open Setup File");
+  return {
+    label: name,
+    description: join(" · ", rule.icon || ready ? "" : readiness, words, application, isPlain ? changed : ""),
+    ...(isPlain ? { icon: "file-code" } : { icon: rule.icon ?? "warning", color: "list.warningForeground" }),
+    contextValue: "connection.withFile",
+    spoken: join(", ", ...spoken, l10n.t("setup file"), words === l10n.t("setup file") ? "" : words),
+    command:
+      others.length === 0 ? opening(title, file) : { command: "vaultconn.openSetupFile", title, arguments: [node] },
+  };
 }
 
-/**
- * Marks a connection's row that has a setup file, by a word and an icon, with what the file has to say. A click shows
- * the file, or else the record, and leaves the focus in the list; a double click takes it there. VS Code opens both
- * itself: a command of ours would be lost where the row is drawn anew in that moment.
- */
-export function withFile(
-  item: vscode.TreeItem,
-  node: ConnectionNode,
-  { setupFiles, fileStates }: KnownFiles,
-): vscode.TreeItem {
-  const { connection, session } = node;
-  const [file, ...others] = setupFiles.filesFor(connection.id, session.tenant.host);
-  if (!file) {
-    item.command = opening(l10n.t("Show Record"), recordUri(session.tenant.origin, connection));
-    return item;
-  }
-  item.contextValue = "connection.withFile" satisfies ContextValue;
-  const title = l10n.t("Open Setup File");
-  item.command =
-    others.length === 0 ? opening(title, file) : { command: "vaultconn.openSetupFile", title, arguments: [node] };
-  // Until it is worked out how the file stands, it is shown as one that nothing is remembered of: most stay that way.
-  const { name } = setupFiles.namedBy(file) ?? {};
-  const state = fileStates.last(file) ?? { kind: "new", remembered: undefined };
-  const { row, icon } = ruleFor(state.kind);
-  const words = row(state, { isLinked: true, otherName: name === connection.name ? undefined : name });
-  const application = sanitizeText(connection.app_id, 55);
-  const parts =
-    icon === undefined && !connection.ready
-      ? [describeReadiness(connection), words, application]
-      : [words, icon === undefined ? String(item.description ?? "") : application];
-  item.description = parts.filter(Boolean).join(" · ");
-  if (icon !== undefined) item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor("list.warningForeground"));
-  else if (connection.ready) item.iconPath = new vscode.ThemeIcon(WITH_FILE);
-  item.accessibilityInformation = {
-    label: [item.accessibilityInformation?.label ?? "", l10n.t("setup file"), words]
-      .filter((part, at, parts) => part !== parts[at - 1])
-      .join(", "),
-  };
-  return item;
+function join(separator: string, ...parts: readonly string[]): string {
+  return parts.filter(Boolean).join(separator);
 }
 
 function opening(title: string, uri: vscode.Uri): vscode.Command {

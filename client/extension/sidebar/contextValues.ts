@@ -1,3 +1,5 @@
+import type * as vscode from "vscode";
+
 /** Rows that have a menu, or a button of their own, in the manifest. */
 export const ROWS_WITH_MENU = [
   "tenant.signedIn",
@@ -20,3 +22,16 @@ export const ROWS_WITHOUT_MENU = ["group", "rest", "help", "note", "day"] as con
 
 /** What the menus of a row go by. */
 export type ContextValue = (typeof ROWS_WITH_MENU)[number] | (typeof ROWS_WITHOUT_MENU)[number];
+
+/** How a row looks, and what its menus and a click on it do. */
+export interface Look {
+  readonly label: string;
+  readonly description?: string;
+  readonly icon: string;
+  readonly color?: "list.warningForeground" | "list.errorForeground";
+  readonly tooltip?: string;
+  readonly contextValue: ContextValue;
+  /** What a screen reader says. */
+  readonly spoken: string;
+  readonly command?: vscode.Command | undefined;
+}

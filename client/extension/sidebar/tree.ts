@@ -7,7 +7,7 @@ import { goesByFiles, isFiltered } from "../../core/connections/connectionFilter
 import type { ChangedRows } from "./changedRows.js";
 import { fileMarks, type Shown, withFileCount } from "./fileMarks.js";
 import { itemFor } from "./items.js";
-import { connectionTooltip, withFile } from "./connectionRow.js";
+import { connectionTooltip } from "./connectionRow.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
 import { Rows, type View } from "./rows.js";
 import { hasRows, viewState } from "./viewState.js";
@@ -62,7 +62,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    const item = this.#lookOf(node);
+    const item = itemFor(node, this.#shown);
     this.#looks.set(node, item);
     return node.kind === "tenant" ? withFileCount(item, node, this.#shown) : item;
   }
@@ -99,11 +99,6 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
       Date.now(),
     );
     return resolved;
-  }
-
-  #lookOf(node: Node): vscode.TreeItem {
-    const item = itemFor(node);
-    return node.kind === "connection" ? withFile(item, node, this.#shown) : item;
   }
 
   #rootsNow(): readonly Node[] {
@@ -168,7 +163,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
 
   #looksDifferent(node: Node): boolean {
     const known = this.#looks.get(node);
-    return known !== undefined && !isDeepStrictEqual(known, this.#lookOf(node));
+    return known !== undefined && !isDeepStrictEqual(known, itemFor(node, this.#shown));
   }
 
   /** Tells of the rows of connections that files name, and of those that a filter lets through because of them. */

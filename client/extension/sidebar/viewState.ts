@@ -1,5 +1,5 @@
 import { filtered, isFiltered, type Filter, type Marks } from "../../core/connections/connectionFilter.js";
-import { isServiceError, type ServiceError } from "../../core/service/errors/errors.js";
+import { welcomeFor } from "./failures.js";
 import type { Session } from "../tenants/session.js";
 
 /** The states in which the view has nothing but a welcome. A test holds them against those of the manifest. */
@@ -12,30 +12,16 @@ export const WELCOMES = [
   "allHidden",
 ] as const;
 
-/** The states in which the view has rows. Of a tenant that is signed out, that is its own row alone. */
-const WITH_ROWS = ["rows", "signedOut"] as const;
-
 /**
- * What the view as a whole has to say. In every state without rows it shows the
- * welcome that the manifest has for it, with the one command that helps.
- * With several tenants, each says in its own row how it is.
+ * What the view as a whole has to say: rows, of which a tenant that is signed out has its own alone, or the welcome that
+ * the manifest has for the state, with the one command that helps. With several tenants, each row says how its tenant is.
  */
-export type ViewState = (typeof WELCOMES)[number] | (typeof WITH_ROWS)[number];
+export type ViewState = (typeof WELCOMES)[number] | "rows" | "signedOut";
 
 /** Whether there are rows in a state, rather than a welcome. */
 export function hasRows(state: ViewState): boolean {
-  return WITH_ROWS.some((known) => known === state);
+  return state === "rows" || state === "signedOut";
 }
-
-/** What can go wrong before the tenant has said anything, by what helps: another address, another proxy, another try. */
-const ON_THE_WAY: Readonly<Partial<Record<ServiceError["kind"], ViewState>>> = {
-  "name-not-found": "nameNotFound",
-  proxy: "stoppedByProxy",
-  refused: "unreachable",
-  unreachable: "unreachable",
-  reset: "unreachable",
-  timeout: "unreachable",
-};
 
 /** Derives the state of the view from what is loaded just now. */
 export function viewState(
@@ -50,8 +36,7 @@ export function viewState(
   if (!only.signedIn) return "signedOut";
   const { connections, failure, loadedAt, more } = only.store.snapshot;
   if (connections.length > 0) return "rows";
-  if (failure !== undefined)
-    return (loadedAt === undefined && isServiceError(failure) ? ON_THE_WAY[failure.kind] : undefined) ?? "rows";
+  if (failure !== undefined) return (loadedAt === undefined ? welcomeFor(failure) : undefined) ?? "rows";
   return loadedAt === undefined || more ? "rows" : "noConnections";
 }
 
@@ -63,9 +48,7 @@ function hidesAll(sessions: readonly Session[], filter: Filter, marksOf: (sessio
     return signedIn && loadedAt !== undefined && !more && failure === undefined;
   });
   const loaded = sessions.filter(({ store }) => store.snapshot.connections.length > 0);
-  return complete && loaded.length > 0 && loaded.every((session) => !letsAnyThrough(session, filter, marksOf(session)));
-}
-
-function letsAnyThrough({ store }: Session, filter: Filter, marks: Marks): boolean {
-  return store.snapshot.connections.some((connection) => filtered([connection], filter, marks).length > 0);
+  const isHidden = (session: Session) =>
+    filtered(session.store.snapshot.connections, filter, marksOf(session)).length === 0;
+  return complete && loaded.length > 0 && loaded.every(isHidden);
 }
