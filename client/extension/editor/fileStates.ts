@@ -13,7 +13,7 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { compareValues, isValueDigests, type ValueChanges } from "../../core/secrets/valueDigests.js";
 import { isLastPush, type FileMemory, type Remembered } from "./fileMemory.js";
-import { askedBy, inspectFile, type LanguageServer } from "./inspection.js";
+import { askedBy, Inspections, type LanguageServer } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
@@ -28,9 +28,8 @@ interface Asked {
   readonly same: readonly Asked[];
   /** As last worked out; undefined while that goes on for the first time. */
   last: FileState | undefined;
-  /** Whether that has begun, or waits for others. */
   isBegun: boolean;
-  /** What the file asks for, as the language server says; undefined where that has to be asked anew. */
+  /** What the file asks for; undefined where it, or what is remembered of it, has changed since. */
   contents: Promise<Contents | undefined> | undefined;
   /** How its values compare with those that were pushed; undefined where they have to be compared anew. */
   values: Promise<ValueChanges> | undefined;
@@ -51,7 +50,6 @@ interface Contents {
   readonly references: readonly NamedReference[];
 }
 
-/** What tells how files stand. */
 interface Parts {
   readonly locks: Pick<LockFiles, "of" | "onDidChange">;
   readonly memory: FileMemory;
@@ -66,6 +64,7 @@ interface Parts {
 /** Says how setup files stand. What was found out about a file is kept until the file or the service changes. */
 export class FileStates implements vscode.Disposable {
   readonly #parts: Parts;
+  readonly #inspections: Inspections;
   readonly #valueSources: ValueSources;
   /** By their URIs as text, those of the files themselves for `#bySame`. */
   readonly #asked = new Map<string, Asked>();
@@ -79,11 +78,12 @@ export class FileStates implements vscode.Disposable {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#inspections = new Inspections(parts.server);
     this.#valueSources = new ValueSources(parts.secrets);
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     const { activities, journal, locks, memory, sessions } = parts;
     const changed = (uri: vscode.Uri) => {
-      this.changed([uri]);
+      this.changed([uri], { inspection: true });
     };
     this.#subscription = vscode.Disposable.from(
       this.#changed,
@@ -109,7 +109,7 @@ export class FileStates implements vscode.Disposable {
       }),
       vscode.workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
         // What is typed counts once it is saved. A file that another program wrote is read anew without being typed in.
-        if (isDirty) this.#sameAs(uri).forEach(forget);
+        if (isDirty) for (const same of this.#sameAs(uri)) this.#forget(same);
         else changed(uri);
       }),
       vscode.workspace.onDidRenameFiles(({ files }) => {
@@ -130,11 +130,17 @@ export class FileStates implements vscode.Disposable {
     );
   }
 
-  /** Works out anew how files stand, as after a push. */
-  changed(files: readonly vscode.Uri[]): void {
+  /** Works out anew how files stand, as after a push. @param what is to be asked anew as well. */
+  changed(files: readonly vscode.Uri[], what = { inspection: false }): void {
     const asked = files.flatMap((file) => this.#sameAs(file));
-    asked.forEach(forget);
+    for (const each of asked) this.#forget(each, what);
     void this.#workOut(asked);
+  }
+
+  /** What the language server says of a file. @param since an earlier answer is not enough; by default now. */
+  async inspect(file: vscode.Uri, since = performance.now()): Promise<InspectResult | null> {
+    if (!this.#inspections.isNewerThan(file, since)) this.#forget(this.#ask(file));
+    return this.#inspections.of(file);
   }
 
   /** How a file stood when that was last worked out. Where it never was, that begins now, and `onDidChange` tells the end. */
@@ -145,19 +151,19 @@ export class FileStates implements vscode.Disposable {
     return asked.last;
   }
 
-  /** How a file stands. @param inspect asks what it holds, where that is not known yet and wanted beside this. */
-  async of(file: vscode.Uri, inspect?: () => Promise<InspectResult | null>): Promise<FileState> {
+  /** How a file stands. */
+  async of(file: vscode.Uri): Promise<FileState> {
     const asked = this.#ask(file);
-    const state = await this.#stateOf(asked, inspect);
+    const state = await this.#stateOf(asked);
     return { ...state, doing: firstOf(asked, (same) => this.#parts.activities.of(same)) };
   }
 
-  async #stateOf(asked: Asked, inspect?: () => Promise<InspectResult | null>): Promise<FileState> {
+  async #stateOf(asked: Asked): Promise<FileState> {
     const { file } = asked;
     const { digests, journal, locks, memory } = this.#parts;
     const known = memory.get(file);
     // Nothing is remembered of most files, and none of those is read.
-    const reading = known && (asked.contents ??= this.#read(file, known, inspect));
+    const reading = known && (asked.contents ??= this.#read(file, known));
     const answer = await reading?.then(
       (read) => ({ read }),
       () => undefined,
@@ -221,6 +227,12 @@ export class FileStates implements vscode.Disposable {
     return this.#bySame.get(realFile(file).toString()) ?? [];
   }
 
+  #forget(asked: Asked, { inspection } = { inspection: true }): void {
+    if (inspection) this.#inspections.forget(asked.file);
+    asked.contents = undefined;
+    asked.values = undefined;
+  }
+
   /** Works out how files stand, and tells of those that stand in another way than before. */
   async #workOut(files: readonly Asked[]): Promise<void> {
     const isDifferent = await Promise.all(
@@ -231,8 +243,8 @@ export class FileStates implements vscode.Disposable {
         return true;
       }),
     );
-    const different = files.filter((_, at) => isDifferent[at]).map(({ file }) => file);
-    if (different.length > 0) this.#changed.fire(different);
+    const different = files.filter((_, at) => isDifferent[at]);
+    if (different.length > 0) this.#changed.fire(different.map(({ file }) => file));
   }
 
   /** How the row of a connection, where its tenant has been loaded, differs from what is remembered of it. */
@@ -246,12 +258,8 @@ export class FileStates implements vscode.Disposable {
   }
 
   /** What a file asks for; undefined where it is gone. */
-  async #read(
-    file: vscode.Uri,
-    { origin, id }: Remembered,
-    inspect = () => inspectFile(this.#parts.server, file),
-  ): Promise<Contents | undefined> {
-    const inspected = await inspect();
+  async #read(file: vscode.Uri, { origin, id }: Remembered): Promise<Contents | undefined> {
+    const inspected = await this.#inspections.of(file);
     if (!inspected) return undefined;
     const isLinked = this.#parts.memory.ofLinked(file, inspected) !== undefined;
     const masked = holdsValues(inspected)
@@ -280,11 +288,6 @@ function sinceThePush({ probably, overtaken }: Remembered, compared: boolean): F
   if (overtaken === true) return "overtaken";
   if (probably === true) return "probable";
   return compared ? "inSync" : "notCompared";
-}
-
-function forget(asked: Asked): void {
-  asked.contents = undefined;
-  asked.values = undefined;
 }
 
 /** What is found first for a file or, where it is a symbolic link or has some, for another of them. */

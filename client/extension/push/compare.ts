@@ -15,7 +15,7 @@ import { describeServiceError } from "../../core/service/sentences/sentences.js"
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
-import { filesOf, readyFiles, showNoSetupFile, chooseTarget, type Chosen } from "./requests.js";
+import { filesOf, readyFiles, chooseTarget, type Chosen } from "./requests.js";
 import { connectionLabel } from "../editor/tenantOfFile.js";
 import { inspectFile, refuseErrors } from "../editor/inspection.js";
 import type { Session } from "../tenants/session.js";
@@ -48,7 +48,6 @@ export async function compareRows(services: Services, rows: readonly ConnectionN
   if (rows.length === 1) return compareWithService(services, rows[0]);
   const files = filesOf(services, rows);
   if (files.length > 0) await compareTogether(services, files);
-  else showNoSetupFile();
 }
 
 /**

@@ -4,19 +4,9 @@ import type { Offered } from "./shownComparisons.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
-import {
-  filesOf,
-  readyFiles,
-  showNoSetupFile,
-  chooseChanged,
-  chooseTarget,
-  requestFor,
-  savedAndRead,
-  type Chosen,
-} from "./requests.js";
-import { nameOfFile, refuseErrors } from "../editor/inspection.js";
+import { filesOf, readyFiles, chooseChanged, requestOf, type Chosen } from "./requests.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { messageFor, countsAs } from "../../core/push/outcomes.js";
+import { countsAs } from "../../core/push/outcomes.js";
 import { calledIn, type PushSubject, type PushRequest } from "../../core/push/request.js";
 import type { Session } from "../tenants/session.js";
 import { sessionNow } from "../tenants/sessionOf.js";
@@ -58,7 +48,6 @@ export async function pushRows(services: Services, rows: readonly ConnectionNode
   if (rows.length === 1) return push(services, rows[0]);
   const files = filesOf(services, rows);
   if (files.length > 0) await pushTogether(services, files);
-  else showNoSetupFile();
 }
 
 /** Pushes the files that were changed since their last push: one choice, one review, one summary. */
@@ -74,29 +63,15 @@ export async function pushAll(services: Services): Promise<void> {
     await runPushes(services, requests, { title: l10n.t("Push changed files"), again: pushAgain(services) });
 }
 
-/**
- * Pushes a file.
- * @param given where to; asked for where neither the file nor what is remembered of it tells.
- * @param ofRow the tenant whose row the file was chosen at.
- */
 async function pushFile(
   services: Services,
   document: vscode.TextDocument,
   given?: Chosen,
   ofRow?: Session,
 ): Promise<void> {
-  const { uri } = document;
-  const file = await savedAndRead(services, document);
-  if (file === false) showUnsaved(uri);
-  if (!file || refuseErrors(uri, file)) return;
-  const target = given ?? (await chooseTarget(services, document, file, "push", ofRow));
-  if (!target) return;
-  // The file may have changed while the connection was chosen, if only by the id written into it.
-  const now = await savedAndRead(services, document, file);
-  if (now === false) showUnsaved(uri);
-  if (!now || refuseErrors(uri, now)) return;
-  const request = await requestFor(services, uri, now, target);
-  const tenant = target.session.tenant.name;
+  const request = await requestOf(services, document, given, ofRow);
+  if (!request) return;
+  const tenant = request.tenant.name;
   const title = `${sanitizeText(tenant)} · ${sanitizeText(calledIn(request))}`;
   await runPushes(services, [request], { title, tenant, again: pushAgain(services) });
 }
@@ -114,11 +89,6 @@ export function pushAgain(services: Services): PushAgain {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
     await pushFile(services, document, target ?? (session && { session, id }));
   };
-}
-
-function showUnsaved(uri: vscode.Uri): void {
-  const about = { tenant: "", connection: "", file: nameOfFile(uri), now: Date.now() };
-  void vscode.window.showErrorMessage(messageFor({ kind: "notSaved" }, about).text);
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { askedBy, inspectFile, nameOfFile, summarizeNames } from "../editor/inspection.js";
+import { askedBy, nameOfFile, summarizeNames, refuseErrors } from "../editor/inspection.js";
 import { calledIn, type FileContents, type PushRequest } from "../../core/push/request.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import type { Services } from "../services.js";
@@ -19,6 +19,7 @@ import { pickConnection } from "../tenants/searchConnections.js";
 import { sessionOfFile } from "../tenants/sessionOf.js";
 import { addTenant } from "../tenants/addTenant.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
+import { messageFor } from "../../core/push/outcomes.js";
 
 /** What can be pushed or compared of files that were chosen together. What cannot is told by name, and left out. */
 export async function readyFiles(services: Services, files: readonly vscode.Uri[]): Promise<readonly PushRequest[]> {
@@ -34,24 +35,17 @@ export async function readyFiles(services: Services, files: readonly vscode.Uri[
   return requests.filter((request) => request !== undefined);
 }
 
-/** The setup files of connections. */
-export function filesOf(
-  { setupFiles }: Pick<Services, "setupFiles">,
-  rows: readonly ConnectionNode[],
-): readonly vscode.Uri[] {
-  return rows.flatMap(({ connection, session }) => setupFiles.filesFor(connection.id, session.tenant.host));
+/** The setup files of connections. Says so where there is none. */
+export function filesOf({ setupFiles }: Services, rows: readonly ConnectionNode[]): readonly vscode.Uri[] {
+  const files = rows.flatMap(({ connection, session }) => setupFiles.filesFor(connection.id, session.tenant.host));
+  if (files.length === 0)
+    void vscode.window.showInformationMessage(
+      l10n.t("None of the chosen connections has a setup file in this workspace."),
+    );
+  return files;
 }
 
-export function showNoSetupFile(): void {
-  void vscode.window.showInformationMessage(
-    l10n.t("None of the chosen connections has a setup file in this workspace."),
-  );
-}
-
-/** A file that may be pushed, as the list of them shows it. */
-interface Candidate extends vscode.QuickPickItem {
-  readonly request: PushRequest;
-}
+type Candidate = vscode.QuickPickItem & { readonly request: PushRequest };
 
 /**
  * Finds the files that differ from their last push, and lets a person choose.
@@ -67,11 +61,8 @@ export async function chooseChanged(services: Services): Promise<readonly PushRe
 
 /** This is usually over at once, so its progress stands in the status bar, where it takes no room from the messages after it. */
 async function findCandidates(services: Services): Promise<readonly Candidate[]> {
-  const options = {
-    location: vscode.ProgressLocation.Window,
-    title: l10n.t("Looking for changed setup files"),
-  };
-  return vscode.window.withProgress(options, async (progress) => {
+  const title = l10n.t("Looking for changed setup files");
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
     const files = await findSetupFiles();
     const candidates: Candidate[] = [];
     files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
@@ -86,16 +77,11 @@ async function findCandidates(services: Services): Promise<readonly Candidate[]>
 
 /** @returns undefined for a file that needs no push, or could not be pushed without asking further questions. */
 async function candidateFor(services: Services, file: vscode.Uri): Promise<Candidate | undefined> {
-  let inspected: Promise<InspectResult | null> | undefined;
-  const inspect = () =>
-    (inspected ??= inspectFile(services.languageServer, file).catch((error: unknown) => {
-      inspected = undefined;
-      throw error;
-    }));
-  const standing = await services.fileStates.of(file, inspect);
+  const since = performance.now();
+  const standing = await services.fileStates.of(file);
   const { kind } = standing;
   if (kind === "inSync" || kind === "gone") return undefined;
-  const request = await readyRequest(services, file, inspect);
+  const request = await readyRequest(services, file, since);
   if (!request) return undefined;
   const state = kind === "new" ? l10n.t("never pushed from here") : describeFileState(standing);
   const label = sanitizeLabel(vscode.workspace.asRelativePath(file));
@@ -106,14 +92,14 @@ async function candidateFor(services: Services, file: vscode.Uri): Promise<Candi
 /**
  * The request to push a file that needs no further question; undefined for one with errors, or without a connection or
  * a tenant that is signed in.
- * @param inspect asks what the file holds.
+ * @param since what the language server was asked about it since then is enough.
  */
 export async function readyRequest(
   services: Services,
   file: vscode.Uri,
-  inspect = () => inspectFile(services.languageServer, file),
+  since?: number,
 ): Promise<PushRequest | undefined> {
-  const inspected = await inspect();
+  const inspected = await services.fileStates.inspect(file, since);
   if (!inspected || inspected.problems.errors > 0) return undefined;
   const { name, setup } = inspected.request;
   const linked = services.memory.ofLinked(file, inspected);
@@ -133,14 +119,8 @@ function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPic
 }
 
 /** Everything a push of a file needs to know. @param written what the language server says about the file. */
-export async function requestFor(
-  {
-    memory,
-    secrets,
-    digests,
-    rotations,
-    locks,
-  }: Pick<Services, "memory" | "secrets" | "digests" | "rotations" | "locks">,
+async function requestFor(
+  { memory, secrets, digests, rotations, locks }: Services,
   uri: vscode.Uri,
   written: InspectResult,
   { session, id }: Chosen,
@@ -166,33 +146,65 @@ export async function requestFor(
 }
 
 /**
- * Saves a file that is about to be pushed, where it was changed, and has the language server read it again, where what
- * it has read is another version.
- * @param known what was read of it before.
+ * Saves a file that is about to be pushed, where it was changed, and has the language server read it then, where what
+ * is known of it is of another version.
  * @returns undefined where the file is gone, `false` where it could not be saved.
  */
 export async function savedAndRead(
-  { languageServer }: Pick<Services, "languageServer">,
+  { fileStates }: Pick<Services, "fileStates">,
   document: vscode.TextDocument,
   known?: InspectResult,
 ): Promise<InspectResult | false | undefined> {
+  const since = performance.now();
   // Whatever keeps a file from being saved is told by VS Code, and ends no more than the push of this file.
   if (document.isDirty && !(await Promise.resolve(document.save()).catch(() => false))) return false;
-  if (known?.version !== undefined && known.version === document.version) return known;
-  return (await inspectFile(languageServer, document.uri)) ?? undefined;
+  if (known?.version === document.version) return known;
+  const read = await fileStates.inspect(document.uri, since);
+  // What the save had read may be of an earlier version.
+  const isAsSaved = read?.version === undefined || read.version === null || read.version === document.version;
+  return (isAsSaved ? read : await fileStates.inspect(document.uri)) ?? undefined;
 }
 
 /** The same for one of many files: one that no editor has open is as it was read. */
-async function contentsOf(
-  services: Pick<Services, "languageServer" | "digests">,
-  uri: vscode.Uri,
-  known: InspectResult,
-): Promise<FileContents | NotSent> {
+async function contentsOf(services: Services, uri: vscode.Uri, known: InspectResult): Promise<FileContents | NotSent> {
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   const written = document ? await savedAndRead(services, document, known) : known;
   if (written === false) return { kind: "notSaved" };
   if (!written || written.problems.errors > 0) return { kind: "invalid" };
   return { written, digest: await services.digests.of(askedBy(written)) };
+}
+
+/** The same for a file that is pushed by itself: says why it cannot be. */
+async function contentsOrReason(
+  services: Services,
+  document: vscode.TextDocument,
+  known?: InspectResult,
+): Promise<InspectResult | undefined> {
+  const file = await savedAndRead(services, document, known);
+  if (file === false) {
+    const about = { tenant: "", connection: "", file: nameOfFile(document.uri), now: Date.now() };
+    void vscode.window.showErrorMessage(messageFor({ kind: "notSaved" }, about).text);
+  }
+  return file && !refuseErrors(document.uri, file) ? file : undefined;
+}
+
+/**
+ * The request to push a file, which is saved for that.
+ * @param given where to; asked for where neither the file nor what is remembered of it tells.
+ * @param ofRow the tenant whose row the file was chosen at.
+ * @returns undefined where it cannot be pushed, which the person knows by then.
+ */
+export async function requestOf(
+  services: Services,
+  document: vscode.TextDocument,
+  given?: Chosen,
+  ofRow?: Session,
+): Promise<PushRequest | undefined> {
+  const file = await contentsOrReason(services, document);
+  const target = given ?? (file && (await chooseTarget(services, document, file, "push", ofRow)));
+  // The file may have changed while the connection was chosen, if only by the id written into it.
+  const now = file && target && (await contentsOrReason(services, document, file));
+  return now && requestFor(services, document.uri, now, target);
 }
 
 /** The connection a setup file is for. */
@@ -201,7 +213,6 @@ export interface Chosen {
   readonly id: string;
 }
 
-/** What the connection is asked for. */
 type Purpose = "push" | "compare";
 
 const QUESTIONS: Readonly<Record<Purpose, { ofTenant: () => string; ofConnection: (file: string) => string }>> = {
@@ -218,7 +229,7 @@ const QUESTIONS: Readonly<Record<Purpose, { ofTenant: () => string; ofConnection
 /**
  * Finds the connection a setup file is for: the one it is linked to, or the one a person chooses. That one is written
  * into the file, linked to a bare setup, or for this time only.
- * @param ofRow the tenant whose row the file was chosen at: that is meant where the file names none.
+ * @param ofRow is meant where the file names no tenant.
  * @returns undefined where there is none, which the person knows by then.
  */
 export async function chooseTarget(
@@ -249,15 +260,11 @@ export async function chooseConnection(
 ): Promise<Chosen | undefined> {
   const { origin } = session.tenant;
   const last = services.memory.get(document.uri);
-  const connection = await pickConnection(
-    services,
-    session,
-    QUESTIONS[purpose].ofConnection(nameOfFile(document.uri)),
-    {
-      label: l10n.t("last choice"),
-      fits: ({ id }) => last?.origin === origin && last.id === id,
-    },
-  );
+  const question = QUESTIONS[purpose].ofConnection(nameOfFile(document.uri));
+  const connection = await pickConnection(services, session, question, {
+    label: l10n.t("last choice"),
+    fits: ({ id }) => last?.origin === origin && last.id === id,
+  });
   if (!connection) return undefined;
   const chosen = { session, id: connection.id };
   const linked = file.shape === "bare";
@@ -279,15 +286,10 @@ async function offerToAdd(services: Services, host: string): Promise<undefined> 
 /** @returns false where the person closed the question, which stops what it was asked for. */
 async function offerToWrite(document: vscode.TextDocument, { session, id }: Chosen): Promise<boolean> {
   const name = nameOfFile(document.uri);
-  const write = l10n.t("Write Into File");
-  const once = l10n.t("Only This Time");
+  const [write, once] = [l10n.t("Write Into File"), l10n.t("Only This Time")];
   const detail = l10n.t("With id and tenant in the file, the next push goes to the same connection without asking.");
-  const answer = await vscode.window.showInformationMessage(
-    l10n.t("Write the connection into {0}?", name),
-    { modal: true, detail },
-    write,
-    once,
-  );
+  const question = l10n.t("Write the connection into {0}?", name);
+  const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, write, once);
   if (answer !== write) return answer === once;
   if (await writeTarget(document, { id, tenantHost: session.tenant.host })) return true;
   void vscode.window.showErrorMessage(

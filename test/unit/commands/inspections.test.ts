@@ -43,12 +43,12 @@ function pathOf(id: string): string {
  * As much of the extension as looks at files before they are pushed, with a language server that counts.
  * @param loaded the connections that the tenant lists.
  */
-function createServices(loaded: readonly string[] = []) {
+function createServices(loaded: readonly string[] = [], open = { version: 1 }) {
   const asked: string[] = [];
   const languageServer = {
     request: async <Result>(method: string, { uri }: { readonly uri?: string }): Promise<Result> => {
       asked.push(`${method} ${FileUri.parse(uri ?? "").fsPath.slice(folder.length + 1)}`);
-      return { ...inspect(await readFile(FileUri.parse(uri ?? "").fsPath, "utf8")), version: 1 } as Result;
+      return { ...inspect(await readFile(FileUri.parse(uri ?? "").fsPath, "utf8")), version: open.version } as Result;
     },
   };
   const values = new Map<string, string>();
@@ -129,8 +129,8 @@ describe("before a push, the language server is asked", () => {
   });
 
   it("once for a file that stays as it is, and again when it has changed", async () => {
-    const { asked, services } = createServices();
     const document = { uri: FileUri.file(pathOf("ac_1")), version: 1, isDirty: false, saved: 0 };
+    const { asked, services } = createServices([], document);
     const typed = () => Object.assign(document, { version: document.version + 1, isDirty: true });
     const save = () => Promise.resolve(Object.assign(document, { isDirty: false, saved: document.saved + 1 }));
     const file = Object.assign(document, { save }) as unknown as TextDocument;
@@ -141,5 +141,23 @@ describe("before a push, the language server is asked", () => {
     typed();
     await savedAndRead(services, file, first);
     expect([asked.length, document.saved]).toEqual([2, 1]);
+  });
+
+  it("once for a push: by whoever comes first after saving, and not again when it is remembered", async () => {
+    const { asked, services } = createServices();
+    const uri = FileUri.file(pathOf("ac_1")) as never;
+    const remember = (pushed: string) => services.memory.remember(uri, { origin: ACME, id: "ac_1", pushed });
+    await remember("before");
+    await services.fileStates.of(uri);
+    expect(asked.length).toBe(1);
+    const save = () => {
+      services.fileStates.changed([uri], { inspection: true });
+      return Promise.resolve(true);
+    };
+    await savedAndRead(services, { uri, version: 1, isDirty: true, save } as never);
+    await remember("after");
+    services.fileStates.changed([uri]);
+    expect(await services.fileStates.of(uri)).toMatchObject({ kind: "changed" });
+    expect(asked.length).toBe(2);
   });
 });
