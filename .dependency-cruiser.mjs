@@ -17,7 +17,7 @@ const EXTENSION = [
 ];
 /** The folders of the HTTP client, likewise. */
 const SERVICE = ["sentences", "signIn", "operations", "calls", "transport", "errors", "redaction"];
-/** The folders of the language server, likewise. `cli` is beside those that speak the protocol. */
+/** The folders of the language server, likewise. */
 const SERVER = [
   "program",
   "edge",
@@ -31,8 +31,11 @@ const SERVER = [
   "document",
   "common",
 ];
-/** What `check` and the command `vaultconn` don't load. */
-const PROTOCOL = ["program", "edge", "features", "symbols", "diagnostics", "client"];
+/** What the command line doesn't load: it checks files through `server/src/inspection/checkTexts.ts`. */
+const NOT_IN_CLI = [
+  ...["program", "edge", "features", "symbols", "diagnostics", "client"],
+  ...["inspection/inspectDocument.ts", "rules/check.ts", "rules/table.ts", "document/setupFile.ts"],
+];
 
 /** What a process or a page starts with. */
 const ENTRIES = [
@@ -80,14 +83,12 @@ export const WALLS = [
   { place: "schemas", others: ["server", "client", "test", "scripts", ...NETWORK, ...EDITOR] },
   { place: "server", others: ["client", "test", "scripts", ...NETWORK, ...EDITOR] },
   { place: "server/protocol", others: ["server/src", "schemas"] },
-  { place: "server/src/cli", others: inFolder("server/src", PROTOCOL) },
   ...downwards("server/src", SERVER),
-  ...SERVER.slice(1).map((name) => ({ place: `server/src/${name}`, others: ["server/src/cli"] })),
   { place: "client", others: ["test", "scripts"] },
   { place: "client", others: NETWORK, except: "client/core/service" },
   { place: "client/core", others: ["server/src", "client/extension", "client/cli", ...EDITOR] },
   { place: "client/extension", others: ["server/src", "client/cli"] },
-  { place: "client/cli", others: [...inFolder("server/src", PROTOCOL), "client/extension", ...EDITOR] },
+  { place: "client/cli", others: [...inFolder("server/src", NOT_IN_CLI), "client/extension", ...EDITOR] },
   ...downwards("client/core", CORE),
   ...downwards("client/core/service", SERVICE),
   ...downwards("client/extension", EXTENSION),

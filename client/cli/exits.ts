@@ -13,10 +13,10 @@ export type Exit = (typeof EXITS)[keyof typeof EXITS];
 
 /** What the codes mean, for the help and the documentation. */
 export const EXIT_MEANINGS: readonly (readonly [Exit, string])[] = [
-  [EXITS.done, "nothing to do, or all applied"],
+  [EXITS.done, "nothing to do, no error found, or all applied"],
   [EXITS.pending, "changes are pending"],
   [EXITS.drift, "something changed on the service that the lock file does not know of"],
-  [EXITS.failed, "refused or failed"],
+  [EXITS.failed, "refused or failed, such as a file with an error"],
   [EXITS.unknown, "the outcome of an update is not known"],
   [EXITS.misuse, "wrong use"],
 ];

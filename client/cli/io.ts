@@ -1,7 +1,9 @@
 import type { Readable, Writable } from "node:stream";
-import { printable, visible } from "../../server/src/cli/visible.js";
+import type { Command } from "commander";
 import type { Clock } from "../core/service/calls/wait.js";
 import type { Limits } from "../core/service/transport/exchange.js";
+import type { Exit } from "./exits.js";
+import { printable, visible } from "./output/visible.js";
 
 /** A stream that may be a person's terminal. */
 interface Terminal {
@@ -24,6 +26,21 @@ export interface Io {
   readonly stopping: AbortSignal;
   /** Aborted by the second signal, or a while after the first: nothing is waited for any more. */
   readonly stopped: AbortSignal;
+}
+
+/** One command: how it is called, and what it does. */
+export interface CommandMaker {
+  /** A line that shows how it is used. */
+  readonly example: string;
+  /** Adds its arguments and options. */
+  readonly configure: (command: Command) => Command;
+  /**
+   * Does it.
+   * @param paths its arguments.
+   * @param options as commander reads them.
+   * @throws Stop
+   */
+  readonly run: (paths: readonly string[], options: unknown, io: Io) => Promise<Exit>;
 }
 
 /**

@@ -1,10 +1,17 @@
 import { setMaxListeners } from "node:events";
 import { Argument, Command, CommanderError } from "commander";
 import { VERSION } from "../../server/src/common/version.js";
-import { COMMANDS } from "./commands/table.js";
-import { completion, SHELLS, type Shell } from "./completion.js";
+import { apply } from "./apply/apply.js";
+import { check } from "./check/check.js";
+import { COMPLETIONS } from "./completion.js";
+import { drift } from "./drift/drift.js";
 import { EXIT_MEANINGS, EXITS, Stop, type Exit } from "./exits.js";
-import { say, write, type Io } from "./io.js";
+import { say, write, type CommandMaker, type Io } from "./io.js";
+import { plan } from "./plan/plan.js";
+import { pull } from "./pull/pull.js";
+
+/** The commands, in the order of the help. */
+export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, plan, apply, drift, pull };
 
 /** Helps are as wide as this, whatever the terminal, since pages are made from them. */
 const WIDTH = 100;
@@ -43,13 +50,9 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
 }
 
 /** The command with its commands, as its help, its completion and its page are made from. */
-function programOf(
-  io: Pick<Io, "stdout"> & Partial<Io>,
-  complain: (text: string) => void,
-  end: (exit: Exit) => void,
-): Command {
+function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) => void): Command {
   const program = new Command("vaultconn")
-    .description("Connections as code: plans, applies and compares the setup files of vault connections.")
+    .description("Connections as code: checks, plans, applies and compares the setup files of vault connections.")
     .version(VERSION, "-V, --version", "print the version")
     .helpCommand(false)
     .addHelpText(
@@ -79,18 +82,16 @@ function programOf(
       .showHelpAfterError(`See "vaultconn ${name} --help".`)
       .action(async (paths: readonly string[] | object, options: object) => {
         const [given, chosen] = Array.isArray(paths) ? [paths as readonly string[], options] : [[], paths];
-        end(await act(given, chosen, io as Io));
+        end(await act(given, chosen, io));
       });
     program.addCommand(command);
   }
   const shells = settings(new Command("completion"))
     .summary("print a completion script for a shell")
     .description("Prints a completion script, to be sourced by the shell.")
-    .addArgument(new Argument("<shell>", "the shell").choices([...SHELLS]))
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(COMPLETIONS)))
     .addHelpText("after", "\nExample:\n  source <(vaultconn completion bash)")
-    .action(async (shell: Shell) => {
-      await write(io.stdout, completion(program, shell));
-    });
+    .action((shell: string) => write(io.stdout, COMPLETIONS[shell]?.(program) ?? ""));
   // Not commander's own, which ends with the exit code that the process would have had without it.
   const help = settings(new Command("help"))
     .summary("print the help of a command")

@@ -9,9 +9,6 @@ import { type Bundles } from "../package/bundled.js";
 /** What is written last, so whatever is newer than this has not been built. */
 export const LAST_PRODUCT = "dist/vaultconn.schema.json";
 
-/** What the command `vaultconn-language-server` loads of files of their own beside server.js. */
-const SERVER_COMMANDS = { serve: "server/src/edge/serve.ts", check: "server/src/cli/check.ts" };
-
 /**
  * Modules of the extension that become files of their own beside extension.js. Whoever imports one dynamically gets it
  * from there, so it costs nothing until then.
@@ -107,7 +104,7 @@ function sharedBy(version: string, production: boolean) {
   } satisfies BuildOptions;
 }
 
-/** The command `vaultconn`: the program, and what it loads unless it is only asked for its version. */
+/** The command `vaultconn`: the program, what it loads unless it is only asked for its version, and what only requests need. */
 export function commandOf(version: string, production: boolean): readonly Bundle[] {
   const shared = sharedBy(version, production);
   return [
@@ -116,8 +113,9 @@ export function commandOf(version: string, production: boolean): readonly Bundle
       entryPoints: { cli: "client/cli/main.ts" },
       banner: { js: "#!/usr/bin/env node" },
     },
-    // What it loads on first use lies in the same file, and is not run before. Whoever imports vscode breaks the build.
-    { ...shared, entryPoints: { vaultconn: "client/cli/vaultconn.ts" }, external: [] },
+    // What else it loads on first use lies in the same file, and is not run before. Whoever imports vscode breaks the build.
+    { ...shared, entryPoints: { vaultconn: "client/cli/vaultconn.ts" }, external: [], plugins: [keepLazyModulesOut] },
+    { ...shared, entryPoints: { undici: LAZY.undici } },
   ];
 }
 
@@ -134,7 +132,7 @@ function bundlesOf(version: string, production: boolean): readonly Bundle[] {
   const shared = sharedBy(version, production);
   return [
     extensionOf(version, production),
-    { ...shared, entryPoints: { ...LAZY, ...SERVER_COMMANDS }, plugins: [inheritLargeApis] },
+    { ...shared, entryPoints: { languageclient: LAZY.languageclient } },
     {
       ...shared,
       // The page runs in a browser, with a style sheet beside it.
@@ -146,7 +144,9 @@ function bundlesOf(version: string, production: boolean): readonly Bundle[] {
     },
     {
       ...shared,
+      // What serves an editor lies in the same file, and is not run before it is needed.
       entryPoints: { server: "server/src/program/main.ts" },
+      plugins: [inheritLargeApis],
       banner: { js: "#!/usr/bin/env node" },
     },
     ...commandOf(version, production),

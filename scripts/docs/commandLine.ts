@@ -1,8 +1,7 @@
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 
-import { COMMANDS } from "../../client/cli/commands/table.js";
-import { run } from "../../client/cli/program.js";
+import { COMMANDS, run } from "../../client/cli/program.js";
 
 /** The help of `vaultconn`, or of one of its commands, as it prints it. */
 export async function helpOf(command?: string): Promise<string> {

@@ -21,16 +21,16 @@ export interface NpmPackage {
 export const NPM_PACKAGES: readonly NpmPackage[] = [
   {
     name: "vaultconn-language-server",
-    description: "Language server and checker for setup files of vault connections (*.vaultconn.json)",
+    description: "Language server for setup files of vault connections (*.vaultconn.json)",
     directory: "server",
-    files: ["serve.js", "check.js", "diagnostics.md", "vaultconn.schema.json"],
+    files: ["vaultconn.schema.json"],
     speaks: ["schemas", "server"],
   },
   {
     name: "vaultconn",
-    description: "Plans, applies and compares the setup files of vault connections (*.vaultconn.json)",
+    description: "Checks, plans, applies and compares the setup files of vault connections (*.vaultconn.json)",
     directory: "client/cli",
-    files: ["vaultconn.js", "vaultconn-plan.schema.json"],
+    files: ["vaultconn.js", "undici.js", "diagnostics.md", "vaultconn-plan.schema.json"],
     speaks: [],
   },
 ];

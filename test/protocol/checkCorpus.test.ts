@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Diagnostic, Range, WorkspaceDiagnosticReport } from "vscode-languageserver";
 import { variants } from "../../schemas/variants.js";
 import { readCorpus } from "../unit/rules/corpus.js";
-import { command, writeFiles } from "./command.js";
+import { check, writeFiles } from "./command.js";
 import { PULLING, Session } from "./session.js";
 
-const FORMATS = ["text", "json", "sarif", "github"];
+const FORMATS = ["text", "json", "github", "markdown", "sarif"];
 const SEVERITIES = ["error", "warning", "information", "hint"];
 /** More than the check shows of related places in one diagnostic. */
 const MOST_RELATED = 10;
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 async function report(folder: string): Promise<Report> {
-  return JSON.parse((await command(["check", ".", "--format", "json"], { cwd: folder })).stdout) as Report;
+  return JSON.parse((await check([".", "--format", "json"], { cwd: folder })).stdout) as Report;
 }
 
 function told({ start, end }: Range, message: string): Told {
@@ -156,11 +156,10 @@ describe("a secret", () => {
     });
     writeFiles(folder, Object.fromEntries(files));
     for (const format of FORMATS) {
-      const { stdout, stderr, code } = await command(
-        ["check", ".", "--format", format, "--plain-text-secret", "error"],
-        { cwd: folder },
-      );
-      expect(code).toBe(1);
+      const { stdout, stderr, code } = await check([".", "--format", format, "--plain-text-secret", "error"], {
+        cwd: folder,
+      });
+      expect(code).toBe(4);
       expect(stdout).toContain("plain-text-secret");
       expect(`${stdout}${stderr}`).not.toContain(CANARY);
     }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach } from "vitest";
-import { command, type Ended, type Given } from "./command.js";
+import { check as checkIn, type Ended, type Given } from "./command.js";
 
 /** A setup file with one error, and how `check` tells it behind the file's name. */
 export const BAD = '{"setup": {"type": "BEARER"}}\n';
@@ -23,5 +23,5 @@ export function useFolder(): void {
 
 /** Runs `check` in that folder, unless another is given. */
 export function check(args: readonly string[], given: Given = {}): Promise<Ended> {
-  return command(["check", ...args], { cwd: root, ...given });
+  return checkIn(args, { cwd: root, ...given });
 }

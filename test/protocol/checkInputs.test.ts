@@ -48,7 +48,7 @@ describe("the files that are checked", () => {
           onDisk,
         );
         expect(onDisk).toMatchObject({
-          code: options.includes("--max-warnings") ? 1 : 0,
+          code: options.includes("--max-warnings") ? 4 : 0,
           stdout: expect.stringContaining("nothing-to-update") as string,
         });
       }
@@ -60,9 +60,9 @@ describe("the files that are checked", () => {
     expect((await check([".//deep//*//*.vaultconn.json"])).stdout).toContain("2 errors in 2 files.");
     expect((await check(["deep//er/"])).stdout).toContain(`deep/er/b.vaultconn.json${BAD_LINE}`);
     expect(await check([""])).toEqual({
-      code: 2,
+      code: 64,
       stdout: "",
-      stderr: 'Could not read "": it does not exist. Correct the path or its permissions, and check again.\n',
+      stderr: 'Could not read "": it does not exist. Correct the path or its permissions, and try again.\n',
     });
   });
 });

@@ -11,7 +11,7 @@ describe("a check of a file that is not UTF-8", () => {
     for (const given of [["a.vaultconn.json"], ["-"]]) {
       const { stderr, code } = await check(given, { input: latin });
       expect(stderr).toContain("it is neither UTF-8 nor UTF-16 with a byte order mark");
-      expect(code).toBe(2);
+      expect(code).toBe(4);
     }
     const wide = Buffer.from('\uFEFF{"name": "B\u00E4r"}', "utf16le");
     expect(await check(["-"], { input: wide })).toMatchObject({ code: 0, stderr: "" });
@@ -25,6 +25,6 @@ describe("a secret that is also remarked upon otherwise", () => {
     writeFiles(root, { "a.vaultconn.json": `{"setup": {"type": "BEARER", "token": "${secret}"}}` });
     const { stdout, code } = await check([".", "--plain-text-secret", "error"]);
     expect(stdout).toContain("error plain-text-secret");
-    expect(code).toBe(1);
+    expect(code).toBe(4);
   });
 });

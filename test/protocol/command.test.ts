@@ -16,11 +16,13 @@ describe("the command", () => {
     });
   });
 
-  it.each([[[]], [["--socket=1"]], [["lint", "."]]])("refuses %j with one sentence and code 2", async (args) => {
-    const { code, stdout, stderr } = await command(args);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^[^\n]+ --help\.\n$/);
-  });
+  it.each([[[]], [["--socket=1"]], [["check", "."]], [["--stdio", "x"]], [["\u001b[31m"]]])(
+    "refuses %j with one sentence and code 64",
+    async (args) => {
+      const stderr = "Give --stdio to serve an editor, --version, or --help.\n";
+      expect(await command(args)).toEqual({ code: 64, stdout: "", stderr });
+    },
+  );
 
   it("may lose its reader", async () => {
     const child = spawn(process.execPath, [SERVER, "--help"], { stdio: ["ignore", "pipe", "pipe"] });

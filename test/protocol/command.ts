@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { text } from "node:stream/consumers";
-import { SERVER } from "./session.js";
+import { CLI, SERVER } from "./session.js";
 
 /** How a run of the command ended. */
 export interface Ended {
@@ -14,6 +14,7 @@ export interface Ended {
 
 /** What a run is given. */
 export interface Given {
+  readonly program?: string;
   readonly cwd?: string;
   readonly input?: string | Buffer;
   readonly env?: NodeJS.ProcessEnv;
@@ -22,9 +23,17 @@ export interface Given {
 /** What could change how the command prints is left to each test. */
 const ENVIRONMENT = { ...process.env, GITHUB_WORKSPACE: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined };
 
-/** Runs the command as it is shipped, to its end. */
-export async function command(args: readonly string[], { cwd, input = "", env = {} }: Given = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [SERVER, ...args], { cwd, env: { ...ENVIRONMENT, ...env }, stdio: "pipe" });
+/** Runs `vaultconn check` as it is shipped, to its end. */
+export function check(args: readonly string[], given: Given = {}): Promise<Ended> {
+  return command(["check", ...args], { program: CLI, ...given });
+}
+
+/** Runs a program as it is shipped, to its end; the language server if nothing else is given. */
+export async function command(
+  args: readonly string[],
+  { program = SERVER, cwd, input = "", env = {} }: Given = {},
+): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...ENVIRONMENT, ...env }, stdio: "pipe" });
   const exited = once(child, "exit") as Promise<[number | null]>;
   // Who reads no input may be gone before it is written.
   child.stdin.on("error", () => undefined);

@@ -103,7 +103,7 @@ describe("the command-line program", () => {
         VSCODE_NLS_CONFIG: JSON.stringify({ locale: "de" }),
       };
       const output = await new Promise<string>((resolve) =>
-        execFile(process.execPath, [path.join(ROOT, "dist/server.js"), "check", file], { env }, (_, stdout) => {
+        execFile(process.execPath, [path.join(ROOT, "dist/cli.js"), "check", file], { env }, (_, stdout) => {
           resolve(stdout);
         }),
       );

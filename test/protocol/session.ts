@@ -20,6 +20,8 @@ import type {
 
 /** The server as it is shipped. `npm run build` makes it. */
 export const SERVER = fileURLToPath(new URL("../../dist/server.js", import.meta.url));
+/** The command line, likewise. */
+export const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
 /** What a session starts with. */
 export interface Options {

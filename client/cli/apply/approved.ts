@@ -3,11 +3,11 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { describeReference } from "../../core/secrets/problems.js";
 import { isInside } from "../../core/secrets/files.js";
-import { readFiles, type SetupFile } from "../files/readFiles.js";
+import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import type { PlanEntry, ReadPlan } from "../plan/document.js";
 import type { Planned } from "../plan/makePlan.js";
-import type { Session } from "../plan/session.js";
-import type { ApprovedUpdate } from "./applyPlan.js";
+import type { Session } from "../session.js";
+import type { ApprovedUpdate } from "./send.js";
 
 /** What a plan comes to when it is carried out: updates that are as they were approved, or why none of them is. */
 export interface Approved {

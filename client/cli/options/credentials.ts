@@ -4,8 +4,8 @@ import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js"
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { EXITS, misuse, Stop } from "../exits.js";
 import type { Io } from "../io.js";
+import type { ConnectOptions } from "./connection.js";
 import { readSafeFile, repositoryOf } from "./safeFile.js";
-import type { ConnectOptions } from "./shared.js";
 
 /** What all variables of the command begin with. */
 export const VARIABLES = "VAULTCONN_";

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { reasonOf } from "../../../server/src/cli/misuse.js";
 import { isInside } from "../../core/secrets/files.js";
 import { EXITS, Stop } from "../exits.js";
+import { reasonOf } from "../files/readText.js";
 
 /** Nothing that is given as a credential is larger. */
 const LARGEST_BYTES = 1024 * 1024;

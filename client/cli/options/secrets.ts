@@ -1,13 +1,29 @@
 import { existsSync } from "node:fs";
+import { Option, type Command } from "commander";
 import { createEnvironment, parseEnvFile, type Variables } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/files.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
+import { EXITS, Stop } from "../exits.js";
 import type { Io } from "../io.js";
 import { VARIABLES } from "./credentials.js";
 import { readSafeFile, repositoryOf } from "./safeFile.js";
-import type { SecretOptions } from "./shared.js";
 
 const SECRET = `${VARIABLES}SECRET_`;
+
+/** What is told to commands that look references up. */
+export interface SecretOptions {
+  readonly secrets?: string;
+}
+
+/** Adds where `${secret:NAME}` comes from. */
+export function withSecrets(command: Command): Command {
+  return command.addOption(
+    new Option(
+      "--secrets <file>",
+      "NAME=value lines for ${secret:NAME}, beside VAULTCONN_SECRET_NAME; outside the repository, mode 600",
+    ),
+  );
+}
 
 /** Where the values of references come from. */
 export interface Secrets {
@@ -58,4 +74,32 @@ export function secretSources(
 /** The variable of a secret whose name no shell takes. */
 export function variableOf(secret: string): string {
   return SECRET + secret.replace(/[.-]/g, "_");
+}
+
+/**
+ * Refuses secrets of different names that one variable would stand for, such as `a.b` and `a-b`: a value would be sent
+ * to where another belongs. Nothing is asked of a service.
+ * @param references those of all files that were named or planned, of which some may not be sent now: which of two
+ * names a variable was set for, it does not tell
+ * @throws Stop that names all of them
+ */
+export function refuseSharedVariables(
+  references: readonly { readonly kind: string; readonly name: string }[],
+  secrets: Secrets,
+): void {
+  const named = references.filter(({ kind }) => kind === "secret");
+  const names = new Map<string, string[]>();
+  for (const name of [...new Set(named.map((reference) => reference.name))].sort()) {
+    const variable = secrets.variableFor(name);
+    if (variable !== undefined) names.set(variable, [...(names.get(variable) ?? []), name]);
+  }
+  const shared = [...names].filter(([, sharing]) => sharing.length > 1);
+  if (shared.length === 0) return;
+  throw new Stop(EXITS.failed, [
+    ...shared.map(
+      ([variable, sharing]) =>
+        `The secrets ${sharing.join(" and ")} would all come from ${variable}: name them in the file of --secrets, or rename them.`,
+    ),
+    "Nothing was sent.",
+  ]);
 }

@@ -1,5 +1,5 @@
-import { visible } from "../../../server/src/cli/visible.js";
 import { say, type Io } from "../io.js";
+import { visible } from "./visible.js";
 
 /** Elsewhere than on a terminal a line is written so often. */
 const EVERY_MS = 10_000;

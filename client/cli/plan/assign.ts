@@ -1,5 +1,5 @@
 import type { Tenant } from "../../core/tenants/tenant.js";
-import type { SetupFile } from "../files/readFiles.js";
+import type { SetupFile } from "../files/setupFiles.js";
 
 /** A file with the connection it is for. */
 export interface Assigned {

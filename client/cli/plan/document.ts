@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
-import { visibleJson } from "../../../server/src/cli/visible.js";
+import { createHash, randomBytes } from "node:crypto";
 import type { RecordMark } from "../../core/lock/lockEntry.js";
+import { visibleJson } from "../output/visible.js";
 
 /** What is to be done about a file. */
 export type PlanStatus =
@@ -63,6 +63,11 @@ export interface PlanDocument {
   readonly files: readonly PlanEntry[];
   /** Of all of the above: a plan that was edited is refused. */
   readonly checksum: string;
+}
+
+/** What the digests of a new plan are made with. */
+export function newSalt(): string {
+  return randomBytes(16).toString("base64url");
 }
 
 /** Puts a plan together. @param created milliseconds since the epoch. */

@@ -11,13 +11,12 @@ import type { SecretSources } from "../../core/secrets/sources.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { LAST_PAGE } from "../../core/service/operations/page.js";
 import { EXITS, Stop } from "../exits.js";
-import type { SetupFile } from "../files/readFiles.js";
-import { readTenant, type Access, type ReadTenant } from "./access.js";
-import type { Interrupted } from "../apply/verifyInterrupted.js";
+import type { SetupFile } from "../files/setupFiles.js";
+import type { Interrupted } from "../apply/interrupted.js";
+import { reasonsFor } from "../outcomes.js";
+import { readTenant, type Access, type ReadTenant, type Session } from "../session.js";
 import type { Assigned, Assignment, Refused } from "./assign.js";
 import type { PlanEntry, PlannedReference } from "./document.js";
-import { reasonsFor } from "./reasons.js";
-import type { Session } from "./session.js";
 
 /** So many files are looked at at once; what is looked at has been read by then. */
 const AT_ONCE = 16;

@@ -1,40 +1,36 @@
-/**
- * The command `vaultconn-language-server`: serves an editor, or checks files in
- * a pipeline. Only what the command needs is loaded.
- */
-import { join } from "node:path";
-import type * as Check from "../cli/check.js";
+/** The command `vaultconn-language-server`. What serves an editor is in the same file, and is run only to serve one. */
 import { VERSION } from "../common/version.js";
-import type * as Serve from "../edge/serve.js";
-import { type Command, HELP, readCommand } from "./command.js";
+import type { Transport } from "../edge/connect.js";
 
-const MISUSE = 2;
+const HELP = `Usage: vaultconn-language-server --stdio
 
-const command = readCommand(process.argv.slice(2));
-switch (command.kind) {
-  case "serve":
-    void (load("serve") as Promise<typeof Serve>).then(({ serve }) => {
-      serve(command.transport);
-    });
-    break;
-  case "check":
-    void (load("check") as Promise<typeof Check>).then(({ check }) => check(command.args));
-    break;
-  case "help":
-    print(process.stdout, HELP);
-    break;
-  case "version":
-    print(process.stdout, `${VERSION}\n`);
-    break;
-  case "misuse":
-    print(process.stderr, `${command.sentence}\n`);
-    process.exitCode = MISUSE;
-    break;
-}
+Serves an editor over standard input and output.
 
-/** Each command is a bundle of its own, beside this one. */
-function load(bundle: Command["kind"]): Promise<unknown> {
-  return import(join(__dirname, `${bundle}.js`));
+Options:
+  --stdio    serve an editor
+  --version  print the version
+  --help     print this help
+`;
+/** What the server is started with. VS Code talks to a process of Node over the channel between the two. */
+const TRANSPORTS: Readonly<Record<string, Transport>> = { "--stdio": "stdio", "--node-ipc": "node-ipc" };
+/** Language clients pass along the id of their process, which `initialize` tells as well. */
+const CLIENT_PROCESS = /^--clientProcessId=\d+$/;
+const MISUSE = 64;
+
+const [only = "", ...others] = process.argv.slice(2).filter((argument) => !CLIENT_PROCESS.test(argument));
+const transport = TRANSPORTS[only];
+if (others.length > 0) refuse();
+else if (transport)
+  void import("../edge/serve.js").then(({ serve }) => {
+    serve(transport);
+  });
+else if (only === "--help") print(process.stdout, HELP);
+else if (only === "--version") print(process.stdout, `${VERSION}\n`);
+else refuse();
+
+function refuse(): void {
+  print(process.stderr, "Give --stdio to serve an editor, --version, or --help.\n");
+  process.exitCode = MISUSE;
 }
 
 /** Whoever reads may have seen enough. */

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findDrift } from "../../../client/cli/drift/findDrift.js";
+import { findDrift } from "../../../client/cli/drift/drift.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import type { Tenant } from "../../../client/core/tenants/tenant.js";
 import { service } from "../client/support.js";

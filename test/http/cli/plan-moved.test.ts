@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { approvedUpdates } from "../../../client/cli/apply/approved.js";
-import type { SetupFile } from "../../../client/cli/files/readFiles.js";
+import type { SetupFile } from "../../../client/cli/files/setupFiles.js";
 import type { PlanEntry } from "../../../client/cli/plan/document.js";
 import type { PushRequest } from "../../../client/core/push/request.js";
 import { service, updates } from "../client/support.js";

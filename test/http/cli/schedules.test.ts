@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { FileOutcome } from "../../../client/cli/apply/results.js";
+import type { FileOutcome } from "../../../client/cli/outcomes.js";
 import type { Fault } from "../../service/faults/fault.js";
 import type { RecordedRequest } from "../../service/http/request-log.js";
 import type { Service } from "../../service/service.js";

@@ -136,6 +136,8 @@ describe("whatever things are called, their names are only text in", () => {
     ["certificates", ["plan", "--ca", LINES]],
     ["a tenant", ["plan", "--tenant", LINES]],
     ["a variant", ["pull", "--variant", LINES]],
+    ["a file to check", ["check", LINES]],
+    ["a number", ["check", "--max-warnings", LINES]],
     ["a place for the plan", ["plan", "--out", `${LINES}/none`]],
   ])("a sentence about %s that is wrong", async (_, args) => {
     const repository = new Repository(await service());

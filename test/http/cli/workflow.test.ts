@@ -26,7 +26,7 @@ interface Step {
 /** The jobs of the documented workflow. */
 function jobs(): Readonly<Record<string, { readonly steps: readonly Step[] }>> {
   const page = readFileSync("docs/command-line.md", "utf8");
-  const yaml = /```yaml\n(.*?)```/s.exec(page)?.[1] ?? "";
+  const yaml = /## A workflow\n.*?```yaml\n(.*?)```/s.exec(page)?.[1] ?? "";
   return (parse(yaml) as { jobs: Record<string, { steps: Step[] }> }).jobs;
 }
 
@@ -36,7 +36,7 @@ async function registry(folder: string): Promise<string> {
   const described = { name: "vaultconn", version, bin: { vaultconn: "cli.js" } };
   mkdirSync(join(folder, "package"));
   writeFileSync(join(folder, "package", "package.json"), JSON.stringify(described));
-  for (const file of ["cli.js", "vaultconn.js"])
+  for (const file of ["cli.js", "vaultconn.js", "undici.js"])
     copyFileSync(join(dirname(bundle()), file), join(folder, "package", file));
   const tarball = execFileSync("tar", ["-cz", "-C", folder, "package"], { maxBuffer: 100_000_000 });
   const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;

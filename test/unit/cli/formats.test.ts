@@ -1,20 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Summary, FormatOptions } from "../../../server/src/cli/formats/format.js";
-import { readExplanations } from "../../../server/src/cli/formats/sarif.js";
-import { FORMATS, type FormatName } from "../../../server/src/cli/formats/table.js";
-import type { CheckedFile, Problem } from "../../../server/src/cli/problem.js";
-import { faultRules, fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
+import { reportOf } from "../../../client/cli/check/check.js";
+import { rulesOf, sarif } from "../../../client/cli/check/sarif.js";
+import type { Unread } from "../../../client/cli/files/readText.js";
+import { printed, type Format } from "../../../client/cli/output/report.js";
+import type { CheckedFile, Problem } from "../../../server/src/inspection/checkTexts.js";
 import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
+import { faultRules, fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
 
 const PAGE = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
-const SURROUNDINGS: FormatOptions = {
-  cwd: "/work/team",
-  root: "/work",
-  colours: false,
-  version: "1.2.3",
-  explanations: () => PAGE,
-};
 
 function problem(severity: Problem["severity"], code: string, message: string, more: Partial<Problem> = {}): Problem {
   return {
@@ -31,9 +25,11 @@ function problem(severity: Problem["severity"], code: string, message: string, m
   };
 }
 
+const inspect = () => expect.fail("Nothing is sent.");
 const FILES: readonly CheckedFile[] = [
   {
     path: "/work/team/a.vaultconn.json",
+    inspect,
     problems: [
       problem("warning", "duplicate-target", "Another file updates it.", {
         related: [{ path: "/work/b.vaultconn.json", line: 1, column: 8, endLine: 1, endColumn: 12, message: "Here." }],
@@ -43,33 +39,16 @@ const FILES: readonly CheckedFile[] = [
   },
   {
     path: "/work/team/::error::x,\n% y.vaultconn.json",
+    inspect,
     problems: [problem("hint", "plain-text-secret", "See [this](https://evil.example.com).", { endLine: 4 })],
   },
 ];
 
-const SUMMARY: Summary = {
-  files: 3,
-  filesWithProblems: 2,
-  counts: { error: 1, warning: 1, information: 0, hint: 1 },
-  unread: [{ path: "/work/team/locked", reason: "permission is denied" }],
-};
+const UNREAD: readonly Unread[] = [{ path: "/work/team/locked", reason: "permission is denied" }];
 
-function print(
-  name: FormatName,
-  {
-    files = FILES,
-    summary = SUMMARY,
-    ...surroundings
-  }: Partial<FormatOptions> & { readonly files?: readonly CheckedFile[]; readonly summary?: Summary } = {},
-): string {
-  const format = FORMATS[name]({ ...SURROUNDINGS, ...surroundings });
-  return [format.begin ?? "", ...files.map((file) => format.file(file)), format.end(summary)].join("");
+function print(format: Format, colours = false, files = FILES, unread = UNREAD): string {
+  return printed(reportOf(files.length + 1, files, unread, "/work/team"), format, { colours, checkout: "/work" });
 }
-
-const NOTHING = {
-  files: [],
-  summary: { files: 2, filesWithProblems: 0, counts: { error: 0, warning: 0, information: 0, hint: 0 }, unread: [] },
-};
 
 describe("text", () => {
   it("has a line for each problem, and its related places below it", () => {
@@ -87,14 +66,12 @@ describe("text", () => {
   });
 
   it("marks severities with colours only where those are wanted", () => {
-    expect(print("text", { colours: true })).toContain(
-      "a.vaultconn.json:3:5 \u001b[31merror\u001b[39m unknown-property",
-    );
+    expect(print("text", true)).toContain("a.vaultconn.json:3:5 \u001b[31merror\u001b[39m unknown-property");
     expect(print("text")).not.toContain("\u001b");
   });
 
   it("says so when there is nothing to say", () => {
-    expect(print("text", NOTHING)).toBe("Nothing to report in 2 files.\n");
+    expect(print("text", false, [])).toBe("Nothing to report in 1 file.\n");
   });
 });
 
@@ -170,10 +147,10 @@ describe("json", () => {
   });
 
   it("is an object too when there is nothing to say", () => {
-    expect(JSON.parse(print("json", NOTHING))).toEqual({
+    expect(JSON.parse(print("json", false, [], []))).toEqual({
       version: 1,
       files: [],
-      summary: { files: 2, filesWithProblems: 0, error: 0, warning: 0, information: 0, hint: 0, unread: [] },
+      summary: { files: 1, filesWithProblems: 0, error: 0, warning: 0, information: 0, hint: 0, unread: [] },
     });
   });
 });
@@ -189,14 +166,16 @@ describe("sarif", () => {
     }[];
   }
 
+  const log = (files = FILES, unread = UNREAD) => sarif(files, unread, "/work", PAGE);
+
   it("has a result for each problem, with places relative to the checkout", () => {
-    const { version, runs } = JSON.parse(print("sarif")) as Log;
+    const { version, runs } = JSON.parse(log()) as Log;
     expect(version).toBe("2.1.0");
     expect(runs).toHaveLength(1);
     expect(runs[0]).toMatchObject({
       columnKind: "utf16CodeUnits",
       newlineSequences: ["\r\n", "\n", "\r"],
-      tool: { driver: { name: "vaultconn", version: "1.2.3" } },
+      tool: { driver: { name: "vaultconn", version: "unbuilt" } },
     });
     const region = { startLine: 3, startColumn: 5, endLine: 3, endColumn: 14 };
     const a = { uri: "team/a.vaultconn.json", uriBaseId: "%SRCROOT%" };
@@ -250,11 +229,15 @@ describe("sarif", () => {
   });
 
   it("explains each rule, and refers to it by its place in the list", () => {
-    const [run] = (JSON.parse(print("sarif")) as Log).runs;
+    const [run] = (JSON.parse(log()) as Log).runs;
     const rules = run?.tool.driver.rules ?? [];
-    expect(rules.map(({ id }) => id)).toEqual(
-      [...fileRules, ...faultRules, ...remarkRules, ...secretRules].map(({ code }) => code),
-    );
+    const known = [...fileRules, ...faultRules, ...remarkRules, ...secretRules];
+    expect(rules.map(({ id }) => id).sort()).toEqual(known.map(({ code }) => code).sort());
+    const levels = { error: "error", warning: "warning", information: "note", hint: "note", off: "none" };
+    for (const { code, severity } of known)
+      expect(rules).toContainEqual(
+        expect.objectContaining({ id: code, defaultConfiguration: { level: levels[severity] } }),
+      );
     for (const { ruleId, ruleIndex } of run?.results ?? []) expect(rules[ruleIndex]?.id).toBe(ruleId);
     for (const rule of rules) {
       expect(rule.helpUri).toBe(`${EXPLANATIONS}#${rule.id}`);
@@ -263,7 +246,7 @@ describe("sarif", () => {
         help: { text: expect.stringMatching(/^[^`*]+$/) as string },
       });
     }
-    expect(JSON.parse(print("sarif", NOTHING))).toMatchObject({
+    expect(JSON.parse(log([], []))).toMatchObject({
       runs: [{ results: [], invocations: [{ executionSuccessful: true }] }],
     });
   });
@@ -273,8 +256,11 @@ describe("the page that explains the codes", () => {
   it("is taken apart into what reports ask for", () => {
     const page =
       "# Title\n\nIntro.\n\n## a-code\n\n*Hint, unless set.* It is `x y`. See [b](#b) or press <kbd>Ctrl</kbd>.\n\nDo this.\n\n## b\n\n*Error.* Of `...` and more.\n\nDo that.\n";
-    expect(Object.fromEntries(readExplanations(page))).toEqual({
-      "a-code": {
+    expect(rulesOf(page)).toEqual([
+      {
+        id: "a-code",
+        helpUri: `${EXPLANATIONS}#a-code`,
+        defaultConfiguration: { level: "note" },
         shortDescription: { text: "It is x y." },
         fullDescription: { text: "It is x y. See b or press Ctrl." },
         help: {
@@ -282,11 +268,35 @@ describe("the page that explains the codes", () => {
           markdown: `It is \`x y\`. See [b](${EXPLANATIONS}#b) or press <kbd>Ctrl</kbd>.\n\nDo this.`,
         },
       },
-      b: {
+      {
+        id: "b",
+        helpUri: `${EXPLANATIONS}#b`,
+        defaultConfiguration: { level: "error" },
         shortDescription: { text: "Of ... and more." },
         fullDescription: { text: "Of ... and more." },
         help: { text: "Of ... and more.\n\nDo that.", markdown: "Of `...` and more.\n\nDo that." },
       },
-    });
+    ]);
+  });
+});
+
+describe("markdown", () => {
+  it("has a row for each problem, in which nothing is a link or another cell", () => {
+    expect(print("markdown")).toBe(
+      [
+        "### vaultconn check",
+        "",
+        "1 error, 1 warning and 1 hint in 2 of 3 files.",
+        "",
+        "|  | Place | Code | Message |",
+        "| --- | --- | --- | --- |",
+        "| warning | `a.vaultconn.json:3:5` | `duplicate-target` | `Another file updates it.` |",
+        '| error | `a.vaultconn.json:3:5` | `unknown-property` | `"100%\\u{1b}[2J" is none.` |',
+        "| hint | `::error::x,\\u{a}% y.vaultconn.json:3:5` | `plain-text-secret` | `See [this](https://evil.example.com).` |",
+        "",
+        "- `locked`: It could not be read: permission is denied.",
+        "",
+      ].join("\n"),
+    );
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { pathFrom, rootOf, uriFrom } from "../../../server/src/cli/paths.js";
+import { pathFrom, rootOf, uriFrom } from "../../../client/cli/files/paths.js";
 
 describe("a path", () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { printable, visible, visibleJson } from "../../../server/src/cli/visible.js";
+import { printable, visible, visibleJson } from "../../../client/cli/output/visible.js";
 
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]|##/u;
 const texts = fc.string({ unit: "binary" }).map((text) => `${text}##[add-mask]\u001b[2J\u202E`);

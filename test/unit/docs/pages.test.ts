@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { COMMANDS } from "../../../client/cli/commands/table.js";
+import { COMMANDS } from "../../../client/cli/program.js";
 import { helpOf, updateCommandLine } from "../../../scripts/docs/commandLine.js";
 import { updateCommands } from "../../../scripts/docs/commands.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";

@@ -284,23 +284,23 @@ describe("the command from npm", () => {
     const { stdout } = await execa(join(await install(CLI_PACKAGE), "..", ".bin", CLI_PACKAGE), ["--help"]);
     expect(stdout).toContain("Usage: vaultconn [options] [command]");
   });
-});
 
-describe("the language server from npm", () => {
   it("checks files, and prints what its README shows", async () => {
-    const installed = await install(SERVER_PACKAGE);
+    const installed = await install(CLI_PACKAGE);
     const readme = await readFile(join(installed, "README.md"), "utf8");
-    const [, shown] = /```\n\$ vaultconn-language-server check \.\n(.*?)```/s.exec(readme) ?? [];
-    const bin = join(installed, "..", ".bin", SERVER_PACKAGE);
+    const [, shown] = /```\n\$ vaultconn check \.\n(.*?)```/s.exec(readme) ?? [];
+    const bin = join(installed, "..", ".bin", CLI_PACKAGE);
     const cwd = await mkdtemp(join(folder, "checked-"));
     await cp("test/vscode/package/billing.vaultconn.json", join(cwd, "billing.vaultconn.json"));
     const options = { cwd, env: cleanEnvironment({}), extendEnv: false, reject: false, stripFinalNewline: false };
     const { exitCode, stdout, stderr } = await execa(bin, ["check", "."], options);
-    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 1, stdout: shown, stderr: "" });
+    expect({ exitCode, stdout, stderr }).toEqual({ exitCode: 4, stdout: shown, stderr: "" });
     const sarif = await execa(bin, ["check", "--format", "sarif", "."], options);
-    expect(sarif).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('"helpUri"') as string });
+    expect(sarif).toMatchObject({ exitCode: 4, stdout: expect.stringContaining('"helpUri"') as string });
   });
+});
 
+describe("the language server from npm", () => {
   it("serves an editor, in its language", async () => {
     const uri = "file:///somewhere/a.vaultconn.json";
     const server = join(await install(SERVER_PACKAGE), "dist", "server.js");

@@ -1,13 +1,18 @@
+import { entryAfter, markOf } from "../../core/lock/lockEntry.js";
+import { maskedDigest } from "../../core/lock/maskedDigest.js";
+import { ActivePushes } from "../../core/push/activePushes.js";
 import type { PushJournal } from "../../core/push/journal.js";
 import { executePushes } from "../../core/push/pipeline.js";
+import { credentialsOf } from "../../core/push/plan.js";
 import type { PushRequest } from "../../core/push/request.js";
-import type { Person, PushStage } from "../../core/push/run.js";
-import type { SetupFile } from "../files/readFiles.js";
+import { whenEnded, type Person, type PushContext, type PushResult, type PushStage } from "../../core/push/run.js";
+import { LAST_PAGE } from "../../core/service/operations/page.js";
+import type { SetupFile } from "../files/setupFiles.js";
+import { fileOutcome, settled, type FileOutcome } from "../outcomes.js";
 import type { PlanEntry } from "../plan/document.js";
-import type { Session } from "../plan/session.js";
+import type { Session } from "../session.js";
+import type { LockKeeper } from "../state/lockKeeper.js";
 import { withJournal } from "../state/state.js";
-import { pushContext } from "./context.js";
-import { fileOutcome, settled, type FileOutcome } from "./results.js";
 
 /** An update of a plan that was approved, and the file it is of. */
 export interface ApprovedUpdate {
@@ -89,5 +94,52 @@ function untilStopped(service: PushRequest["service"], stopped: AbortSignal): Pu
     listPage: (page, options) => service.listPage(page, options),
     preflightFailure: (options) => service.preflightFailure?.(options) ?? Promise.resolve(undefined),
     updateConnection: (id, update, options) => service.updateConnection(id, update, { ...options, signal: stopped }),
+  };
+}
+
+/** What the pipeline of pushes shares in one run of the command. Build pipelines keep their own history. */
+export function pushContext(
+  { lock, io, secrets }: Session,
+  journal: PushJournal,
+  files: readonly SetupFile[],
+): PushContext {
+  const variantOf = (uri: string, digest: string) => {
+    const file = files.find((one) => one.uri === uri);
+    if (!file) return undefined;
+    const { id, tenant } = file.inspected;
+    const written = file.inspected;
+    // A file that names no tenant is compared by the digest of what was sent only where it does.
+    const hosts = tenant ? [tenant.value.toLowerCase()] : lock.entries.map((entry) => entry.tenant);
+    const asksTheSame = hosts.some((host) => maskedDigest({ id: id?.value ?? "", tenant: host, written }) === digest);
+    return asksTheSame || hosts.length === 0 ? written.variant : undefined;
+  };
+  return {
+    journal,
+    active: new ActivePushes(),
+    listeners: [whenEnded(keepInLock(lock, variantOf)), journal.hear],
+    secretsOf: async (sent) => {
+      const file = files.find(({ uri }) => uri === sent.file);
+      return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];
+    },
+    closed: io.stopped,
+    clock: io.clock,
+    pageLimit: LAST_PAGE + 1,
+  };
+}
+
+/** Writes into the lock file what certainly took effect, before the journal forgets that it was in progress. */
+function keepInLock(
+  lock: LockKeeper,
+  variantOf: (file: string, digest: string) => number | undefined,
+): (result: PushResult) => Promise<void> {
+  return async ({ entry, outcome }) => {
+    if (entry?.digest === undefined || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
+    const tenant = new URL(entry.origin).host;
+    const mark = markOf(outcome.record);
+    if (mark.fingerprint === "" && mark.updated_at === "") return;
+    const replaced = lock.get(tenant, entry.id);
+    const variant = variantOf(entry.file, entry.digest) ?? replaced?.variant;
+    const left = { tenant, id: entry.id, ...mark, variant, digest: entry.digest };
+    await lock.put(entryAfter(left, entry.before, replaced));
   };
 }

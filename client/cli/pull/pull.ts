@@ -1,37 +1,110 @@
 import { lstat, mkdir, open, realpath } from "node:fs/promises";
 import path from "node:path";
+import { Option } from "commander";
 import pLimit from "p-limit";
 import { variants, type Variant } from "../../../schemas/variants.js";
-import { pathFrom } from "../../../server/src/cli/paths.js";
-import { reasonOf } from "../../../server/src/cli/misuse.js";
 import { findFiles } from "../../../server/src/workspace/findFiles.js";
-import { readFile } from "../../../server/src/cli/readFile.js";
 import { numbered, setupFileName, namedIn } from "../../core/files/setupFile.js";
 import { isInside } from "../../core/secrets/files.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
+import { several } from "../apply/apply.js";
 import { EXITS, misuse, Stop } from "../exits.js";
-import type { Session } from "../plan/session.js";
-import { referenceNames } from "./referenceNames.js";
-import { skeleton } from "./skeleton.js";
+import { pathFrom } from "../files/paths.js";
+import { readText, reasonOf } from "../files/readText.js";
+import type { CommandMaker } from "../io.js";
+import { withConnection } from "../options/connection.js";
+import { formatOption, print, type Format, type Report } from "../output/report.js";
+import { visible } from "../output/visible.js";
+import { inSession, readTenant, type Session, type SessionOptions } from "../session.js";
+import { DEFAULT_PATTERN, isPattern, referenceNames, skeleton } from "./setupText.js";
+
+interface PullOptions extends SessionOptions {
+  readonly into: string;
+  readonly name?: readonly string[];
+  readonly app?: readonly string[];
+  readonly id?: readonly string[];
+  /** The name of a variant. */
+  readonly variant?: string;
+  readonly reference: "secret" | "env";
+  readonly pattern: string;
+  readonly format: Format;
+}
+
+/** `vaultconn pull`: writes a setup file for each connection that has none. */
+export const pull: CommandMaker = {
+  example: "vaultconn pull --tenant acme.example.com --app slack --into connections",
+  configure: (command) =>
+    withConnection(command)
+      .summary("write setup files for connections that have none")
+      .description(
+        "Writes a setup file for each connection, with references in the place of values; never over a file.",
+      )
+      .option("--into <folder>", "where the files go, below the root", ".")
+      .option("--name <text>", "connections with this in their name", several)
+      .option("--app <id>", "connections of this application", several)
+      .option("--id <id>", "this connection", several)
+      .addOption(
+        new Option("--variant <name>", "the variant of the setup, instead of what the lock file says").choices(
+          variants.map((variant) => variant.name),
+        ),
+      )
+      .addOption(
+        new Option("--reference <kind>", "what stands for values").choices(["secret", "env"]).default("secret"),
+      )
+      .option(
+        "--pattern <names>",
+        "how references are named, of {tenant}, {app}, {name}, {id} and {field}",
+        DEFAULT_PATTERN,
+      )
+      .addOption(formatOption()),
+  run: (paths, given, io) => {
+    const options = given as PullOptions;
+    if (paths.length > 0) throw misuse("pull takes no files: give --name, --app or --id.");
+    if (!isPattern(options.pattern))
+      throw misuse(
+        "--pattern is made of letters, digits, _ and {tenant}, {app}, {name}, {id} or {field}, with {field} in it.",
+      );
+    return inSession(options, io, async (session) => {
+      const tenants = await Promise.all(
+        session.access(session.tenants).map(async (one) => {
+          const { records } = await readTenant(one, io, session.progress);
+          return { tenant: one.tenant, records: [...records.values()] };
+        }),
+      );
+      const pulled = await pullFiles(tenants, session, options);
+      session.progress.end();
+      await print(reportOf(pulled, session.root), options.format, io);
+      if (pulled.failed.length > 0) throw new Stop(EXITS.failed, pulled.failed);
+      return EXITS.done;
+    });
+  },
+};
+
+function reportOf({ written, kept, failed }: Pulled, root: string): Report {
+  const summary = `${written.length} written, ${kept} had a file already`;
+  return {
+    title: "vaultconn pull",
+    head: ["File", "Tenant", "Connection"],
+    rows: written.map(({ file, tenant, id }) => [file, tenant, id]),
+    notes: [],
+    summary,
+    text: () => `${written.map(({ file }) => `${visible(file)}\n`).join("")}${summary}\n`,
+    data: { version: 1, written, kept, failed },
+    annotations: written.map(({ file, tenant, id }) => ({
+      level: "notice",
+      file: path.join(root, file),
+      title: "vaultconn written",
+      message: `${tenant}/${id}`,
+    })),
+  };
+}
 
 /** So many files are written at once. */
 const AT_ONCE = 32;
 
-/** Which connections, and how their files are made. */
-export interface PullChoices {
-  readonly into: string;
-  readonly name?: readonly string[] | undefined;
-  readonly app?: readonly string[] | undefined;
-  readonly id?: readonly string[] | undefined;
-  /** The name of a variant. */
-  readonly variant?: string | undefined;
-  readonly reference: "secret" | "env";
-  readonly pattern: string;
-}
-
 /** The outcome for the connections that were asked for. */
-export interface Pulled {
+interface Pulled {
   readonly written: readonly { readonly file: string; readonly tenant: string; readonly id: string }[];
   /** How many had a file already. */
   readonly kept: number;
@@ -40,16 +113,16 @@ export interface Pulled {
 }
 
 /** The connections of a tenant. */
-export interface TenantRecords {
+interface TenantRecords {
   readonly tenant: Tenant;
   readonly records: readonly ConnectionRecord[];
 }
 
 /** Writes a file for each connection that has none below the root. A file that is there is never touched. */
-export async function pullFiles(
+async function pullFiles(
   tenants: readonly TenantRecords[],
   { root, lock, progress }: Pick<Session, "root" | "lock" | "progress">,
-  choices: PullChoices,
+  choices: PullOptions,
 ): Promise<Pulled> {
   const folder = await makeFolder(path.resolve(root, choices.into), root);
   const managed = await managedBelow(root, tenants);
@@ -95,7 +168,7 @@ function textFor(
   { id, app_id, name }: ConnectionRecord,
   tenant: Tenant,
   variant: Variant | undefined,
-  { pattern, reference }: PullChoices,
+  { pattern, reference }: PullOptions,
   taken: Set<string>,
 ): string {
   const fields = (variant?.fields ?? []).filter(({ allowed }) => allowed === undefined).map((field) => field.name);
@@ -109,7 +182,7 @@ function textFor(
   });
 }
 
-function isWanted({ id, app_id, name }: ConnectionRecord, choices: PullChoices): boolean {
+function isWanted({ id, app_id, name }: ConnectionRecord, choices: PullOptions): boolean {
   const { id: ids, app: apps, name: names } = choices;
   return (
     (ids === undefined || ids.includes(id)) &&
@@ -147,7 +220,7 @@ async function managedBelow(root: string, tenants: readonly TenantRecords[]): Pr
 
 function read(file: string): ReturnType<typeof namedIn> {
   try {
-    return namedIn(readFile(file, true));
+    return namedIn(readText(file));
   } catch {
     return { id: undefined, tenant: undefined, name: undefined };
   }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { fileOutcome, settled } from "../../../client/cli/apply/results.js";
+import { fileOutcome, settled } from "../../../client/cli/outcomes.js";
 import { resultOf } from "../../../client/core/push/run.js";
 
 const SUBJECT = { origin: "https://acme.example.com", tenantName: "Acme", id: "ac_1", connection: "ac_1", file: "a" };

@@ -1,10 +1,10 @@
 import { checkSentPushes } from "../../core/push/verify.js";
 import type { JournalEntry, PushJournal } from "../../core/push/journal.js";
-import type { SetupFile } from "../files/readFiles.js";
-import type { Session } from "../plan/session.js";
+import type { SetupFile } from "../files/setupFiles.js";
+import { fileOutcome, settled, type FileOutcome } from "../outcomes.js";
+import type { Session } from "../session.js";
 import { readJournal, withJournal } from "../state/state.js";
-import { pushContext } from "./context.js";
-import { fileOutcome, settled, type FileOutcome } from "./results.js";
+import { pushContext } from "./send.js";
 
 /** How an update of an earlier run ended, as far as that is known by now. */
 export interface Interrupted extends FileOutcome {

@@ -1,31 +1,25 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { Option } from "commander";
-import { reasonOf } from "../../../server/src/cli/misuse.js";
+import { createInterface } from "node:readline/promises";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { approvedUpdates, readPlannedFiles } from "../apply/approved.js";
-import { applyUpdates, type ApprovedUpdate } from "../apply/applyPlan.js";
-import { ask } from "../apply/ask.js";
-import { OUTCOME_FORMATS } from "../apply/formats.js";
-import { exitFor } from "../apply/results.js";
-import type { Interrupted } from "../apply/verifyInterrupted.js";
 import { EXITS, misuse, mostSerious, Stop } from "../exits.js";
-import { readFiles, type SetupFile } from "../files/readFiles.js";
-import { mayColour, say, write } from "../io.js";
-import { several, withConnection, withSecrets } from "../options/shared.js";
-import { planDocument, readPlan, type ReadPlan } from "../plan/document.js";
-import { PLAN_FORMATS } from "../plan/formats.js";
+import { reasonOf } from "../files/readText.js";
+import { readFiles, type SetupFile } from "../files/setupFiles.js";
+import { mayColour, say, write, type CommandMaker, type Io } from "../io.js";
+import { exitFor, outcomeReport } from "../outcomes.js";
+import { print, text } from "../output/report.js";
+import { newSalt, planDocument, readPlan, type ReadPlan } from "../plan/document.js";
 import type { Planned } from "../plan/makePlan.js";
-import { openSession, type Session, type SessionOptions } from "../plan/session.js";
-import type { CommandMaker } from "./command.js";
-import { choicesOf, exitOfPlan, planning, planOf, unsent } from "./plan.js";
+import { choicesOf, exitOfPlan, planOf, planReport, unsent, withPlanning, type PlanningOptions } from "../plan/plan.js";
+import { inSession, type Session } from "../session.js";
+import { approvedUpdates, readPlannedFiles } from "./approved.js";
+import type { Interrupted } from "./interrupted.js";
+import { applyUpdates, type ApprovedUpdate } from "./send.js";
 
-interface ApplyOptions extends SessionOptions {
-  readonly format: keyof typeof OUTCOME_FORMATS;
+interface ApplyOptions extends PlanningOptions {
   readonly auto?: boolean;
   readonly yes?: boolean;
-  readonly all?: boolean;
-  readonly acceptDrift?: boolean;
   readonly allowProduction?: readonly string[];
 }
 
@@ -33,43 +27,42 @@ interface ApplyOptions extends SessionOptions {
 export const apply: CommandMaker = {
   example: "vaultconn apply plan.json --tenant acme.example.com",
   configure: (command) =>
-    planning(withSecrets(withConnection(command)))
+    withPlanning(command)
       .summary("send a plan that was approved, or plan and send in one go")
       .description("Sends a plan, if nothing has moved since it was made; with --auto, plans and sends in one go.")
       .argument("[paths...]", "the plan; with --auto files, folders or quoted globs")
       .option("--auto", "plan and send in one go")
       .option("--yes", "send what --auto has planned without asking")
-      .option("--allow-production <host>", "send to this tenant, which is marked as production", several)
-      .addOption(
-        new Option("--format <format>", "how it is printed").choices(Object.keys(OUTCOME_FORMATS)).default("text"),
-      ),
-  run: async (paths, given, io) => {
+      .option("--allow-production <host>", "send to this tenant, which is marked as production", several),
+  run: (paths, given, io) => {
     const options = given as ApplyOptions;
     if (options.auto !== true && paths.length !== 1)
       throw misuse("Give the one plan to apply, or --auto and the files to plan and send.");
     if (options.auto !== true && options.yes === true)
       throw misuse("--yes goes with --auto: a plan is sent without a question.");
-    const session = await openSession(options, io);
-    try {
+    return inSession(options, io, async (session) => {
       const { updates, earlier, left } =
         options.auto === true
-          ? await planned(paths, options, session)
+          ? await planNow(paths, options, session)
           : await planApproved(paths[0] ?? "", options, session);
       const outcomes = await applyUpdates(updates, session);
-      await write(io.stdout, OUTCOME_FORMATS[options.format]([...outcomes], mayColour(io.stdout, io.env)));
+      await print(outcomeReport(outcomes, session.root), options.format, io);
       const { trouble } = session.lock;
       if (trouble !== undefined) await say(io.stderr, `The lock file was not written: ${trouble}. The outcomes stand.`);
       return mostSerious([
         exitFor(outcomes),
         exitFor(unsent(earlier, updates)),
         exitOfPlan(left),
-        ...(trouble === undefined ? [] : [EXITS.failed]),
+        trouble === undefined ? EXITS.done : EXITS.failed,
       ]);
-    } finally {
-      await session.close();
-    }
+    });
   },
 };
+
+/** Collects an option that may be given several times. */
+export function several(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
 
 /** What is to be sent, and what there is to say about the rest. */
 interface Work {
@@ -98,41 +91,32 @@ async function planApproved(given: string, options: ApplyOptions, session: Sessi
   return { updates, earlier, left };
 }
 
-async function planned(paths: readonly string[], options: ApplyOptions, session: Session): Promise<Work> {
+async function planNow(paths: readonly string[], options: ApplyOptions, session: Session): Promise<Work> {
   const { io, root } = session;
   const files = await readFiles(paths, root, io.cwd);
-  const choices = { ...choicesOf(options), written: false };
-  const { planned: all, earlier } = await planOf(files, session, choices);
-  const document = planDocument(
-    all.map(({ entry }) => entry),
-    io.clock.now(),
-    choices.salt,
-  );
+  const choices = { ...choicesOf(options), written: false, salt: newSalt() };
+  const { planned, earlier } = await planOf(files, session, choices);
+  const entries = planned.map(({ entry }) => entry);
+  const report = planReport(planDocument(entries, io.clock.now(), choices.salt), planned, root);
   session.progress.end();
   // What is sent goes to standard output once it was; what is asked about is for people.
-  await write(
-    io.stderr,
-    PLAN_FORMATS.text({ document, planned: all, root, cwd: io.cwd, colours: mayColour(io.stderr, io.env) }),
-  );
-  if (document.files.some(({ status }) => status === "refused"))
+  await write(io.stderr, text(report, { colours: mayColour(io.stderr, io.env) }));
+  if (planned.some(({ entry }) => entry.status === "refused"))
     throw new Stop(
-      mostSerious([EXITS.failed, exitFor(unsent(earlier, all))]),
+      mostSerious([EXITS.failed, exitFor(unsent(earlier, planned))]),
       "Nothing was sent, since files are refused.",
     );
-  const updates = all.flatMap(({ entry, file, request }) => (request ? [{ entry, file, request }] : []));
+  const updates = planned.flatMap(({ entry, file, request }) => (request ? [{ entry, file, request }] : []));
   guardProduction(updates, options, session.tenants);
   if (updates.length > 0 && options.yes !== true) await ask(updates.length, io);
-  return { updates, earlier, left: all.filter(({ request }) => !request) };
+  return { updates, earlier, left: planned.filter(({ request }) => !request) };
 }
 
 async function openPlan(given: string, cwd: string): Promise<ReadPlan> {
-  let text: string;
-  try {
-    text = await readFile(path.resolve(cwd, given), "utf8");
-  } catch (error) {
+  const written = await readFile(path.resolve(cwd, given), "utf8").catch((error: unknown) => {
     throw misuse(`The plan "${given}" could not be read: ${reasonOf(error)}.`);
-  }
-  const plan = readPlan(text);
+  });
+  const plan = readPlan(written);
   if (typeof plan === "string")
     throw new Stop(EXITS.failed, `The plan is refused: ${plan}. Nothing was sent: make a new one.`);
   return plan;
@@ -152,4 +136,26 @@ function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptio
         ({ name, host }) => `${name} is marked as production. Nothing was sent: give --allow-production ${host}.`,
       ),
     );
+}
+
+/** Has a person at a terminal type yes. @throws Stop where nobody is there, or says anything else */
+async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<void> {
+  if (stdin.isTTY !== true || stderr.isTTY !== true)
+    throw new Stop(
+      EXITS.failed,
+      "Nothing was sent: nobody is there to say yes. Give --yes, or make a plan and have it approved.",
+    );
+  const terminal = createInterface({ input: stdin, output: stderr });
+  try {
+    const what = updates === 1 ? "this update" : `these ${updates} updates`;
+    // Where the input ends, no answer ever comes.
+    const ended = once(terminal, "close").then(() => "");
+    const said = await Promise.race([terminal.question(`To send ${what}, type yes: `, { signal: stopping }), ended]);
+    if (said.trim().toLowerCase() === "yes") return;
+  } catch {
+    // Ctrl+C and the end of the input say no as well.
+  } finally {
+    terminal.close();
+  }
+  throw new Stop(EXITS.failed, "Nothing was sent.");
 }

@@ -1,12 +1,40 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { Option, type Command } from "commander";
 import { parse, type ParseError } from "jsonc-parser";
-import { reasonOf } from "../../../server/src/cli/misuse.js";
+import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { credentialsIn, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { EXITS, misuse, Stop } from "../exits.js";
+import { reasonOf } from "../files/readText.js";
 import type { Io } from "../io.js";
-import type { ConnectOptions } from "./shared.js";
+
+/** What is told to every command that talks to a tenant. */
+export interface ConnectOptions {
+  readonly tenant?: string;
+  readonly tenants?: string;
+  readonly credentials?: string;
+  readonly credentialsFd?: string;
+  readonly root: string;
+  readonly proxy?: string;
+  readonly ca?: string;
+  readonly verbose?: boolean;
+}
+
+/** Adds where the files are and which tenants there are. */
+export function withConnection(command: Command): Command {
+  return command
+    .addOption(new Option("--root <folder>", "the root of the files, with vaultconn.lock.json").default("."))
+    .optionsGroup("Tenants and sign-in:")
+    .option("--tenant <[name=]address>", "the tenant, instead of VAULTCONN_TENANT")
+    .option("--tenants <file>", "several tenants, as entries of the setting vaultconn.tenants")
+    .option("--credentials <file>", "credentials by host; outside the repository, mode 600")
+    .option("--credentials-fd <n>", "the same, read from a file descriptor")
+    .option("--proxy <address>", "a proxy, instead of HTTPS_PROXY and NO_PROXY")
+    .option("--ca <file>", "certificate authorities to trust as well (PEM)")
+    .optionsGroup("Options:")
+    .option("-v, --verbose", "tell of each request, never of its contents");
+}
 
 /**
  * The tenants that were named on the command line or in the environment. Nothing is ever sent anywhere else.
@@ -56,4 +84,31 @@ function fromFile(given: string, cwd: string): readonly Tenant[] {
   }
   if (problems.length > 0) throw new Stop(EXITS.misuse, problems);
   return tenants;
+}
+
+/**
+ * What the network needs: the usual variables, or what was named instead of them.
+ * @throws Stop
+ */
+export function networkSettings(
+  { proxy, ca }: Pick<ConnectOptions, "proxy" | "ca">,
+  io: Pick<Io, "cwd" | "env">,
+): NetworkSettings {
+  if (proxy?.includes("@") === true)
+    throw misuse("--proxy takes no user name and password, which every process could read: put them into HTTPS_PROXY.");
+  return {
+    environment: io.env,
+    ...(proxy !== undefined && { proxy }),
+    ...(ca !== undefined && { extraAuthorities: [authorities(ca, io.cwd)] }),
+  };
+}
+
+function authorities(given: string, cwd: string): string {
+  try {
+    const text = readFileSync(path.resolve(cwd, given), "utf8");
+    if (text.includes("-----BEGIN CERTIFICATE-----")) return text;
+  } catch (error) {
+    throw misuse(`The certificates "${given}" could not be read: ${reasonOf(error)}.`);
+  }
+  throw misuse(`"${given}" holds no certificate as PEM text.`);
 }

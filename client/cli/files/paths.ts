@@ -1,7 +1,9 @@
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { STDIN } from "./findInputs.js";
+
+/** What standard input is called unless it is given a path. */
+export const STDIN = "<stdin>";
 
 /** How paths are told to people: relative to a folder where they are below it, with slashes. */
 export function pathFrom(folder: string, file: string): string {
@@ -15,18 +17,16 @@ export function pathFrom(folder: string, file: string): string {
 export function uriFrom(folder: string, file: string): string {
   const shown = pathFrom(folder, file);
   if (path.isAbsolute(shown)) return pathToFileURL(file).href;
-  return (
-    shown
-      .split("/")
-      // What no encoding has room for cannot be in a URI either.
-      .map((step) => encodeURIComponent(step.replaceAll(/\p{Cs}/gu, "\uFFFD")))
-      .join("/")
-  );
+  // What no encoding has room for cannot be in a URI either.
+  return shown
+    .split("/")
+    .map((step) => encodeURIComponent(step.replaceAll(/\p{Cs}/gu, "\uFFFD")))
+    .join("/");
 }
 
 /**
- * The folder that the paths in reports are relative to: that of the checkout
- * where GitHub's runner names it and the command runs inside it.
+ * The folder that the paths in reports are relative to: that of the checkout where GitHub's runner names it and the
+ * command runs inside it.
  */
 export function rootOf(cwd: string, checkout = process.env["GITHUB_WORKSPACE"]): string {
   if (checkout === undefined || checkout === "") return cwd;

@@ -1,0 +1,169 @@
+import { InvalidArgumentError, Option } from "commander";
+import type { SeveritySetting } from "../../../server/protocol/messages.js";
+import { checkTexts, type CheckedFile, type Place, type Problem } from "../../../server/src/inspection/checkTexts.js";
+import { EXITS, misuse } from "../exits.js";
+import { findInputs, type Input } from "../files/findInputs.js";
+import { pathFrom, rootOf } from "../files/paths.js";
+import { readStream, readText, reasonOf, unreadSentence, type Unread } from "../files/readText.js";
+import { say, write, type CommandMaker, type Io } from "../io.js";
+import { formatOption, print, styled, type Annotation, type Format, type Report } from "../output/report.js";
+import { visible } from "../output/visible.js";
+import { sarif } from "./sarif.js";
+
+type Severity = Problem["severity"];
+
+/** The words for how serious a problem is, the most serious first. */
+const SEVERITIES: readonly Severity[] = ["error", "warning", "information", "hint"];
+const LEVELS: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
+
+interface CheckOptions {
+  readonly format: Format | "sarif";
+  readonly severity: Severity;
+  readonly quiet?: boolean;
+  readonly maxWarnings?: number;
+  readonly plainTextSecret: SeveritySetting;
+  readonly stdinFilename?: string;
+  readonly allowEmpty?: boolean;
+}
+
+/** `vaultconn check`: checks setup files by the rules of the editor. It uses no network and knows no tenant. */
+export const check: CommandMaker = {
+  example: "vaultconn check . --plain-text-secret error",
+  configure: (command) =>
+    command
+      .summary("check setup files, and use no network")
+      .description("Checks setup files, with the same findings as an editor shows. It uses no network.")
+      .argument("[paths...]", "files, folders, quoted globs, or - for standard input (default: the current folder)")
+      .addOption(formatOption("sarif"))
+      .addOption(
+        new Option("--severity <level>", "the least severity that is shown").choices(SEVERITIES).default("hint"),
+      )
+      .option("-q, --quiet", "the same as --severity error")
+      .option("--max-warnings <n>", "more warnings than these count as failure, shown or not", wholeNumber)
+      .addOption(
+        new Option("--plain-text-secret <level>", "how a secret in plain text is reported")
+          .choices(LEVELS)
+          .default("hint"),
+      )
+      .option("--stdin-filename <file>", "the path that standard input stands for")
+      .option("--allow-empty", "it is all right that there is no file to check"),
+  run: async (paths, given, io) => {
+    const options = given as CheckOptions;
+    const { stdinFilename, allowEmpty, plainTextSecret, maxWarnings = Infinity } = options;
+    if (stdinFilename !== undefined && !paths.includes("-"))
+      throw misuse('--stdin-filename names what comes over standard input: give "-" as a path too.');
+    const found = await findInputs({ paths: paths.length > 0 ? paths : ["."], stdinFilename, allowEmpty, cwd: io.cwd });
+    const { texts, unread } = await readAll(found.inputs, io);
+    const files = checkTexts(texts, { plainTextSecret });
+    const all = [...found.unread, ...unread];
+    const shown = SEVERITIES.slice(0, 1 + SEVERITIES.indexOf(options.quiet === true ? "error" : options.severity));
+    const faulty = files
+      .map((file) => ({ ...file, problems: file.problems.filter(({ severity }) => shown.includes(severity)) }))
+      .filter(({ problems }) => problems.length > 0);
+    if (options.format === "sarif")
+      await write(io.stdout, sarif(faulty, all, rootOf(io.cwd, io.env["GITHUB_WORKSPACE"])));
+    else await print(reportOf(files.length, faulty, all, io.cwd), options.format, io);
+    for (const one of all) await say(io.stderr, unreadSentence(one));
+    const { error, warning } = countsOf(files);
+    if (warning > maxWarnings)
+      await say(
+        io.stderr,
+        `There are more warnings than --max-warnings allows: ${warning} instead of ${maxWarnings}. Correct some, or allow more.`,
+      );
+    return error > 0 || warning > maxWarnings || all.length > 0 ? EXITS.failed : EXITS.done;
+  },
+};
+
+function wholeNumber(given: string): number {
+  if (!/^\d{1,9}$/.test(given)) throw new InvalidArgumentError("Give a whole number, such as 0.");
+  return Number(given);
+}
+
+async function readAll(inputs: readonly Input[], { stdin }: Pick<Io, "stdin">) {
+  const texts: { path: string; text: string }[] = [];
+  const unread: Unread[] = [];
+  for (const { path, source } of inputs) {
+    try {
+      texts.push({ path, text: source === "stdin" ? await readStream(stdin) : readText(path) });
+    } catch (error) {
+      unread.push({ path, reason: reasonOf(error) });
+    }
+  }
+  return { texts, unread };
+}
+
+function countsOf(files: readonly CheckedFile[]): Readonly<Record<Severity, number>> {
+  const counts = { error: 0, warning: 0, information: 0, hint: 0 };
+  for (const { problems } of files) for (const { severity } of problems) counts[severity]++;
+  return counts;
+}
+
+const STYLES = { error: "red", warning: "yellow", information: "blue", hint: "dim" } as const;
+const ANNOTATIONS = { error: "error", warning: "warning", information: "notice", hint: "notice" } as const;
+
+/** What is told of a check. @param all how many files were checked. @param files those of them with something to show. */
+export function reportOf(all: number, files: readonly CheckedFile[], unread: readonly Unread[], cwd: string): Report {
+  const counts = countsOf(files);
+  const shown = (path: string) => pathFrom(cwd, path);
+  const at = (path: string, { line, column }: Place) => `${visible(shown(path))}:${line}:${column}`;
+  const problems = files.flatMap((file) => file.problems.map((problem) => ({ ...problem, path: file.path })));
+  const summary = summaryOf(counts, files.length, all);
+  return {
+    title: "vaultconn check",
+    head: ["", "Place", "Code", "Message"],
+    rows: problems.map((problem) => [
+      { text: problem.severity, style: STYLES[problem.severity] },
+      at(problem.path, problem),
+      problem.code,
+      problem.message,
+    ]),
+    notes: unread.map(({ path, reason }) => [shown(path), `It could not be read: ${reason}.`]),
+    summary,
+    text: (colours) => {
+      const lines = problems.flatMap(({ path, related, ...problem }) => [
+        `${at(path, problem)} ${styled(problem.severity, colours ? STYLES[problem.severity] : undefined)} ${problem.code} ${visible(problem.message)}\n`,
+        ...related.map((other) => `    ${at(other.path, other)} ${visible(other.message)}\n`),
+      ]);
+      return `${lines.join("")}${lines.length > 0 ? "\n" : ""}${summary}\n`;
+    },
+    data: {
+      version: 1,
+      files: files.map((file) => ({
+        path: shown(file.path),
+        diagnostics: file.problems.map((problem) => ({
+          ...problem,
+          related: problem.related.map((other) => ({ ...other, path: shown(other.path) })),
+        })),
+      })),
+      summary: {
+        files: all,
+        filesWithProblems: files.length,
+        ...counts,
+        unread: unread.map(({ path, reason }) => ({ path: shown(path), reason })),
+      },
+    },
+    annotations: problems.map((problem) => annotationOf(problem.path, problem)),
+  };
+}
+
+/** A problem as GitHub shows it beside its line. */
+export function annotationOf(file: string, problem: Problem): Annotation {
+  const { severity, code, message, line, column, endLine, endColumn } = problem;
+  return { level: ANNOTATIONS[severity], file, title: code, message, line, column, endLine, endColumn };
+}
+
+function summaryOf(counts: Readonly<Record<Severity, number>>, faulty: number, all: number): string {
+  const parts = [
+    counted(counts.error, "error"),
+    counted(counts.warning, "warning"),
+    counted(counts.information, "note"),
+    counted(counts.hint, "hint"),
+  ].filter((part) => !part.startsWith("0 "));
+  if (parts.length === 0) return `Nothing to report in ${counted(all, "file")}.`;
+  const where = faulty === all ? counted(all, "file") : `${faulty} of ${counted(all, "file")}`;
+  return `${new Intl.ListFormat("en-GB").format(parts)} in ${where}.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { VERSION } from "../../../server/src/common/version.js";
+import type { CheckedFile, Place, Problem } from "../../../server/src/inspection/checkTexts.js";
+import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
+import { uriFrom } from "../files/paths.js";
+import type { Unread } from "../files/readText.js";
+import { jsonText } from "../output/report.js";
+
+const LEVELS: Readonly<Record<string, string>> = {
+  error: "error",
+  warning: "warning",
+  information: "note",
+  hint: "note",
+};
+
+/**
+ * A report in the Static Analysis Results Interchange Format, version 2.1.0.
+ * @param checkout the folder that its paths are relative to.
+ * @param page the text of docs/diagnostics.md, which the build puts beside the program.
+ */
+export function sarif(
+  files: readonly CheckedFile[],
+  unread: readonly Unread[],
+  checkout: string,
+  page = readFileSync(join(__dirname, "diagnostics.md"), "utf8"),
+): string {
+  const rules = rulesOf(page);
+  const artifact = (path: string) => {
+    const uri = uriFrom(checkout, path);
+    return uri.startsWith("file:") ? { uri } : { uri, uriBaseId: "%SRCROOT%" };
+  };
+  const physical = (path: string, place: Place) => ({
+    physicalLocation: { artifactLocation: artifact(path), region: region(place) },
+  });
+  const result = (path: string, problem: Problem) => ({
+    ruleId: problem.code,
+    ruleIndex: rules.findIndex(({ id }) => id === problem.code),
+    level: LEVELS[problem.severity],
+    message: { text: withoutLinks(problem.message) },
+    locations: [physical(path, problem)],
+    ...(problem.related.length > 0 && {
+      relatedLocations: problem.related.map((other, id) => ({
+        id,
+        message: { text: other.message },
+        ...physical(other.path, other),
+      })),
+    }),
+  });
+  const notifications = unread.map(({ path, reason }) => ({
+    level: "error",
+    message: { text: `Could not be read: ${reason}.` },
+    locations: [{ physicalLocation: { artifactLocation: artifact(path) } }],
+  }));
+  const run = {
+    tool: { driver: { name: "vaultconn", version: VERSION, informationUri: EXPLANATIONS, rules } },
+    columnKind: "utf16CodeUnits",
+    // Without it, a reader of the report would not count a carriage return alone.
+    newlineSequences: ["\r\n", "\n", "\r"],
+    results: files.flatMap(({ path, problems }) => problems.map((problem) => result(path, problem))),
+    invocations: [
+      {
+        executionSuccessful: unread.length === 0,
+        ...(notifications.length > 0 && { toolExecutionNotifications: notifications }),
+      },
+    ],
+  };
+  return jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] });
+}
+
+/** In a message "[text](target)" is a link; a property may be named like one. */
+function withoutLinks(message: string): string {
+  return message.includes("](") ? message.replaceAll(/[[\]]/g, "\\$&") : message;
+}
+
+function region({ line, column, endLine, endColumn }: Place) {
+  return { startLine: line, startColumn: column, endLine, endColumn };
+}
+
+/** What a code means, in the parts that reports ask for. */
+interface Rule {
+  readonly id: string;
+  readonly helpUri: string;
+  readonly defaultConfiguration: { readonly level: string };
+  readonly shortDescription: { readonly text: string };
+  readonly fullDescription: { readonly text: string };
+  readonly help: { readonly text: string; readonly markdown: string };
+}
+
+/** Takes the page that explains all codes apart: a section for each, whose first paragraph begins with the severity. */
+export function rulesOf(page: string): readonly Rule[] {
+  return page
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [id = "", severity = "", rest = ""] =
+        /^([^\n]*)\n\s*(?:\*(\w*)[^*]*\*\s*)?(.*)$/s.exec(section)?.slice(1) ?? [];
+      const markdown = rest.trim().replaceAll("](#", `](${EXPLANATIONS}#`);
+      const text = markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/`|<\/?kbd>/g, "");
+      const [full = ""] = text.split("\n\n");
+      const [sentence = full] = /^.*?\.(?= [A-Z]|$)/.exec(full) ?? [];
+      return {
+        id,
+        helpUri: `${EXPLANATIONS}#${id}`,
+        defaultConfiguration: { level: LEVELS[severity.toLowerCase()] ?? "none" },
+        shortDescription: { text: sentence },
+        fullDescription: { text: full },
+        help: { text, markdown },
+      };
+    });
+}

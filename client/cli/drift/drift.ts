@@ -1,0 +1,151 @@
+import path from "node:path";
+import { LOCK_FILE } from "../../core/lock/lockFile.js";
+import { markOf, type LockEntry } from "../../core/lock/lockEntry.js";
+import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
+import { formatIso } from "../../core/text/formatTime.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
+import { EXITS, misuse, Stop } from "../exits.js";
+import { readFiles, type SetupFile } from "../files/setupFiles.js";
+import { say, type CommandMaker } from "../io.js";
+import { withConnection } from "../options/connection.js";
+import { formatOption, print, type Format, type Report, type Style } from "../output/report.js";
+import { inSession, readTenant, type ReadTenant, type SessionOptions } from "../session.js";
+
+interface DriftOptions extends SessionOptions {
+  readonly format: Format;
+  readonly unmanaged?: boolean;
+}
+
+/** `vaultconn drift`: compares the service with the lock file. It reads lists, and knows no way to change anything. */
+export const drift: CommandMaker = {
+  example: "vaultconn drift --tenant acme.example.com --unmanaged",
+  configure: (command) =>
+    withConnection(command)
+      .summary("compare the service with the lock file")
+      .description(
+        "Says which connections changed on the service since the lock file, which are gone and which are not ready.",
+      )
+      .argument("[paths...]", "for --unmanaged: files, folders or quoted globs; all below the root if none are given")
+      .option("--unmanaged", "also those that no file is for")
+      .addOption(formatOption()),
+  run: (paths, given, io) => {
+    const options = given as DriftOptions;
+    if (paths.length > 0 && options.unmanaged !== true) throw misuse("Files are looked at with --unmanaged only.");
+    return inSession(options, io, async ({ lock, tenants, progress, root, access }) => {
+      const files = options.unmanaged === true ? await readFiles(paths, root, io.cwd) : undefined;
+      const unread = (files ?? []).flatMap((one) => (one.unread === undefined ? [] : [`${one.shown}: ${one.unread}`]));
+      if (unread.length > 0) throw new Stop(EXITS.failed, unread);
+      const lists = await Promise.all(
+        access(tenants).map(async (one) => ({ tenant: one.tenant, list: await readTenant(one, io, progress) })),
+      );
+      progress.end();
+      const findings = findDrift(lock.entries, lists, files);
+      const others = lock.entries
+        .map(({ tenant }) => tenant)
+        .filter((host) => !tenants.some((one) => one.host === host));
+      for (const host of new Set(others))
+        await say(io.stderr, `${host} is in the lock file and was not named, so it was not looked at.`);
+      await print(reportOf(findings, path.join(root, LOCK_FILE)), options.format, io);
+      // A connection that waits for somebody to sign in at its application is told of, and is no drift.
+      return findings.some(({ kind }) => kind !== "notReady") ? EXITS.drift : EXITS.done;
+    });
+  },
+};
+
+/** One respect in which the service is not what the lock file and the files say. */
+export interface Finding {
+  /** `unknown`: the list moved while it was read, or ends where the interface cannot follow, so nothing is proven by not finding it. */
+  readonly kind: "changed" | "gone" | "notReady" | "unmanaged" | "unknown";
+  readonly tenant: string;
+  readonly id: string;
+  /** The connection's name, where it is still there. */
+  readonly name?: string;
+  /** When the record was last changed, in ISO 8601; empty where the service does not say. */
+  readonly updated_at?: string;
+}
+
+/** A tenant with its list. */
+export interface ReadList {
+  readonly tenant: Tenant;
+  readonly list: Pick<ReadTenant, "records" | "end">;
+}
+
+/**
+ * Compares lists with the lock file.
+ * @param files those that manage connections; undefined where that is not asked about.
+ * @returns findings by tenant and id.
+ */
+export function findDrift(
+  entries: readonly LockEntry[],
+  lists: readonly ReadList[],
+  files: readonly SetupFile[] | undefined,
+): readonly Finding[] {
+  const findings = lists.flatMap(({ tenant: { host }, list }) => {
+    const locked = entries.filter(({ tenant }) => tenant === host).flatMap((entry) => about(entry, list));
+    return files ? [...locked, ...unmanaged(host, list, files, lists.length === 1)] : locked;
+  });
+  return findings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+function about(entry: LockEntry, { records, end }: ReadList["list"]): Finding[] {
+  const record = records.get(entry.id);
+  const { tenant, id } = entry;
+  if (!record) {
+    const whole = end.reason === "end" && end.dropped === 0 && (end.total === undefined || end.total === end.loaded);
+    return [{ kind: whole ? "gone" : "unknown", tenant, id }];
+  }
+  const mark = markOf(record);
+  const changed = mark.fingerprint !== entry.fingerprint || mark.updated_at !== entry.updated_at;
+  return [
+    ...(changed ? [{ kind: "changed", ...told(record, tenant) } as const] : []),
+    ...(record.ready ? [] : [{ kind: "notReady", ...told(record, tenant) } as const]),
+  ];
+}
+
+function unmanaged(host: string, { records }: ReadList["list"], files: readonly SetupFile[], only: boolean): Finding[] {
+  const managed = new Set(
+    files.flatMap(({ inspected: { id, tenant } }) =>
+      id && (tenant ? tenant.value.toLowerCase() === host : only) ? [id.value] : [],
+    ),
+  );
+  return [...records.values()]
+    .filter(({ id }) => !managed.has(id))
+    .map((record) => ({ kind: "unmanaged", ...told(record, host) }) as const);
+}
+
+function told({ id, name, updated_at }: ConnectionRecord, tenant: string): Omit<Finding, "kind"> {
+  return { tenant, id, name, updated_at: formatIso(updated_at) };
+}
+
+function keyOf({ tenant, id, kind }: Finding): string {
+  return `${tenant} ${id} ${kind}`;
+}
+
+const WORDS: Readonly<Record<Finding["kind"], readonly [string, Style]>> = {
+  changed: ["changed", "yellow"],
+  gone: ["gone", "red"],
+  notReady: ["not ready", "dim"],
+  unmanaged: ["no file", "blue"],
+  unknown: ["not found", "yellow"],
+};
+
+function reportOf(findings: readonly Finding[], lockFile: string): Report {
+  return {
+    title: "vaultconn drift",
+    head: ["", "Tenant", "Connection", "Name", "Changed"],
+    rows: findings.map(({ kind, tenant, id, name = "", updated_at: updated = "" }) => {
+      const [word, style] = WORDS[kind];
+      return [{ text: word, style }, tenant, id, sanitizeText(name, 60), updated];
+    }),
+    notes: [],
+    summary: findings.length === 0 ? "Nothing has changed on the service since the lock file." : "",
+    data: { version: 1, findings },
+    annotations: findings.map(({ kind, tenant, id }) => ({
+      level: kind === "notReady" ? "notice" : "warning",
+      file: lockFile,
+      title: `vaultconn ${WORDS[kind][0]}`,
+      message: `${tenant}/${id}`,
+    })),
+  };
+}

@@ -1,0 +1,106 @@
+import { existsSync, realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import picomatch from "picomatch";
+import { findFiles } from "../../../server/src/workspace/findFiles.js";
+import { misuse } from "../exits.js";
+import { STDIN } from "./paths.js";
+import { reasonOf, unreadSentence, type Unread } from "./readText.js";
+
+/** One file to read. */
+export interface Input {
+  /** An absolute path, or `STDIN`. */
+  readonly path: string;
+  /** "stdin": its text comes over standard input; "regular": it is a file on disk; "other": something else that can be read, such as a pipe. */
+  readonly source: "stdin" | "regular" | "other";
+}
+
+/** Where to look, and what is allowed. */
+export interface Wanted {
+  readonly paths: readonly string[];
+  readonly cwd: string;
+  /** The path that standard input stands for, where it is among the paths. */
+  readonly stdinFilename?: string | undefined;
+  /** Whether it is all right that folders and globs hold no file. */
+  readonly allowEmpty?: boolean | undefined;
+}
+
+/** What was found: each file once, in the order of their paths, and the folders that could not be read. */
+export interface Found {
+  readonly inputs: readonly Input[];
+  readonly unread: readonly Unread[];
+}
+
+/**
+ * Finds the files that paths, folders and globs stand for.
+ * @throws Stop about a path that does not exist, or under which there is no file.
+ */
+export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd }: Wanted): Promise<Found> {
+  const inputs = new Map<string, Input>();
+  const unread: Unread[] = [];
+  const unreadable = (folder: string, error: unknown): void => {
+    unread.push({ path: folder, reason: reasonOf(error) });
+  };
+  const add = (file: string, source: Input["source"], key: string): void => {
+    if (!inputs.has(key)) inputs.set(key, { path: file, source });
+  };
+  for (const given of new Set(paths)) {
+    if (given === "-") continue;
+    // Resolved, an empty path would be the folder the command runs in.
+    const full = given === "" ? "" : path.resolve(cwd, given);
+    const { kind, reason } = lookUp(full);
+    if (kind === "regular" || kind === "other") {
+      add(full, kind, realpathSync(full));
+      continue;
+    }
+    const failures = unread.length;
+    const found = kind === "folder" ? await findFiles(full, { unreadable }) : await findByGlob(given, cwd, unreadable);
+    if (!found) throw misuse(unreadSentence({ path: given, reason }));
+    if (found.length === 0 && !allowEmpty && unread.length === failures) throw misuse(nothingIn(given, kind));
+    const real = kind === "folder" ? realpathSync(full) : full;
+    for (const file of found) add(file, "regular", real === full ? file : real + file.slice(full.length));
+  }
+  if (paths.includes("-")) {
+    // It takes the place of the file it stands for.
+    const full = stdinFilename === undefined ? STDIN : path.resolve(cwd, stdinFilename);
+    inputs.set(lookUp(full).kind === "regular" ? realpathSync(full) : full, { path: full, source: "stdin" });
+  }
+  return { inputs: [...inputs.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)), unread };
+}
+
+/** What is at a path, and why there is nothing; whatever is no folder can be read like a file. */
+function lookUp(full: string): { readonly kind: "regular" | "other" | "folder" | "nothing"; readonly reason: string } {
+  try {
+    const found = statSync(full);
+    return { kind: found.isDirectory() ? "folder" : found.isFile() ? "regular" : "other", reason: "" };
+  } catch (error) {
+    return { kind: "nothing", reason: reasonOf(error) };
+  }
+}
+
+function nothingIn(given: string, kind: string): string {
+  const what = kind === "folder" ? `There is no setup file below "${given}"` : `No file matches "${given}"`;
+  return `${what}: correct the path, or give --allow-empty to check if that is all right.`;
+}
+
+/**
+ * The files a glob matches, found as those of a folder are. Names that begin with a dot match like any other.
+ * @returns absolute paths in no particular order; undefined if it is no glob.
+ */
+async function findByGlob(
+  given: string,
+  cwd: string,
+  unreadable: (folder: string, error: unknown) => void,
+): Promise<readonly string[] | undefined> {
+  const slashed = path.sep === "\\" ? given.replaceAll("\\", "/") : given;
+  const { base, glob, isGlob } = picomatch.scan(slashed.replaceAll(/(?<=[^/])\/{2,}/g, "/"), { nonegate: true });
+  if (!isGlob || glob === "") return undefined;
+  const folder = path.resolve(cwd, base);
+  // A glob may match nothing, and a folder that is not there is no other case of that.
+  if (!existsSync(folder)) return [];
+  const isMatch = picomatch(glob, { dot: true, nonegate: true });
+  const start = folder.endsWith(path.sep) ? folder.length : folder.length + 1;
+  const wanted = (file: string): boolean => isMatch(file.slice(start).replaceAll(path.sep, "/"));
+  // Braces and parentheses may hold slashes of their own.
+  const deepest = /\*\*|[{(]/.test(glob) ? Infinity : glob.split("/").length - 1;
+  return findFiles(folder, { wanted, deepest, unreadable });
+}

@@ -1,0 +1,56 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { InspectResult } from "../../../server/protocol/messages.js";
+import { checkTexts, type Problem } from "../../../server/src/inspection/checkTexts.js";
+import { misuse } from "../exits.js";
+import { findInputs } from "./findInputs.js";
+import { pathFrom } from "./paths.js";
+import { readText, reasonOf } from "./readText.js";
+
+/** A setup file as it was read: what it means, and what is wrong with it. */
+export interface SetupFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Relative to the root, with slashes: how it is shown, and named in plans. */
+  readonly shown: string;
+  readonly uri: string;
+  readonly inspected: Omit<InspectResult, "version">;
+  readonly problems: readonly Problem[];
+  /** Why it could not be read, as a sentence. Then nothing is known of what it holds. */
+  readonly unread: string | undefined;
+}
+
+/**
+ * Finds and reads setup files, and checks each by the same rules as the editor.
+ * @param given files, folders and globs; all files below the root where there are none.
+ * @returns them in the order of their paths.
+ * @throws Stop about what is not there or is outside of the root.
+ */
+export async function readFiles(given: readonly string[], root: string, cwd: string): Promise<readonly SetupFile[]> {
+  const paths = given.length > 0 ? given : [root];
+  const { inputs, unread } = await findInputs({ paths, allowEmpty: given.length === 0, cwd });
+  const why = new Map(unread.map(({ path: folder, reason }) => [folder, reason]));
+  const texts = inputs.map(({ path: file, source }) => {
+    if (source !== "regular") throw misuse(`"${file}" is no file of setup.`);
+    try {
+      return { path: file, text: readText(file) };
+    } catch (error) {
+      why.set(file, reasonOf(error));
+      return { path: file, text: "" };
+    }
+  });
+  const files = checkTexts([...unread.map((one) => ({ path: one.path, text: "" })), ...texts]).map((checked) => {
+    const reason = why.get(checked.path);
+    return {
+      path: checked.path,
+      shown: pathFrom(root, checked.path),
+      uri: pathToFileURL(checked.path).href,
+      inspected: checked.inspect(),
+      problems: checked.problems,
+      unread: reason === undefined ? undefined : `It can't be read: ${reason}.`,
+    };
+  });
+  const outside = files.find(({ shown }) => path.isAbsolute(shown));
+  if (outside) throw misuse(`"${outside.shown}" is outside of the root: give --root a folder that holds all files.`);
+  return files;
+}

@@ -1,0 +1,136 @@
+import { isServiceError } from "../core/service/errors/errors.js";
+import { describeReference, type ReferenceProblem } from "../core/secrets/problems.js";
+import type { NotSent, Outcome } from "../core/push/outcome.js";
+import { countsAs, messageFor, describeOutcome } from "../core/push/outcomes.js";
+import { resultOf, type PushResult, type PushResults } from "../core/push/run.js";
+import path from "node:path";
+import { EXITS, mostSerious, type Exit } from "./exits.js";
+import type { SetupFile } from "./files/setupFiles.js";
+import { variableOf } from "./options/secrets.js";
+import type { Report, Style } from "./output/report.js";
+
+/** How the update of a file ended, as it is told. */
+export interface FileOutcome {
+  /** The file's path below the root. */
+  readonly file: string;
+  readonly tenant: string;
+  readonly id: string;
+  readonly outcome: Outcome["kind"];
+  /** Whether it took effect: `success`, `failure`, or `open` where nobody knows. */
+  readonly counts: "success" | "failure" | "open";
+  /** What happened and what it means: whole sentences. */
+  readonly text: string;
+}
+
+/** Waits for what was not settled at first, and puts it in its place. What the end of the run left unsettled is not known. */
+export async function settled({ results, later }: PushResults): Promise<readonly PushResult[]> {
+  const after = (await later) ?? [];
+  return results.map((result) => {
+    const settledLater = after.find(({ entry }) => entry && entry.push === result.entry?.push);
+    if (settledLater || result.outcome.kind !== "pending") return settledLater ?? result;
+    return resultOf(result, { kind: "unknown", why: "stopped", cause: result.outcome.cause });
+  });
+}
+
+/** An outcome in words. A name that was sent is not among them. @param files which know how they are shown. */
+export function fileOutcome(
+  { subject, outcome, entry }: Pick<PushResult, "subject" | "outcome" | "entry">,
+  files: readonly Pick<SetupFile, "uri" | "shown">[],
+): FileOutcome {
+  const { tenantName, id, origin, file } = subject;
+  const counts = countsAs(outcome);
+  return {
+    file: files.find(({ uri }) => uri === file)?.shown ?? file,
+    tenant: new URL(origin).host,
+    id,
+    outcome: outcome.kind,
+    counts: counts === "stopped" ? "failure" : counts,
+    // A request that was turned away is waited with, which can be cancelled too.
+    text: outcome.kind === "cancelled" && entry ? "The update was not applied." : textOf(outcome, tenantName, id),
+  };
+}
+
+function textOf(outcome: Outcome, tenant: string, id: string): string {
+  switch (outcome.kind) {
+    case "unresolved":
+      return reasonsFor(outcome, tenant, id).join(" ");
+    case "drifted":
+      return "The connection was changed on the service since the plan was made. Nothing was sent.";
+    case "cancelled":
+      return "Nothing was sent.";
+    case "done":
+      return outcome.record.ready ? "Applied. The connection is ready." : "Applied. The connection is not ready.";
+    default:
+      return (
+        proxyReason(outcome) ??
+        (messageFor(outcome, { tenant, connection: id, now: Date.now(), proxySetting: PROXY_SETTING }).text ||
+          describeOutcome(outcome.kind))
+      );
+  }
+}
+
+/** What outcomes are called, how GitHub shows them, and the code they come to. */
+const COUNTS: Readonly<
+  Record<FileOutcome["counts"], readonly [word: string, Style, level: "notice" | "warning" | "error", Exit]>
+> = {
+  success: ["applied", "green", "notice", EXITS.done],
+  failure: ["not applied", "red", "error", EXITS.failed],
+  open: ["not known", "yellow", "warning", EXITS.unknown],
+};
+
+/** The code that outcomes come to. */
+export function exitFor(outcomes: readonly Pick<FileOutcome, "counts">[]): Exit {
+  return mostSerious(outcomes.map(({ counts }) => COUNTS[counts][3]));
+}
+
+/** What is told of updates that were sent. */
+export function outcomeReport(outcomes: readonly FileOutcome[], root: string): Report {
+  const words = Object.entries(COUNTS).map(
+    ([counts, [word]]) => `${outcomes.filter((one) => one.counts === counts).length} ${word}`,
+  );
+  return {
+    title: "vaultconn apply",
+    head: ["", "File", "Tenant", "Connection"],
+    rows: outcomes.map(({ counts, file, tenant, id }) => {
+      const [word, style] = COUNTS[counts];
+      return [{ text: word, style }, file, tenant, id];
+    }),
+    notes: outcomes.flatMap(({ counts, file, text }) => (counts === "success" ? [] : [[file, text] as const])),
+    summary: outcomes.length === 0 ? "Nothing to do." : words.join(", "),
+    data: { version: 1, outcomes },
+    annotations: outcomes.map(({ counts, file, text }) => {
+      const [word, , level] = COUNTS[counts];
+      return { level, file: path.join(root, file), title: `vaultconn ${word}`, message: text };
+    }),
+  };
+}
+
+/** What names a proxy here. */
+export const PROXY_SETTING = "HTTPS_PROXY";
+
+/** Why an update cannot be sent: whole sentences, as many as there are problems. */
+export function reasonsFor(outcome: NotSent, tenant: string, connection: string): readonly string[] {
+  if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];
+  return [
+    proxyReason(outcome) ??
+      messageFor(outcome, { tenant, connection, now: Date.now(), proxySetting: PROXY_SETTING }).text,
+  ];
+}
+
+/** What to do about a proxy that wants credentials, where there is no setting to put them into; undefined for all else. */
+export function proxyReason(failed: object): string | undefined {
+  const error = "error" in failed ? failed.error : undefined;
+  if (!isServiceError(error) || error.kind !== "proxy" || error.fault !== "credentials") return undefined;
+  return `The proxy ${error.proxyHost} asks for credentials. Put them into HTTPS_PROXY, as in http://user:password@host:port. Nothing was sent.`;
+}
+
+/** Where a value is looked for is another place than in the editor. */
+function referenceReason({ reference, fault, text, property }: ReferenceProblem): string {
+  if (!reference) return `${property.join(".")}: ${text}`;
+  if (reference.kind === "file" || (fault !== "not-set" && fault !== "empty")) return text;
+  const what = describeReference(reference);
+  const how = fault === "empty" ? "is set to an empty text" : "has no value";
+  return reference.kind === "secret"
+    ? `${what} ${how}: set ${variableOf(reference.name)}, or name it in the file of --secrets.`
+    : `${what} ${how} in the environment.`;
+}

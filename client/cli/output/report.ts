@@ -1,0 +1,148 @@
+import { styleText } from "node:util";
+import { Option } from "commander";
+import type { Place } from "../../../server/src/inspection/checkTexts.js";
+import { pathFrom, rootOf } from "../files/paths.js";
+import { mayColour, write, type Io } from "../io.js";
+import { visible, visibleJson } from "./visible.js";
+
+/** How a cell is coloured, where colours are wanted. */
+export type Style = Parameters<typeof styleText>[0];
+
+/** A cell of a table: its text, and how it is coloured. */
+type Cell = string | { readonly text: string; readonly style: Style };
+
+/** Something that GitHub shows beside a file. */
+export interface Annotation extends Partial<Place> {
+  readonly level: "error" | "warning" | "notice";
+  /** An absolute path. */
+  readonly file: string;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** What a command has found or done, in the parts that all formats are made of. */
+export interface Report {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** Sentences, each with the file it is about. */
+  readonly notes: readonly (readonly [file: string, sentence: string])[];
+  /** One line. */
+  readonly summary: string;
+  /** What people read at a terminal, where that is more than the table, the notes and the summary. */
+  readonly text?: (colours: boolean) => string;
+  /** What programs read. */
+  readonly data: object;
+  readonly annotations: readonly Annotation[];
+}
+
+/** The ways to print a report, by the names they are asked for with. */
+const FORMATS = { text, json: ({ data }: Report) => jsonText(data), github, markdown } as const;
+
+/** A format that every command has. */
+export type Format = keyof typeof FORMATS;
+
+/** How a report is printed. */
+interface Printing {
+  readonly colours: boolean;
+  /** The folder that the paths of annotations are relative to. */
+  readonly checkout: string;
+}
+
+/** The option `--format`. @param more formats that only one command has */
+export function formatOption(...more: readonly string[]): Option {
+  return new Option("--format <format>", "how the result is printed")
+    .choices([...Object.keys(FORMATS), ...more])
+    .default("text");
+}
+
+/** Prints a report in the format that was asked for. */
+export function print(report: Report, format: Format, io: Pick<Io, "stdout" | "env" | "cwd">): Promise<void> {
+  const printing = { colours: mayColour(io.stdout, io.env), checkout: rootOf(io.cwd, io.env["GITHUB_WORKSPACE"]) };
+  return write(io.stdout, printed(report, format, printing), format === "github");
+}
+
+/** A report in a format. */
+export function printed(report: Report, format: Format, printing: Printing): string {
+  return FORMATS[format](report, printing);
+}
+
+export function text(report: Report, { colours }: Pick<Printing, "colours">): string {
+  if (report.text) return report.text(colours);
+  const { head, rows, notes, summary } = report;
+  const sentences = notes.map(([file, note]) => `${visible(file)}: ${visible(note)}\n`).join("");
+  return [table(head, rows, colours), sentences, summary && `${summary}\n`].filter((part) => part !== "").join("\n");
+}
+
+/** Characters that terminals show in two columns. */
+const WIDE =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]|\p{EPres}/u;
+
+/** A table in plain text: columns as wide as they have to be, and nothing in a cell that could steer a terminal. */
+function table(head: readonly string[], rows: Report["rows"], colours: boolean): string {
+  if (rows.length === 0) return "";
+  const lines = [head.map((word) => ({ text: word, style: "bold" as const })), ...rows].map((cells) =>
+    cells.map((cell) => (typeof cell === "string" ? { text: visible(cell) } : { ...cell, text: visible(cell.text) })),
+  );
+  const widths = head.map((_, column) => Math.max(...lines.map((cells) => width(cells[column]?.text ?? ""))));
+  const padded = (cell: { text: string; style?: Style }, column: number): string =>
+    styled(cell.text, colours ? cell.style : undefined) + " ".repeat((widths[column] ?? 0) - width(cell.text));
+  return lines.map((cells) => `${cells.map(padded).join("  ").trimEnd()}\n`).join("");
+}
+
+/** A text in a colour, if there is one. */
+export function styled(plain: string, style: Style | undefined): string {
+  return style === undefined ? plain : styleText(style, plain, { validateStream: false });
+}
+
+/** How many columns of a terminal a text takes. */
+function width(plain: string): number {
+  return [...new Intl.Segmenter().segment(plain)].reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0);
+}
+
+/** Commands to GitHub's runner, which shows each as an annotation of the file. */
+function github({ annotations, summary }: Report, { checkout }: Printing): string {
+  const lines = annotations.map(({ level, file, title, message, line = 1, column, endLine, endColumn }) => {
+    const end = endLine === undefined ? "" : `,endLine=${endLine}`;
+    // The runner takes columns only of places within one line.
+    const columns = column !== undefined && line === endLine ? `,col=${column},endColumn=${endColumn ?? column}` : "";
+    const place = `file=${property(pathFrom(checkout, file))},line=${line}${end}${columns}`;
+    return `::${level} ${place},title=${property(title)}::${value(message)}\n`;
+  });
+  return `${lines.join("")}${summary}\n`;
+}
+
+/** Text of a command to the runner: line breaks are escaped in its own way, other unsafe characters made visible. */
+function value(plain: string): string {
+  return plain
+    .split(/([\r\n])/)
+    .map((part) => (part === "\r" || part === "\n" ? encodeURIComponent(part) : visible(part).replaceAll("%", "%25")))
+    .join("");
+}
+
+function property(plain: string): string {
+  return value(plain).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/** For the comment of a pull request, or a summary of a run. */
+export function markdown({ title, head, rows, notes, summary }: Report): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
+  const lines = rows.map((cells) => line(cells.map((cell) => (typeof cell === "string" ? code(cell) : cell.text))));
+  const listed = lines.length === 0 ? "" : `\n${line(head)}${line(head.map(() => "---"))}${lines.join("")}`;
+  const sentences = notes.map(([file, note]) => `- ${code(file)}: ${inert(note)}\n`).join("");
+  return `### ${title}\n\n${summary}\n${listed}${sentences && `\n${sentences}`}`;
+}
+
+/** Text in which nothing is a link, a mention, a picture or another cell. */
+function code(plain: string): string {
+  return plain === "" ? "" : `\`${visible(plain).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
+}
+
+function inert(plain: string): string {
+  return visible(plain).replace(/[\\`*_{}[\]<>()#+!|@~]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Data as JSON text, in which nothing steers a terminal. */
+export function jsonText(data: object): string {
+  return `${visibleJson(data)}\n`;
+}

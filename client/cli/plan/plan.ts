@@ -1,0 +1,224 @@
+import { existsSync } from "node:fs";
+import { appendFile, lstat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { verifyInterrupted, forgetInterrupted, type Interrupted } from "../apply/interrupted.js";
+import { annotationOf } from "../check/check.js";
+import { EXITS, mostSerious, Stop, type Exit } from "../exits.js";
+import { reasonOf } from "../files/readText.js";
+import { readFiles, type SetupFile } from "../files/setupFiles.js";
+import { say, type CommandMaker, type Io } from "../io.js";
+import { withConnection } from "../options/connection.js";
+import { refuseSharedVariables, withSecrets } from "../options/secrets.js";
+import { exitFor } from "../outcomes.js";
+import { formatOption, markdown, print, type Format, type Report, type Style } from "../output/report.js";
+import { printable } from "../output/visible.js";
+import { inSession, type Session, type SessionOptions } from "../session.js";
+import { assign } from "./assign.js";
+import { newSalt, planDocument, planText, type PlanDocument, type PlanEntry, type PlanStatus } from "./document.js";
+import { makePlan, planOffline, type PlanChoices, type Planned } from "./makePlan.js";
+
+/** What decides about files. */
+export interface PlanningOptions extends SessionOptions {
+  readonly format: Format;
+  readonly all?: boolean;
+  readonly acceptDrift?: boolean;
+}
+
+interface PlanOptions extends PlanningOptions {
+  readonly out?: string;
+  readonly summary?: string;
+}
+
+/** `vaultconn plan`: says what would be sent, and sends nothing. */
+export const plan: CommandMaker = {
+  example: "vaultconn plan connections/ --tenant acme.example.com --out plan.json",
+  configure: (command) =>
+    withPlanning(command)
+      .summary("say what would be sent, and send nothing")
+      .description("Reads and checks setup files, reads each record, and says for each file what would be sent.")
+      .argument("[paths...]", "files, folders or quoted globs; all below the root if none are given")
+      .option("--out <file>", "write the plan for apply; it holds no value")
+      .option("--summary <file>", "append it as Markdown, such as to $GITHUB_STEP_SUMMARY"),
+  run: (paths, given, io) => {
+    const options = given as PlanOptions;
+    return inSession(options, io, async (session) => {
+      const files = await readFiles(paths, session.root, io.cwd);
+      const choices = { ...choicesOf(options), written: options.out !== undefined, salt: newSalt() };
+      const { planned, earlier } = await planOf(files, session, choices);
+      const document = planDocument(
+        planned.map(({ entry }) => entry),
+        io.clock.now(),
+        choices.salt,
+      );
+      session.progress.end();
+      if (options.out !== undefined) {
+        // A plan that would leave files out is none to approve.
+        if (document.files.some(({ status }) => status === "refused"))
+          await say(io.stderr, "The plan is not written, since files are refused.");
+        else await save(options.out, planText(document), io, writeFile);
+      }
+      const report = planReport(document, planned, session.root);
+      if (options.summary !== undefined) await save(options.summary, markdown(report), io, appendFile);
+      await print(report, options.format, io);
+      return mostSerious([exitOfPlan(planned), exitFor(unsent(earlier, planned))]);
+    });
+  },
+};
+
+/** Adds what decides about files. */
+export function withPlanning(command: Command): Command {
+  return withSecrets(withConnection(command))
+    .option("--all", "send what is unchanged too: a secret may have another value by now")
+    .option(
+      "--accept-drift",
+      "send over what was changed on the service since the lock file, and over unknown outcomes",
+    )
+    .addOption(formatOption());
+}
+
+/** What the options of `withPlanning` say. */
+export function choicesOf({ all, acceptDrift }: PlanningOptions): Pick<PlanChoices, "all" | "acceptDrift"> {
+  return { all: all === true, acceptDrift: acceptDrift === true };
+}
+
+/** What a plan comes to, and the updates of earlier runs whose outcome is not known. */
+interface MadePlan {
+  readonly planned: readonly Planned[];
+  readonly earlier: readonly Interrupted[];
+}
+
+/**
+ * Plans what files ask for, after the updates of an earlier run were looked after. Files that are refused for what they
+ * hold are told of although a service can't be asked.
+ * @param isWanted which of them are compared with the service; the others count where files have something in common
+ * @throws Stop where the service can't be asked and no file is refused for what it holds
+ */
+export async function planOf(
+  files: readonly SetupFile[],
+  session: Session,
+  choices: Omit<PlanChoices, "interrupted">,
+  isWanted: (file: SetupFile) => boolean = () => true,
+): Promise<MadePlan> {
+  const all = assign(files, session.tenants);
+  const assignment = { ...all, assigned: all.assigned.filter(({ file }) => isWanted(file)) };
+  let interrupted: readonly Interrupted[] = [];
+  try {
+    refuseSharedVariables(
+      files.flatMap(({ inspected }) => inspected.references),
+      session.secrets,
+    );
+    interrupted = await verifyInterrupted(session, files);
+    const planned = await makePlan(assignment, session, { ...choices, interrupted });
+    const isSettled = ({ tenant, id, entry: { file } }: Interrupted) => {
+      const status = planned.find(({ entry }) => entry.tenant === tenant && entry.id === id)?.entry.status;
+      // What is accepted stays unknown until it is sent, unless its file is gone.
+      if (choices.acceptDrift && !status) return !existsSync(fileURLToPath(file));
+      return status === "unchanged" || (status === "update" && !choices.acceptDrift);
+    };
+    await forgetInterrupted(session, interrupted.filter(isSettled));
+    return { planned, earlier: interrupted.filter((one) => !isSettled(one)) };
+  } catch (error) {
+    if (!(error instanceof Stop) || assignment.refused.length === 0) throw error;
+    for (const line of error.lines) session.progress.say(line);
+    return { planned: planOffline(assignment), earlier: interrupted };
+  }
+}
+
+/** The updates of earlier runs to whose connections nothing is sent now, which would settle them. */
+export function unsent(earlier: readonly Interrupted[], updates: readonly Pick<Planned, "entry">[]) {
+  return earlier.filter(({ tenant, id }) =>
+    updates.every(({ entry }) => entry.status !== "update" || entry.tenant !== tenant || entry.id !== id),
+  );
+}
+
+/** What the states of files are called, what they come to, and how GitHub shows them. */
+const STATUSES: Readonly<Record<PlanStatus, readonly [Style, Exit, level: "notice" | "warning" | "error"]>> = {
+  update: ["green", EXITS.pending, "notice"],
+  unchanged: ["dim", EXITS.done, "notice"],
+  drifted: ["yellow", EXITS.drift, "warning"],
+  unknown: ["yellow", EXITS.unknown, "warning"],
+  refused: ["red", EXITS.failed, "error"],
+};
+
+/** The code a plan comes to, or the files that are left out of it. */
+export function exitOfPlan(planned: readonly Planned[]): Exit {
+  return mostSerious(planned.map(({ entry }) => STATUSES[entry.status][1]));
+}
+
+/** What is told of a plan. */
+export function planReport(document: PlanDocument, planned: readonly Planned[], root: string): Report {
+  const { files } = document;
+  const shown = files.filter(({ status }) => status !== "unchanged");
+  return {
+    title: "vaultconn plan",
+    head: ["", "File", "Tenant", "Connection", "Sends"],
+    rows: shown.map((entry) => [
+      { text: entry.status, style: STATUSES[entry.status][0] },
+      entry.file,
+      entry.tenant ?? "",
+      entry.id ?? "",
+      sent(entry),
+    ]),
+    notes: shown.flatMap(({ file, notes }) => notes.map((note) => [file, note] as const)),
+    summary: summaryOf(files),
+    data: document,
+    annotations: shown.flatMap((entry) => {
+      const file = planned.find((one) => one.entry.file === entry.file)?.file;
+      const errors = (file?.problems ?? []).filter(({ severity }) => severity === "error");
+      if (file && errors.length > 0) return errors.map((problem) => annotationOf(file.path, problem));
+      const sends = entry.properties.length > 0 ? [`Sends ${sent(entry)}.`] : [];
+      return [
+        {
+          level: STATUSES[entry.status][2],
+          file: path.join(root, entry.file),
+          title: `vaultconn ${entry.status}`,
+          message: [...sends, ...entry.notes].join(" "),
+        },
+      ];
+    }),
+  };
+}
+
+/** What is sent, by name, and where each value comes from. */
+function sent({ properties, references, leftOut }: PlanEntry): string {
+  const named = properties.map((name) => {
+    const from = references.filter((one) => one.property === name || one.property.startsWith(`${name}.`));
+    return from.length === 0 ? name : `${name} (from ${from.map((one) => `${one.kind} ${one.name}`).join(", ")})`;
+  });
+  const hasSetup = properties.some((name) => name.startsWith("setup"));
+  return named.join(", ") + (leftOut.length > 0 && hasSetup ? `; left out: ${leftOut.join(", ")}` : "");
+}
+
+/** How many files there are of each kind, in one line. */
+function summaryOf(files: readonly Pick<PlanEntry, "status">[]): string {
+  const count = (status: PlanStatus) => files.filter((entry) => entry.status === status).length;
+  const more = [
+    [count("drifted"), "changed on the service"],
+    [count("unknown"), "unknown"],
+    [count("refused"), "refused"],
+  ] as const;
+  return [
+    `${count("update")} to update`,
+    `${count("unchanged")} unchanged`,
+    ...more.flatMap(([many, what]) => (many > 0 ? [`${many} ${what}`] : [])),
+  ].join(", ");
+}
+
+async function save(
+  given: string,
+  text: string,
+  { cwd }: Io,
+  how: typeof writeFile | typeof appendFile,
+): Promise<void> {
+  const full = path.resolve(cwd, given);
+  const refuse = (why: string) => new Stop(EXITS.failed, `"${given}" could not be written: ${why}. Nothing was sent.`);
+  // Whoever changes the repository decides where such a link leads.
+  if ((await lstat(full).catch(() => undefined))?.isSymbolicLink()) throw refuse("it is a symbolic link");
+  try {
+    await how(full, printable(text));
+  } catch (error) {
+    throw refuse(reasonOf(error));
+  }
+}

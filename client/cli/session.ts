@@ -1,0 +1,174 @@
+import { realpathSync, statSync } from "node:fs";
+import path from "node:path";
+import { cachedPages } from "../core/push/check.js";
+import type { ListService } from "../core/push/readRecord.js";
+import type { CallOptions } from "../core/service/calls/wait.js";
+import { createServiceClient, type ServiceClient } from "../core/service/client.js";
+import { isServiceError } from "../core/service/errors/errors.js";
+import { listAll, type ListingEnd } from "../core/service/operations/listing.js";
+import type { ConnectionRecord } from "../core/service/operations/records.js";
+import { sentence } from "../core/service/sentences/sentences.js";
+import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
+import type { Tenant } from "../core/tenants/tenant.js";
+import { EXITS, misuse, Stop } from "./exits.js";
+import type { Io } from "./io.js";
+import { credentialLookup, type CredentialLookup } from "./options/credentials.js";
+import { networkSettings, readTenants, type ConnectOptions } from "./options/connection.js";
+import { secretSources, type SecretOptions, type Secrets } from "./options/secrets.js";
+import { PROXY_SETTING, proxyReason } from "./outcomes.js";
+import { showProgress, type Progress } from "./output/progress.js";
+import { openLock, type LockKeeper } from "./state/lockKeeper.js";
+import { stateFolder } from "./state/state.js";
+
+/** What one run of a command works with. */
+export interface Session {
+  readonly io: Io;
+  readonly progress: Progress;
+  /** The root of the files, as the system knows it. */
+  readonly root: string;
+  readonly tenants: readonly Tenant[];
+  readonly lock: LockKeeper;
+  /** Where this machine keeps the journal of updates. */
+  readonly state: string;
+  readonly secrets: Secrets;
+  /** Signs in to tenants. @throws Stop that says of all of them what is missing. */
+  readonly access: (tenants: readonly Tenant[]) => readonly Access[];
+  /** Ends all requests. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a command was told. */
+export type SessionOptions = ConnectOptions & SecretOptions;
+
+/** Does what a command does in a session, and ends all requests whatever happens. @throws Stop */
+export async function inSession<Result>(
+  options: SessionOptions,
+  io: Io,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const session = await openSession(options, io);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Reads everything that was named, before anything is asked of a service. */
+async function openSession(options: SessionOptions, io: Io): Promise<Session> {
+  const root = rootOf(options.root, io.cwd);
+  const tenants = readTenants(options, io);
+  const network = networkSettings(options, io);
+  const credentials = credentialLookup(options, tenants, root, io);
+  const progress = showProgress(io);
+  const secrets = secretSources(options, root, io, (warning) => {
+    progress.say(warning);
+  });
+  const lock = await openLock(root);
+  const state = stateFolder(root, io);
+  const open = new Map<Tenant, ServiceClient>();
+  const tell = (line: string) => {
+    if (options.verbose === true) progress.say(line);
+  };
+  const access = (wanted: readonly Tenant[]) => {
+    const given = signInAll(wanted, credentials);
+    return wanted.map((tenant, at) => {
+      const credential = given[at];
+      if (!credential) throw new Error("A credential was looked for and not found.");
+      const { clock, limits } = io;
+      const log = { info: tell, warn: tell };
+      const client =
+        open.get(tenant) ??
+        createServiceClient({ tenant, credential: () => Promise.resolve(credential), log, network, clock, limits });
+      open.set(tenant, client);
+      return { tenant, client };
+    });
+  };
+  return {
+    io,
+    progress,
+    root,
+    tenants,
+    lock,
+    state,
+    secrets,
+    access,
+    close: async () => {
+      progress.end();
+      await Promise.all([...open.values()].map((client) => client.close()));
+    },
+  };
+}
+
+/** All that is missing is told at once. */
+function signInAll(tenants: readonly Tenant[], credentials: CredentialLookup) {
+  const found = tenants.map((tenant) => credentials.of(tenant));
+  const missing = found.flatMap((one) => (Array.isArray(one) ? (one as readonly string[]) : []));
+  if (missing.length > 0) throw new Stop(EXITS.failed, missing);
+  return found.flatMap((one) => ("kind" in one ? [one] : []));
+}
+
+/**
+ * The root of the files.
+ * @throws Stop where it is no folder
+ */
+function rootOf(given: string, cwd: string): string {
+  const full = path.resolve(cwd, given);
+  try {
+    if (statSync(full).isDirectory()) return realpathSync(full);
+  } catch {
+    // Said below.
+  }
+  throw misuse(`--root has to be a folder, and "${given}" is none.`);
+}
+/** A tenant that was named and can be signed in to. */
+export interface Access {
+  readonly tenant: Tenant;
+  readonly client: ServiceClient;
+}
+
+/** The whole list of a tenant, as it was read once. */
+export interface ReadTenant {
+  readonly records: ReadonlyMap<string, ConnectionRecord>;
+  /** The pages by number, for whoever looks for a record. */
+  readonly list: ListService;
+  /** On which page a record is. */
+  readonly pageOf: (id: string) => number | undefined;
+  readonly end: ListingEnd;
+}
+
+/**
+ * Reads the whole list of a tenant, several pages at once.
+ * @throws Stop in the words of the failure
+ */
+export async function readTenant(
+  { tenant, client }: { readonly tenant: Tenant; readonly client: ListService },
+  io: Pick<Io, "stopping">,
+  progress: Progress,
+): Promise<ReadTenant> {
+  const list = cachedPages(client);
+  const read = (page: number, signal: AbortSignal, options: CallOptions = {}) =>
+    list.listPage(page, { ...options, signal });
+  const records = new Map<string, ConnectionRecord>();
+  const pages = new Map<string, number>();
+  try {
+    const iteration = listAll(read, CONNECTIONS, io.stopping);
+    for (;;) {
+      const step = await iteration.next();
+      if (step.done === true) return { records, list, pageOf: (id) => pages.get(id), end: step.value };
+      const { page, loaded, total } = step.value;
+      for (const record of step.value.records) {
+        records.set(record.id, record);
+        pages.set(record.id, page);
+      }
+      progress.at(`Reading ${tenant.name}`, loaded, total);
+    }
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    if (io.stopping.aborted) throw new Stop(EXITS.failed, "Interrupted. Nothing was sent.");
+    throw new Stop(
+      EXITS.failed,
+      proxyReason({ error }) ?? sentence(error, { tenant: tenant.name, proxySetting: PROXY_SETTING }).text,
+    );
+  }
+}
