@@ -1,24 +1,13 @@
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { formatIso } from "../text/formatTime.js";
 
-/** One connection in an export. Nothing here is secret: `account_name`, which may hold part of a credential, is left out. */
-export interface ExportedConnection {
-  readonly tenant: string;
-  readonly name: string;
-  readonly id: string;
-  readonly application: string;
-  readonly environment: string;
-  readonly ready: boolean;
-  /** ISO 8601, as the service gives them; empty where it gives none. */
-  readonly created: string;
-  readonly updated: string;
-  readonly refreshed: string;
-  /** The paths of its setup files in the workspace. */
-  readonly files: readonly string[];
-}
-
-/** Takes from a record what an export holds. @param host of its tenant. */
-export function exported(record: ConnectionRecord, host: string, files: readonly string[]): ExportedConnection {
+/**
+ * Takes from a record what an export holds. Nothing of it is secret: `account_name`, which may hold part of a credential,
+ * is left out. Times are written in ISO 8601, and are empty where the service gives none.
+ * @param host of its tenant.
+ * @param files the paths of its setup files in the workspace.
+ */
+export function exported(record: ConnectionRecord, host: string, files: readonly string[]) {
   return {
     tenant: host,
     name: record.name,
@@ -33,30 +22,24 @@ export function exported(record: ConnectionRecord, host: string, files: readonly
   };
 }
 
+/** One connection in an export. */
+type ExportedConnection = ReturnType<typeof exported>;
+
 /** Connections as JSON. */
 export function asJson(connections: readonly ExportedConnection[]): string {
   return `${JSON.stringify(connections, undefined, 2)}\n`;
 }
 
-const COLUMNS = [
-  "tenant",
-  "name",
-  "id",
-  "application",
-  "environment",
-  "ready",
-  "created",
-  "updated",
-  "refreshed",
-] as const;
+/** In the order of the columns. */
+const COLUMNS = "tenant name id application environment ready created updated refreshed files".split(" ");
 
 /** Connections as CSV with a heading (RFC 4180), to be opened in a spreadsheet, which runs nothing of it. */
 export function asCsv(connections: readonly ExportedConnection[]): string {
-  const rows = connections.map((connection) => [
-    ...COLUMNS.map((column) => String(connection[column])),
-    connection.files.join("; "),
-  ]);
-  return [[...COLUMNS, "files"], ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+  const rows = connections.map((connection) => {
+    const cells: Readonly<Record<string, unknown>> = { ...connection, files: connection.files.join("; ") };
+    return COLUMNS.map((column) => String(cells[column]));
+  });
+  return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
 /** What a spreadsheet would take for the beginning of a formula. */

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { OnWait } from "../service/calls/wait.js";
+import type { CallOptions } from "../service/calls/wait.js";
 import { listAll, type ListingEnd } from "../service/operations/listing.js";
 import { endsList, LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -16,9 +16,8 @@ const PAUSED = Symbol("paused");
 const PAGES_FILLED = 10;
 
 /**
- * The connections of one tenant as far as they have been loaded. Rows are
- * replaced only when better ones have arrived: a failed or abandoned load
- * leaves them as they were.
+ * The connections of one tenant as far as they have been loaded. Rows are replaced only when better ones have arrived: a
+ * failed or abandoned load leaves them as they were.
  */
 export class ConnectionStore {
   readonly #readPage: ReadPage;
@@ -88,7 +87,7 @@ export class ConnectionStore {
       onPause(seconds);
       abort.abort(PAUSED);
     };
-    await this.#start((signal) => this.#readOn({ count, goOn, onWait }, signal), abort);
+    await this.#start((signal) => this.#readOn(count, signal, { goOn, onWait }), abort);
   }
 
   /**
@@ -101,9 +100,8 @@ export class ConnectionStore {
   }
 
   /**
-   * Reads everything there is, several pages at a time. The rows change once,
-   * at the end, since drawing them anew for each page would cost more than
-   * reading it; what was read is kept when the person has seen enough.
+   * Reads everything there is, several pages at a time. The rows change once, at the end, since drawing them anew for each
+   * page would cost more than reading it; what was read is kept when the person has seen enough.
    */
   async loadAll(options: LoadAllOptions): Promise<void> {
     await this.#start((signal) => this.#readFirst(LAST_PAGE + 1, signal, options));
@@ -168,7 +166,7 @@ export class ConnectionStore {
     if (this.#running) await this.#untilIdle();
     if (!isFirstRunning && this.#pagesLoaded === known && this.#snapshot.more) {
       this.#pagesWanted = known + 1;
-      await this.#start((signal) => this.#readOn({ count: 1 }, signal));
+      await this.#start((signal) => this.#readOn(1, signal));
     }
     // A refresh that took the place of this load reads that page too.
     await this.#untilIdle();
@@ -232,7 +230,7 @@ export class ConnectionStore {
   }
 
   /** Reads pages below what there is. */
-  async #readOn({ count, goOn = () => true, onWait }: MorePages, signal: AbortSignal): Promise<void> {
+  async #readOn(count: number, signal: AbortSignal, { goOn, onWait }: ReadOnOptions = {}): Promise<void> {
     this.#begin(true);
     const first = this.#pagesLoaded;
     const list = this.#list.next(true);
@@ -247,7 +245,7 @@ export class ConnectionStore {
         list.add(read.records, this.#list);
         last = { ...read, more: !endsList(read, page, list.all.length - known) };
         page += 1;
-      } while (last.more && page < first + count && goOn());
+      } while (last.more && page < first + count && goOn?.() !== false);
     } catch (error) {
       if (isAbandoned(signal)) return;
       failure = signal.reason === PAUSED ? this.#snapshot.failure : error;
@@ -257,9 +255,10 @@ export class ConnectionStore {
       this.#set(ended);
       return;
     }
-    this.#pagesLoaded = page;
+    const { total, more } = last;
     const outOfReach = page > LAST_PAGE && last.records.length >= LARGEST_PAGE;
-    this.#replace({ ...ended, total: last.total, more: last.more, outOfReach, loadedAt: Date.now() }, list);
+    this.#pagesLoaded = page;
+    this.#replace({ ...ended, total, more, outOfReach, loadedAt: Date.now() }, list);
   }
 
   /** @param more whether what is loaded comes below the rows there are. */
@@ -282,12 +281,8 @@ export class ConnectionStore {
   }
 }
 
-/** The pages that are read on, one after the other. */
-interface MorePages {
-  readonly count: number;
-  readonly goOn?: () => boolean;
-  readonly onWait?: OnWait;
-}
+/** What a load of further pages goes by. */
+type ReadOnOptions = Partial<Pick<FillOptions, "goOn">> & Pick<CallOptions, "onWait">;
 
 /** Whether nobody wants the outcome of a load any more. */
 function isAbandoned(signal: AbortSignal): boolean {

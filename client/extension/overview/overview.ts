@@ -1,16 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import type * as vscode from "vscode";
-import type { FileStates } from "../editor/fileStates.js";
+import type { Named } from "../editor/setupFileIndex.js";
 import { ruleFor } from "../editor/states.js";
-import type { SetupFileIndex } from "../editor/setupFileIndex.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import type { PushHistory } from "../../core/push/history.js";
 import { type NextStep, STEP_TITLES } from "../../core/service/sentences/sentence.js";
 import { sentence } from "../../core/service/sentences/sentences.js";
-import type { ArrangementMemory } from "../sidebar/arrangement.js";
+import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
-import type { Sessions } from "../tenants/sessions.js";
 import {
   agesChart,
   applicationsChart,
@@ -26,13 +22,7 @@ import type { Overview } from "./page.js";
 const LIMIT_DAYS = 90;
 
 /** What the overview is drawn from. */
-export interface OverviewParts {
-  readonly sessions: Sessions;
-  readonly setupFiles: SetupFileIndex;
-  readonly fileStates: FileStates;
-  readonly history: PushHistory;
-  readonly arrangement: ArrangementMemory;
-}
+export type OverviewParts = Pick<Services, "sessions" | "setupFiles" | "fileStates" | "history" | "arrangement">;
 
 /** What a tenant's button does. */
 export interface TenantStep {
@@ -128,17 +118,9 @@ function connectionCharts(
   const files = setupFiles.all.filter(({ id, tenant: host }) =>
     host === undefined ? store.find(id) !== undefined : host === tenant.host,
   );
-  return [
-    applicationsChart(connections),
-    agesChart(connections, limit, now),
-    filesChart(
-      without,
-      files.map(({ file }) => standingOf(fileStates, file)),
-    ),
-  ];
-}
-
-function standingOf(states: FileStates, file: vscode.Uri): Standing {
-  const state = states.last(file);
-  return state ? ruleFor(state.kind).bucket(state) : "open";
+  const standing = ({ file }: Named): Standing => {
+    const state = fileStates.last(file);
+    return state ? ruleFor(state.kind).bucket(state) : "open";
+  };
+  return [applicationsChart(connections), agesChart(connections, limit, now), filesChart(without, files.map(standing))];
 }

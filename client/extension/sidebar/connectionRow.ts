@@ -6,7 +6,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Look } from "./contextValues.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { recordUri } from "./recordDocuments.js";
-import { describeReadiness } from "../../core/connections/inWords.js";
+import { describeReadiness } from "../../core/connections/connectionFilter.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { formatDateTime, formatRelativeTime } from "../../core/text/formatTime.js";
 

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { arranged, type Group } from "../../core/connections/arrangement.js";
-import { describeFilter, type Filter, filtered, isFiltered } from "../../core/connections/connectionFilter.js";
+import { describeFilter, filtered, isFiltered } from "../../core/connections/connectionFilter.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
@@ -58,7 +58,7 @@ export class Sidebar implements vscode.Disposable {
       this.#changed.onDidChangeMessage((message) => {
         this.#view.message = message;
       }),
-      new ViewProgress(VIEW_ID, shown.sessions),
+      showProgress(shown.sessions),
       decorateTenants(shown),
       fillWhileVisible(this.#view, shown.sessions),
       ...changes,
@@ -132,10 +132,8 @@ export class Sidebar implements vscode.Disposable {
   }
 
   #update(): void {
-    const {
-      sessions: { all },
-      arrangement: { current },
-    } = this.#shown;
+    const { all } = this.#shown.sessions;
+    const { current } = this.#shown.arrangement;
     const { state } = this;
     const context = (key: string, value: unknown) => {
       if (this.#contexts.get(key) === value) return;
@@ -144,34 +142,32 @@ export class Sidebar implements vscode.Disposable {
     };
     context("state", state);
     context("tenants", all.length);
-    const sample = all.find(({ tenant }) => isSample(tenant));
-    context("sample", sample !== undefined);
+    context(
+      "sample",
+      all.some(({ tenant }) => isSample(tenant)),
+    );
     context("filtered", isFiltered(current));
     context("grouped", current.grouped);
     context("order", current.order);
-    const connections = all.map(({ store }) => store.snapshot.connections);
-    const more = all.some(({ signedIn, store }) => signedIn && store.snapshot.more);
-    const shown = () => all.map((session) => this.shownOf(session));
-    this.#changed.showMessage(
-      state === "rows" ? filterMessage(shown(), connections, more, current) : signedOutMessage(state, all),
-    );
+    this.#changed.showMessage(state === "rows" ? this.#filterMessage() : signedOutMessage(state, all));
     const next = attentionBadge(this.#shown);
     // VS Code draws the icon anew, and its tooltip, whenever it is told a number.
     if (this.#view.badge?.tooltip !== next?.tooltip) this.#view.badge = next;
   }
-}
 
-/** @param more whether there are connections that are not loaded, and so not looked through. */
-function filterMessage(
-  shown: readonly (readonly ConnectionRecord[])[],
-  loaded: readonly (readonly ConnectionRecord[])[],
-  more: boolean,
-  filter: Filter,
-): string {
-  if (!isFiltered(filter)) return "";
-  const count = (rows: typeof loaded) => formatNumber(rows.reduce((sum, { length }) => sum + length, 0));
-  const numbers = [count(shown), count(loaded), describeFilter(filter)] as const;
-  return more ? l10n.t("Showing {0} of {1} loaded: {2}", ...numbers) : l10n.t("Showing {0} of {1}: {2}", ...numbers);
+  /** How many connections the filter shows, of those that are loaded: others are not looked through. */
+  #filterMessage(): string {
+    const { sessions, arrangement } = this.#shown;
+    if (!isFiltered(arrangement.current)) return "";
+    const count = (of: (session: Session) => readonly unknown[]) =>
+      formatNumber(sessions.all.reduce((sum, session) => sum + of(session).length, 0));
+    const shown = count((session) => this.shownOf(session));
+    const loaded = count(({ store }) => store.snapshot.connections);
+    const filter = describeFilter(arrangement.current);
+    return sessions.all.some(({ signedIn, store }) => signedIn && store.snapshot.more)
+      ? l10n.t("Showing {0} of {1} loaded: {2}", shown, loaded, filter)
+      : l10n.t("Showing {0} of {1}: {2}", shown, loaded, filter);
+  }
 }
 
 /** Whom one is signed out of, where that is all there is to say. */
@@ -180,38 +176,21 @@ function signedOutMessage(state: ViewState, [only]: readonly Session[]): string 
   return l10n.t("You are signed out of {0}. Select it to sign in.", sanitizeText(only.tenant.name, 80));
 }
 
-/** Keeps a view's progress bar running as long as any tenant loads. */
-class ViewProgress implements vscode.Disposable {
-  readonly #viewId: string;
-  readonly #subscription: vscode.Disposable;
-  #finish: (() => void) | undefined;
-
-  constructor(viewId: string, sessions: Sessions) {
-    this.#viewId = viewId;
-    this.#subscription = sessions.onDidChange(() => {
-      const loading = sessions.all.some(({ store }) => store.snapshot.loading);
-      if (loading) this.#begin();
-      else this.#end();
-    });
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#end();
-  }
-
-  #begin(): void {
-    if (this.#finish) return;
-    void vscode.window.withProgress(
-      { location: { viewId: this.#viewId } },
-      () => new Promise<void>((resolve) => (this.#finish = resolve)),
-    );
-  }
-
-  #end(): void {
-    this.#finish?.();
-    this.#finish = undefined;
-  }
+/** Keeps the view's progress bar running as long as any tenant loads. */
+function showProgress(sessions: Sessions): vscode.Disposable {
+  let finish: (() => void) | undefined;
+  const end = () => {
+    finish?.();
+    finish = undefined;
+  };
+  const update = () => {
+    if (!sessions.all.some(({ store }) => store.snapshot.loading)) end();
+    else if (!finish) {
+      const ended = new Promise<void>((resolve) => (finish = resolve));
+      void vscode.window.withProgress({ location: { viewId: VIEW_ID } }, () => ended);
+    }
+  };
+  return vscode.Disposable.from(sessions.onDidChange(update), new vscode.Disposable(end));
 }
 
 /** Collapses every row of the sidebar. VS Code's own button for that would take the room of the view's name. */

@@ -1,10 +1,5 @@
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
-import type { FileStates } from "../editor/fileStates.js";
-import type { SetupFileIndex } from "../editor/setupFileIndex.js";
-import type { PushHistory } from "../../core/push/history.js";
-import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
-import type { Sessions } from "../tenants/sessions.js";
 import type { Services } from "../services.js";
 
 /** The walkthrough of the manifest, with the extension it belongs to. */
@@ -18,13 +13,7 @@ const ASK_MS = 100;
 const MOST_QUESTIONS = 100;
 
 /** Where it shows what has been done. */
-interface Parts {
-  readonly sessions: Sessions;
-  readonly setupFiles: SetupFileIndex;
-  readonly secrets: NamedSecrets;
-  readonly history: PushHistory;
-  readonly fileStates: FileStates;
-}
+type Parts = Pick<Services, "sessions" | "setupFiles" | "secrets" | "history" | "fileStates">;
 
 /**
  * The walkthrough from adding a tenant to the first push. Each step is done as
@@ -64,17 +53,13 @@ export class Walkthrough implements vscode.Disposable {
 
   #update(): void {
     const { sessions, setupFiles, secrets, history } = this.#parts;
+    const isBrowsed = sessions.all.some(({ store }) => store.snapshot.connections.length > 0);
+    const isPushed = history.lines.some(({ outcome }) => outcome === "done" || outcome === "applied");
     this.#note("addTenant", sessions.all.length > 0);
-    this.#note(
-      "browse",
-      sessions.all.some(({ store }) => store.snapshot.connections.length > 0),
-    );
+    this.#note("browse", isBrowsed);
     this.#note("createSetupFile", setupFiles.all.length > 0);
     this.#note("storeSecret", secrets.names.length > 0);
-    this.#note(
-      "push",
-      history.lines.some(({ outcome }) => outcome === "done" || outcome === "applied"),
-    );
+    this.#note("push", isPushed);
   }
 
   /** Tells VS Code once that a step is done; nothing undoes one. */

@@ -64,13 +64,13 @@ export interface NoteNode {
   readonly hidesRows: boolean;
 }
 
-/** The same node in the shape commands take from the tree, or undefined for anything else. */
+/** What a command was called with, where that is a row of the tree. */
 export function asNode(argument: unknown): Node | undefined {
   const known = typeof argument === "object" && argument !== null && "kind" in argument && "session" in argument;
   return known ? (argument as Node) : undefined;
 }
 
-/** The same node where it is the row of a connection, or undefined for anything else. */
+/** What a command was called with, where that is the row of a connection. */
 export function asConnectionNode(argument: unknown): ConnectionNode | undefined {
   const node = asNode(argument);
   return node?.kind === "connection" ? node : undefined;

@@ -26,10 +26,10 @@ export function openSession(
   const client = makeClient((failure) => {
     store.fail(failure);
   });
-  const notice = new WaitNotice(tenant.name, () => {
+  const notice = waitNotice(tenant.name, () => {
     store.stop();
   });
-  const store: ConnectionStore = new ConnectionStore((page, { signal, onWait = notice.update }) =>
+  const store: ConnectionStore = new ConnectionStore((page, { signal, onWait = notice }) =>
     client.listPage(page, { signal, onWait }),
   );
   return { tenant, client, store, signedIn };
@@ -41,64 +41,43 @@ export async function closeSession(session: Session): Promise<void> {
   await session.client.close();
 }
 
-/** A notice on the screen. */
-interface Shown {
-  readonly update: (seconds: number) => void;
-  readonly end: () => void;
-}
-
 /** Shorter waits are over before anyone could read of them. */
 const SHORTEST_SHOWN_SECONDS = 2;
 
 /**
- * Says that a tenant asks to slow down, with a countdown and a way to end the
- * wait, for requests whose progress nothing else on the screen shows.
+ * Says that a tenant asks to slow down, with a countdown and a way to end the wait, for requests whose progress nothing
+ * else on the screen shows.
+ * @param cancel ends what waits.
+ * @returns what takes how many seconds the wait still takes; 0 when it is over.
  */
-class WaitNotice {
-  readonly #tenant: string;
-  readonly #cancel: () => void;
-  #shown: Shown | undefined;
-
-  /** @param cancel ends what waits. */
-  constructor(tenant: string, cancel: () => void) {
-    this.#tenant = tenant;
-    this.#cancel = cancel;
-  }
-
-  /** Takes how many seconds the wait still takes; 0 when it is over. */
-  readonly update = (seconds: number): void => {
-    if (seconds <= 0) this.#end();
-    else if (this.#shown) this.#shown.update(seconds);
-    else if (seconds >= SHORTEST_SHOWN_SECONDS) this.#show(seconds);
+function waitNotice(tenant: string, cancel: () => void): (seconds: number) => void {
+  let left = 0;
+  let report: (() => void) | undefined;
+  let end: (() => void) | undefined;
+  const close = () => {
+    end?.();
+    end = report = undefined;
   };
-
-  #show(seconds: number): void {
-    let end: (() => void) | undefined;
+  const show = () => {
     const over = new Promise<void>((resolve) => (end = resolve));
-    let left = seconds;
-    let report: ((message: string) => void) | undefined;
-    const update = (now: number) => {
-      left = now;
-      report?.(rateLimitMessage(this.#tenant, now));
-    };
-    this.#shown = { update, end: () => end?.() };
     const options = { location: vscode.ProgressLocation.Notification, cancellable: true };
     // VS Code may take a moment before it shows anything.
     void vscode.window.withProgress(options, (progress, cancellation) => {
-      report = (message) => {
-        progress.report({ message });
+      report = () => {
+        progress.report({ message: rateLimitMessage(tenant, left) });
       };
-      update(left);
+      report();
       cancellation.onCancellationRequested(() => {
-        this.#end();
-        this.#cancel();
+        close();
+        cancel();
       });
       return over;
     });
-  }
-
-  #end(): void {
-    this.#shown?.end();
-    this.#shown = undefined;
-  }
+  };
+  return (seconds) => {
+    left = seconds;
+    if (seconds <= 0) close();
+    else if (end) report?.();
+    else if (seconds >= SHORTEST_SHOWN_SECONDS) show();
+  };
 }
