@@ -17,10 +17,7 @@ export class ActivePushes {
     this.#folder = folder;
   }
 
-  /**
-   * Begins pushes, but those to a connection that has one already.
-   * @returns those that began, and what ends them.
-   */
+  /** Begins pushes, but those to a connection that has one already. @returns those that began, and what ends them. */
   begin(requests: readonly PushRequest[]): { readonly begun: readonly PushRequest[]; readonly end: () => void } {
     const begun = requests.filter((request) => {
       const key = keyOf(request);
@@ -61,7 +58,6 @@ export function keyOf({ tenant, id }: { readonly tenant: { readonly origin: stri
   return `${tenant.origin} ${id}`;
 }
 
-/** What is being done about a setup file. */
 export type FileActivity = "checking" | "pushing";
 
 /** What this window is doing about setup files just now. A file is given by its URI; an empty one is no file. */

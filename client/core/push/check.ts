@@ -16,9 +16,7 @@ export interface CheckedPush extends FileContents {
   readonly request: PushRequest;
   readonly subject: PushSubject;
   readonly plan: PushPlan;
-  /** The digests of the values that are sent. */
   readonly values?: ValueDigests | undefined;
-  /** How the record stands to what was remembered of it. */
   readonly drift: Drift;
   /** The page the record is on; undefined where it was not found within the limit. */
   readonly page: number | undefined;
@@ -113,7 +111,6 @@ export type Conflict =
       readonly kind: "drifted";
       readonly push: CheckedPush;
       readonly drift: Drifted;
-      /** The record as it is now. */
       readonly record: ConnectionRecord;
     };
 
@@ -127,10 +124,8 @@ export type Choice =
   /** End all that has not been sent. */
   | { readonly kind: "cancel" };
 
-/** A record that is not what it was. */
 export type DriftConflict = Extract<Conflict, { readonly kind: "drifted" }>;
 
-/** Several files for one connection. */
 export type TargetConflict = Extract<Conflict, { readonly kind: "sameTarget" }>;
 
 /** The connections that more than one of the files is for, each with those files. */

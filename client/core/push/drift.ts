@@ -31,7 +31,6 @@ export type Drift =
   /** Nothing was remembered, or the record does not say enough to tell. */
   | { readonly kind: "unknown" };
 
-/** The record is not what it was. */
 export interface Drifted {
   readonly kind: "changed";
   readonly changes: readonly RecordChange[];
@@ -44,17 +43,14 @@ export function stateOf(record: ConnectionRecord): RecordState {
   return { name: record.name, ready: record.ready ?? false, ...markOf(record) };
 }
 
-/**
- * Takes from a record what is to be remembered of it.
- * @param now milliseconds since the epoch.
- */
+/** Takes from a record what is to be remembered of it. @param now milliseconds since the epoch. */
 export function remember(record: ConnectionRecord, now: number, page?: number): RememberedRecord {
   return { ...stateOf(record), at: now, ...(page !== undefined && { page }) };
 }
 
 /**
- * Carries what is remembered over a change of the name alone that we made ourselves: what was up to
- * date before it is up to date after it.
+ * Carries what is remembered over a change of the name alone that we made ourselves: what was up to date before it is
+ * up to date after it.
  * @returns what to remember now; undefined where it was not up to date, or more has changed.
  */
 export function carryOverRename(
@@ -109,8 +105,8 @@ function momentOf({ updated_at }: RecordState): number | undefined {
 }
 
 /**
- * Says what changed, each in a sentence. Where neither name nor readiness did,
- * it was the setup, or something else the list does not show.
+ * Says what changed, each in a sentence. Where neither name nor readiness did, it was the setup, or something else the
+ * list does not show.
  */
 export function describeChanges({ changes }: Drifted): readonly string[] {
   const lines = changes.flatMap((change) => {

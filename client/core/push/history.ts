@@ -13,7 +13,6 @@ import type { PushJournal } from "./journal.js";
 export interface HistoryLine {
   /** Names this push, as in the journal. */
   readonly push?: string;
-  /** When it was sent, in milliseconds since the epoch. */
   readonly time: number;
   readonly origin: string;
   readonly tenantName: string;
@@ -25,7 +24,6 @@ export interface HistoryLine {
   /** Names such as `name` and `setup.api_key`. */
   readonly properties: readonly string[];
   readonly outcome: Outcome["kind"];
-  /** Which rotation it was a part of. */
   readonly rotation?: RotationPart;
 }
 
@@ -184,9 +182,9 @@ const INDENT = "  ";
 type NameOf = (line: HistoryLine) => string | undefined;
 
 /**
- * The history as a table of text, a push in each line: time, outcome, tenant, connection, properties: what
- * one looks for stands where a narrow editor still shows it. The pushes of a rotation stand together, below a line on
- * the whole of it.
+ * The history as a table of text, a push in each line: time, outcome, tenant, connection, properties: what one looks
+ * for stands where a narrow editor still shows it. The pushes of a rotation stand together, below a line on the whole
+ * of it.
  * @param nameOf the name a connection has now; undefined where that is not known.
  */
 export function historyTable(lines: readonly HistoryLine[], nameOf: NameOf): string {

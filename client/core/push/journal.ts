@@ -15,25 +15,19 @@ export interface JournalEntry extends PushSubject {
   readonly push: string;
   /** The window that sent it, as long as it was open. */
   readonly window: string;
-  /** When it was sent, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** The names of the properties that were sent. */
   readonly properties: readonly string[];
-  /** The record just before sending. */
   readonly before?: RecordState;
-  /** The page the record was on. */
   readonly page?: number;
   /** What the file asked for, as a keyed digest. */
   readonly digest?: string;
   /** What the values behind its references were, as keyed digests. */
   readonly values?: ValueDigests;
-  /** Which rotation it is a part of. */
   readonly rotation?: RotationPart;
   /** How it ended; undefined as long as nobody knows. */
   readonly outcome?: Outcome["kind"];
 }
 
-/** What this window does about a push whose outcome is not known. */
 export type PushActivity = "sending" | "verifying";
 
 const KEY = "vaultconn.pushesUnderWay";
@@ -45,9 +39,8 @@ const MOST = 200;
 const MOST_ENDED = 20;
 
 /**
- * The pushes that began and have not ended. An entry is kept before anything is
- * sent and closed when the outcome is known, so that after a window reload at
- * any moment a person can be told, and the push be checked.
+ * The pushes that began and have not ended. An entry is kept before anything is sent and closed when the outcome is
+ * known, so that after a window reload at any moment a person can be told, and the push be checked.
  */
 export class PushJournal {
   readonly #storage: Storage;
@@ -126,7 +119,8 @@ export class PushJournal {
 
   /**
    * Notes that the record is looked at again in the background.
-   * @returns whether that still is to go on, which it is not where the push has ended or another one followed; and what ends it.
+   * @returns whether that still is to go on, which it is not where the push has ended or another one followed; and what
+   * ends it.
    */
   verifying(entry: JournalEntry): { readonly isCurrent: () => boolean; readonly stop: () => void } {
     const activity = { kind: "verifying" } as const;

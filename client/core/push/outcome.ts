@@ -10,11 +10,9 @@ import type { Views } from "./views.js";
 export type NotSent =
   /** A push to the same connection has not ended. */
   | { readonly kind: "busy" }
-  /** The tenant takes no pushes. */
   | { readonly kind: "readOnly" }
   /** What was typed into the file could not be saved. */
   | { readonly kind: "notSaved" }
-  /** The file has errors since it was saved. */
   | { readonly kind: "invalid" }
   /** The file has neither a name nor a setup. */
   | { readonly kind: "nothing" }
@@ -27,7 +25,6 @@ export type NotSent =
   | { readonly kind: "gone" }
   /** The record changed on the service, and the person left it alone or was not asked. */
   | { readonly kind: "drifted"; readonly drift: Drifted; readonly record: ConnectionRecord }
-  /** The person compares first. */
   | { readonly kind: "compare"; readonly views: Views; readonly record: ConnectionRecord }
   /** Of several files for one connection, another was chosen, or none. */
   | { readonly kind: "notChosen" }
@@ -37,7 +34,6 @@ export type NotSent =
   | { readonly kind: "withdrawn" }
   | { readonly kind: "cancelled" };
 
-/** How a push ended that was sent. */
 type AfterSending =
   | { readonly kind: "done"; readonly record: ConnectionRecord; readonly page: number | undefined }
   /** It was certainly not applied: the service said no, or was not reached. */

@@ -8,7 +8,6 @@ import { nextStep, sentence, describeServiceError } from "../service/sentences/s
 import { offersFor, type Offer } from "./offers.js";
 import type { Outcome } from "./outcome.js";
 
-/** What is said of an outcome, and what can be done. */
 export interface OutcomeMessage {
   /** Empty where the person ended it and knows. */
   readonly text: string;
@@ -16,7 +15,6 @@ export interface OutcomeMessage {
   readonly offers: readonly Offer[];
 }
 
-/** Whom and what an outcome is about. */
 export interface OutcomeContext {
   readonly tenant: string;
   /** The connection's name before the push, or its id. */

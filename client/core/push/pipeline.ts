@@ -24,17 +24,15 @@ import {
 import { declinedConflict, sendPush } from "./send.js";
 import { resultsFrom, type VerifiedPush } from "./verify.js";
 
-/** What a stage hands to the next, and what ends with it. */
 interface Stage<Push> {
   readonly go: readonly Push[];
   readonly left: readonly PushResult[];
 }
 
 /**
- * Carries out pushes, one or a thousand: check, decide, confirm, send, verify,
- * record. There is one to each connection at a time. A push stays with the
- * tenant it was started for, what was reviewed is what is sent, and one that
- * fails does not stop the others.
+ * Carries out pushes, one or a thousand: check, decide, confirm, send, verify, record. There is one to each connection
+ * at a time. A push stays with the tenant it was started for, what was reviewed is what is sent, and one that fails
+ * does not stop the others.
  * @returns how they ended. Rejects only where a person's decision does; then nothing was sent.
  */
 export async function executePushes(
@@ -133,10 +131,8 @@ function sendAll(pushes: readonly ConfirmedPush[], run: Run): Promise<readonly V
   return each(pushes, "sending", run, send, hasFailed);
 }
 
-/** Told what a push is at, and why. */
 type OnStage = (stage: PushStage, cause?: ServiceError) => void;
 
-/** Works on a few at a time, and tells how far that is. */
 async function each<Item, Result>(
   items: readonly Item[],
   stage: PushStage,

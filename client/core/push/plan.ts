@@ -12,7 +12,6 @@ import { secretsIn } from "../service/redaction/setupSecrets.js";
 import { serializeUpdate, type Update } from "../service/operations/update.js";
 import { viewsOf, type Views } from "./views.js";
 
-/** The connection a push goes to. */
 interface PushTarget {
   readonly id: string;
   /** What to call it where the service has not told. */

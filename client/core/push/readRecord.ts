@@ -10,33 +10,27 @@ export type ListService = Pick<ServiceClient, "listPage">;
 /** How many pages are looked through for one record, unless told otherwise. */
 const SEARCHED_PAGES = 50;
 
-/** How a search for a record is bounded, what is told of it, and what ends it. */
 export interface ReadOptions extends CallOptions {
   /** The page the record was last seen on, counted from 0. */
   readonly page?: number | undefined;
-  /** How many pages are read at most. */
   readonly limit?: number | undefined;
   /** Told after each page that did not have the record. */
   readonly onProgress?: ((progress: SearchProgress) => void) | undefined;
 }
 
-/** How far a search has come. */
 export interface SearchProgress {
-  /** How many pages have been read. */
   readonly pages: number;
-  /** How many pages are read at most. */
   readonly limit: number;
 }
 
-/** What a search gave. */
 export type ReadRecord =
   | { readonly found: true; readonly record: ConnectionRecord; readonly page: number }
   /** `searchedAll` only where the whole list was seen and stood still: then the record is gone, for this tenant. */
   | { readonly found: false; readonly searchedAll: boolean; readonly pages: number };
 
 /**
- * Reads one record again ("GET {base_url}/flows/vault/connections"): looks where
- * it was last seen, then on the pages beside, then from the beginning on.
+ * Reads one record again ("GET {base_url}/flows/vault/connections"): looks where it was last seen, then on the pages
+ * beside, then from the beginning on.
  * @throws ServiceError where a page cannot be read.
  */
 export async function readRecord(service: ListService, id: string, options: ReadOptions = {}): Promise<ReadRecord> {

@@ -34,17 +34,15 @@ export interface FileContents {
 }
 
 /**
- * What is to be pushed, and where. The service is the one of the tenant the push
- * was started for: whatever becomes active later, the push stays with it.
+ * What is to be pushed, and where. The service is the one of the tenant the push was started for: whatever becomes
+ * active later, the push stays with it.
  */
 export interface PushRequest extends FileContents {
   readonly service: PushService;
   readonly tenant: { readonly origin: string; readonly name: string; readonly readOnly?: boolean };
-  /** The connection's id. */
   readonly id: string;
   /** The connection's name as far as it is known without asking. */
   readonly name?: string | undefined;
-  /** What to call the connection as long as its name is not known. */
   readonly label?: string | undefined;
   /** The URI of the setup file; empty where there is none. */
   readonly file: string;
@@ -55,7 +53,6 @@ export interface PushRequest extends FileContents {
   readonly envFile?: string | undefined;
   /** Saves the file, and says what it asks for then. Without it `written` is what counts. */
   readonly save?: (() => Promise<FileContents | NotSent>) | undefined;
-  /** Which rotation it is a part of. */
   readonly rotation?: RotationPart | undefined;
   /** What was remembered of the record for this file and tenant. */
   readonly remembered?: RememberedRecord | undefined;

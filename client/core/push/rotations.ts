@@ -7,9 +7,7 @@ import { placeAfterMove, hasTexts, readList, type Storage } from "./storage.js";
 export interface Rotation {
   readonly id: string;
   readonly references: readonly NamedReference[];
-  /** When it began, in milliseconds since the epoch. */
   readonly startedAt: number;
-  /** The URIs of the files. */
   readonly files: readonly string[];
   /** The person does not want to hear of it again. */
   readonly dismissed?: boolean;
@@ -18,9 +16,7 @@ export interface Rotation {
 /** Which rotation a push is a part of, as the history keeps it. */
 export interface RotationPart {
   readonly id: string;
-  /** What was replaced. */
   readonly names: readonly string[];
-  /** How many parts there are. */
   readonly total: number;
 }
 

@@ -15,7 +15,6 @@ import type { VerifyDelays } from "./verify.js";
 /** So many pushes are checked, sent or looked into at once. The client keeps all of them within the service's rate limit. */
 export const AT_ONCE = 4;
 
-/** What happens to pushes. */
 export type PushEvent =
   /** Work on a file begins, or ends. */
   | { readonly kind: "begins" | "ends"; readonly file: string; readonly activity: FileActivity }
@@ -33,7 +32,6 @@ export function whenEnded(hear: (result: PushResult) => Promise<void> | void): P
   return (event) => (event.kind === "ended" ? hear(event.result) : undefined);
 }
 
-/** What pushes share. */
 export interface PushContext {
   readonly journal: PushJournal;
   readonly active: ActivePushes;
@@ -61,10 +59,8 @@ export interface Person {
   confirm(pushes: readonly CheckedPush[], left: readonly PushResult[], options: PushOptions): Promise<boolean>;
 }
 
-/** What pushes are at. */
 export type PushStage = "checking" | "reviewing" | "comparing" | "sending" | "verifying";
 
-/** How far pushes have come. */
 export interface PushProgress {
   readonly stage: PushStage;
   /** How many have passed this stage, and how many of those failed at it. */
@@ -88,18 +84,15 @@ export interface PushOptions {
   readonly onSearch?: ((progress: SearchProgress) => void) | undefined;
 }
 
-/** What a result is of. */
 export interface EndedPush {
   readonly subject: PushSubject;
   /** What was asked for; undefined for a push of an earlier window. */
   readonly request?: PushRequest | undefined;
   /** What was sent, as the file writes it; undefined where nothing was, or an earlier window did. */
   readonly written?: PlannedFile | undefined;
-  /** The note of a push that was sent. */
   readonly entry?: JournalEntry | undefined;
 }
 
-/** How one push ended. */
 export interface PushResult extends EndedPush {
   readonly outcome: Outcome;
   readonly message: OutcomeMessage;
@@ -117,7 +110,6 @@ declare const confirmed: unique symbol;
 /** A push a person has said yes to. Only the review makes it, and only such a push can be sent. */
 export type ConfirmedPush = CheckedPush & { readonly [confirmed]: true };
 
-/** What every stage works with. */
 export interface Run {
   readonly person: Person;
   readonly context: PushContext;
@@ -133,10 +125,7 @@ export function resultOf({ subject, request, written, entry }: EndedPush, outcom
   return { subject, request, written, entry, outcome, message };
 }
 
-/**
- * Tells all who listen how a push ended.
- * @returns the same, of the file where it is now.
- */
+/** Tells all who listen how a push ended. @returns the same, of the file where it is now. */
 export async function conclude(push: EndedPush, outcome: Outcome, context: PushContext): Promise<PushResult> {
   const entry = push.entry && context.journal.asNow(push.entry);
   const subject = entry ? { ...push.subject, file: entry.file } : push.subject;

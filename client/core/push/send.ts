@@ -12,16 +12,14 @@ import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { PushPlan } from "./plan.js";
 import type { PushService } from "./request.js";
 
-/** The record just before sending. */
 interface RecordBefore {
   readonly record: ConnectionRecord | undefined;
   readonly page: number | undefined;
 }
 
 /**
- * Sends a confirmed push, once, and finds out how it ended: reads the record
- * just before, notes the push, sends, and where the answer is lost reads the
- * record again and compares.
+ * Sends a confirmed push, once, and finds out how it ended: reads the record just before, notes the push, sends, and
+ * where the answer is lost reads the record again and compares.
  * @param onStage told when the answer is lost, and why.
  */
 export async function sendPush(
@@ -137,17 +135,15 @@ async function note(
   }
 }
 
-/** The answer to an update. */
 type Answer =
   | { readonly kind: "done"; readonly record: ConnectionRecord }
-  /** It was certainly not applied. */
   | { readonly kind: "refused"; readonly error: ServiceError }
   /** It may have been applied or not, and is not sent again. */
   | { readonly kind: "lost"; readonly error: ServiceError | undefined };
 
 /**
- * Sends the body of a plan, byte for byte ("PATCH {base_url}/flows/vault/connections/{id}").
- * Never rejects. Nothing of it can hold a credential: what the service says back is redacted.
+ * Sends the body of a plan, byte for byte ("PATCH {base_url}/flows/vault/connections/{id}"). Never rejects. Nothing of
+ * it can hold a credential: what the service says back is redacted.
  */
 async function sendUpdate(
   service: Pick<PushService, "updateConnection">,

@@ -2,10 +2,7 @@ import { constants } from "node:fs";
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 
-/**
- * A small store that outlives the window, such as VS Code's `Memento`. Nothing
- * that is put into it is secret.
- */
+/** A small store that outlives the window, such as VS Code's `Memento`. Nothing that is put into it is secret. */
 export interface Storage {
   /** What was put there, whoever did: to be checked before it is used. */
   get(key: string): unknown;
@@ -30,8 +27,8 @@ export function hasTexts(value: unknown, names: readonly string[]): value is Rea
 }
 
 /**
- * Where a file is after something was renamed or moved: that file, a folder it is in, or what has nothing to do with it.
- * All are URIs, as text.
+ * Where a file is after something was renamed or moved: that file, a folder it is in, or what has nothing to do with
+ * it. All are URIs, as text.
  */
 export function placeAfterMove(file: string, from: string, to: string): string {
   return file === from || file.startsWith(`${from}/`) ? to + file.slice(from.length) : file;

@@ -22,16 +22,13 @@ import {
 import { createRedactor } from "../service/redaction/redact.js";
 import type { Outcome } from "./outcome.js";
 
-/** What is known about an update whose answer was lost. */
 interface LostUpdate {
   readonly id: string;
   /** The record just before sending; undefined where it is not known. */
   readonly before?: RecordState | undefined;
-  /** The name that was sent, if one was. */
   readonly sentName?: string | undefined;
 }
 
-/** The record as a look found it. */
 interface Seen {
   readonly record: ConnectionRecord;
   readonly page: number;
@@ -62,9 +59,8 @@ interface Unsettled {
 }
 
 /**
- * When the record is looked at after a lost answer, in milliseconds after the
- * first look: at once, while the person waits; and in the background, since a
- * service may still be working on an update long after its answer was given up.
+ * When the record is looked at after a lost answer, in milliseconds after the first look: at once, while the person
+ * waits; and in the background, since a service may still be working on an update long after its answer was given up.
  */
 export const VERIFY_DELAYS_MS: VerifyDelays = { now: [0, 2000], later: [10_000, 30_000, 60_000] };
 
@@ -74,7 +70,6 @@ export interface VerifyDelays {
   readonly later: readonly number[];
 }
 
-/** How the looks are bounded and ended. */
 interface VerifyOptions extends ReadOptions {
   readonly clock?: Clock | undefined;
   /** When to look, in milliseconds after `since`. */
@@ -88,9 +83,8 @@ interface VerifyOptions extends ReadOptions {
 }
 
 /**
- * Finds out whether an update took effect, by reading the record again and
- * comparing it with how it was just before sending. A look that fails leaves the
- * others. Never rejects, sends nothing.
+ * Finds out whether an update took effect, by reading the record again and comparing it with how it was just before
+ * sending. A look that fails leaves the others. Never rejects, sends nothing.
  */
 async function verifyUpdate(service: ListService, lost: LostUpdate, options: VerifyOptions = {}): Promise<Verdict> {
   const { clock = systemClock, delays = VERIFY_DELAYS_MS.now, signal, provenAfter = Infinity } = options;
@@ -124,7 +118,6 @@ function judge({ before, sentName }: LostUpdate, seen: Seen): Exclude<Verdict, {
   return { kind: sentName !== undefined && before.name !== sentName ? "applied" : "probablyApplied", ...seen };
 }
 
-/** A push whose answer was lost. */
 export interface LostPush extends EndedPush {
   readonly entry: JournalEntry;
   readonly service: ListService;
@@ -141,8 +134,8 @@ export interface VerifiedPush {
 }
 
 /**
- * Finds out whether a push took effect whose answer was lost. Where that cannot
- * be told yet, it is looked at again in the background. Sends nothing.
+ * Finds out whether a push took effect whose answer was lost. Where that cannot be told yet, it is looked at again in
+ * the background. Sends nothing.
  */
 export async function verifyPush(
   push: LostPush,
@@ -202,8 +195,8 @@ async function look({ service, entry, secrets }: LostPush, context: PushContext,
 type ServiceOf = (origin: string) => (ListService & Partial<Pick<ServiceClient, "keepSecret">>) | undefined;
 
 /**
- * Has services keep out of all that is said of them what pushes of an earlier window sent as credentials, as far as it is
- * still known: whatever is read of a tenant may quote each of them.
+ * Has services keep out of all that is said of them what pushes of an earlier window sent as credentials, as far as it
+ * is still known: whatever is read of a tenant may quote each of them.
  */
 export async function keepSecrets(
   entries: readonly JournalEntry[],
@@ -219,8 +212,8 @@ export async function keepSecrets(
 }
 
 /**
- * Finds out how pushes ended that an earlier window was in the middle of, or
- * whose outcome could not be found out then. Sends nothing.
+ * Finds out how pushes ended that an earlier window was in the middle of, or whose outcome could not be found out then.
+ * Sends nothing.
  */
 export async function checkSentPushes(
   entries: readonly JournalEntry[],
@@ -255,8 +248,8 @@ function redactVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
 }
 
 /**
- * A record without what was just sent as a credential: a service may make the
- * account's name from it. The name is left as it is, for it is sent to be seen.
+ * A record without what was just sent as a credential: a service may make the account's name from it. The name is left
+ * as it is, for it is sent to be seen.
  */
 export function withoutSecrets(record: ConnectionRecord, secrets: readonly string[]): ConnectionRecord {
   const { account_name } = record;

@@ -7,17 +7,14 @@ import type { ConnectionRecord } from "../service/operations/records.js";
 
 /** The two sides of a review, as JSON text without any credential; with a comment above it where a setup is sent. */
 export interface Views {
-  /** The record as the service has it now. */
   readonly before: string;
-  /** The record as it will be. */
   readonly after: string;
 }
 
 /**
- * Writes both sides of the comparison. Only what an update can change differs;
- * what else identifies the record stands on both sides. The setup that the service
- * has cannot be read, so nothing stands for it: as text it would look like something
- * that goes. The new one stands above the name, which keeps its line as it is then.
+ * Writes both sides of the comparison. Only what an update can change differs; what else identifies the record stands
+ * on both sides. The setup that the service has cannot be read, so nothing stands for it: as text it would look like
+ * something that goes. The new one stands above the name, which keeps its line as it is then.
  * @param written what the file asks for, as it stands there; masked here.
  * @param record undefined where the service was not asked, or did not tell.
  */
@@ -68,8 +65,8 @@ export interface ReviewAddress {
 }
 
 /**
- * Makes the address of a document. Whatever could mean something in a path
- * becomes a hyphen there, so what it was made from stands in the query as it is.
+ * Makes the address of a document. Whatever could mean something in a path becomes a hyphen there, so what it was made
+ * from stands in the query as it is.
  * @param name what the document is of, part by part, such as a tenant's origin and an id.
  * @param ending of the path, which says what language the document is in.
  */

@@ -8,9 +8,8 @@ export function storageOf(memento: vscode.Memento): Storage {
 }
 
 /**
- * A `Memento` that is also kept in a file, for what must outlive the window at
- * any moment: VS Code writes a `Memento` to the disk a little later than it says.
- * The file is written only while the window is there to know of it, so that an
+ * A `Memento` that is also kept in a file, for what must outlive the window at any moment: VS Code writes a `Memento`
+ * to the disk a little later than it says. The file is written only while the window is there to know of it, so that an
  * extension host that outlives its window takes nothing back.
  * @param folder where the file stands; without it the `Memento` alone is used.
  * @param name of the file.

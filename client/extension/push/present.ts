@@ -12,7 +12,6 @@ import { checkSentPushes } from "../../core/push/verify.js";
 import { performOffer, type PushActions } from "./performOffer.js";
 import type { Services } from "../services.js";
 
-/** Pushes once more what a push was about, to the same connection or another. */
 export type PushAgain = PushActions["again"];
 
 /** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */

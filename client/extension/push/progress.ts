@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { unlessRateLimited } from "../../core/service/sentences/rateLimitMessage.js";
-import { withTwoPhaseProgress } from "../../core/push/withTwoPhaseProgress.js";
 import { noUsableAnswer } from "../../core/push/outcomes.js";
 import type { PushOptions, PushProgress, PushStage } from "../../core/push/run.js";
 
@@ -15,9 +14,8 @@ const STAGES: Readonly<Record<PushStage, () => string>> = {
 };
 
 /**
- * Shows how far pushes are, with a way to cancel them. Once answers are lost or
- * were not waited for, what can be cancelled is the search for the outcome:
- * of many, only after those that are still to be sent.
+ * Shows how far pushes are, with a way to cancel them. Once answers are lost or were not waited for, what can be
+ * cancelled is the search for the outcome: of many, only after those that are still to be sent.
  * @param tenant the name of the tenant; undefined for many pushes.
  */
 export function showPushProgress<Result>(
@@ -71,4 +69,73 @@ function describeMany({ stage, ended, failed, total }: PushProgress): string {
   return failed > 0
     ? l10n.t("Pushing {0} of {1} ({2} failed)", now, all, formatNumber(failed))
     : l10n.t("Pushing {0} of {1}", now, all);
+}
+
+/** Shows a piece of work in a notification until it is over or cancelled, as `withCancellableProgress` does. */
+export type ShowProgress = <Result>(
+  title: string,
+  work: (report: Report, cancelled: AbortSignal) => Promise<Result>,
+) => Promise<Result>;
+
+type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
+
+export interface TwoPhases {
+  readonly report: Report;
+  readonly first: AbortSignal;
+  readonly second: AbortSignal;
+  /** To be called when the second phase begins. Any further call does nothing. */
+  readonly beginSecond: () => void;
+}
+
+/**
+ * Shows the progress of work of which something is left to do after it was cancelled: what was sent cannot be called
+ * back, only found out about. A notification goes when it is cancelled, so what is left is shown in another one, to be
+ * cancelled too.
+ * @returns when the work is over and nothing of it is shown.
+ */
+export async function withTwoPhaseProgress<Result>(
+  show: ShowProgress,
+  title: string,
+  work: (parts: TwoPhases) => Promise<Result>,
+): Promise<Result> {
+  const [first, second] = [new AbortController(), new AbortController()];
+  let begun = false;
+  let last: Parameters<Report>[0] = {};
+  let update: Report = () => undefined;
+  let shownAgain: Promise<void> | undefined;
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => (end = resolve));
+  const showAgain = () => {
+    shownAgain ??= show(title, (report, cancelled) => {
+      update = report;
+      report(last);
+      cancelled.addEventListener("abort", () => {
+        second.abort();
+      });
+      return over;
+    });
+  };
+  const parts: TwoPhases = {
+    first: first.signal,
+    second: second.signal,
+    report: (step) => {
+      last = { ...(step.message !== undefined && { message: step.message }) };
+      update(step);
+    },
+    beginSecond: () => {
+      begun = true;
+      if (first.signal.aborted) showAgain();
+    },
+  };
+  try {
+    return await show(title, (report, cancelled) => {
+      update = report;
+      cancelled.addEventListener("abort", () => {
+        (begun ? second : first).abort();
+      });
+      return work(parts).finally(end);
+    });
+  } finally {
+    await shownAgain;
+  }
 }

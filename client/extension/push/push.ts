@@ -92,8 +92,8 @@ export function pushAgain(services: Services): PushAgain {
 }
 
 /**
- * Gives a connection another name: an update with the name alone, reviewed as
- * every push is. A key comes without a row, and means the one that has the focus.
+ * Gives a connection another name: an update with the name alone, reviewed as every push is. A key comes without a row,
+ * and means the one that has the focus.
  */
 export async function rename(services: Services, argument?: unknown): Promise<void> {
   const node = argument === undefined ? await services.sidebar.focused() : asNode(argument);

@@ -17,9 +17,7 @@ const ICONS = {
 
 /** What is known of a push besides its line. */
 export interface PushDetails {
-  /** What the connection is called. */
   readonly name: string;
-  /** Its setup file. */
   readonly file: vscode.Uri | undefined;
   /** Whether it can still be found out how it ended. */
   readonly canCheck: boolean;
@@ -40,7 +38,6 @@ export function dayItem({ day, lines }: PushDay, now: number, expanded: boolean)
   return item;
 }
 
-/** The row of a push. A click shows its setup file. */
 export function pushItem(line: HistoryLine, key: string, { name, file, canCheck }: PushDetails): vscode.TreeItem {
   const label = sanitizeText(name, 150);
   const tenant = sanitizeText(line.tenantName, 80);

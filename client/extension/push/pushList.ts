@@ -61,7 +61,6 @@ export type PushRow =
   | { readonly kind: "day"; of: PushDay }
   | { readonly kind: "push"; readonly key: string; of: HistoryLine };
 
-/** Where the rows come from. */
 export interface PushSources {
   readonly history: PushHistory;
   readonly journal: PushJournal;

@@ -66,7 +66,8 @@ export async function reviewPushes(
 }
 
 /**
- * On production a second, deliberate step: a name that is typed, or an entry that names the place. Enter alone never pushes.
+ * On production a second, deliberate step: a name that is typed, or an entry that names the place. Enter alone never
+ * pushes.
  * @param name what is to be typed: the name of the connection, or of the tenant where there are many.
  */
 async function askAboutProduction(name: string, tenant: string, signal?: AbortSignal): Promise<boolean> {

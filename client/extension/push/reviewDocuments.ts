@@ -15,23 +15,20 @@ export interface Comparison {
   readonly views: Views;
   /** The connection, whose next comparison takes the place of this one. */
   readonly of: ConnectionKey;
-  /** What the connection is called. */
   readonly name: string;
   /** The URI of the setup file; empty where there is none. */
   readonly file: string;
 }
 
-/** How comparisons are shown together. */
 interface Together {
-  /** On the tab. */
   readonly title: string;
   /** What stands above them; undefined where one comparison says all. */
   readonly summary: string | undefined;
 }
 
 /**
- * The two sides of a review as documents that cannot be edited, held in memory
- * for as long as they are open. They hold no credential.
+ * The two sides of a review as documents that cannot be edited, held in memory for as long as they are open. They hold
+ * no credential.
  */
 export class ReviewDocuments implements vscode.Disposable {
   readonly #texts = new Map<string, string>();

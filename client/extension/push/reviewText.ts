@@ -22,7 +22,6 @@ const LONGEST_TENANT = 36;
 const LONGEST_OF_TENANTS = 20;
 const SHORTEST_NAME = 10;
 
-/** A name among others. */
 const LONGEST_NAME = 28;
 
 /** A part of what is sent may hold very many names. */
@@ -191,7 +190,6 @@ function countedLeft(left: readonly PushResult[]): readonly string[] {
   return reasons.length === 0 ? [] : [`${l10n.t("Left out:")} ${reasons.join("; ")}`];
 }
 
-/** How often each occurs, in the order they first do. */
 function countEach(texts: readonly string[]): readonly (readonly [string, number])[] {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -26,8 +26,8 @@ type RotationServices = Services;
 const TOGETHER_MS = 500;
 
 /**
- * Watches how files stand: says when a rotation is over, whoever pushed its files; and begins one where values turn
- * out to have been replaced by other means than ours, such as in a `.env` file.
+ * Watches how files stand: says when a rotation is over, whoever pushed its files; and begins one where values turn out
+ * to have been replaced by other means than ours, such as in a `.env` file.
  */
 export function watchRotations(services: RotationServices): vscode.Disposable {
   const { fileStates, rotations } = services;

@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { withTwoPhaseProgress, type ShowProgress } from "../../../client/core/push/withTwoPhaseProgress.js";
+import { describe, expect, it, vi } from "vitest";
+import { withTwoPhaseProgress, type ShowProgress } from "../../../client/extension/push/progress.js";
+
+vi.mock("vscode", () => ({}));
 
 /** A screen on which each notification can be read and cancelled, and goes with either. */
 function screen() {
