@@ -67,9 +67,8 @@ function opening(title: string, uri: vscode.Uri): vscode.Command {
 const FINGERPRINT_LENGTH = 12;
 
 /**
- * What is known of a connection, as a small table. Every value is plain text:
- * the Markdown around it trusts nothing. `account_name` is left out, since the
- * service may put part of a credential into it.
+ * What is known of a connection, as a small table. Every value is plain text: the Markdown around it trusts nothing.
+ * `account_name` is left out, since the service may put part of a credential into it.
  * @param files the paths of its setup files, as people know them.
  */
 export function connectionTooltip(

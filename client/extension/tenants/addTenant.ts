@@ -2,11 +2,11 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
 import { canChangeTenants, writeTenant } from "./settings.js";
-import { secretOf, storeCredential, type StoredCredential } from "./credentials.js";
+import { secretOf, storeCredential } from "./credentials.js";
 import { type ChoiceStep, runSteps, type Step, type TextStep } from "../ui/steps.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { parseBaseUrl } from "../../core/service/origin.js";
-import type { SignInField, SignInMethod } from "../../core/service/signIn/method.js";
+import type { Credential, SignInField, SignInMethod } from "../../core/service/signIn/method.js";
 import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import { readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
@@ -63,7 +63,7 @@ export function tenantFrom({ address, name, production, readOnly, method, signIn
 }
 
 /** The secret that complete answers hold. */
-export function credentialFrom(answers: TenantAnswers): StoredCredential | undefined {
+export function credentialFrom(answers: TenantAnswers): Credential | undefined {
   const tenant = tenantFrom(answers);
   return answers.method && tenant && secretOf(answers.method, answers.signIn, tenant);
 }

@@ -8,17 +8,10 @@ import type { Services } from "../services.js";
 import { NamedSecrets, type SecretStore } from "../../core/secrets/namedSecrets.js";
 
 /**
- * What is kept for a tenant: the kind of a sign-in method and its secrets. Of a
- * method that asks for tokens also where that was done when they were given, as
- * a tenant's `authUrl`: they are sent nowhere else.
- */
-export type StoredCredential = Credential;
-
-/**
  * Whether a secret was given for this tenant as it is now: one for another token endpoint is of no use, and none of its
  * business, and a key that the settings do not fit any more can prove nothing.
  */
-export function isGivenFor(secret: StoredCredential, { authUrl, signIn }: Pick<Tenant, "authUrl" | "signIn">): boolean {
+export function isGivenFor(secret: Credential, { authUrl, signIn }: Pick<Tenant, "authUrl" | "signIn">): boolean {
   if (secret["authUrl"] === undefined) return true;
   const given = { ...signIn, ...secret };
   const fields = methodOf(secret.kind)?.fields ?? [];
@@ -28,14 +21,11 @@ export function isGivenFor(secret: StoredCredential, { authUrl, signIn }: Pick<T
 }
 
 /**
- * Makes what is kept of complete answers.
+ * Makes what is kept of complete answers: the kind of a sign-in method and its secrets. Of a method that asks for tokens
+ * also where that was done when they were given, as a tenant's `authUrl`: they are sent nowhere else.
  * @param answers by the names of the method's fields, as they were typed.
  */
-export function secretOf(
-  method: SignInMethod,
-  answers: Values,
-  { authUrl }: Pick<Tenant, "authUrl">,
-): StoredCredential {
+export function secretOf(method: SignInMethod, answers: Values, { authUrl }: Pick<Tenant, "authUrl">): Credential {
   const secrets = fieldsKept(method, "secret").map(({ name, clean }) => {
     const text = answers[name] ?? "";
     return [name, clean?.(text) ?? text.trim()] as const;
@@ -46,9 +36,8 @@ export function secretOf(
 const PREFIX = "vaultconn.credential:";
 
 /**
- * Keeps credentials in VS Code's SecretStorage, one for each origin. Where the
- * storage cannot be written (a machine without a keyring), they are held for
- * this window only, and `store` says so.
+ * Keeps credentials in VS Code's SecretStorage, one for each origin. Where the storage cannot be written (a machine
+ * without a keyring), they are held for this window only, and `store` says so.
  */
 export class Credentials {
   readonly #storage: vscode.SecretStorage;
@@ -60,13 +49,13 @@ export class Credentials {
   }
 
   /** The secret kept for an origin, if there is one that can be read. */
-  async find(origin: string): Promise<StoredCredential | undefined> {
+  async find(origin: string): Promise<Credential | undefined> {
     const text = this.#thisWindow.has(origin) ? this.#thisWindow.get(origin) : await this.#read(PREFIX + origin);
     return text === undefined ? undefined : parse(text);
   }
 
   /** @returns whether the secret will be there after a restart. */
-  async store(origin: string, secret: StoredCredential): Promise<boolean> {
+  async store(origin: string, secret: Credential): Promise<boolean> {
     const text = JSON.stringify(secret);
     try {
       await this.#storage.store(PREFIX + origin, text);
@@ -111,7 +100,7 @@ export class Credentials {
 }
 
 /** What is kept may have been written by another version, or by someone else. */
-function parse(text: string): StoredCredential | undefined {
+function parse(text: string): Credential | undefined {
   try {
     const value = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
     const method = methodOf(value?.["kind"]);
@@ -130,7 +119,7 @@ function parse(text: string): StoredCredential | undefined {
 export async function storeCredential(
   { credentials, sessions }: Pick<Services, "credentials" | "sessions">,
   tenant: Tenant,
-  secret: StoredCredential,
+  secret: Credential,
 ): Promise<void> {
   const kept = await credentials.store(tenant.origin, secret);
   // Whoever signs in anew, perhaps with the same, may have been given other scopes: what comes next must not wait for an event.

@@ -1,10 +1,8 @@
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Session } from "./session.js";
 
-/** The rows of the tree. */
 export type Node = TenantNode | GroupNode | ConnectionNode | RestNode | MoreNode | ProblemNode | HelpNode | NoteNode;
 
-/** A tenant, above the rows of its connections. */
 export interface TenantNode {
   readonly kind: "tenant";
   readonly session: Session;
@@ -18,7 +16,6 @@ export interface GroupNode {
   readonly connections: readonly ConnectionRecord[];
 }
 
-/** One connection. */
 export interface ConnectionNode {
   readonly kind: "connection";
   readonly session: Session;

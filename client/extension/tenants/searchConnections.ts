@@ -11,7 +11,6 @@ import { type ErrorServices, showServiceError } from "./serviceErrors.js";
 /** A list of a hundred thousand entries would be slow to open and of no use to anyone. */
 const LISTED = 200;
 
-/** The connection a person chose. */
 export interface Choice {
   readonly session: Session;
   readonly connection: ConnectionRecord;
@@ -31,13 +30,6 @@ export interface Likely {
   readonly fits: (connection: ConnectionRecord) => boolean;
 }
 
-/** What else a search goes by. */
-interface SearchOptions {
-  readonly likely?: Likely | undefined;
-  /** It is a step of something larger, which does not end because something else took the focus. */
-  readonly isStep?: boolean;
-}
-
 interface Item extends vscode.QuickPickItem {
   readonly choice?: Choice;
   /** The tenant of which this entry loads more. */
@@ -47,13 +39,14 @@ interface Item extends vscode.QuickPickItem {
 /**
  * Searches the loaded connections of tenants by name, application and id while a
  * person types, and loads more on request, with what was typed still there.
+ * @param options.isStep whether it is a step of something larger, which doesn't end because something else took the focus.
  * @returns undefined where the person pressed Escape.
  */
 export function searchConnections(
   title: string,
   sessions: readonly Session[],
   more: More,
-  { likely, isStep = false }: SearchOptions = {},
+  { likely, isStep = false }: { readonly likely?: Likely | undefined; readonly isStep?: boolean } = {},
 ): Promise<Choice | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   const update = () => {
@@ -162,9 +155,8 @@ function offers(sessions: readonly Session[], { label }: More): readonly [Item[]
 }
 
 /**
- * Lets a person choose one of a tenant's connections by name, application or
- * id. Loads the first page where nothing is loaded yet, and more on request.
- * Where none can be loaded, tells why; where no more can, the pick says so.
+ * Lets a person choose one of a tenant's connections by name, application or id. Loads the first page where nothing is
+ * loaded yet, and more on request. Where none can be loaded, tells why; where no more can, the pick says so.
  * @param likely those that are probably meant, to be offered first.
  */
 export async function pickConnection(

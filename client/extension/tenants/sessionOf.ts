@@ -20,9 +20,9 @@ export async function sessionOfRow(
   services: TenantServices,
   argument: unknown,
   title: string,
-  fits?: (session: Session) => boolean,
+  fits: (session: Session) => boolean = () => true,
 ): Promise<Session | undefined> {
-  return asNode(argument)?.session ?? pickSession(services, title, { fits });
+  return asNode(argument)?.session ?? pickSession(services, title, services.sessions.all.filter(fits));
 }
 
 /**
@@ -37,11 +37,10 @@ export async function sessionOfFile(
 ): Promise<Session | undefined> {
   const { sessions, memory } = services;
   const linked = memory.ofLinked(uri, file);
-  const last = memory.get(uri);
-  return (
-    (linked && sessions.withOrigin(linked.origin)) ??
-    pickSession(services, title, { first: ({ tenant }) => tenant.origin === last?.origin })
-  );
+  const last = memory.get(uri)?.origin;
+  const isLast = ({ tenant }: Session) => Number(tenant.origin === last);
+  const candidates = sessions.all.toSorted((a, b) => isLast(b) - isLast(a));
+  return (linked && sessions.withOrigin(linked.origin)) ?? pickSession(services, title, candidates);
 }
 
 /** The session that a tenant has by now, minutes after something was said about it. Says so where the tenant has been removed since. */
@@ -69,23 +68,12 @@ export async function pickOtherSession(
     : choose(candidates, title);
 }
 
-/** Which tenants there are to choose from, and which of them is offered before the others. */
-interface Candidates {
-  readonly fits?: ((session: Session) => boolean) | undefined;
-  readonly first?: ((session: Session) => boolean) | undefined;
-}
-
-/**
- * Lets a person choose a tenant; with one candidate there is nothing to ask.
- * Without any, says so and offers to add one.
- */
+/** Lets a person choose a tenant; with one candidate there is nothing to ask. Without any, says so and offers to add one. */
 async function pickSession(
   services: TenantServices,
   title: string,
-  { fits = () => true, first = () => false }: Candidates,
+  candidates: readonly Session[],
 ): Promise<Session | undefined> {
-  const fitting = services.sessions.all.filter(fits);
-  const candidates = [...fitting.filter(first), ...fitting.filter((session) => !first(session))];
   if (candidates.length === 0) return offerToAdd(services, l10n.t("Add a tenant first."));
   return candidates.length === 1 ? candidates[0] : choose(candidates, title);
 }

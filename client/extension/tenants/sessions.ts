@@ -26,9 +26,8 @@ export type SessionsChange =
   | { readonly kind: "rows"; readonly session: Session; readonly change: ListChange };
 
 /**
- * The sessions of all tenants in the settings, and of the service on this
- * machine if the environment names one. Follows the settings and the
- * SecretStorage, so every window shows the same.
+ * The sessions of all tenants in the settings, and of the service on this machine if the environment names one. Follows
+ * the settings and the SecretStorage, so every window shows the same.
  */
 export class Sessions implements vscode.Disposable {
   readonly #credentials: Credentials;

@@ -8,7 +8,6 @@ import type { NetworkSettings } from "../../core/service/transport/network.js";
 const SECTION = "vaultconn";
 const KEY = "tenants";
 
-/** What the setting holds. */
 export interface TenantSettings {
   readonly tenants: readonly Tenant[];
   /** Why entries cannot be used, one sentence each. */
@@ -18,9 +17,8 @@ export interface TenantSettings {
 }
 
 /**
- * Reads the tenants from the user's settings. Only the user's own values are
- * looked at, so that no workspace can add or change a tenant. Of two entries
- * for one origin the first counts.
+ * Reads the tenants from the user's settings. Only the user's own values are looked at, so that no workspace can add or
+ * change a tenant. Of two entries for one origin the first counts.
  */
 export function readTenants(): TenantSettings {
   const tenants: Tenant[] = [];
@@ -75,7 +73,6 @@ export async function eraseCredentials(): Promise<void> {
   await changeEntries((entries) => entries.map(clean));
 }
 
-/** Calls back whenever the setting changes. */
 export function onDidChangeTenants(listener: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(`${SECTION}.${KEY}`)) listener();

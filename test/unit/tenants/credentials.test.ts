@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { Credentials, isGivenFor, type StoredCredential } from "../../../client/extension/tenants/credentials.js";
+import { Credentials, isGivenFor } from "../../../client/extension/tenants/credentials.js";
+import type { Credential } from "../../../client/core/service/signIn/method.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import { SharedSecrets } from "./secretStorage.js";
 
@@ -8,8 +9,8 @@ vi.mock("vscode", () => ({}));
 
 const ACME = "https://acme.example.com";
 const OTHER = "https://other.example.com";
-const TOKEN: StoredCredential = { kind: "accessToken", accessToken: "token-1" };
-const CLIENT: StoredCredential = {
+const TOKEN: Credential = { kind: "accessToken", accessToken: "token-1" };
+const CLIENT: Credential = {
   kind: "clientCredentials",
   clientId: "c",
   clientSecret: "s",
