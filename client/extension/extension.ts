@@ -6,10 +6,10 @@ import { offerOpenRotations, watchRotations } from "./secrets/rotations.js";
 import { registerCommands } from "./commands.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 import { signIn } from "./tenants/signIn.js";
-import { decorateFiles, showStatus } from "./editor/showFileStates.js";
+import { decorateFiles, showLenses, showStatus } from "./editor/showFileStates.js";
 import { showLockLenses } from "./editor/lockFiles.js";
 import { answersFor } from "./language/answers.js";
-import { keepServerInformed } from "./language/keepServerInformed.js";
+import { keepServerInformed } from "./language/languageFeatures.js";
 import { Places, SecretList } from "./language/places.js";
 import { setLocale } from "../core/text/locale.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
@@ -42,10 +42,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     decorateFiles(fileStates),
     showLockLenses(setupFiles),
     showStatus(fileStates, sessions),
+    showLenses(fileStates, sessions),
     // Language
     secretList,
     places,
-    keepServerInformed(languageServer, services, tracked, context.secrets),
+    keepServerInformed(languageServer, secrets, tracked, context.secrets),
     // Secrets
     watchRotations(services),
   );

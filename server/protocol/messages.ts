@@ -11,11 +11,10 @@ import type { DocumentUri, Location, Range } from "vscode-languageserver";
 export interface InitializationOptions {
   readonly names?: boolean;
   readonly connections?: boolean;
-  readonly fileState?: boolean;
   readonly places?: boolean;
   /**
-   * The client's commands that fixes, completions and lenses may name: of those listed here the server uses
-   * `vaultconn.storeSecret`, `vaultconn.push` and `editor.action.triggerSuggest`.
+   * The client's commands that fixes and completions may name: of those listed here the server uses
+   * `vaultconn.storeSecret` and `editor.action.triggerSuggest`.
    */
   readonly commands?: readonly string[];
   /** The settings, for a client that cannot answer `workspace/configuration`. */
@@ -156,14 +155,6 @@ export interface StoreSecretParams {
   readonly place?: Location;
 }
 
-/** The client's command that sends a file. */
-export const PUSH_COMMAND = "vaultconn.push";
-
-/** The one argument of the commands that stand above a file, `vaultconn.push` among them. */
-export interface FileCommandParams {
-  readonly uri: DocumentUri;
-}
-
 /**
  * client → server, notification. Sent when names may have come or gone: a secret
  * was stored or removed, a file appeared. The server asks again and rechecks.
@@ -207,33 +198,3 @@ interface KnownTenant {
   readonly host: string;
   readonly name: string;
 }
-
-/**
- * server → client, request. What to say above a setup file: which connection it belongs to and how it stands with the
- * service. Sent when code lenses are computed, only to a client with `fileState` in its initialization options.
- */
-export const FILE_STATE = "vaultconn/fileState";
-
-export interface FileStateParams {
-  readonly uri: DocumentUri;
-  /** The connection the file names. */
-  readonly id?: string;
-  /** The tenant it names, by its host. */
-  readonly tenant?: string;
-}
-
-export interface FileStateResult {
-  /** The lenses from left to right: text, and the command that a click runs, if any. It is given `FileCommandParams`. */
-  readonly lenses: readonly FileStateLens[];
-}
-
-export interface FileStateLens {
-  readonly text: string;
-  readonly command?: string;
-}
-
-/**
- * client → server, notification. Sent when the answer to `vaultconn/fileState` may have changed: after a push, a
- * refresh, a sign-in. The server has the code lenses computed again.
- */
-export const FILE_STATE_CHANGED = "vaultconn/fileStateChanged";

@@ -2,7 +2,6 @@ import { EventEmitter, once } from "node:events";
 import { describe, expect, it } from "vitest";
 import type {
   CodeAction,
-  CodeLens,
   Command,
   CompletionItem,
   CompletionList,
@@ -33,8 +32,7 @@ const ABLE: Options = {
   initializationOptions: {
     names: true,
     connections: true,
-    fileState: true,
-    commands: ["vaultconn.push", "vaultconn.storeSecret"],
+    commands: ["vaultconn.storeSecret"],
   },
   answers: {
     "vaultconn/names": ({ kind }: { kind: string }) => ({ names: [`A_${kind.toUpperCase()}`] }),
@@ -52,7 +50,6 @@ const ABLE: Options = {
       tenants: [{ host: "acme.example.com", name: "Acme" }],
       incomplete: false,
     }),
-    "vaultconn/fileState": ({ id }: { id?: string }) => ({ lenses: [{ text: `about ${id ?? "nothing"}` }] }),
   },
 };
 
@@ -93,8 +90,6 @@ describe("a client that can do much", () => {
       position: { line: 0, character: 10 },
     });
     expect(JSON.stringify(hover.contents)).toContain("`Salesforce` · application `SALESFORCE`");
-    const lenses = await session.request<CodeLens[]>("textDocument/codeLens", about);
-    expect(lenses.map(({ command }) => command?.title)).toEqual(["about ac_1"]);
   });
 
   it("gets fixes for the very diagnostic it was sent", async () => {
@@ -181,10 +176,7 @@ describe("a client that can do little", () => {
   it("gets plain text, plain edits and flat symbols, and is asked for nothing", async () => {
     const asked: string[] = [];
     const answers = Object.fromEntries(
-      ["vaultconn/names", "vaultconn/connections", "vaultconn/fileState"].map((method) => [
-        method,
-        () => asked.push(method),
-      ]),
+      ["vaultconn/names", "vaultconn/connections"].map((method) => [method, () => asked.push(method)]),
     );
     const { codeAction } = TAKING;
     await using session = await Session.start({ answers, capabilities: { textDocument: { codeAction } } });

@@ -8,7 +8,6 @@ const EVERYTHING = {
     didChangeConfiguration: { dynamicRegistration: true },
     didChangeWatchedFiles: { dynamicRegistration: true },
     diagnostics: { refreshSupport: true },
-    codeLens: { refreshSupport: true },
   },
   textDocument: { diagnostic: {} },
   window: { workDoneProgress: true },
@@ -23,21 +22,12 @@ function open(wire: Wire, text: string): void {
 
 describe("what the server asks its client", () => {
   it("carries an object or nothing, never a list", async () => {
-    await using wire = await Wire.start(EVERYTHING, { names: true, connections: true, fileState: true });
+    await using wire = await Wire.start(EVERYTHING, { names: true, connections: true });
     open(wire, TEXT);
     const position = { line: 0, character: 8 };
     wire.send({ id: 1, method: "textDocument/completion", params: { textDocument: { uri: URI }, position } });
-    wire.send({ id: 2, method: "textDocument/codeLens", params: { textDocument: { uri: URI } } });
-    wire.send({ method: "vaultconn/fileStateChanged" });
     wire.send({ method: "vaultconn/namesChanged" });
-    const asked = [
-      "client/registerCapability",
-      "workspace/configuration",
-      "vaultconn/names",
-      "vaultconn/connections",
-      "vaultconn/fileState",
-      "workspace/codeLens/refresh",
-    ];
+    const asked = ["client/registerCapability", "workspace/configuration", "vaultconn/names", "vaultconn/connections"];
     for (const method of asked) await wire.message((message) => message.method === method);
     for (const { id, method } of wire.received) if (method) wire.send({ id, result: null });
     await wire.message(({ method }) => method === "workspace/diagnostic/refresh");
@@ -50,7 +40,7 @@ describe("what the server asks its client", () => {
 
 describe("a keystroke", () => {
   it("asks the client for nothing, and what was typed is asked for once edits rest", async () => {
-    await using wire = await Wire.start(EVERYTHING, { names: true, connections: true, fileState: true });
+    await using wire = await Wire.start(EVERYTHING, { names: true, connections: true });
     open(wire, '{"setup": {"type": "BEARER", "token": "${file:a}"}}');
     const asks = ({ id, method }: Message): boolean => id !== undefined && method === "vaultconn/names";
     await wire.message(asks);

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID, namedIn } from "../../core/files/setupFile.js";
 import { capitalize, formatNarrowList } from "../../core/text/locale.js";
@@ -7,6 +8,8 @@ import type { FileStates } from "./fileStates.js";
 import { describeFileState, type FileState, ruleFor } from "./states.js";
 import { connectionLabel, idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
 import type { Sessions } from "../tenants/sessions.js";
+
+const PUSH = "vaultconn.push";
 
 /** Shows tenant, connection and state of the setup file in the active editor. */
 export function showStatus(states: FileStates, sessions: Sessions): vscode.Disposable {
@@ -21,7 +24,9 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     }
     const state = await states.of(document.uri);
     if (vscode.window.activeTextEditor?.document !== document) return;
-    const { isLinked, target } = targetOf(document, sessions, state.remembered);
+    const { tenant, name, session, isLinked, seen } = targetOf(document, sessions, state.remembered);
+    const connection = isLinked ? (seen?.name ?? connectionLabel(document.uri, name)) : undefined;
+    const target = [session?.tenant.name ?? tenant, connection].filter((word) => word !== undefined);
     const words = [...target, describeFileState(state, { isLinked })];
     item.text = `$(${state.doing === undefined ? "zap" : "sync~spin"}) ${words.map((word, at) => sanitizeLabel(word, at < target.length ? 40 : 100)).join(" · ")}`;
     item.tooltip = l10n.t("Push, compare or show the connection of this setup file");
@@ -39,17 +44,95 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
   );
 }
 
-/** Where a push of a file goes to, in words, and whether it names the connection. */
+/** Where a push of a file goes to without asking, as far as that is known: its tenant, and its connection as last seen. */
 function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]) {
-  const { tenant: host, id: written, name } = namedIn(document.getText());
-  const session = tenantOfFile(sessions, host, remembered);
-  const id = idOfFile(written, session, remembered, host);
-  const connection =
-    id === undefined
-      ? undefined
-      : (lastSeen(id, session, remembered, host)?.name ?? connectionLabel(document.uri, name));
-  const target = [session?.tenant.name ?? host, connection].filter((word) => word !== undefined);
-  return { isLinked: id !== undefined, target };
+  const { tenant, id: written, name } = namedIn(document.getText());
+  const session = tenantOfFile(sessions, tenant, remembered);
+  const id = idOfFile(written, session, remembered, tenant);
+  const seen = id === undefined ? undefined : lastSeen(id, session, remembered, tenant);
+  return { tenant, name, session, isLinked: id !== undefined, seen };
+}
+
+/** Shows above each setup file where a push goes to, and its state. */
+export function showLenses(states: FileStates, sessions: Sessions): vscode.Disposable {
+  const changed = new vscode.EventEmitter<void>();
+  const lenses = nowAndWhenQuiet(() => {
+    changed.fire();
+  });
+  return vscode.Disposable.from(
+    changed,
+    lenses,
+    states.onDidChange(lenses.tell),
+    sessions.onDidChange(lenses.tell),
+    vscode.languages.registerCodeLensProvider(
+      { language: LANGUAGE_ID },
+      {
+        onDidChangeCodeLenses: changed.event,
+        provideCodeLenses: (document) => lensesFor(document, states, sessions),
+      },
+    ),
+  );
+}
+
+/** The lenses above the root object; none without one. */
+export async function lensesFor(
+  document: vscode.TextDocument,
+  states: Pick<FileStates, "of">,
+  sessions: Sessions,
+): Promise<vscode.CodeLens[]> {
+  const root = parseTree(document.getText());
+  if (root?.type !== "object") return [];
+  const start = document.positionAt(root.offset);
+  const lens = (title: string, command?: string) =>
+    new vscode.CodeLens(new vscode.Range(start, start), {
+      title,
+      command: command ?? "",
+      ...(command !== undefined && { arguments: [document.uri] }),
+    });
+  const state = await states.of(document.uri);
+  const { tenant, name, session, isLinked, seen } = targetOf(document, sessions, state.remembered);
+  if (!session)
+    return [
+      lens(
+        tenant === undefined ? l10n.t("Push…") : l10n.t("Push ({0} is not among your tenants)", sanitizeLabel(tenant)),
+        PUSH,
+      ),
+    ];
+  const target = [
+    l10n.t("Push to {0}", sanitizeLabel(session.tenant.name)),
+    ...(seen ? [sanitizeLabel(seen.name)] : []),
+  ];
+  const isOther = name !== undefined && !name.includes("${") && name !== seen?.name;
+  const about = { isLinked, otherName: isOther ? seen?.name : undefined };
+  const { label, lens: text = label, command } = ruleFor(state.kind);
+  return [
+    lens(target.join(" · "), PUSH),
+    state.doing === undefined ? lens(text(state, about), command) : lens(describeFileState(state)),
+    ...(seen && !seen.ready ? [lens(l10n.t("not ready"))] : []),
+  ];
+}
+
+/** Longer than VS Code usually puts off what it was told, in milliseconds. */
+const AGAIN_MS = 2000;
+
+/**
+ * VS Code puts off asking for code lenses when it is told of new ones, and forgets it when the editor loses the focus
+ * meanwhile: who pushes and clicks a row read "checking…" above the file from then on. So it is told once more.
+ *
+ * @returns does something now, and again when it has not been asked to for two seconds
+ */
+export function nowAndWhenQuiet(tell: () => void): { readonly tell: () => void; dispose(): void } {
+  let again: NodeJS.Timeout | undefined;
+  return {
+    tell: () => {
+      tell();
+      clearTimeout(again);
+      again = setTimeout(tell, AGAIN_MS);
+    },
+    dispose: () => {
+      clearTimeout(again);
+    },
+  };
 }
 
 /** Marks setup files in the Explorer and on their tabs. */

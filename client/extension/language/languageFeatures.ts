@@ -1,5 +1,8 @@
 import * as vscode from "vscode";
 import { LANGUAGE_ID } from "../../core/files/setupFile.js";
+import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
+import { watchEnvFiles } from "../editor/valueSources.js";
+import type { TrackedFiles } from "./trackedFiles.js";
 import type { LanguageServer } from "../editor/inspection.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
@@ -7,10 +10,6 @@ import {
   CONNECTIONS,
   type ConnectionsParams,
   type ConnectionsResult,
-  FILE_STATE,
-  FILE_STATE_CHANGED,
-  type FileStateParams,
-  type FileStateResult,
   type InitializationOptions,
   NAMES,
   NAMES_CHANGED,
@@ -23,16 +22,14 @@ import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/proto
 export interface Answers {
   readonly [CONNECTIONS]: (params: ConnectionsParams) => ConnectionsResult;
   readonly [NAMES]: (params: NamesParams) => Promise<NamesResult>;
-  readonly [FILE_STATE]: (params: FileStateParams) => Promise<FileStateResult>;
   readonly [PLACE]: (params: PlaceParams) => PlaceResult;
 }
 
 const INITIALIZATION: InitializationOptions = {
   names: true,
   connections: true,
-  fileState: true,
   places: true,
-  commands: ["vaultconn.push", "vaultconn.storeSecret", "editor.action.triggerSuggest"],
+  commands: ["vaultconn.storeSecret", "editor.action.triggerSuggest"],
 };
 
 /** What a Node process needs: where programs, the home folder and temporary files are, and the locale. */
@@ -94,11 +91,6 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     await this.#notify("workspace/didChangeConfiguration", { settings: null });
   }
 
-  /** Tells the server that what stands above setup files may have changed. */
-  async fileStateChanged(): Promise<void> {
-    await this.#notify(FILE_STATE_CHANGED);
-  }
-
   async #notify(method: string, params?: object): Promise<void> {
     const client = await this.#starting;
     if (client?.isRunning()) await client.sendNotification(method, params);
@@ -141,7 +133,6 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     if (answers) {
       client.onRequest(CONNECTIONS, answers[CONNECTIONS]);
       client.onRequest(NAMES, answers[NAMES]);
-      client.onRequest(FILE_STATE, answers[FILE_STATE]);
       client.onRequest(PLACE, answers[PLACE]);
     }
     await client.start();
@@ -169,4 +160,20 @@ function withoutContents(channel: vscode.LogOutputChannel): vscode.LogOutputChan
       return typeof value === "function" ? (value as (...args: unknown[]) => unknown).bind(target) : value;
     },
   });
+}
+
+/** Lets the language server ask anew when secrets or variables came or went, in this window or another. */
+export function keepServerInformed(
+  server: LanguageFeatures,
+  secrets: NamedSecrets,
+  tracked: TrackedFiles,
+  storage: vscode.SecretStorage,
+): vscode.Disposable {
+  return vscode.Disposable.from(
+    tracked.onDidChange(() => void server.settingsChanged()),
+    watchEnvFiles(() => void server.namesChanged()),
+    storage.onDidChange(({ key }) => {
+      void secrets.noticeKey(key).then((ours) => (ours ? server.namesChanged() : undefined));
+    }),
+  );
 }

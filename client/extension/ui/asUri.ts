@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 
 /**
- * A file in the shapes commands take: menus give its URI, code lenses `FileCommandParams`, quick fixes a place in it,
+ * A file in the shapes commands take: menus and code lenses give its URI, quick fixes a place in it,
  * and key bindings may give the text of the URI. Undefined for anything else.
  */
 export function asUri(argument: unknown): vscode.Uri | undefined {

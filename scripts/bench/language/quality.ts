@@ -151,7 +151,7 @@ async function isMended(text: string): Promise<boolean> {
   if (!error) return false;
   const range = { start: document.positionAt(error.problem.start), end: document.positionAt(error.problem.end) };
   const unknown = (): Promise<undefined> => Promise.resolve(undefined);
-  const queries = { names: unknown, connections: unknown, fileState: unknown };
+  const queries = { names: unknown, connections: unknown };
   const support = { capabilities: {}, options: {} };
   const context = { document, file, layout: layoutOf(text), findings, support, queries };
   const [first] = await actionsFor({ range, context: { diagnostics: [], only: ["quickfix"] } }, context);

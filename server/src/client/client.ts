@@ -2,7 +2,6 @@ import {
   BulkRegistration,
   type CancellationToken,
   type ClientCapabilities,
-  CodeLensRefreshRequest,
   type Connection,
   DefinitionRequest,
   DidChangeTextDocumentNotification,
@@ -26,9 +25,6 @@ import {
   CONNECTIONS,
   type ConnectionsParams,
   type ConnectionsResult,
-  FILE_STATE,
-  type FileStateParams,
-  type FileStateResult,
   type InitializationOptions,
   NAMES,
   type NamesParams,
@@ -41,7 +37,6 @@ export interface Client {
   readonly support: ClientSupport;
   names(params: NamesParams, token?: CancellationToken): Promise<NamesResult | undefined>;
   connections(params: ConnectionsParams, token?: CancellationToken): Promise<ConnectionsResult | undefined>;
-  fileState(params: FileStateParams, token?: CancellationToken): Promise<FileStateResult | undefined>;
   /** Where the client shows something that has a name and stands in no file. */
   place(params: PlaceParams, token?: CancellationToken): Promise<NonNullable<PlaceResult> | undefined>;
   /** A section of the configuration for each of these files or folders, as the client writes it. */
@@ -52,12 +47,11 @@ export interface Client {
   registerDocuments(selector: DocumentSelector): Promise<Disposable | undefined>;
   publish(params: PublishDiagnosticsParams): void;
   refreshDiagnostics(): void;
-  refreshCodeLenses(): void;
   refreshSemanticTokens(): void;
   showWarning(sentence: string): void;
 }
 
-export type ClientQueries = Pick<Client, "names" | "connections" | "fileState">;
+export type ClientQueries = Pick<Client, "names" | "connections">;
 
 /** A client at the other end of a connection. What it does not answer, or answers with an error, counts as not known. */
 export function createClient(connection: Connection, support: ClientSupport): Client {
@@ -79,7 +73,6 @@ export function createClient(connection: Connection, support: ClientSupport): Cl
     support,
     names: (params, token) => ask(options.names, NAMES, params, token),
     connections: (params, token) => ask(options.connections, CONNECTIONS, params, token),
-    fileState: (params, token) => ask(options.fileState, FILE_STATE, params, token),
     place: (params, token) => ask(options.places, PLACE, params, token),
     configuration: (section, scopes) =>
       answered<readonly unknown[]>(
@@ -98,9 +91,6 @@ export function createClient(connection: Connection, support: ClientSupport): Cl
     },
     refreshDiagnostics: () => {
       void answered(workspace?.diagnostics?.refreshSupport, () => connection.languages.diagnostics.refresh());
-    },
-    refreshCodeLenses: () => {
-      void answered(workspace?.codeLens?.refreshSupport, () => connection.sendRequest(CodeLensRefreshRequest.type));
     },
     refreshSemanticTokens: () => {
       void answered(workspace?.semanticTokens?.refreshSupport, () =>

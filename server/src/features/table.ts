@@ -1,5 +1,4 @@
 import { codeActions } from "./codeActions/codeActions.js";
-import { codeLenses } from "./codeLenses.js";
 import { completion } from "./completion/completion.js";
 import { diagnosing } from "./diagnostics.js";
 import { documentLinks } from "./documentLinks.js";
@@ -31,7 +30,6 @@ export const features: readonly Feature[] = [
   selectionRanges,
   formatting,
   documentLinks,
-  codeLenses,
   inlayHints,
   symbolUpdates,
   definition,

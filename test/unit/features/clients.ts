@@ -24,7 +24,7 @@ const VSCODE: ClientCapabilities = {
   },
 };
 
-const COMMANDS = ["vaultconn.storeSecret", "vaultconn.push", "editor.action.triggerSuggest"];
+const COMMANDS = ["vaultconn.storeSecret", "editor.action.triggerSuggest"];
 
 /** What VS Code takes. */
 export const vscode: ClientSupport = { capabilities: VSCODE, options: { commands: COMMANDS } };
@@ -89,10 +89,6 @@ export const knowing: ClientQueries = {
       tenants: TENANTS,
       incomplete: false,
     }),
-  fileState: () =>
-    Promise.resolve({
-      lenses: [{ text: "Push to Acme · Salesforce", command: "vaultconn.push" }, { text: "in sync since 12:03" }],
-    }),
 };
 
 /** A client without any tenant. */
@@ -105,5 +101,4 @@ export const tenantless: ClientQueries = {
 export const silent: ClientQueries = {
   names: () => Promise.resolve(undefined),
   connections: () => Promise.resolve(undefined),
-  fileState: () => Promise.resolve(undefined),
 };

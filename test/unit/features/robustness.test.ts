@@ -6,7 +6,6 @@ import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { escapesOf } from "../../../server/src/document/references.js";
 import { symbolAt, symbolsIn } from "../../../server/src/symbols/fileSymbols.js";
 import { complete, resolveCompletion } from "../../../server/src/features/completion/completion.js";
-import { lensesFor } from "../../../server/src/features/codeLenses.js";
 import { linksIn } from "../../../server/src/features/documentLinks.js";
 import { hoverAt } from "../../../server/src/features/hover.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
@@ -37,7 +36,6 @@ async function everything(document: TextDocument, offset: number): Promise<reado
     selectionAt(document, position),
     TextDocument.applyEdits(document, formatEdits(document, { tabSize: 2, insertSpaces: true })),
     linksIn(document),
-    await lensesFor(document, vscode, knowing, NEVER),
     hintsIn(document, wholeOf(document)),
     symbolsIn(document, setupFileOf(document)),
     symbolAt(document, position),
@@ -91,7 +89,7 @@ describe("features", () => {
   it("survive any text and any position", async () => {
     await fc.assert(
       fc.asyncProperty(rubbish, fc.nat({ max: 80 }), async (text, offset) => {
-        expect(await everything(documentOf(text), offset)).toHaveLength(13);
+        expect(await everything(documentOf(text), offset)).toHaveLength(12);
       }),
       RUNS,
     );
@@ -109,7 +107,7 @@ describe("features", () => {
     await fc.assert(
       fc.asyncProperty(cut, async ({ valid, planting, index, layout: written, from, length }) => {
         const whole = write(plantings[planting]?.(valid.setup, index) ?? valid.setup, written);
-        expect(await everything(documentOf(whole.slice(0, from) + whole.slice(from + length)), from)).toHaveLength(13);
+        expect(await everything(documentOf(whole.slice(0, from) + whole.slice(from + length)), from)).toHaveLength(12);
       }),
       RUNS,
     );
@@ -120,7 +118,7 @@ describe("features", () => {
     const wide = `{ "setup": { "type": "BEARER", ${Array.from({ length: 20_000 }, (_, index) => `"field_${String(index)}": ${String(index)}`).join(", ")} } }`;
     const line = `{ "type": "WEBHOOK", "url": "http://${"a".repeat(1_000_000)} " }`;
     for (const text of [deep, `{ "x": ${deep} }`, wide, line, "\0".repeat(10_000), `${" ".repeat(6_000_000)}{}`]) {
-      expect(await everything(documentOf(text), Math.min(text.length, 45))).toHaveLength(13);
+      expect(await everything(documentOf(text), Math.min(text.length, 45))).toHaveLength(12);
     }
   });
 });

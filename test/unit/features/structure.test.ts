@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { DocumentSymbol } from "vscode-languageserver";
-import { lensesFor } from "../../../server/src/features/codeLenses.js";
 import { linksIn } from "../../../server/src/features/documentLinks.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
 import { symbolsOf } from "../../../server/src/features/structure/documentSymbols.js";
 import { foldsOf } from "../../../server/src/features/structure/foldingRanges.js";
 import { selectionAt } from "../../../server/src/features/structure/selectionRanges.js";
 import { wholeOf } from "./actions.js";
-import { knowing, NEVER, plain, silent, vscode } from "./clients.js";
+import { plain, vscode } from "./clients.js";
 import { documentOf, documentWithCursor } from "./corpus.js";
 
 describe("document symbols", () => {
@@ -152,52 +151,6 @@ describe("document links", () => {
         '{ "type": "KEY_PAIR", "private_key": "${file:/etc/passwd}${file:C:/x}${file://host/x}", "public_key": "${env:A}" }',
       ),
     ).toEqual([]);
-  });
-});
-
-describe("code lenses", () => {
-  const titles = async (text: string, client = knowing, support = vscode): Promise<readonly string[]> => {
-    const lenses = await lensesFor(documentOf(text), support, client, NEVER);
-    return lenses.map(
-      ({ range, command }) => `${range.start.line}: ${command?.title ?? ""} (${command?.command ?? ""})`,
-    );
-  };
-
-  it("shows what the client says, at the root's first line", async () => {
-    expect(await titles('// x\n{ "id": "ac_1" }')).toEqual([
-      "1: Push to Acme · Salesforce (vaultconn.push)",
-      "1: in sync since 12:03 ()",
-    ]);
-  });
-
-  it("offers a push where the client does not say, if it has the command", async () => {
-    expect(await titles('{ "id": "ac_1" }', silent)).toEqual(["0: Push (vaultconn.push)"]);
-    expect(await titles('{ "id": "ac_1" }', silent, plain)).toEqual([]);
-  });
-
-  it("gives the file, as one object, to each command and to nothing else", async () => {
-    const lenses = await lensesFor(documentOf("{}"), vscode, knowing, NEVER);
-    expect(lenses.map(({ command }) => command?.arguments)).toEqual([
-      [{ uri: "file:///workspace/case.vaultconn.json" }],
-      undefined,
-    ]);
-  });
-
-  it("shows nothing over a text without an object", async () => {
-    expect(await titles("[]")).toEqual([]);
-    expect(await titles("")).toEqual([]);
-  });
-
-  it("asks with the id and the tenant of the file", async () => {
-    const asked: object[] = [];
-    const client = {
-      fileState: (params: object) => {
-        asked.push(params);
-        return Promise.resolve(undefined);
-      },
-    };
-    await lensesFor(documentOf('{ "id": "ac_1", "tenant": "acme.example.com" }'), vscode, client, NEVER);
-    expect(asked).toEqual([{ uri: "file:///workspace/case.vaultconn.json", id: "ac_1", tenant: "acme.example.com" }]);
   });
 });
 

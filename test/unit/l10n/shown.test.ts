@@ -5,7 +5,6 @@ import { translations } from "../../../scripts/l10n/bundles.js";
 import { setupFileFields, typeField } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
-import { lensesFor } from "../../../server/src/features/codeLenses.js";
 import { complete, resolveCompletion } from "../../../server/src/features/completion/completion.js";
 import { hoverAt } from "../../../server/src/features/hover.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
@@ -121,13 +120,10 @@ describe("in another language", () => {
     );
   });
 
-  it("every hint and lens speaks", async () => {
+  it("every hint speaks", () => {
     const hints = documents.flatMap((document) => hintsIn(document, wholeOf(document)));
     expect(hints.length).toBeGreaterThan(50);
     expectTranslated(hints.flatMap(({ label, tooltip }) => [label, tooltip]));
-    const lenses = (await Promise.all(documents.map((document) => lensesFor(document, vscode, silent, NEVER)))).flat();
-    expect(lenses.length).toBeGreaterThan(100);
-    expectTranslated(lenses.map(({ command }) => command?.title));
   });
 
   it("English words are recognised", () => {

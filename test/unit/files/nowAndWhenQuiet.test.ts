@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { nowAndWhenQuiet } from "../../../client/extension/language/keepServerInformed.js";
+import { nowAndWhenQuiet } from "../../../client/extension/editor/showFileStates.js";
 
 vi.mock("vscode", () => ({}));
 

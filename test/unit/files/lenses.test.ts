@@ -1,0 +1,84 @@
+import type { TextDocument } from "vscode";
+import { TextDocument as Document } from "vscode-languageserver-textdocument";
+import { describe, expect, it, vi } from "vitest";
+import { lensesFor } from "../../../client/extension/editor/showFileStates.js";
+import { describeFileState, type FileState } from "../../../client/extension/editor/states.js";
+import type { Session } from "../../../client/extension/tenants/session.js";
+import type { Sessions } from "../../../client/extension/tenants/sessions.js";
+
+vi.mock("vscode", () => ({
+  Range: class {
+    public constructor(public readonly start: object) {}
+  },
+  CodeLens: class {
+    public constructor(
+      public readonly range: object,
+      public readonly command: object,
+    ) {}
+  },
+}));
+
+const ACME = { tenant: { name: "Acme", host: "acme.example.com", origin: "https://acme.example.com" } } as Session;
+const IN_SYNC: FileState = { kind: "inSync", remembered: undefined };
+const SIGNED_IN = [{ ...ACME, store: { find: () => undefined } } as unknown as Session];
+const CALLED_ORDERS = [{ ...ACME, store: { find: () => ({ name: "Orders", ready: false }) } } as unknown as Session];
+
+async function lenses(text: string, { state = IN_SYNC, all = [] as readonly Session[] } = {}) {
+  const sessions = {
+    all,
+    withHost: (host: string) => all.find(({ tenant }) => tenant.host === host),
+    withOrigin: () => undefined,
+  } as unknown as Sessions;
+  const document = Document.create("file:///a.vaultconn.json", "vaultconn", 1, text) as unknown as TextDocument;
+  return lensesFor(document, { of: () => Promise.resolve(state) }, sessions);
+}
+
+async function titles(named: object, about: { state?: FileState; all?: readonly Session[] } = {}) {
+  return (await lenses(JSON.stringify(named), about)).map(({ command }) => command?.title);
+}
+
+describe("what stands above a setup file", () => {
+  it("names a tenant that is not there, and none where the file has no more than a place for one", async () => {
+    expect(await titles({ tenant: "old.example.com" })).toEqual(["Push (old.example.com is not among your tenants)"]);
+    expect(await titles({ id: "", tenant: "" })).toEqual(["Push…"]);
+    expect(await titles({ tenant: " " })).toEqual(["Push…"]);
+  });
+
+  it("says of a file without an id that it is not linked, whether or not it was pushed for one time", async () => {
+    const about = { all: SIGNED_IN, state: { kind: "new", remembered: undefined } } as const;
+    expect(await titles({}, about)).toEqual(["Push to Acme", "not linked to a connection"]);
+    expect(await titles({ id: "ac_1" }, about)).toEqual(["Push to Acme", "not pushed yet"]);
+  });
+
+  it.each([
+    [{ id: "ac_1", name: "Others" }, "not pushed yet, the service calls it “Orders”"],
+    [{ id: "ac_1", name: "Orders" }, "not pushed yet"],
+    [{ id: "ac_1", name: "${env:NAME}" }, "not pushed yet"],
+    [{ id: "ac_1" }, "not pushed yet"],
+  ])("of %j names the connection, and its other name where that can be compared", async (named, state) => {
+    const about = { all: CALLED_ORDERS, state: { kind: "new", remembered: undefined } } as const;
+    expect(await titles(named, about)).toEqual(["Push to Acme · Orders", state, "not ready"]);
+  });
+
+  it("says what is being done in the place of how the file stood", async () => {
+    const doing = (activity: FileState["doing"]) =>
+      titles({}, { all: SIGNED_IN, state: { ...IN_SYNC, doing: activity } });
+    expect(await doing(undefined)).toEqual(["Push to Acme", "in sync"]);
+    expect(await doing("pushing")).toEqual(["Push to Acme", "pushing…"]);
+    expect(await doing("checking")).toEqual(["Push to Acme", "checking…"]);
+    expect(describeFileState({ kind: "changed", remembered: undefined, doing: "pushing" })).toBe("pushing…");
+  });
+
+  it("stands in the first line of the root, with the file for each command and nothing else", async () => {
+    const shown = await lenses('// x\n{ "id": "ac_1" }', { all: SIGNED_IN });
+    expect(shown.map(({ range }) => range.start.line)).toEqual([1, 1]);
+    expect(shown.map(({ command }) => [command?.command, command?.arguments])).toEqual([
+      ["vaultconn.push", ["file:///a.vaultconn.json"]],
+      ["", undefined],
+    ]);
+  });
+
+  it.each(["[]", "", "x"])("is nothing above %j", async (text) => {
+    expect(await lenses(text, { all: SIGNED_IN })).toEqual([]);
+  });
+});
