@@ -6,25 +6,20 @@ import type { NamedReference } from "../secrets/problems.js";
 import { secretsIn } from "../service/redaction/setupSecrets.js";
 import { escapeReferences, parseReferences, referenceText } from "../../../schemas/references.js";
 
-/** The text of a setup file that is to be copied. */
 export interface CopySource {
   readonly text: string;
   /** Whether the root is the setup itself, which has no place for a connection. */
   readonly bare: boolean;
 }
 
-/** What the copy is for. */
 export interface CopyTarget {
   readonly id: string;
-  /** The host of the tenant, as a setup file names it. */
   readonly tenantHost: string;
-  /** The name the connection has there. */
   readonly name: string;
   /** What a reference has for a name, or a path, in the copy. */
   readonly rename: (reference: NamedReference) => string;
 }
 
-/** A setup file for a connection of another tenant. */
 export interface SetupCopy {
   readonly text: string;
   /** Offset in UTF-16 code units between the quotes of the first value that was left empty; 0 where there is none. */
@@ -46,9 +41,8 @@ export function copiedReferences({ text, bare }: CopySource): readonly NamedRefe
 }
 
 /**
- * The text of a setup file for a connection of another tenant: the old one with its comments and its layout, but for
- * the connection it names, and for its references, which may get other names. What may be a credential and is no
- * reference is left empty: it is for the one tenant, and the review of a push would not show it.
+ * Copies a setup file with its comments and its layout for a connection of another tenant. What may be a credential and
+ * is no reference is left empty: it is for the one tenant, and the review of a push would not show it.
  * @returns undefined where the text is no JSON object.
  */
 export function copySetup({ text, bare }: CopySource, target: CopyTarget): SetupCopy | undefined {
@@ -70,16 +64,13 @@ export function copySetup({ text, bare }: CopySource, target: CopyTarget): Setup
   };
 }
 
-/**
- * The edits that have a full setup file name a connection. What it names already is replaced; what is missing comes
- * first, laid out as the first property is.
- * @returns undefined where the text is no JSON object.
- */
+/** The edits that have a full setup file name a connection; undefined where the text is no JSON object. */
 export function namingConnection(text: string, target: Pick<CopyTarget, "id" | "tenantHost">): Edit[] | undefined {
   const contents = contentsOf(text, false);
   return contents && namingEdits(text, contents, target);
 }
 
+/** What the file names is replaced; what is missing comes first, laid out as the first property is. */
 function namingEdits(
   text: string,
   { start, first, named }: Contents,
@@ -100,14 +91,11 @@ function namingEdits(
   ];
 }
 
-/** What a file holds. */
 interface Contents {
   /** Where its first property may stand, and where it does if it has any, as offsets in UTF-16 code units. */
   readonly start: number;
   readonly first: number | undefined;
-  /** Which connection it names. */
   readonly named: readonly Value[];
-  /** All other values. */
   readonly values: readonly Value[];
 }
 
@@ -162,16 +150,14 @@ function renaming(node: Node, rename: CopyTarget["rename"]): Edit[] {
   return text === node.value || references.length === 0 ? [] : [replacing(node, text)];
 }
 
-/** Where something stands after edits to what is before it. */
 function placeAfter(edits: readonly Edit[], offset: number): number {
   const before = edits.filter((edit) => edit.offset < offset);
   return before.reduce((place, { length, content }) => place + content.length - length, offset);
 }
 
 /**
- * The folder for a copy of a setup file: the one that all files of its tenant lie in, where that is another than the
- * file's own; or else the file's own.
- * @param file the path of the file that is copied, as URIs have it; and so is what is returned.
+ * The folder for a copy of a setup file, as URIs have paths: the one that all files of its tenant lie in, or else the
+ * file's own.
  * @param others the known files of the tenant that the copy is for.
  */
 export function placeOfCopy(file: string, others: readonly string[]): string {

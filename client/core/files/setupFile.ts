@@ -1,9 +1,7 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 
-/** The language of setup files in VS Code. */
 export const LANGUAGE_ID = "vaultconn";
 
-/** What the name of every setup file ends in. */
 export const FILE_ENDING = ".vaultconn.json";
 
 /** Names that Windows keeps for devices, whatever follows the first dot. */
@@ -11,9 +9,8 @@ const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 const LONGEST = 60;
 
 /**
- * A file name for a connection: short, in lower case, made of letters and digits
- * of any script, and safe on every system and in every shell.
- * @param name the connection's name, which may hold anything.
+ * A file name for a connection: short, in lower case, made of letters and digits of any script, and safe on every system
+ * and in every shell.
  * @param id used where nothing of the name is left.
  */
 export function setupFileName(name: string, id: string): string {
@@ -37,11 +34,9 @@ export function numbered(fileName: string, count: number): string {
 
 /** What the text of a setup file names; undefined what it leaves out, and what it has not been filled in with. */
 export interface NamedInText {
-  /** The connection. */
   readonly id: string | undefined;
   /** The tenant, by its host. */
   readonly tenant: string | undefined;
-  /** The name that the connection is to have. */
   readonly name: string | undefined;
 }
 

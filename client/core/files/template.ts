@@ -5,23 +5,17 @@ import { capitalize, joinSentences } from "../text/locale.js";
 /** What a new setup file is for: a connection, as far as it is known, and a variant. */
 export interface TemplateTarget {
   readonly id?: string | undefined;
-  /** The host of the tenant, as a setup file names it. */
   readonly tenantHost?: string | undefined;
   readonly variant: Variant;
 }
 
-/** The text of a new setup file, and where the first value is to be typed. */
 export interface Template {
   readonly text: string;
   /** Offset in UTF-16 code units between the quotes of the first empty value. */
   readonly cursor: number;
 }
 
-/**
- * Writes a setup file that has the id, the tenant and the fields the variant
- * requires, the values still empty. Its optional fields stand in a comment, so
- * that they are seen and not sent.
- */
+/** Writes a setup file with what the variant requires, the values still empty. Optional fields stand in a comment. */
 export function setupFileTemplate({ id, tenantHost, variant }: TemplateTarget): Template {
   const fields = variant.fields.filter((field) => field.required);
   const shown = fields.length > 0 ? fields : variant.fields.slice(0, 1);

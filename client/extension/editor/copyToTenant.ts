@@ -31,7 +31,8 @@ export async function copyToTenant(services: CopyServices, argument?: unknown): 
   const file = document && (await inspectFile(services.languageServer, document.uri));
   if (!file) return;
   const source = { text: document.getText(), bare: file.shape === "bare" };
-  const own = asNode(argument)?.session ?? ownTenant(services, document.uri, file);
+  const own =
+    asNode(argument)?.session ?? tenantOfFile(services.sessions, file.tenant?.value, services.memory.get(document.uri));
   if (refuse(document.uri, source, own, file)) return;
   const target = await chooseCopyTarget(services, document.uri, file, own);
   if (!target || (await opensOther(services, document.uri, target))) return;
@@ -69,7 +70,7 @@ async function copyTo(
     );
 }
 
-/** Says why a file is not copied, where it is not. */
+/** Whether a file isn't copied. Then says why. */
 function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, { tenant }: InspectResult): boolean {
   if (tenant?.value === SAMPLE_HOST || (own && isSample(own.tenant)))
     void vscode.window.showInformationMessage(
@@ -83,27 +84,19 @@ function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, {
   return true;
 }
 
-function ownTenant(
-  { sessions, memory }: CopyServices,
-  uri: vscode.Uri,
-  { tenant }: InspectResult,
-): Session | undefined {
-  return tenantOfFile(sessions, tenant?.value, memory.get(uri));
-}
-
 /** Whether the connection has a setup file already, and the person goes to that in place of a second one. */
 async function opensOther({ setupFiles }: CopyServices, uri: vscode.Uri, { connection, session }: Choice) {
-  const files = setupFiles.filesFor(connection.id, session.tenant.host).map(String);
-  const [other] = files.filter((file) => file !== uri.toString());
-  if (other === undefined) return false;
+  const files = setupFiles.filesFor(connection.id, session.tenant.host);
+  const other = files.find((file) => file.toString() !== uri.toString());
+  if (!other) return false;
   const [open, copy] = [l10n.t("Open Setup File"), l10n.t("Copy All the Same")];
   const answer = await vscode.window.showWarningMessage(
     l10n.t("{0} has a setup file in this workspace already.", sanitizeText(connection.name)),
-    { modal: true, detail: sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(other))) },
+    { modal: true, detail: sanitizeText(vscode.workspace.asRelativePath(other)) },
     open,
     copy,
   );
-  if (answer === open) await vscode.window.showTextDocument(vscode.Uri.parse(other));
+  if (answer === open) await vscode.window.showTextDocument(other);
   return answer !== copy;
 }
 
@@ -113,15 +106,10 @@ function folderFor({ setupFiles }: CopyServices, uri: vscode.Uri, tenantHost: st
     ({ file, tenant }) =>
       tenant === tenantHost && file.scheme === uri.scheme && vscode.workspace.getWorkspaceFolder(file) !== undefined,
   );
-  return uri.with({
-    path: placeOfCopy(
-      uri.path,
-      others.map(({ file }) => file.path),
-    ),
-  });
+  const paths = others.map(({ file }) => file.path);
+  return uri.with({ path: placeOfCopy(uri.path, paths) });
 }
 
-/** What it takes to make a setup file for another tenant out of one. */
 type CopyServices = ErrorServices & Pick<Services, "memory" | "setupFiles" | "languageServer">;
 
 /** Asks for the tenant, and for the connection there. The one of the same name and application comes first, and is asked about as any other. */

@@ -19,7 +19,6 @@ const FILES_ASKED = 50;
 /** What tells which variants an application is known to use. */
 type VariantServices = Pick<Services, "sessions" | "setupFiles" | "languageServer">;
 
-/** What it takes to make a setup file for a connection. */
 export type CreateServices = ErrorServices & VariantServices & Pick<Services, "memory">;
 
 /** Makes a setup file for a connection and opens it with the cursor where the first value goes. */
@@ -73,10 +72,7 @@ export async function newSetupFile(services: VariantServices): Promise<void> {
   await showAt(await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text }), cursor);
 }
 
-/**
- * Asks for the variant: those that its application is known to use first, all others after.
- * @param application of the connection; undefined where there is none yet.
- */
+/** Asks for the variant, those that an application is known to use first. */
 async function pickVariant(services: VariantServices, application?: string): Promise<Variant | undefined> {
   const numbers = application === undefined ? [] : await knownVariants(services, application);
   const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));

@@ -29,6 +29,9 @@ export interface Remembered extends ConnectionKey {
   readonly linked?: boolean | undefined;
 }
 
+/** A file's URI as text, and what is remembered of the file. */
+type Entry = readonly [string, Remembered];
+
 /** What is remembered about setup files outside of them, for this workspace. A symbolic link is the file that it leads to. */
 export class FileMemory {
   readonly #state: Storage;
@@ -38,7 +41,7 @@ export class FileMemory {
     this.#state = state;
   }
 
-  /** Calls back with the URIs of files about which something else is remembered now. @returns what ends that. */
+  /** Calls back with the URIs of files about which something else is remembered now. */
   onDidChange(listener: (files: readonly string[]) => void): { dispose(): void } {
     this.#events.on("change", listener);
     return { dispose: () => this.#events.off("change", listener) };
@@ -73,55 +76,46 @@ export class FileMemory {
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
     const key = realFile(file).toString();
     const others = Object.entries(this.#files()).filter(([other]) => other !== key);
-    const entries = [...others, [key, remembered] as const].slice(-MOST_FILES);
-    await this.#keep(entries, [file.toString()]);
+    await this.#keep([...others, [key, remembered] as const].slice(-MOST_FILES), [file.toString()]);
   }
 
   /** Forgets every file that was for a connection of the tenant at this origin. */
   async forget(origin: string): Promise<void> {
+    const isGone = ([, remembered]: Entry) => remembered.origin === origin;
     const entries = Object.entries(this.#files());
-    const others = entries.filter(([, remembered]) => remembered.origin !== origin);
-    const gone = entries.filter(([, remembered]) => remembered.origin === origin).map(([key]) => key);
+    const gone = entries.filter(isGone).map(([key]) => key);
+    const others = entries.filter((entry) => !isGone(entry));
     if (gone.length > 0) await this.#keep(others, gone);
   }
 
   /** Follows a rename of a connection that we made ourselves, for every file that had seen the connection as it was just before. */
   async renamed(connection: ConnectionKey, before: RecordState, after: RecordState): Promise<void> {
     const entries = Object.entries(this.#files());
-    const updated = entries.map(([key, remembered]) => {
-      const record = isSameConnection(remembered, connection)
-        ? carryOverRename(remembered.record, before, after)
-        : undefined;
-      return [key, record ? { ...remembered, record } : remembered] as const;
+    const updated = entries.flatMap(([key, remembered]): Entry[] => {
+      const record = isSameConnection(remembered, connection) && carryOverRename(remembered.record, before, after);
+      return record ? [[key, { ...remembered, record }]] : [];
     });
-    const changed = updated.filter(([, remembered], index) => remembered !== entries[index]?.[1]);
-    if (changed.length > 0)
-      await this.#keep(
-        updated,
-        changed.map(([key]) => key),
-      );
+    const changed = updated.map(([key]) => key);
+    if (changed.length > 0) await this.#keep([...new Map([...entries, ...updated])], changed);
   }
 
   /** Goes with a file, or with all files of a folder, that was renamed or moved. What comes to stand there next is another file. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const [old, now] = [realFile(from).toString(), realFile(to).toString()];
-    const keyNow = (key: string) => placeAfterMove(key, old, now);
-    const entries = Object.entries(this.#files());
-    if (entries.every(([key]) => keyNow(key) === key)) return;
-    const moved = entries
-      .filter(([key]) => keyNow(key) !== key)
-      .map(([key, remembered]) => [keyNow(key), remembered] as const);
-    const others = entries.filter(([key]) => keyNow(key) === key);
+    const entries = Object.entries(this.#files()).map((entry) => ({
+      entry,
+      keyNow: placeAfterMove(entry[0], old, now),
+    }));
+    const moved = entries.filter(({ entry: [key], keyNow }) => keyNow !== key);
+    const others = entries.filter(({ entry: [key], keyNow }) => keyNow === key).map(({ entry }) => entry);
+    if (moved.length === 0) return;
     await this.#keep(
-      [...others, ...moved],
-      entries
-        .map(([key]) => key)
-        .filter((key) => keyNow(key) !== key)
-        .flatMap((key) => [key, keyNow(key)]),
+      [...others, ...moved.map(({ entry: [, remembered], keyNow }): Entry => [keyNow, remembered])],
+      moved.flatMap(({ entry: [key], keyNow }) => [key, keyNow]),
     );
   }
 
-  async #keep(entries: readonly (readonly [string, Remembered])[], changed: readonly string[]): Promise<void> {
+  async #keep(entries: readonly Entry[], changed: readonly string[]): Promise<void> {
     await this.#state.set(KEY, Object.fromEntries(entries));
     this.#events.emit("change", changed);
   }
@@ -131,11 +125,7 @@ export class FileMemory {
   }
 }
 
-/**
- * Whether a push whose outcome is not known is the last that is known of its
- * file. It is not where the file was pushed to another connection, or compared
- * with it, since.
- */
+/** Whether a push is the last of its file: it isn't where the file was pushed to, or compared with, another connection since. */
 export function isLastPush(
   push: Pick<JournalEntry, "origin" | "id" | "startedAt">,
   remembered: Remembered | undefined,

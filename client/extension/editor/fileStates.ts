@@ -39,7 +39,6 @@ interface Asked {
 
 type RowState = "drifted" | "gone" | undefined;
 
-/** What a file asks for. */
 interface Contents {
   /** Whether it is linked to the connection that is remembered of it: what is remembered of another says nothing. */
   readonly isLinked: boolean;

@@ -4,7 +4,6 @@ import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/l
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { INSPECT, type InspectParams, type InspectResult } from "../../../server/protocol/messages.js";
 
-/** The language server, as the extension asks it. */
 export interface LanguageServer {
   /** Sends a request to the server, starting it first where that has not happened yet. */
   request<Result>(method: string, params: object): Promise<Result>;

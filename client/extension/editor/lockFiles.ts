@@ -11,7 +11,6 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { IN_PACKAGES, isOfPackage } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 
-/** What keeps from writing a lock file that is what it should be. */
 const UNWRITTEN: readonly LockTrouble[] = ["unwritable", "disk-full", "busy", "no-answer"];
 
 const LOCK_FILES = `**/${LOCK_FILE}`;
@@ -27,7 +26,6 @@ export class LockFiles implements vscode.Disposable {
   #found: Promise<Set<string>> | undefined;
   /** What those hold that were read since they were written, by `lockKey`. */
   readonly #readings = new Map<string, Promise<ReadonlyMap<string, LockEntry>>>();
-  /** Those that nothing was read from, or written to, the last time. */
   readonly #damaged = new Set<string>();
   readonly #unwritten = new Set<string>();
   /** Fires with the path of a lock file that was written, by whomever. */
@@ -87,9 +85,7 @@ export class LockFiles implements vscode.Disposable {
         const isUnwritten = trouble !== undefined && UNWRITTEN.includes(trouble);
         // A damaged one is named where a file uses it.
         if (lock === own && !isUnwritten) await this.#read(lock);
-        if (isUnwritten && !this.#unwritten.has(lock)) showUnwritten(lock);
-        if (isUnwritten) this.#unwritten.add(lock);
-        else this.#unwritten.delete(lock);
+        noteTrouble(this.#unwritten, lock, isUnwritten, showUnwritten);
       }),
     );
   }
@@ -114,10 +110,7 @@ export class LockFiles implements vscode.Disposable {
     const known = this.#readings.get(lock);
     if (known) return known;
     const reading = readLock(lock).then((read) => {
-      const isDamaged = read?.ok === false;
-      if (isDamaged && !this.#damaged.has(lock)) showDamaged(lock);
-      if (isDamaged) this.#damaged.add(lock);
-      else this.#damaged.delete(lock);
+      noteTrouble(this.#damaged, lock, read?.ok === false, showDamaged);
       return new Map((read?.ok === true ? read.entries : []).map((entry) => [lockKey(entry), entry]));
     });
     this.#readings.set(lock, reading);
@@ -143,14 +136,19 @@ function isAt(entry: LockEntry, { fingerprint, updated_at }: Pick<LockEntry, "fi
   return entry.fingerprint === fingerprint && entry.updated_at === updated_at;
 }
 
-/** Once for each time it is damaged: nothing that it says counts until it is whole again. */
+/** Notes whether a lock file is in trouble, and shows that once for each time that it begins. */
+function noteTrouble(inTrouble: Set<string>, lock: string, isInTrouble: boolean, show: (lock: string) => void): void {
+  if (isInTrouble && !inTrouble.has(lock)) show(lock);
+  if (isInTrouble) inTrouble.add(lock);
+  else inTrouble.delete(lock);
+}
+
 function showDamaged(lock: string): void {
   void vscode.window.showWarningMessage(
     l10n.t("{0} is damaged or can't be read, so nothing in it counts. Restore it from the repository.", nameOf(lock)),
   );
 }
 
-/** Once, until it was written again. */
 function showUnwritten(lock: string): void {
   void vscode.window.showWarningMessage(
     l10n.t(

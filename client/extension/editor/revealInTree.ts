@@ -14,7 +14,6 @@ import type { ErrorServices } from "../tenants/serviceErrors.js";
 import { sessionNow, sessionOfFile } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
-/** What it takes to find a row, and to show it. */
 type RevealServices = ErrorServices & Pick<Services, "memory" | "setupFiles" | "languageServer" | "arrangement">;
 
 /** Shows the row of the connection that a setup file is for, loading rows until it is found. */

@@ -8,9 +8,9 @@ import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
 
 /**
- * The tenant a push of a setup file goes to without asking: the one the file
- * names, the one that is remembered for it, or the only one there is.
- * @param host as the file names it; undefined where it names none.
+ * The tenant a push of a setup file goes to without asking: the one the file names, the one that is remembered for it, or
+ * the only one there is.
+ * @param host as the file names it, here and below.
  */
 export function tenantOfFile(
   sessions: Pick<Sessions, "all" | "withHost" | "withOrigin">,
@@ -22,12 +22,7 @@ export function tenantOfFile(
   return known ?? (sessions.all.length === 1 ? sessions.all[0] : undefined);
 }
 
-/**
- * The id of the connection that a setup file is for: the one it names, or the one that is remembered for it and its
- * tenant. What is remembered of another tenant says nothing about this one.
- * @param written as the file names it.
- * @param host of the tenant the file names; undefined where it names none.
- */
+/** The id of the connection that a setup file is for: as it is written there, or remembered for the file and its tenant. */
 export function idOfFile(
   written: string | undefined,
   session: Session | undefined,
@@ -39,11 +34,7 @@ export function idOfFile(
   return remembered && isOfTenant(remembered, session, host) ? remembered.id : undefined;
 }
 
-/**
- * A connection as it was last seen for a setup file: its row, if that is loaded,
- * or else what is remembered. Two tenants may have connections of the same id.
- * @param host of the tenant the file names; undefined where it names none.
- */
+/** A connection as it was last seen for a setup file: its row, if that is loaded, or else what is remembered. */
 export function lastSeen(
   id: string,
   session: Session | undefined,
@@ -55,6 +46,7 @@ export function lastSeen(
   return isOfTenant(remembered, session, host) ? remembered.record : undefined;
 }
 
+/** Two tenants may have connections of the same id. */
 function isOfTenant(
   { origin }: Pick<Remembered, "origin">,
   session: Session | undefined,
@@ -65,9 +57,8 @@ function isOfTenant(
 }
 
 /**
- * What to call the connection of a setup file as long as its name is not known: as the file names it, or else as the
- * file is called. An id tells nobody anything.
- * @param name what the file has for a name; one with a reference in it is none that could be shown.
+ * What to call the connection of a setup file as long as its name is not known. An id tells nobody anything.
+ * @param name what the file has for a name; one with a reference in it can't be shown.
  */
 export function connectionLabel(file: vscode.Uri, name: unknown): string {
   const written = typeof name === "string" && !name.includes("${") ? sanitizeText(name, 150) : "";

@@ -7,7 +7,6 @@ import { statOf } from "./setupFiles.js";
 import type { Services } from "../services.js";
 import type { Choice } from "../tenants/searchConnections.js";
 
-/** A setup file that is made for a connection. */
 interface NewFile {
   /** Where it goes to; undefined for an untitled one. */
   readonly folder: vscode.Uri | undefined;
@@ -18,10 +17,7 @@ interface NewFile {
   readonly cursor: number;
 }
 
-/**
- * Writes a setup file for a connection, remembers how that is just now, so that a later change of it is noticed, and
- * opens the file. One that cannot be written is opened all the same.
- */
+/** Writes a setup file for a connection, remembers how that is now, and opens the file, even if it can't be written. */
 export async function placeSetupFile(
   { memory }: Pick<Services, "memory">,
   { folder, fileName, text, cursor }: NewFile,

@@ -18,7 +18,6 @@ import {
 } from "../../../server/protocol/messages.js";
 import { PLACE, type PlaceParams, type PlaceResult } from "../../../server/protocol/symbolMessages.js";
 
-/** What the server may ask the extension for. */
 export interface Answers {
   readonly [CONNECTIONS]: (params: ConnectionsParams) => ConnectionsResult;
   readonly [NAMES]: (params: NamesParams) => Promise<NamesResult>;
@@ -42,10 +41,7 @@ function withheldVariables(): Readonly<Record<string, undefined>> {
   return Object.fromEntries(withheld.map((name) => [name, undefined]));
 }
 
-/**
- * The language server as the extension sees it. It starts with the first setup
- * file that is opened or found in the workspace, in a process of its own.
- */
+/** The language server. Its process starts with the first setup file that is opened or found in the workspace. */
 export class LanguageFeatures implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
   readonly #middleware: Middleware;
@@ -59,10 +55,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     this.#middleware = middleware;
   }
 
-  /**
-   * Starts the server as soon as there is a setup file to look at.
-   * @param answers what it is told when it asks.
-   */
+  /** Starts the server as soon as there is a setup file to look at. @param answers what it is told when it asks. */
   async startWhenNeeded(answers: Answers): Promise<void> {
     this.#answers = answers;
     const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
@@ -81,7 +74,6 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     return client.sendRequest<Result>(method, params);
   }
 
-  /** Tells the server that secrets came or went. */
   async namesChanged(): Promise<void> {
     await this.#notify(NAMES_CHANGED);
   }
@@ -143,11 +135,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
 /** The first line of a trace entry: which message went which way, and how long it took. */
 const HEADING = /^(?:Sending|Received) (?:request|response|notification) '[\w$/.-]+(?: - \([\w-]+\))?'(?: in \d+ms)?/;
 
-/**
- * A channel for the trace of the language server that lets through which
- * messages went to and fro, and never their contents: those hold the text of
- * setup files, and with it credentials, whatever level of trace is asked for.
- */
+/** A channel for the server's trace without the contents of messages: those hold setup files, and with them credentials. */
 function withoutContents(channel: vscode.LogOutputChannel): vscode.LogOutputChannel {
   const trace = (text: string) => {
     const heading = HEADING.exec(text)?.[0];

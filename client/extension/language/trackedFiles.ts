@@ -10,7 +10,6 @@ const run = promisify(execFile);
 /** Git's own list of what it tracks is bounded like everything that is read. */
 const MOST_BYTES = 10_000_000;
 
-/** The parts of the built-in Git extension's interface that are used. */
 interface Repository {
   readonly state: { readonly onDidChange: vscode.Event<void> };
 }
@@ -23,9 +22,8 @@ interface GitExtension {
 }
 
 /**
- * Knows which setup files Git tracks, since a credential in one of those is
- * about to be shared. Git is asked in trusted workspaces only, and not before
- * somebody wants to know; where there is no Git, nothing is tracked.
+ * Knows which setup files Git tracks, since a credential in one of those is about to be shared. Git is asked in trusted
+ * workspaces only, and not before somebody wants to know.
  */
 export class TrackedFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -34,7 +32,7 @@ export class TrackedFiles implements vscode.Disposable {
   #watching = false;
   readonly onDidChange = this.#changed.event;
 
-  /** Whether Git is known to track a file. The first question has it asked; `onDidChange` tells when that has changed answers. */
+  /** Whether Git is known to track a file. The first question has it asked; `onDidChange` tells of other answers. */
   has({ scheme, fsPath }: vscode.Uri): boolean {
     if (!this.#watching && vscode.workspace.isTrusted) {
       this.#watching = true;

@@ -18,7 +18,6 @@ export interface Place {
   readonly text: string;
 }
 
-/** A secret that was stored. */
 export interface Stored {
   readonly name: string;
   /** Whether another value stood under the name before. */
@@ -26,10 +25,9 @@ export interface Stored {
 }
 
 /**
- * Keeps a value in the secret storage and writes a reference to it. What stands
- * at a place is moved. Without one the value is asked for, and the reference
- * written at the cursor if that is in a setup file, unless a name was given: that
- * is written somewhere already.
+ * Keeps a value in the secret storage and writes a reference to it. What stands at a place is moved. Without one the value
+ * is asked for, and the reference written at the cursor if that is in a setup file.
+ * @param options.name a name that is written somewhere already.
  * @returns undefined where nothing was stored.
  */
 export async function askForSecret(
@@ -47,16 +45,12 @@ export async function askForSecret(
   if (!(await storeOrShowWhy(secrets, answers))) return undefined;
   const reference = referenceText({ kind: "secret", name: answers.name });
   refusals.clearAbout(reference);
-  // A name that was given is written somewhere already: it is missing or to be replaced, and not to be written twice.
   if (place || name === undefined) await writeReference(place, reference, replaced);
   else if (!replaced) showStored(reference);
   return { name: answers.name, replaced };
 }
 
-/**
- * Asks for other values of stored secrets, once for each, and keeps them.
- * @returns whether that was done.
- */
+/** Asks for other values of stored secrets, and keeps them. @returns whether that was done. */
 export async function askForValues(
   { secrets, refusals }: Pick<Services, "secrets" | "refusals">,
   names: readonly string[],

@@ -21,7 +21,6 @@ const IS_WIDE = new RegExp(`[${WIDE}]`, "u");
 /** What stays in one line: a word, or a wide character with the punctuation after it. */
 const PIECES = new RegExp(`\\s*(?:[${WIDE}][、。，）」』]*|[^\\s${WIDE}]+)`, "gu");
 
-/** How wide a text is drawn, in Latin letters. */
 export function columnsOf(text: string): number {
   return [...text].reduce((columns, character) => columns + (IS_WIDE.test(character) ? 2 : 1), 0);
 }

@@ -4,10 +4,7 @@ import { loadedInWords } from "../../core/connections/connectionFilter.js";
 import { sentence } from "../../core/service/sentences/sentences.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 
-/**
- * Lets a person tick one or more of several. Without a tick, the list stays and says that one is needed.
- * @returns undefined where the person pressed Escape.
- */
+/** Lets a person tick one or more of several. @returns undefined where the person pressed Escape. */
 export function pickSeveral<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
   { title, placeHolder }: { readonly title: string; readonly placeHolder: string },
@@ -38,7 +35,6 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
   });
 }
 
-/** How many of a tenant's connections are loaded. */
 export interface Loaded {
   readonly loaded: number;
   readonly total: number | undefined;
@@ -46,18 +42,13 @@ export interface Loaded {
   readonly failure: unknown;
 }
 
-/** An entry of a pick. */
 export interface MoreOffer {
   readonly label: string;
   readonly description: string;
   readonly detail?: string;
 }
 
-/**
- * The entry of a pick that loads more connections of a tenant. After an attempt
- * that failed it says why, and offers to try again.
- * @param offer what loading more is called.
- */
+/** The entry of a pick that loads more connections of a tenant. @param offer what that is called. */
 export function moreOffer({ loaded, total, failure }: Loaded, offer: string, tenant: string): MoreOffer {
   const description = loadedInWords(loaded, total);
   if (failure === undefined) return { label: `$(cloud-download) ${offer}`, description };

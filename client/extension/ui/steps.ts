@@ -2,10 +2,8 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 
-/** One question of several that are asked in turn. */
 export type Step = TextStep | ChoiceStep;
 
-/** A question that is answered by typing. */
 export interface TextStep {
   readonly kind: "text";
   readonly prompt: string;
@@ -21,7 +19,6 @@ export interface TextStep {
   readonly accept: (text: string) => void;
 }
 
-/** A question that is answered by choosing from a list. */
 export interface ChoiceStep {
   readonly kind: "choice";
   readonly prompt: string;
@@ -42,8 +39,7 @@ interface ChoiceItem {
 type Outcome = "next" | "back" | "cancel";
 
 /**
- * Asks one question after the other, with a way back. Moving the focus
- * elsewhere does not lose what was typed.
+ * Asks one question after the other, with a way back. Moving the focus elsewhere does not lose what was typed.
  * @param steps the questions, made anew before each is asked, since an answer can change what follows.
  * @returns false where the person pressed Escape.
  */
@@ -105,7 +101,6 @@ async function readChosenFile(title: string, extensions: readonly string[]): Pro
   }
 }
 
-/** A button beside a question. */
 interface OtherWay extends vscode.QuickInputButton {
   /** @returns whether that answered the question. */
   readonly press: () => Promise<boolean>;

@@ -30,7 +30,6 @@ export async function withCancellableProgress<Result>(
   }
 }
 
-/** A signal that aborts when the person cancels. */
 export function signalOf(cancellation: vscode.CancellationToken): AbortSignal {
   const abort = new AbortController();
   cancellation.onCancellationRequested(() => {
