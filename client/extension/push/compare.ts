@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { readRecord } from "../../core/push/readRecord.js";
+import { readRecord, type ReadRecord } from "../../core/push/readRecord.js";
 import { calledIn, type PushRequest } from "../../core/push/request.js";
 import { AT_ONCE, callOptions, type PushOptions } from "../../core/push/run.js";
 import { showPushProgress } from "./progress.js";
@@ -15,13 +15,11 @@ import { describeServiceError } from "../../core/service/sentences/sentences.js"
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
-import { filesOf, readyFiles, chooseTarget, type Chosen } from "./requests.js";
-import { connectionLabel } from "../editor/tenantOfFile.js";
+import { filesOf, readyFiles, chooseTarget, requestFor } from "./requests.js";
 import { inspectFile, refuseErrors } from "../editor/inspection.js";
 import type { Session } from "../tenants/session.js";
 import { showServiceError } from "../tenants/serviceErrors.js";
-import type { ConnectionKey } from "../../core/connections/connectionKey.js";
-import { compareRecords, describeChanges, remember, stateOf, type Drift, type Drifted } from "../../core/push/drift.js";
+import { compareRecords, describeChanges, remember, stateOf, type Drifted } from "../../core/push/drift.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 
 /** What came of one file: its comparison, or why there is none; and what is to be said of it. */
@@ -74,52 +72,68 @@ export async function compareTogether(services: Services, files: readonly vscode
 }
 
 async function compareOne(services: Services, request: PushRequest, options: PushOptions): Promise<Compared> {
-  const { id, tenant, service, written } = request;
-  const file = vscode.Uri.parse(request.file);
-  const line = (why: string) => ({ line: `${sanitizeText(vscode.workspace.asRelativePath(file))}: ${why}` });
-  const page = request.page ?? request.remembered?.page;
+  const path = sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.parse(request.file)));
+  const line = (why: string) => ({ line: `${path}: ${why}` });
   try {
-    const read = await readRecord(service, id, { page, ...callOptions(tenant.name, options) });
+    const read = await readFor(request, options);
     if (!read.found) return line(l10n.t("The connection {0} was not found.", sanitizeText(calledIn(request))));
-    const { record } = read;
-    const of = { origin: tenant.origin, id };
-    const drift = await rememberCompared(services, file, of, read);
-    const comparison = { views: viewsOf(written, id, record), of, name: record.name, file: request.file };
-    return drift.kind === "changed" ? { comparison, ...line(changedSinceSeen(record, drift)) } : { comparison };
+    const { comparison, changed } = await compareWith(services, request, read);
+    return changed === undefined ? { comparison } : { comparison, ...line(changed) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    return line(describeServiceError(error, { tenant: tenant.name }));
+    return line(describeServiceError(error, { tenant: request.tenant.name }));
   }
 }
 
-/**
- * Shows the record as the service has it beside what a file asks for. Nothing is sent but requests to read.
- * @param ofRow the tenant whose row the file was chosen at.
- */
+/** Compares a file by itself. @param ofRow the tenant whose row the file was chosen at. */
 async function compareFile(services: Services, document: vscode.TextDocument, ofRow?: Session): Promise<void> {
   const file = await inspectFile(services.languageServer, document.uri);
   if (!file || refuseErrors(document.uri, file)) return;
   const chosen = await chooseTarget(services, document, file, "compare", ofRow);
   if (!chosen) return;
-  const { session, id } = chosen;
-  const known = services.memory.about(document.uri, { origin: session.tenant.origin, id })?.record?.name;
-  const name = sanitizeText(session.store.find(id)?.name ?? known ?? connectionLabel(document.uri, file.request.name));
-  const read = await readFor(services, document.uri, chosen, name);
-  if (!read) return;
-  if (!read.found) {
-    void vscode.window.showWarningMessage(notFound(name, read.searchedAll, read.pages));
-    return;
+  const { session } = chosen;
+  const { name: tenant } = session.tenant;
+  const request = await requestFor(services, document.uri, file, chosen);
+  const name = sanitizeText(calledIn(request));
+  try {
+    const title = l10n.t("Reading {0} from {1}", name, sanitizeText(tenant));
+    const read = await showPushProgress(title, tenant, (options) => readFor(request, options));
+    if (!read.found) {
+      void vscode.window.showWarningMessage(notFound(name, read.searchedAll, read.pages));
+      return;
+    }
+    const { comparison, changed } = await compareWith(services, request, read);
+    await services.reviews.compare(comparison);
+    if (changed !== undefined) void vscode.window.showInformationMessage(changed);
+  } catch (error) {
+    if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(services, session, error);
+    // Whoever cancelled it knows; whoever changes a tenant may not see what that ends.
+    else if (!services.sessions.all.includes(session)) void vscode.window.showWarningMessage(withdrawn(name, session));
   }
-  const { record } = read;
-  const connection = { origin: session.tenant.origin, id };
-  const drift = await rememberCompared(services, document.uri, connection, read);
-  await services.reviews.compare({
-    views: viewsOf(file, id, record),
-    of: connection,
-    name: record.name,
-    file: document.uri.toString(),
-  });
-  if (drift.kind === "changed") void vscode.window.showInformationMessage(changedSinceSeen(record, drift));
+}
+
+function readFor(request: PushRequest, options: PushOptions): Promise<ReadRecord> {
+  const { service, id, tenant, remembered, page = remembered?.page } = request;
+  return readRecord(service, id, { page, onProgress: options.onSearch, ...callOptions(tenant.name, options) });
+}
+
+/**
+ * Compares a file with a record, which is taken over to the rows and to what is remembered of the file.
+ * @returns the comparison, and in what the record has changed since it was last seen for that file.
+ */
+async function compareWith(
+  { memory, sessions }: Services,
+  { tenant: { origin }, id, file, written }: PushRequest,
+  { record, page }: Extract<ReadRecord, { found: true }>,
+): Promise<{ readonly comparison: Comparison; readonly changed: string | undefined }> {
+  const [of, uri] = [{ origin, id }, vscode.Uri.parse(file)];
+  const known = memory.about(uri, of);
+  const drift = compareRecords(known?.record, stateOf(record));
+  sessions.withOrigin(origin)?.store.apply(record);
+  const overtaken = known?.overtaken === true || drift.kind === "changed";
+  await memory.remember(uri, { ...known, ...of, record: remember(record, Date.now(), page), overtaken });
+  const changed = drift.kind === "changed" ? changedSinceSeen(record, drift) : undefined;
+  return { comparison: { views: viewsOf(written, id, record), of, name: record.name, file }, changed };
 }
 
 function withdrawn(called: string, { tenant }: Session): string {
@@ -142,41 +156,6 @@ function notFound(name: string, searchedAll: boolean, pages: number): string {
     name,
     formatNumber(pages),
   );
-}
-
-async function readFor(services: Services, uri: vscode.Uri, { session, id }: Chosen, called: string) {
-  const page = session.store.pageOf(id) ?? services.memory.get(uri)?.record?.page;
-  try {
-    const title = l10n.t("Reading {0} from {1}", called, sanitizeText(session.tenant.name));
-    const { name } = session.tenant;
-    return await showPushProgress(title, name, (options) =>
-      readRecord(session.client, id, { page, onProgress: options.onSearch, ...callOptions(name, options) }),
-    );
-  } catch (error) {
-    if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(services, session, error);
-    // Whoever cancelled it knows; whoever changes a tenant may not see what that ends.
-    else if (!services.sessions.all.includes(session))
-      void vscode.window.showWarningMessage(withdrawn(called, session));
-    return undefined;
-  }
-}
-
-/**
- * Takes what a comparison has read over to the rows and to what is remembered of the file.
- * @returns how the record has changed since it was last seen for that file.
- */
-async function rememberCompared(
-  { memory, sessions }: Pick<Services, "memory" | "sessions">,
-  file: vscode.Uri,
-  connection: ConnectionKey,
-  { record, page }: { readonly record: ConnectionRecord; readonly page: number },
-): Promise<Drift> {
-  const known = memory.about(file, connection);
-  const drift = compareRecords(known?.record, stateOf(record));
-  sessions.withOrigin(connection.origin)?.store.apply(record);
-  const overtaken = known?.overtaken === true || drift.kind === "changed";
-  await memory.remember(file, { ...known, ...connection, record: remember(record, Date.now(), page), overtaken });
-  return drift;
 }
 
 /** Says that a record is not what was last seen of it, and in what it differs. */

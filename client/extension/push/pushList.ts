@@ -19,57 +19,21 @@ import type { Services } from "../services.js";
 
 const VIEW_ID = "vaultconn.pushes";
 
-/** The view of what was pushed from this machine. As long as nobody looks at it, nothing is made of it. */
-export class PushList implements vscode.Disposable {
-  readonly #tree: PushTree;
-  readonly #disposables: vscode.Disposable;
-
-  constructor(sources: PushSources) {
-    this.#tree = new PushTree(sources);
-    const view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this.#tree });
-    const refresh = () => {
-      if (view.visible) this.#tree.refresh();
-    };
-    this.#disposables = vscode.Disposable.from(
-      view,
-      this.#tree,
-      // Another window may have pushed, and the day may have ended.
-      view.onDidChangeVisibility(refresh),
-      sources.history.onDidChange(refresh),
-      sources.sessions.onDidChange(refresh),
-      sources.setupFiles.onDidChange(refresh),
-    );
-  }
-
-  /** The push of a row of this view; undefined for anything else. */
-  lineOf(row: unknown): HistoryLine | undefined {
-    return this.#tree.lineOf(row);
-  }
-
-  /** The setup file of a push; undefined where there is none. */
-  fileOf(line: HistoryLine): vscode.Uri | undefined {
-    return this.#tree.fileOf(line);
-  }
-
-  dispose(): void {
-    this.#disposables.dispose();
-  }
-}
-
 /** The row of a day, or of a push; one object for as long as it is there, since VS Code knows rows by that. */
-export type PushRow =
-  | { readonly kind: "day"; of: PushDay }
-  | { readonly kind: "push"; readonly key: string; of: HistoryLine };
+type PushRow = { readonly kind: "day"; of: PushDay } | { readonly kind: "push"; readonly key: string; of: HistoryLine };
 
-export interface PushSources {
+interface PushSources {
   readonly history: PushHistory;
   readonly journal: PushJournal;
   readonly sessions: Sessions;
   readonly setupFiles: SetupFileIndex;
 }
 
-/** The pushes of the past by days. Rows are made of days that are open, and drawn anew where they look different. */
-export class PushTree implements vscode.TreeDataProvider<PushRow>, vscode.Disposable {
+/**
+ * The view of what was pushed from this machine, by days. Rows are made of days that are open, and drawn anew where they
+ * look different. As long as nobody looks at it, nothing is made of it.
+ */
+export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Disposable {
   readonly #sources: PushSources;
   readonly #changed = new ChangedRows<PushRow>();
   readonly onDidChangeTreeData = this.#changed.onDidChangeRows;
@@ -81,12 +45,27 @@ export class PushTree implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
   readonly #members = new Map<PushRow, readonly PushRow[]>();
   #today = "";
 
+  readonly #disposables: vscode.Disposable;
+
   constructor(sources: PushSources) {
     this.#sources = sources;
+    const view = vscode.window.createTreeView(VIEW_ID, { treeDataProvider: this });
+    const refresh = () => {
+      if (view.visible) this.#refresh();
+    };
+    this.#disposables = vscode.Disposable.from(
+      view,
+      this.#changed,
+      // Another window may have pushed, and the day may have ended.
+      view.onDidChangeVisibility(refresh),
+      sources.history.onDidChange(refresh),
+      sources.sessions.onDidChange(refresh),
+      sources.setupFiles.onDidChange(refresh),
+    );
   }
 
   dispose(): void {
-    this.#changed.dispose();
+    this.#disposables.dispose();
   }
 
   /** The push of a row of this tree; undefined for anything else, such as what another extension made up. */
@@ -115,7 +94,7 @@ export class PushTree implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
   }
 
   /** Tells VS Code of what is different now: of the whole where a day came or went, else of days and pushes. */
-  refresh(): void {
+  #refresh(): void {
     const before = [...this.#days.keys()].join();
     const today = this.#today;
     this.#readDays();

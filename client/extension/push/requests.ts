@@ -119,7 +119,7 @@ function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPic
 }
 
 /** Everything a push of a file needs to know. @param written what the language server says about the file. */
-async function requestFor(
+export async function requestFor(
   { memory, secrets, digests, rotations, locks }: Services,
   uri: vscode.Uri,
   written: InspectResult,
