@@ -69,6 +69,20 @@ describe("a base URL", () => {
     expect(parsed.ok ? "" : parsed.problem).toMatch(/^[A-Z].*\.$/);
   });
 
+  it.each([
+    ["", "Type an address, such as acme.example.com."],
+    ["acme example.com", "An address has no spaces"],
+    ["ftp://acme.example.com", "The address has to begin with https://."],
+    ["https:/acme.example.com", "Write the address in full"],
+    ["http://127.0.0.1.attacker.example", "over http:// anyone on the way could read the token"],
+    ["https://mia:pass@acme.example.com", "Leave out the user name and the password"],
+    ["https://acme.example.com/api/v3", "The path has to be /api/v2, or left out."],
+    ["https://acme.example.com/api/v2?page=1", "Leave out everything from the ? or # on."],
+    ["https://-acme.example.com", "This is not a host name. Write it like acme.example.com, with letters"],
+  ])("is refused with a sentence that fits: %j", (typed, sentence) => {
+    expect(parseBaseUrl(typed)).toEqual({ ok: false, problem: expect.stringContaining(sentence) as string });
+  });
+
   it("is itself a base URL again, whatever was typed", () => {
     const piece = fc.oneof(
       fc.domain(),
