@@ -1,30 +1,21 @@
-/** How the process ends: each code has one meaning, whatever the command. */
-export const EXITS = {
-  done: 0,
-  pending: 2,
-  drift: 3,
-  failed: 4,
-  unknown: 5,
-  misuse: 64,
-} as const;
+/** How the process ends: each code has one meaning, whatever the command. Of several that hold, the highest counts. */
+export const EXITS = { done: 0, pending: 2, drift: 3, failed: 4, unknown: 5, misuse: 64 } as const;
 
-/** One of the codes. */
 export type Exit = (typeof EXITS)[keyof typeof EXITS];
 
 /** What the codes mean, for the help and the documentation. */
-export const EXIT_MEANINGS: readonly (readonly [Exit, string])[] = [
-  [EXITS.done, "nothing to do, no error found, or all applied"],
-  [EXITS.pending, "changes are pending"],
-  [EXITS.drift, "something changed on the service that the lock file does not know of"],
-  [EXITS.failed, "refused or failed, such as a file with an error"],
-  [EXITS.unknown, "the outcome of an update is not known"],
-  [EXITS.misuse, "wrong use"],
-];
+export const EXIT_MEANINGS: Readonly<Record<Exit, string>> = {
+  [EXITS.done]: "nothing to do, no error found, or all applied",
+  [EXITS.pending]: "changes are pending",
+  [EXITS.drift]: "something changed on the service that the lock file does not know of",
+  [EXITS.failed]: "refused or failed, such as a file with an error",
+  [EXITS.unknown]: "the outcome of an update is not known",
+  [EXITS.misuse]: "wrong use",
+};
 
-/** The code that says most, of several that hold: what is not known comes first, then failures, drift and changes. */
+/** The code that says most, of several that hold. */
 export function mostSerious(exits: readonly Exit[]): Exit {
-  const order = [EXITS.misuse, EXITS.unknown, EXITS.failed, EXITS.drift, EXITS.pending];
-  return order.find((exit) => exits.includes(exit)) ?? EXITS.done;
+  return exits.reduce((most, exit) => (exit > most ? exit : most), EXITS.done);
 }
 
 /** Ends the command. The message says what is wrong and what to do, one sentence or several lines of them. */
@@ -42,7 +33,6 @@ export class Stop extends Error {
   }
 }
 
-/** The command was called in a way it cannot be. */
 export function misuse(message: string): Stop {
   return new Stop(EXITS.misuse, message);
 }

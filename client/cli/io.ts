@@ -5,7 +5,6 @@ import type { Limits } from "../core/service/transport/exchange.js";
 import type { Exit } from "./exits.js";
 import { printable, visible } from "./output/visible.js";
 
-/** A stream that may be a person's terminal. */
 interface Terminal {
   readonly isTTY?: boolean | undefined;
 }
@@ -32,7 +31,6 @@ export interface Io {
 export interface CommandMaker {
   /** A line that shows how it is used. */
   readonly example: string;
-  /** Adds its arguments and options. */
   readonly configure: (command: Command) => Command;
   /**
    * Does it.

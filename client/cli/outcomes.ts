@@ -11,7 +11,6 @@ import type { Report, Style } from "./output/report.js";
 
 /** How the update of a file ended, as it is told. */
 export interface FileOutcome {
-  /** The file's path below the root. */
   readonly file: string;
   readonly tenant: string;
   readonly id: string;
@@ -78,12 +77,10 @@ const COUNTS: Readonly<
   open: ["not known", "yellow", "warning", EXITS.unknown],
 };
 
-/** The code that outcomes come to. */
 export function exitFor(outcomes: readonly Pick<FileOutcome, "counts">[]): Exit {
   return mostSerious(outcomes.map(({ counts }) => COUNTS[counts][3]));
 }
 
-/** What is told of updates that were sent. */
 export function outcomeReport(outcomes: readonly FileOutcome[], root: string): Report {
   const words = Object.entries(COUNTS).map(
     ([counts, [word]]) => `${outcomes.filter((one) => one.counts === counts).length} ${word}`,
@@ -105,7 +102,6 @@ export function outcomeReport(outcomes: readonly FileOutcome[], root: string): R
   };
 }
 
-/** What names a proxy here. */
 export const PROXY_SETTING = "HTTPS_PROXY";
 
 /** Why an update cannot be sent: whole sentences, as many as there are problems. */

@@ -57,7 +57,9 @@ function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) =
     .helpCommand(false)
     .addHelpText(
       "after",
-      `\nExit codes:\n${EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(2)}  ${meaning}`).join("\n")}\n`,
+      `\nExit codes:\n${Object.entries(EXIT_MEANINGS)
+        .map(([code, meaning]) => `  ${code.padStart(2)}  ${meaning}`)
+        .join("\n")}\n`,
     )
     .addHelpText("after", "Example:\n  vaultconn plan --tenant acme.example.com")
     .showHelpAfterError('See "vaultconn --help".');

@@ -8,11 +8,12 @@ import { isServiceError } from "../core/service/errors/errors.js";
 import { listAll, type ListingEnd } from "../core/service/operations/listing.js";
 import type { ConnectionRecord } from "../core/service/operations/records.js";
 import { sentence } from "../core/service/sentences/sentences.js";
+import type { Credential } from "../core/service/signIn/method.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
 import { EXITS, misuse, Stop } from "./exits.js";
 import type { Io } from "./io.js";
-import { credentialLookup, type CredentialLookup } from "./options/credentials.js";
+import { credentialLookup } from "./options/credentials.js";
 import { networkSettings, readTenants, type ConnectOptions } from "./options/connection.js";
 import { secretSources, type SecretOptions, type Secrets } from "./options/secrets.js";
 import { PROXY_SETTING, proxyReason } from "./outcomes.js";
@@ -33,7 +34,6 @@ export interface Session {
   readonly secrets: Secrets;
   /** Signs in to tenants. @throws Stop that says of all of them what is missing. */
   readonly access: (tenants: readonly Tenant[]) => readonly Access[];
-  /** Ends all requests. */
   readonly close: () => Promise<void>;
 }
 
@@ -70,19 +70,28 @@ async function openSession(options: SessionOptions, io: Io): Promise<Session> {
   const tell = (line: string) => {
     if (options.verbose === true) progress.say(line);
   };
+  const clientOf = (tenant: Tenant, credential: Credential) => {
+    const client =
+      open.get(tenant) ??
+      createServiceClient({
+        tenant,
+        credential: () => Promise.resolve(credential),
+        log: { info: tell, warn: tell },
+        network,
+        clock: io.clock,
+        limits: io.limits,
+      });
+    open.set(tenant, client);
+    return client;
+  };
   const access = (wanted: readonly Tenant[]) => {
-    const given = signInAll(wanted, credentials);
-    return wanted.map((tenant, at) => {
-      const credential = given[at];
-      if (!credential) throw new Error("A credential was looked for and not found.");
-      const { clock, limits } = io;
-      const log = { info: tell, warn: tell };
-      const client =
-        open.get(tenant) ??
-        createServiceClient({ tenant, credential: () => Promise.resolve(credential), log, network, clock, limits });
-      open.set(tenant, client);
-      return { tenant, client };
-    });
+    const found = wanted.map((tenant) => [tenant, credentials(tenant)] as const);
+    // All that is missing is told at once.
+    const missing = found.flatMap(([, credential]) => ("kind" in credential ? [] : credential));
+    if (missing.length > 0) throw new Stop(EXITS.failed, missing);
+    return found.flatMap(([tenant, credential]) =>
+      "kind" in credential ? [{ tenant, client: clientOf(tenant, credential) }] : [],
+    );
   };
   return {
     io,
@@ -100,25 +109,12 @@ async function openSession(options: SessionOptions, io: Io): Promise<Session> {
   };
 }
 
-/** All that is missing is told at once. */
-function signInAll(tenants: readonly Tenant[], credentials: CredentialLookup) {
-  const found = tenants.map((tenant) => credentials.of(tenant));
-  const missing = found.flatMap((one) => (Array.isArray(one) ? (one as readonly string[]) : []));
-  if (missing.length > 0) throw new Stop(EXITS.failed, missing);
-  return found.flatMap((one) => ("kind" in one ? [one] : []));
-}
-
-/**
- * The root of the files.
- * @throws Stop where it is no folder
- */
+/** The root of the files. @throws Stop where it is no folder */
 function rootOf(given: string, cwd: string): string {
   const full = path.resolve(cwd, given);
   try {
     if (statSync(full).isDirectory()) return realpathSync(full);
-  } catch {
-    // Said below.
-  }
+  } catch {}
   throw misuse(`--root has to be a folder, and "${given}" is none.`);
 }
 /** A tenant that was named and can be signed in to. */

@@ -2,7 +2,9 @@ import { writeFileSync } from "node:fs";
 import { systemClock, type Clock } from "../core/service/calls/wait.js";
 import { isBlocked } from "../core/lock/lockStore.js";
 import { run } from "./program.js";
-import { EXITS } from "./exits.js";
+import { EXITS, mostSerious } from "./exits.js";
+import { reasonOf } from "./files/readText.js";
+import { say } from "./io.js";
 
 /** So long an answer is waited for after the process was told to end: runners kill what takes longer. */
 const GRACE_MS = 5000;
@@ -11,8 +13,12 @@ const GRACE_MS = 5000;
 export async function runProcess(clock: Clock = systemClock): Promise<void> {
   leaveNoTraces();
   const { stdout, stderr, stdin, env } = process;
-  // Whoever reads may have seen enough, as `head` does.
-  for (const stream of [stdout, stderr]) stream.on("error", () => undefined);
+  let failure: Error | undefined;
+  for (const stream of [stdout, stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      // Whoever reads may have seen enough, as `head` does.
+      if (error.code !== "EPIPE") failure = error;
+    });
   const stopping = new AbortController();
   const stopped = new AbortController();
   const stop = () => {
@@ -35,7 +41,9 @@ export async function runProcess(clock: Clock = systemClock): Promise<void> {
     stopped: stopped.signal,
   };
   process.exitCode = EXITS.failed;
-  process.exitCode = await run(process.argv.slice(2), io);
+  const exit = await run(process.argv.slice(2), io);
+  if (failure) await say(stderr, `The report could not be written: ${reasonOf(failure)}. Make room for it.`);
+  process.exitCode = failure ? mostSerious([exit, EXITS.failed]) : exit;
   // Node would wait for the drive before it ends, whichever way it is told to end.
   if (isBlocked()) process.kill(process.pid, "SIGKILL");
 }

@@ -265,6 +265,15 @@ describe("a report", () => {
     expect(await exited).toEqual([4, null]);
   });
 
+  it.skipIf(process.platform !== "linux")("may have no place to go", async () => {
+    writeMany();
+    const full = '"$0" "$1" check . >/dev/full';
+    const child = spawn("sh", ["-c", full, process.execPath, CLI], { cwd: root, stdio: "pipe" });
+    const exited = once(child, "exit");
+    expect(await text(child.stderr)).toBe("The report could not be written: the disk is full. Make room for it.\n");
+    expect(await exited).toEqual([4, null]);
+  });
+
   it("may have a slow reader, who gets everything", async () => {
     writeMany();
     const { stdout, code } = await check([".", "--format", "json"]);

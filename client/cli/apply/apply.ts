@@ -1,7 +1,11 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
+import { isDeepStrictEqual } from "node:util";
+import { isInside } from "../../core/secrets/files.js";
+import { describeReference } from "../../core/secrets/problems.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { EXITS, misuse, mostSerious, Stop } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
@@ -9,11 +13,10 @@ import { readFiles, type SetupFile } from "../files/setupFiles.js";
 import { mayColour, say, write, type CommandMaker, type Io } from "../io.js";
 import { exitFor, outcomeReport } from "../outcomes.js";
 import { print, text } from "../output/report.js";
-import { newSalt, planDocument, readPlan, type ReadPlan } from "../plan/document.js";
+import { newSalt, planDocument, readPlan, type PlanEntry, type ReadPlan } from "../plan/document.js";
 import type { Planned } from "../plan/makePlan.js";
 import { choicesOf, exitOfPlan, planOf, planReport, unsent, withPlanning, type PlanningOptions } from "../plan/plan.js";
 import { inSession, type Session } from "../session.js";
-import { approvedUpdates, readPlannedFiles } from "./approved.js";
 import type { Interrupted } from "./interrupted.js";
 import { applyUpdates, type ApprovedUpdate } from "./send.js";
 
@@ -59,7 +62,6 @@ export const apply: CommandMaker = {
   },
 };
 
-/** Collects an option that may be given several times. */
 export function several(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
@@ -120,6 +122,62 @@ async function openPlan(given: string, cwd: string): Promise<ReadPlan> {
   if (typeof plan === "string")
     throw new Stop(EXITS.failed, `The plan is refused: ${plan}. Nothing was sent: make a new one.`);
   return plan;
+}
+
+/** What a plan comes to when it is carried out: updates that are as they were approved, or why none of them is. */
+interface Approved {
+  readonly updates: readonly ApprovedUpdate[];
+  /** Sentences, each beginning with the file it is about. */
+  readonly moved: readonly string[];
+}
+
+/** Reads the files of a plan that are still there. A plan leads to no file outside the root. */
+async function readPlannedFiles(
+  { files }: ReadPlan,
+  { root, io }: Pick<Session, "root" | "io">,
+): Promise<readonly SetupFile[]> {
+  const paths = files
+    .map(({ file }) => path.resolve(root, file))
+    .filter((full) => isInside(root, full) && existsSync(full));
+  return paths.length === 0 ? [] : readFiles(paths, root, io.cwd);
+}
+
+/**
+ * Holds a plan against what would be planned now. What is sent follows from the second alone, so a plan that was made
+ * by hand can have nothing sent that a new one would not have sent.
+ */
+export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]): Approved {
+  const approved = new Map(files.flatMap((entry) => (entry.status === "update" ? [[entry.file, entry]] : [])));
+  const now = new Map(planned.map((one) => [one.entry.file, one]));
+  return {
+    updates: planned.flatMap(({ entry, file, request }) =>
+      request && approved.has(entry.file) ? [{ entry, file, request }] : [],
+    ),
+    moved: [...approved].flatMap(([file, entry]) => {
+      const problem = difference(entry, now.get(file)?.entry);
+      return problem === undefined ? [] : [`${file}: ${problem}`];
+    }),
+  };
+}
+
+/** What has moved since an update was planned, or was never so; undefined where nothing has. */
+function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): string | undefined {
+  if (!now) return "The file is gone.";
+  const { notes: _, ...was } = before;
+  const { notes, ...is } = now;
+  if (now.status === "refused") return notes.join(" ");
+  if (is.origin !== was.origin) return "It goes to another tenant than the one that was planned.";
+  if (is.id !== was.id) return "It is for another connection than the one that was planned.";
+  if (!isDeepStrictEqual(is.record, was.record))
+    return "The connection was changed on the service since the plan was made.";
+  if (is.status === "drifted")
+    return `${notes.join(" ")} If the plan was made with --accept-drift, give it to apply as well.`;
+  if (is.status === "unknown") return notes.join(" ");
+  if (is.status === "unchanged")
+    return "It asks for the same as at the last push. If the plan was made with --all, give it to apply as well.";
+  const other = is.references.find(({ digest }, at) => digest !== undefined && digest !== was.references?.[at]?.digest);
+  if (other) return `The value of ${describeReference(other)} in ${other.property} isn't the one that was planned.`;
+  return isDeepStrictEqual(is, was) ? undefined : "It asks for something else than what was planned.";
 }
 
 /** A tenant that is marked as production is named twice. */

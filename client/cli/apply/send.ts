@@ -14,7 +14,6 @@ import type { Session } from "../session.js";
 import type { LockKeeper } from "../state/lockKeeper.js";
 import { withJournal } from "../state/state.js";
 
-/** An update of a plan that was approved, and the file it is of. */
 export interface ApprovedUpdate {
   readonly entry: PlanEntry;
   readonly file: SetupFile;

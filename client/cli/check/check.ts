@@ -1,7 +1,8 @@
+import { addAbortSignal } from "node:stream";
 import { InvalidArgumentError, Option } from "commander";
 import type { SeveritySetting } from "../../../server/protocol/messages.js";
 import { checkTexts, type CheckedFile, type Place, type Problem } from "../../../server/src/inspection/checkTexts.js";
-import { EXITS, misuse } from "../exits.js";
+import { EXITS, misuse, Stop } from "../exits.js";
 import { findInputs, type Input } from "../files/findInputs.js";
 import { pathFrom, rootOf } from "../files/paths.js";
 import { readStream, readText, reasonOf, unreadSentence, type Unread } from "../files/readText.js";
@@ -79,13 +80,17 @@ function wholeNumber(given: string): number {
   return Number(given);
 }
 
-async function readAll(inputs: readonly Input[], { stdin }: Pick<Io, "stdin">) {
+async function readAll(inputs: readonly Input[], { stdin, stopping }: Pick<Io, "stdin" | "stopping">) {
   const texts: { path: string; text: string }[] = [];
   const unread: Unread[] = [];
   for (const { path, source } of inputs) {
     try {
-      texts.push({ path, text: source === "stdin" ? await readStream(stdin) : readText(path) });
+      texts.push({
+        path,
+        text: source === "stdin" ? await readStream(addAbortSignal(stopping, stdin)) : readText(path),
+      });
     } catch (error) {
+      if (stopping.aborted) throw new Stop(EXITS.failed, "Interrupted.");
       unread.push({ path, reason: reasonOf(error) });
     }
   }

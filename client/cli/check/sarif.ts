@@ -77,7 +77,6 @@ function region({ line, column, endLine, endColumn }: Place) {
   return { startLine: line, startColumn: column, endLine, endColumn };
 }
 
-/** What a code means, in the parts that reports ask for. */
 interface Rule {
   readonly id: string;
   readonly helpUri: string;

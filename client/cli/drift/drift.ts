@@ -59,13 +59,11 @@ export interface Finding {
   readonly kind: "changed" | "gone" | "notReady" | "unmanaged" | "unknown";
   readonly tenant: string;
   readonly id: string;
-  /** The connection's name, where it is still there. */
   readonly name?: string;
   /** When the record was last changed, in ISO 8601; empty where the service does not say. */
   readonly updated_at?: string;
 }
 
-/** A tenant with its list. */
 export interface ReadList {
   readonly tenant: Tenant;
   readonly list: Pick<ReadTenant, "records" | "end">;

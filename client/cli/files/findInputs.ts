@@ -6,21 +6,17 @@ import { misuse } from "../exits.js";
 import { STDIN } from "./paths.js";
 import { reasonOf, unreadSentence, type Unread } from "./readText.js";
 
-/** One file to read. */
 export interface Input {
-  /** An absolute path, or `STDIN`. */
   readonly path: string;
   /** "stdin": its text comes over standard input; "regular": it is a file on disk; "other": something else that can be read, such as a pipe. */
   readonly source: "stdin" | "regular" | "other";
 }
 
-/** Where to look, and what is allowed. */
 export interface Wanted {
   readonly paths: readonly string[];
   readonly cwd: string;
   /** The path that standard input stands for, where it is among the paths. */
   readonly stdinFilename?: string | undefined;
-  /** Whether it is all right that folders and globs hold no file. */
   readonly allowEmpty?: boolean | undefined;
 }
 

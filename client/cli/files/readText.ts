@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { decode, MOST_BYTES } from "../../../server/src/document/text.js";
 
 /** Larger than nearly all setup files, so that most are read at once. */
-const PART_BYTES = 65_536;
+const buffer = Buffer.allocUnsafe(65_536);
 
 /** The code of an error about bytes that are no text, as `TextDecoder` has it. */
 const NOT_TEXT = "ERR_ENCODING_INVALID_ENCODED_DATA";
@@ -26,10 +26,8 @@ export function reasonOf(error: unknown): string {
   return REASONS[code] ?? `the system reports ${code}`;
 }
 
-/** Something that could not be read. */
 export interface Unread {
   readonly path: string;
-  /** Why, in the second half of a sentence. */
   readonly reason: string;
 }
 
@@ -48,10 +46,9 @@ export function readText(file: string): string {
   try {
     const parts: Buffer[] = [];
     for (let total = 0; total < MOST_BYTES;) {
-      const part = Buffer.allocUnsafe(PART_BYTES);
-      const length = readSync(descriptor, part);
+      const length = readSync(descriptor, buffer);
       if (length === 0) break;
-      parts.push(part.subarray(0, length));
+      parts.push(Buffer.from(buffer.subarray(0, length)));
       total += length;
     }
     return textOf(parts);

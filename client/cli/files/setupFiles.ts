@@ -9,7 +9,6 @@ import { readText, reasonOf } from "./readText.js";
 
 /** A setup file as it was read: what it means, and what is wrong with it. */
 export interface SetupFile {
-  /** Absolute. */
   readonly path: string;
   /** Relative to the root, with slashes: how it is shown, and named in plans. */
   readonly shown: string;

@@ -9,7 +9,6 @@ import { EXITS, misuse, Stop } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 import type { Io } from "../io.js";
 
-/** What is told to every command that talks to a tenant. */
 export interface ConnectOptions {
   readonly tenant?: string;
   readonly tenants?: string;

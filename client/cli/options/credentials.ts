@@ -1,4 +1,4 @@
-import { existsSync, fstatSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Credential, SignInField, SignInMethod, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
@@ -10,11 +10,8 @@ import { readSafeFile, repositoryOf } from "./safeFile.js";
 /** What all variables of the command begin with. */
 export const VARIABLES = "VAULTCONN_";
 
-/** Where credentials are looked for. */
-export interface CredentialLookup {
-  /** What a tenant is signed in with, or sentences on what is missing. */
-  of(tenant: Tenant): Credential | readonly string[];
-}
+/** Finds what a tenant is signed in with, or says in sentences what is missing. */
+export type CredentialLookup = (tenant: Tenant) => Credential | readonly string[];
 
 /**
  * Prepares the lookup of credentials: in a file or a file descriptor that was named, then in the environment.
@@ -27,33 +24,25 @@ export function credentialLookup(
   root: string,
   io: Pick<Io, "cwd" | "env">,
 ): CredentialLookup {
-  const given = readGiven(options, tenants, root, io);
-  return {
-    of: (tenant) => {
-      const fromGiven = given.get(tenant.host);
-      const names = prefixesOf(tenant, tenants);
-      const fromEnvironment = (field: SignInField) =>
-        names.map((prefix) => io.env[prefix(field.name)]).find((value) => (value ?? "").trim() !== "");
-      return signIn(tenant, (field) => (fromGiven ? fromGiven[field.name] : fromEnvironment(field)), {
-        where: fromGiven ? "the credentials file" : "the environment",
-        variable: (field) => (names.at(-1) ?? ((name) => name))(field.name),
-      });
-    },
+  const given = readGiven(options, root, io);
+  return (tenant) => {
+    const names = prefixesOf(tenant, tenants);
+    const variable = (field: SignInField) => (names.at(-1) ?? ((name) => name))(field.name);
+    const values = given.get(tenant.host);
+    if (values) return signIn(tenant, (field) => values[field.name], variable, "the credentials file");
+    const inEnvironment = (field: SignInField) =>
+      names.map((prefix) => io.env[prefix(field.name)]).find((value) => (value ?? "").trim() !== "");
+    return signIn(tenant, inEnvironment, variable, "the environment");
   };
-}
-
-interface Naming {
-  readonly where: string;
-  readonly variable: (field: SignInField) => string;
 }
 
 function signIn(
   tenant: Tenant,
   valueOf: (field: SignInField) => string | undefined,
-  { where, variable }: Naming,
+  variable: (field: SignInField) => string,
+  where: string,
 ): Credential | readonly string[] {
-  const methods = SIGN_IN_METHODS.filter((method) => fieldsKept(method, "secret").every((field) => valueOf(field)));
-  const [method, another] = methods;
+  const [method, another] = SIGN_IN_METHODS.filter((known) => fieldsKept(known, "secret").every(valueOf));
   if (!method) {
     const wanted = SIGN_IN_METHODS.flatMap((known) => fieldsKept(known, "secret").map(variable));
     return [
@@ -104,31 +93,24 @@ function constant(text: string): string {
 
 function readGiven(
   { credentials: file, credentialsFd: descriptor }: Pick<ConnectOptions, "credentials" | "credentialsFd">,
-  tenants: readonly Tenant[],
   root: string,
   { cwd }: Pick<Io, "cwd">,
 ): ReadonlyMap<string, Values> {
   if (file !== undefined && descriptor !== undefined)
     throw misuse("--credentials and --credentials-fd exclude each other: give one of them.");
-  if (file !== undefined) {
-    const notIn = repositoryOf(root, existsSync);
-    return parse(readSafeFile(file, { what: "credentials file", cwd, notIn }), tenants);
-  }
-  return descriptor === undefined ? new Map() : parse(readDescriptor(descriptor), tenants);
-}
-
-function readDescriptor(given: string): string {
-  if (!/^\d{1,6}$/.test(given)) throw misuse("--credentials-fd takes the number of a file descriptor, such as 3.");
+  if (file !== undefined)
+    return parse(readSafeFile(file, { what: "credentials file", cwd, notIn: repositoryOf(root, existsSync) }));
+  if (descriptor === undefined) return new Map();
+  if (!/^\d{1,6}$/.test(descriptor)) throw misuse("--credentials-fd takes the number of a file descriptor, such as 3.");
   try {
-    fstatSync(Number(given));
-    return readFileSync(Number(given), "utf8");
-  } catch {
-    throw new Stop(EXITS.failed, `Nothing can be read from the file descriptor ${given}.`);
+    return parse(readFileSync(Number(descriptor), "utf8"));
+  } catch (error) {
+    if (error instanceof Stop) throw error;
+    throw new Stop(EXITS.failed, `Nothing can be read from the file descriptor ${descriptor}.`);
   }
 }
 
-/** Credentials by the tenants' hosts. Of what is wrong nothing is quoted. */
-function parse(text: string, tenants: readonly Tenant[]): ReadonlyMap<string, Values> {
+function parse(text: string): ReadonlyMap<string, Values> {
   const refuse = (why: string) => new Stop(EXITS.failed, `The credentials are not used: ${why}.`);
   let value: unknown;
   try {
@@ -137,13 +119,13 @@ function parse(text: string, tenants: readonly Tenant[]): ReadonlyMap<string, Va
     throw refuse('they are not JSON such as {"acme.example.com": {"accessToken": "…"}}');
   }
   if (!isObject(value)) throw refuse("they are not an object with the tenants' hosts");
-  const given = new Map<string, Values>();
-  for (const [host, entry] of Object.entries(value)) {
-    if (!isObject(entry) || Object.values(entry).some((field) => typeof field !== "string"))
-      throw refuse(`what stands under ${host} is not an object with texts`);
-    if (tenants.some((tenant) => tenant.host === host.toLowerCase())) given.set(host.toLowerCase(), entry as Values);
-  }
-  return given;
+  return new Map(
+    Object.entries(value).map(([host, entry]) => {
+      if (!isObject(entry) || Object.values(entry).some((field) => typeof field !== "string"))
+        throw refuse(`what stands under ${host} is not an object with texts`);
+      return [host.toLowerCase(), entry as Values];
+    }),
+  );
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

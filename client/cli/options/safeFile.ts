@@ -8,7 +8,6 @@ import { reasonOf } from "../files/readText.js";
 /** Nothing that is given as a credential is larger. */
 const LARGEST_BYTES = 1024 * 1024;
 
-/** What a file with secrets is asked for. */
 interface Wanted {
   /** What it is called in sentences, such as "credentials file". */
   readonly what: string;

@@ -10,7 +10,6 @@ import { readSafeFile, repositoryOf } from "./safeFile.js";
 
 const SECRET = `${VARIABLES}SECRET_`;
 
-/** What is told to commands that look references up. */
 export interface SecretOptions {
   readonly secrets?: string;
 }
@@ -27,7 +26,6 @@ export function withSecrets(command: Command): Command {
 
 /** Where the values of references come from. */
 export interface Secrets {
-  /** For one setup file. */
   readonly sourcesFor: (file: string) => SecretSources;
   /** The variable a secret is looked for in; undefined where the file that was named has it. */
   readonly variableFor: (secret: string) => string | undefined;

@@ -8,13 +8,11 @@ import { visible, visibleJson } from "./visible.js";
 /** How a cell is coloured, where colours are wanted. */
 export type Style = Parameters<typeof styleText>[0];
 
-/** A cell of a table: its text, and how it is coloured. */
 type Cell = string | { readonly text: string; readonly style: Style };
 
 /** Something that GitHub shows beside a file. */
 export interface Annotation extends Partial<Place> {
   readonly level: "error" | "warning" | "notice";
-  /** An absolute path. */
   readonly file: string;
   readonly title: string;
   readonly message: string;
@@ -27,22 +25,17 @@ export interface Report {
   readonly rows: readonly (readonly Cell[])[];
   /** Sentences, each with the file it is about. */
   readonly notes: readonly (readonly [file: string, sentence: string])[];
-  /** One line. */
   readonly summary: string;
   /** What people read at a terminal, where that is more than the table, the notes and the summary. */
   readonly text?: (colours: boolean) => string;
-  /** What programs read. */
   readonly data: object;
   readonly annotations: readonly Annotation[];
 }
 
-/** The ways to print a report, by the names they are asked for with. */
 const FORMATS = { text, json: ({ data }: Report) => jsonText(data), github, markdown } as const;
 
-/** A format that every command has. */
 export type Format = keyof typeof FORMATS;
 
-/** How a report is printed. */
 interface Printing {
   readonly colours: boolean;
   /** The folder that the paths of annotations are relative to. */
@@ -62,7 +55,6 @@ export function print(report: Report, format: Format, io: Pick<Io, "stdout" | "e
   return write(io.stdout, printed(report, format, printing), format === "github");
 }
 
-/** A report in a format. */
 export function printed(report: Report, format: Format, printing: Printing): string {
   return FORMATS[format](report, printing);
 }
@@ -95,7 +87,6 @@ export function styled(plain: string, style: Style | undefined): string {
   return style === undefined ? plain : styleText(style, plain, { validateStream: false });
 }
 
-/** How many columns of a terminal a text takes. */
 function width(plain: string): number {
   return [...new Intl.Segmenter().segment(plain)].reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0);
 }

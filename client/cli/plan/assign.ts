@@ -16,7 +16,6 @@ export interface Refused {
   readonly why: readonly string[];
 }
 
-/** What files come to. */
 export interface Assignment {
   readonly assigned: readonly Assigned[];
   readonly refused: readonly Refused[];
@@ -30,21 +29,18 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]):
   const refused: Refused[] = [];
   const empty: SetupFile[] = [];
   for (const file of files) {
-    const { request, id: written, tenant: host } = file.inspected;
-    const id = written?.value;
-    const tenant = host
-      ? tenants.find((one) => one.host === host.value.toLowerCase())
-      : tenants.length === 1
-        ? tenants[0]
-        : undefined;
+    const { request, id: written, tenant: named } = file.inspected;
+    const id = written?.value ?? "";
+    const [only, ...others] = tenants;
+    const host = named?.value.toLowerCase();
+    const tenant = named ? tenants.find((one) => one.host === host) : others.length === 0 ? only : undefined;
     const faults = faultsOf(file);
-    if (faults.length > 0) refused.push({ file, tenant, id, why: faults });
+    const refuse = (...why: readonly string[]) => refused.push({ file, tenant, id: id === "" ? undefined : id, why });
+    if (faults.length > 0) refuse(...faults);
     else if (request.name === undefined && request.setup === undefined) empty.push(file);
-    else if (host && !tenant)
-      refused.push({ file, id, why: [`It is for ${host.value}, and that tenant was not named.`] });
-    else if (!tenant) refused.push({ file, id, why: ["It names no tenant, and several were named: add its tenant."] });
-    else if (id === undefined || id === "")
-      refused.push({ file, tenant, why: ["It names no connection: add its id."] });
+    else if (named && !tenant) refuse(`It is for ${named.value}, and that tenant was not named.`);
+    else if (!tenant) refuse("It names no tenant, and several were named: add its tenant.");
+    else if (id === "") refuse("It names no connection: add its id.");
     else assigned.push({ file, tenant, id });
   }
   const contested = sharing(assigned);

@@ -12,7 +12,6 @@ export type PlanStatus =
   | "drifted"
   /** The outcome of an earlier update is not known; another one is not sent. */
   | "unknown"
-  /** It cannot be sent. */
   | "refused";
 
 /** A reference of a file: where a value comes from, never the value. */
@@ -30,13 +29,10 @@ export interface PlanEntry {
   /** The file's path below the root, with slashes. */
   readonly file: string;
   readonly status: PlanStatus;
-  /** The tenant's host. */
   readonly tenant?: string;
   /** Scheme, host and port: where the update goes, and nowhere else. */
   readonly origin?: string;
-  /** The connection's id. */
   readonly id?: string;
-  /** The name of the setup's variant. */
   readonly variant?: string;
   /** What is sent, by name. */
   readonly properties: readonly string[];
@@ -56,7 +52,6 @@ export interface PlanEntry {
 /** A plan, as `--format json` prints it and `--out` writes it. */
 export interface PlanDocument {
   readonly version: 1;
-  /** When it was made. */
   readonly created: string;
   /** What the digests of values are made with, of each plan another. */
   readonly salt: string;
@@ -76,7 +71,6 @@ export function planDocument(files: readonly PlanEntry[], created: number, salt:
   return { ...plan, checksum: checksumOf(plan) };
 }
 
-/** A plan as text. */
 export function planText(plan: PlanDocument): string {
   return `${visibleJson(plan, 2)}\n`;
 }

@@ -21,15 +21,12 @@ import type { PlanEntry, PlannedReference } from "./document.js";
 /** So many files are looked at at once; what is looked at has been read by then. */
 const AT_ONCE = 16;
 
-/** What is planned about one file. */
 export interface Planned {
   readonly entry: PlanEntry;
   readonly file: SetupFile;
-  /** What would be sent, for an update. */
   readonly request?: PushRequest;
 }
 
-/** What decides about files beside what they hold. */
 export interface PlanChoices {
   /** Plan also what asks for the same as last time: a secret may have another value by now. */
   readonly all: boolean;
@@ -39,9 +36,7 @@ export interface PlanChoices {
   readonly approved?: ReadonlySet<string>;
   /** Whether the plan is to be carried out by another run, which knows of values no more than a plan holds. */
   readonly written: boolean;
-  /** What the digests of values are made with. */
   readonly salt: string;
-  /** Updates of earlier runs whose outcome is not known. */
   readonly interrupted: readonly Interrupted[];
 }
 
@@ -56,17 +51,18 @@ export async function makePlan(
 ): Promise<readonly Planned[]> {
   const { assigned } = assignment;
   const tenants = session.tenants.filter((tenant) => assigned.some((one) => one.tenant === tenant));
-  const accesses = session.access(tenants);
   const read = new Map(
     await Promise.all(
-      accesses.map(async (access) => [access.tenant, await readTenant(access, session.io, session.progress)] as const),
+      session.access(tenants).map(async (access) => {
+        const list = await readTenant(access, session.io, session.progress);
+        return [access.tenant, { ...list, client: access.client }] as const;
+      }),
     ),
   );
   const planned = await pLimit(AT_ONCE).map(assigned, (one) => {
-    const access = accesses.find(({ tenant }) => tenant === one.tenant);
     const tenant = read.get(one.tenant);
-    if (!access || !tenant) throw new Error("A tenant of a file was not read.");
-    return planFile(one, access, tenant, session, choices);
+    if (!tenant) throw new Error("A tenant of a file was not read.");
+    return planFile(one, tenant, session, choices);
   });
   return inOrder(assignment, planned);
 }
@@ -98,8 +94,7 @@ function emptyFile(file: SetupFile): Planned {
 
 async function planFile(
   { file, tenant, id }: Assigned,
-  { client }: Access,
-  { list, pageOf }: ReadTenant,
+  { client, list, pageOf }: ReadTenant & Pick<Access, "client">,
   session: Session,
   choices: PlanChoices,
 ): Promise<Planned> {
@@ -131,7 +126,6 @@ async function planFile(
   return { file, entry: { ...bound, status, notes }, ...(status === "update" && { request }) };
 }
 
-/** What a push of a file needs to know. */
 function requestFor(
   { file, tenant, id }: Assigned,
   service: PushRequest["service"],

@@ -19,7 +19,6 @@ import { assign } from "./assign.js";
 import { newSalt, planDocument, planText, type PlanDocument, type PlanEntry, type PlanStatus } from "./document.js";
 import { makePlan, planOffline, type PlanChoices, type Planned } from "./makePlan.js";
 
-/** What decides about files. */
 export interface PlanningOptions extends SessionOptions {
   readonly format: Format;
   readonly all?: boolean;
@@ -78,7 +77,6 @@ export function withPlanning(command: Command): Command {
     .addOption(formatOption());
 }
 
-/** What the options of `withPlanning` say. */
 export function choicesOf({ all, acceptDrift }: PlanningOptions): Pick<PlanChoices, "all" | "acceptDrift"> {
   return { all: all === true, acceptDrift: acceptDrift === true };
 }
@@ -147,7 +145,6 @@ export function exitOfPlan(planned: readonly Planned[]): Exit {
   return mostSerious(planned.map(({ entry }) => STATUSES[entry.status][1]));
 }
 
-/** What is told of a plan. */
 export function planReport(document: PlanDocument, planned: readonly Planned[], root: string): Report {
   const { files } = document;
   const shown = files.filter(({ status }) => status !== "unchanged");

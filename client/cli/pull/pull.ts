@@ -24,7 +24,6 @@ interface PullOptions extends SessionOptions {
   readonly name?: readonly string[];
   readonly app?: readonly string[];
   readonly id?: readonly string[];
-  /** The name of a variant. */
   readonly variant?: string;
   readonly reference: "secret" | "env";
   readonly pattern: string;
@@ -69,7 +68,7 @@ export const pull: CommandMaker = {
       const tenants = await Promise.all(
         session.access(session.tenants).map(async (one) => {
           const { records } = await readTenant(one, io, session.progress);
-          return { tenant: one.tenant, records: [...records.values()] };
+          return { tenant: one.tenant, records };
         }),
       );
       const pulled = await pullFiles(tenants, session, options);
@@ -100,39 +99,31 @@ function reportOf({ written, kept, failed }: Pulled, root: string): Report {
   };
 }
 
-/** So many files are written at once. */
 const AT_ONCE = 32;
 
-/** The outcome for the connections that were asked for. */
 interface Pulled {
   readonly written: readonly { readonly file: string; readonly tenant: string; readonly id: string }[];
-  /** How many had a file already. */
   readonly kept: number;
   /** What could not be written, and why: sentences. */
   readonly failed: readonly string[];
 }
 
-/** The connections of a tenant. */
-interface TenantRecords {
-  readonly tenant: Tenant;
-  readonly records: readonly ConnectionRecord[];
-}
-
 /** Writes a file for each connection that has none below the root. A file that is there is never touched. */
 async function pullFiles(
-  tenants: readonly TenantRecords[],
+  tenants: readonly { readonly tenant: Tenant; readonly records: ReadonlyMap<string, ConnectionRecord> }[],
   { root, lock, progress }: Pick<Session, "root" | "lock" | "progress">,
   choices: PullOptions,
 ): Promise<Pulled> {
   const folder = await makeFolder(path.resolve(root, choices.into), root);
-  const managed = await managedBelow(root, tenants);
+  const managed = await managedBelow(
+    root,
+    tenants.map(({ tenant }) => tenant.host),
+  );
   const names = new Set<string>();
   const references = new Set<string>();
-  const limit = pLimit(AT_ONCE);
-  let kept = 0;
   const failed: string[] = [];
   const wanted = tenants.flatMap(({ tenant, records }) =>
-    records
+    [...records.values()]
       .filter((record) => isWanted(record, choices))
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map((record) => ({ tenant, record })),
@@ -143,25 +134,17 @@ async function pullFiles(
     const variant = variants.find((one) => (choices.variant ? one.name === choices.variant : one.number === locked));
     const text = textFor(record, tenant, variant, choices, references);
     const name = freeName(setupFileName(record.name, record.id), names);
-    if (managed.has(`${tenant.host} ${record.id}`)) {
-      kept++;
-      return [];
-    }
-    return [{ tenant, record, name, text }];
+    return managed.has(`${tenant.host} ${record.id}`) ? [] : [{ tenant, record, name, text }];
   });
   let done = 0;
-  const written = await Promise.all(
-    tasks.map(({ tenant, record: { id }, name, text }) =>
-      limit(async () => {
-        const file = await writeNew(folder, name, text).catch((error: unknown) => {
-          failed.push(`${name} could not be written: ${reasonOf(error)}.`);
-        });
-        progress.at("Writing", ++done, tasks.length);
-        return file === undefined ? [] : [{ file: pathFrom(root, file), tenant: tenant.host, id }];
-      }),
-    ),
-  );
-  return { written: written.flat(), kept, failed };
+  const written = await pLimit(AT_ONCE).map(tasks, async ({ tenant, record: { id }, name, text }) => {
+    const file = await writeNew(folder, name, text).catch((error: unknown) => {
+      failed.push(`${name} could not be written: ${reasonOf(error)}.`);
+    });
+    progress.at("Writing", ++done, tasks.length);
+    return file === undefined ? [] : [{ file: pathFrom(root, file), tenant: tenant.host, id }];
+  });
+  return { written: written.flat(), kept: wanted.length - tasks.length, failed };
 }
 
 function textFor(
@@ -172,23 +155,14 @@ function textFor(
   taken: Set<string>,
 ): string {
   const fields = (variant?.fields ?? []).filter(({ allowed }) => allowed === undefined).map((field) => field.name);
-  const named = { tenant: tenant.name, app: app_id, name, id };
-  return skeleton({
-    id,
-    tenant: tenant.host,
-    variant,
-    reference,
-    names: referenceNames(pattern, named, fields, taken),
-  });
+  const names = referenceNames(pattern, { tenant: tenant.name, app: app_id, name, id }, fields, taken);
+  return skeleton({ id, tenant: tenant.host, variant, reference, names });
 }
 
 function isWanted({ id, app_id, name }: ConnectionRecord, choices: PullOptions): boolean {
-  const { id: ids, app: apps, name: names } = choices;
-  return (
-    (ids === undefined || ids.includes(id)) &&
-    (apps === undefined || apps.includes(app_id)) &&
-    (names === undefined || names.some((part) => name.toLowerCase().includes(part.toLowerCase())))
-  );
+  const { id: ids = [id], app: apps = [app_id], name: parts = [""] } = choices;
+  const isNamed = parts.some((part) => name.toLowerCase().includes(part.toLowerCase()));
+  return ids.includes(id) && apps.includes(app_id) && isNamed;
 }
 
 /** Makes the folder where it isn't there yet. A link that leads out of the root is found before anything is made. */
@@ -207,23 +181,18 @@ async function makeFolder(folder: string, root: string): Promise<string> {
   }
 }
 
-/** The connections that a file is there for. */
-async function managedBelow(root: string, tenants: readonly TenantRecords[]): Promise<ReadonlySet<string>> {
+async function managedBelow(root: string, hosts: readonly string[]): Promise<ReadonlySet<string>> {
   const managed = new Set<string>();
   for (const file of await findFiles(root)) {
-    const { id, tenant } = read(file);
-    const hosts = tenant === undefined ? tenants.map((one) => one.tenant.host) : [tenant.toLowerCase()];
-    if (id !== undefined) for (const host of hosts) managed.add(`${host} ${id}`);
+    try {
+      const { id, tenant } = namedIn(readText(file));
+      if (id === undefined) continue;
+      for (const host of tenant === undefined ? hosts : [tenant.toLowerCase()]) managed.add(`${host} ${id}`);
+    } catch {
+      // What can't be read names no connection.
+    }
   }
   return managed;
-}
-
-function read(file: string): ReturnType<typeof namedIn> {
-  try {
-    return namedIn(readText(file));
-  } catch {
-    return { id: undefined, tenant: undefined, name: undefined };
-  }
 }
 
 /** A name that no other connection of this run has: two may be called the same. */

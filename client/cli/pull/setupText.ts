@@ -1,15 +1,12 @@
 import { referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 
-/** What a file is made for. */
 export interface Skeleton {
   readonly id: string;
-  /** The tenant's host. */
   readonly tenant: string;
   /** Undefined where nobody has said which; then it is left to be chosen. */
   readonly variant: Variant | undefined;
   readonly reference: "secret" | "env";
-  /** The names of the references by field. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -44,7 +41,6 @@ const PLACE = /\{(tenant|app|name|id|field)\}/g;
 /** Names of which no two connections have the same. */
 export const DEFAULT_PATTERN = "{id}_{field}";
 
-/** What names are made of. */
 export interface Named {
   readonly tenant: string;
   readonly app: string;

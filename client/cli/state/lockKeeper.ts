@@ -23,7 +23,6 @@ const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
 export class LockKeeper {
   readonly file: string;
   readonly #entries: Map<string, LockEntry>;
-  /** What is not written yet. */
   readonly #waiting = new Map<string, LockEntry>();
   #trouble: string | undefined;
 
@@ -41,7 +40,6 @@ export class LockKeeper {
     return [...this.#entries.values()];
   }
 
-  /** What is known of a connection of the tenant with this host. */
   get(tenant: string, id: string): LockEntry | undefined {
     return this.#entries.get(lockKey({ tenant, id }));
   }
