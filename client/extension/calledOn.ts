@@ -5,8 +5,7 @@ import type { HistoryLine } from "../core/push/history.js";
 import type { Offered } from "./push/shownComparisons.js";
 import { asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";
 import type { Services } from "./services.js";
-import { asUri } from "./ui/asUri.js";
-import type { Command } from "./ui/command.js";
+import { asUri, type Command } from "./ui/command.js";
 
 type Run<Target> = (services: Services, target: Target) => Promise<void> | void;
 

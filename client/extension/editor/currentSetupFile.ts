@@ -5,7 +5,7 @@ import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { type CreateServices, createSetupFile } from "./createSetupFile.js";
 import type { Services } from "../services.js";
 import { asConnectionNode, type ConnectionNode } from "../tenants/nodes.js";
-import { asUri } from "../ui/asUri.js";
+import { asUri } from "../ui/command.js";
 import { onlyIfTrusted } from "../ui/onlyIfTrusted.js";
 
 /**

@@ -6,6 +6,7 @@ import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { referenceKey } from "../../core/secrets/lookUp.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
+import { layOutDialog } from "../ui/dialogText.js";
 import { askForSecret, askForValues } from "../ui/askForSecret.js";
 import { pickSeveral } from "../ui/pick.js";
 import type { Services } from "../services.js";
@@ -122,15 +123,12 @@ function describeOld(files: number): string {
   return files === 1 ? l10n.t("1 has the old value") : l10n.t("{0} have the old value", formatNumber(files));
 }
 
-/** More files do not fit into a dialog. */
-const LISTED = 15;
-
 /** Removes a stored secret, once the person knows which files that leaves without a value. */
 async function removeSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
   const remove = l10n.t("Remove");
   const files = filesOf(uses).map(({ uri }) => uri);
-  const detail = [consequence(files.length), ...placesOf(services, files)].join("\n");
   const question = l10n.t("Remove the stored secret {0}?", name);
+  const detail = listPlaces(services, question, consequence(files.length), files);
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) === remove)
     await services.secrets.remove(name);
 }
@@ -152,8 +150,8 @@ async function renameSecret(services: Services, name: string, uses: readonly vsc
   if (to === name) return;
   const rename = l10n.t("Rename");
   const files = filesOf(uses).map(({ uri }) => uri);
-  const detail = [renamedIn(files.length), ...placesOf(services, files)].join("\n");
   const question = l10n.t("Rename the stored secret {0} to {1}?", name, to);
+  const detail = listPlaces(services, question, renamedIn(files.length), files);
   if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, rename)) !== rename) return;
   const outcome = await renameStored(secrets, { from: name, to }, () => renameIn(uses, to));
   if (outcome !== "renamed") void vscode.window.showErrorMessage(describeRename(outcome, name, to));
@@ -189,15 +187,20 @@ function renamedIn(files: number): string {
   return l10n.t("{0} setup files in this workspace refer to it, and are changed to the new name:", formatNumber(files));
 }
 
-/** Files, each with the tenant it was last pushed to. */
-function placesOf({ memory, sessions }: Services, files: readonly vscode.Uri[]): readonly string[] {
-  const lines = files.slice(0, LISTED).map((file) => {
+/** Files below a sentence, each with the tenant it was last pushed to, as far as the dialog has room for them. */
+function listPlaces(
+  { memory, sessions }: Services,
+  question: string,
+  sentence: string,
+  files: readonly vscode.Uri[],
+): string {
+  const full = files.map((file) => {
     const path = sanitizeText(vscode.workspace.asRelativePath(file), 80);
     const remembered = memory.get(file);
     if (remembered?.pushed === undefined) return `• ${l10n.t("{0}: never pushed from here", path)}`;
     const tenant = sessions.withOrigin(remembered.origin)?.tenant.name ?? new URL(remembered.origin).host;
     return `• ${l10n.t("{0}: pushed to {1}", path, sanitizeText(tenant, 40))}`;
   });
-  const more = files.length - lines.length;
-  return more > 0 ? [...lines, l10n.t("… and {0} more", formatNumber(more))] : lines;
+  const { detail } = layOutDialog(`${question} ${sentence}`, { full });
+  return [sentence, detail].filter(Boolean).join("\n");
 }

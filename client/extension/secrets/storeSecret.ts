@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
 import { LANGUAGE_ID } from "../../core/files/setupFile.js";
-import { asUri } from "../ui/asUri.js";
+import { asUri } from "../ui/command.js";
 import { askForSecret, type Place } from "../ui/askForSecret.js";
 import type { Services } from "../services.js";
 import { replacing } from "./rotations.js";
