@@ -6,15 +6,9 @@ const PATIENCE_MS = 600_000;
 const PATIENCE_IN_WINDOW_MS = 400_000;
 
 /** What depends on the edition of VS Code: activation, its dialogs and its storage. The rest drives our own code. */
-const IN_OLDEST = [
-  "first-minutes",
-  "setup-file",
-  "secrets",
-  "display-language",
-  "restricted",
-  "review-size",
-  "choose-connection",
-].map((name) => `test/vscode/driven/${name}.test.ts`);
+const IN_OLDEST = ["first-minutes", "setup-file", "secrets", "display-language", "restricted", "review-size"].map(
+  (name) => `test/vscode/driven/${name}.test.ts`,
+);
 
 /** The suite that runs inside the extension host. */
 const SUITE = "test/vscode/suite.test.ts";

@@ -13,6 +13,7 @@ import { useVsCode } from "./use-vscode.js";
 const SECRET = canary("canary-setup-2f80");
 const TAKEN = "{\n  // Somebody's notes.\n}\n";
 const WITHOUT_ID = `{\n  // Kept as it is.\n  "setup": { "type": "BEARER", "token": "${SECRET}" }\n}\n`;
+const TABS = `{\n\t// Kept as it is.\n\t"setup": { "type": "BEARER", "token": "${SECRET}" }\n}\n`;
 const BARE = `{ "type": "BEARER", "token": "${SECRET}" }\n`;
 
 /** Names that try to leave the folder, to be an icon, a command or markup, and to reorder the text around them. */
@@ -29,10 +30,13 @@ describe("setup files", () => {
   const service = useService("Acme");
   const session = useVsCode(() => ({
     environment: service.environment(),
+    settings: { "files.readonlyInclude": { "**/locked.vaultconn.json": true } },
     workspace: {
       "slack-release-notes.vaultconn.json": TAKEN,
       "without-id.vaultconn.json": WITHOUT_ID,
       "once.vaultconn.json": WITHOUT_ID,
+      "tabs.vaultconn.json": TABS,
+      "locked.vaultconn.json": WITHOUT_ID,
       "bare.vaultconn.json": BARE,
       "twilio.vaultconn.json": JSON.stringify({ id: idOf(9), name: "Twilio" }),
       "stranger.vaultconn.json": '{ "id": "ac_1", "tenant": "globex.example.com", "name": "X" }\n',
@@ -40,7 +44,7 @@ describe("setup files", () => {
   }));
   const idOf = (index: number): string => service().connections.idAt(index);
   beforeAll(() => {
-    [UPWARDS, MARKUP, REORDERED].forEach((name, index) => service().connections.change(idOf(index + 5), { name }));
+    [UPWARDS, MARKUP, REORDERED].forEach((name, index) => service().connections.change(idOf(index + 4), { name }));
   });
 
   const tree = () => session().workbench.tree("Connections");
@@ -50,12 +54,26 @@ describe("setup files", () => {
   /** Waits until the rows know of a connection's file: VS Code draws them anew then, and what is called on a row meanwhile comes without it. */
   const waitForFileOf = (label: string): Promise<void> => tree().waitForAction(label, "Open Setup File");
 
+  /** The connections to choose from: as many as are drawn. */
+  const choices = () =>
+    untilValue(
+      "the connections",
+      () => session().workbench.quickInput.rows(),
+      (rows) => rows.length > 5,
+    );
+
   /** Opens a file and asks for a push. */
   async function push(file: string): Promise<void> {
     const { workbench } = session();
     await workbench.notifications.dismissAll();
     await workbench.openFile(file);
     await workbench.runCommand("Vault Connections: Push");
+  }
+
+  /** Asks for a push of a file that names no connection. */
+  async function pushWithoutId(file: string): Promise<void> {
+    await push(file);
+    await session().workbench.quickInput.waitForStep(`Push ${file} to which connection?`);
   }
 
   it("shows names that pretend to be something else as plain text", async () => {
@@ -68,7 +86,7 @@ describe("setup files", () => {
     const tooltip = await untilValue(
       "the tooltip",
       () => tree().tooltip(MARKUP_SHOWN),
-      (text) => text.includes(idOf(6)),
+      (text) => text.includes(idOf(5)),
     );
     expect(tooltip).toContain(MARKUP_SHOWN);
     expect(await workbench.page.locator(".monaco-hover a, .monaco-hover b").count()).toBe(0);
@@ -76,14 +94,8 @@ describe("setup files", () => {
 
     await workbench.runCommand("Vault Connections: Create Setup File…");
     await workbench.quickInput.waitForStep("Create a setup file for which connection?");
-    const rows = await untilValue(
-      "the connections",
-      () => workbench.quickInput.rows(),
-      (shown) => shown.length > 5,
-    );
+    const rows = await choices();
     expect(rows.map(({ label }) => label)).toEqual(expect.arrayContaining([UPWARDS, MARKUP_SHOWN, REORDERED_SHOWN]));
-    await workbench.quickInput.type("zap");
-    await workbench.screenshot("odd-name-pick");
     await workbench.quickInput.cancel();
   });
 
@@ -111,7 +123,7 @@ describe("setup files", () => {
     await workbench.editor.save();
     await waitForFileOf(UPWARDS);
     const text = await onDisk("etc-passwd.vaultconn.json");
-    expect(text).toContain(`"id": "${idOf(5)}",\n  "tenant": "${new URL(service().origin).host}",\n`);
+    expect(text).toContain(`"id": "${idOf(4)}",\n  "tenant": "${new URL(service().origin).host}",\n`);
     expect(text).toMatch(new RegExp(`"type": "API_KEY",\\s+"api_key": "${SECRET}",\\s+"base_url": ""`));
   });
 
@@ -148,8 +160,7 @@ describe("setup files", () => {
   it("asks for the connection a file does not name, and writes it into the file", async () => {
     const { workbench } = session();
     const { quickInput, dialog } = workbench;
-    await push("without-id.vaultconn.json");
-    await quickInput.waitForStep("Push without-id.vaultconn.json to which connection?");
+    await pushWithoutId("without-id.vaultconn.json");
     await quickInput.type("zap");
     await workbench.screenshot("choose-connection");
     await quickInput.pick(MARKUP_SHOWN);
@@ -157,19 +168,18 @@ describe("setup files", () => {
       message: "Write the connection into without-id.vaultconn.json?",
       primary: "Write Into File",
     });
-    await workbench.screenshot("write-into-file");
     await dialog.press("Write Into File");
     const review = await untilValue(
       "the review",
       () => dialog.read(),
       ({ message }) => /^Push “.+” to Acme\?$/.test(message),
     );
-    expect(review.detail.replaceAll("\n", " ")).toContain(`${MARKUP_SHOWN} (${idOf(6)})`);
+    expect(review.detail.replaceAll("\n", " ")).toContain(`${MARKUP_SHOWN} (${idOf(5)})`);
     expect(
       await workbench.page.locator(".monaco-dialog-box .dialog-message-container a:not(.monaco-text-button)").count(),
     ).toBe(0);
     expect(await onDisk("without-id.vaultconn.json")).toBe(
-      WITHOUT_ID.replace("{\n", `{\n  "id": "${idOf(6)}",\n  "tenant": "${new URL(service().origin).host}",\n`),
+      WITHOUT_ID.replace("{\n", `{\n  "id": "${idOf(5)}",\n  "tenant": "${new URL(service().origin).host}",\n`),
     );
     await dialog.press("Push");
     const { message } = await workbench.notifications.waitFor("Pushed.");
@@ -183,31 +193,82 @@ describe("setup files", () => {
     );
     expect(shown.replaceAll("\u00a0", " ")).toContain(`Push to Acme · ${MARKUP_SHOWN}`);
     await workbench.screenshot("pushed-odd-name");
-    expect(patches().map(({ id }) => id)).toEqual([idOf(6)]);
+    expect(patches().map(({ id }) => id)).toEqual([idOf(5)]);
   });
 
-  it("leaves the file as it is if the connection is for this time only", async () => {
+  it("leaves the file as it is if the connection is for this time only, and asks again, the last choice first", async () => {
     const { workbench } = session();
-    const { quickInput, dialog } = workbench;
-    for (let time = 1; time <= 2; time++) {
-      await push("once.vaultconn.json");
-      await quickInput.waitForStep("Push once.vaultconn.json to which connection?");
-      await quickInput.pick(REORDERED_SHOWN);
-      await dialog.press("Only This Time");
-      await untilValue(
-        "the review",
-        () => dialog.read(),
-        ({ message }) => /^Push “.+” to Acme\?$/.test(message),
-      );
-      await dialog.cancel();
-    }
-    await push("once.vaultconn.json");
-    await quickInput.waitForStep("Push once.vaultconn.json to which connection?");
+    const { quickInput, dialog, notifications } = workbench;
+    const last = service().connections.get(idOf(3))?.name ?? "";
+    const asksAgain = async (expected: string): Promise<void> => {
+      await pushWithoutId("once.vaultconn.json");
+      const [first] = await choices();
+      expect(first?.label).toBe(expected);
+    };
+    await pushWithoutId("once.vaultconn.json");
+    await quickInput.pick(last);
+    await dialog.press("Only This Time");
+    await dialog.press("Push");
+    await notifications.waitFor("Pushed.");
+    expect(patches().map(({ id }) => id)).toEqual([idOf(5), idOf(3)]);
+    const shown = (): Promise<string> =>
+      readText(workbench.page.locator(".editor-group-container.active .codelens-decoration"));
+    await untilValue("the lenses", shown, (text) => /Push to Acme\s*\|\s*not linked to a connection/.test(text));
+    await untilValue(
+      "the status",
+      () => workbench.statusItems(),
+      (items) => items.some(({ text }) => text.includes("Acme · not linked to a connection")),
+    );
+    await workbench.screenshot("not-linked");
+
+    // The last choice outlives the window.
+    await workbench.reload();
+    await asksAgain(last);
+    await workbench.screenshot("last-choice-first");
+    // Another connection than the last can be chosen, and the question for the file be cancelled.
+    await quickInput.pick(REORDERED_SHOWN);
+    await dialog.press("Only This Time");
+    expect((await dialog.read()).detail.replaceAll("\n", " ")).toContain(`${REORDERED_SHOWN} (${idOf(6)})`);
+    await dialog.cancel();
+    await asksAgain(REORDERED_SHOWN);
     await quickInput.pick(REORDERED_SHOWN);
     await dialog.cancel();
-    await workbench.notifications.waitUntilNothingIsPushed();
+    await notifications.waitUntilNothingIsPushed();
     expect(await onDisk("once.vaultconn.json")).toBe(WITHOUT_ID);
-    expect(patches()).toHaveLength(1);
+    expect(patches()).toHaveLength(2);
+  });
+
+  it("writes the connection with the indentation of the file, in one step to undo, and asks again once that is undone", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog, notifications, editor } = workbench;
+    await pushWithoutId("tabs.vaultconn.json");
+    await quickInput.pick("Billing webhook");
+    await dialog.press("Write Into File");
+    await dialog.press("Push");
+    await notifications.waitFor("Pushed. Billing webhook is ready.");
+    const written = `{\n\t"id": "${idOf(1)}",\n\t"tenant": "${new URL(service().origin).host}",\n`;
+    expect(await onDisk("tabs.vaultconn.json")).toBe(TABS.replace("{\n", written));
+    await workbench.openFile("tabs.vaultconn.json");
+    await editor.press("ControlOrMeta+z");
+    await editor.save();
+    expect(await onDisk("tabs.vaultconn.json")).toBe(TABS);
+    await pushWithoutId("tabs.vaultconn.json");
+    await quickInput.cancel();
+    expect(patches()).toHaveLength(3);
+  });
+
+  it("leaves no id in the editor of a file that is read-only", async () => {
+    const { workbench } = session();
+    const { quickInput, dialog, notifications, editor } = workbench;
+    for (let time = 1; time <= 2; time++) {
+      await pushWithoutId("locked.vaultconn.json");
+      await quickInput.pick("Billing webhook");
+      await dialog.press("Write Into File");
+      await notifications.waitFor("locked.vaultconn.json could not be changed, so nothing was sent.");
+      expect([await editor.text(), await editor.isDirty()]).toEqual([WITHOUT_ID, false]);
+    }
+    expect(await onDisk("locked.vaultconn.json")).toBe(WITHOUT_ID);
+    expect(patches()).toHaveLength(3);
   });
 
   it("asks what to compare a file with that names no connection, and not where to push it", async () => {
@@ -223,8 +284,7 @@ describe("setup files", () => {
 
   it("remembers the connection of a bare setup, which has no place for it", async () => {
     const { workbench } = session();
-    await push("bare.vaultconn.json");
-    await workbench.quickInput.waitForStep("Push bare.vaultconn.json to which connection?");
+    await pushWithoutId("bare.vaultconn.json");
     // The question stays when something else takes the focus.
     await workbench.editor.focus();
     await workbench.editor.waitForFocus(TIMEOUT_MS);
@@ -238,7 +298,7 @@ describe("setup files", () => {
     await workbench.notifications.waitUntilNothingIsPushed();
     expect(await onDisk("bare.vaultconn.json")).toBe(BARE);
     expect(patches().at(-1)?.body.toString()).toBe(`{"setup":{"type":"BEARER","token":"${SECRET}"}}`);
-    expect(patches()).toHaveLength(2);
+    expect(patches()).toHaveLength(4);
   });
 
   it("sends nothing for a file of a tenant that is not known here", async () => {
@@ -248,7 +308,7 @@ describe("setup files", () => {
     await workbench.notifications.waitFor(refusal);
     expect(await workbench.notifications.buttons(refusal)).toEqual(["Add Tenant"]);
     await workbench.screenshot("unknown-tenant");
-    expect(patches()).toHaveLength(2);
+    expect(patches()).toHaveLength(4);
   });
 
   it("asks where a file without a place is to stand, and pushes it from there", async () => {
