@@ -97,6 +97,11 @@ describe("several at once", () => {
     await keyboard.press("Enter");
     await editor.waitForTab(fileOf(2));
     await isRenameOf(2);
+    // Nothing changes but which file is in front.
+    for (const index of [0, 2]) {
+      await session().workbench.openFile(fileOf(index));
+      await session().workbench.waitForStatus(`Acme · ${nameOf(index)} anew`);
+    }
   });
 
   it("takes from the keyboard alone a row's menu and a new name, and the focus into its file with a double click", async () => {
