@@ -1,6 +1,6 @@
+import { randomBytes } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { randomBytes } from "node:crypto";
 import type { Choice } from "./charts.js";
 import { choiceAt, type DrawnOverview, drawOverview, type OverviewParts, type TenantStep } from "./overview.js";
 import type { FromPage } from "./page.js";

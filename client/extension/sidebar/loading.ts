@@ -1,5 +1,5 @@
-import * as vscode from "vscode";
 import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
 import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { asNode } from "../tenants/nodes.js";

@@ -1,5 +1,5 @@
-import * as vscode from "vscode";
 import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
 import type { Credential, SignInMethod, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, methodOf } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";

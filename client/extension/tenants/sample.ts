@@ -1,5 +1,5 @@
-import * as vscode from "vscode";
 import * as l10n from "@vscode/l10n";
+import * as vscode from "vscode";
 import { DAY_MS } from "../../core/text/formatTime.js";
 import { remember } from "../../core/push/drift.js";
 import { SAMPLE_HOST, SAMPLE_IDS, SAMPLE_ORIGIN, sampleRecords } from "../../core/sample/records.js";

@@ -159,6 +159,8 @@ describe("the tree", () => {
     tree.save(1234, "changed");
     await tree.refresh((records) => records.map((known) => ({ ...known, ready: known.ready && known.id !== "ac_77" })));
     expect(tree.asks()).toBe(before + 2);
+    await tree.refresh((records) => records.map((known) => ({ ...known, ready: known.ready && known.id !== "ac_78" })));
+    expect(tree.asks()).toBe(before + 3);
     expect(tree.rows().every((row, index) => row === rows[index])).toBe(true);
   });
 
