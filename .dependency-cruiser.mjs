@@ -16,7 +16,7 @@ const EXTENSION = [
   "ui",
 ];
 /** The folders of the HTTP client, likewise. */
-const SERVICE = ["sentences", "signIn", "operations", "calls", "transport", "errors", "redaction"];
+const SERVICE = ["signIn", "operations", "calls", "transport", "errors", "redaction"];
 /** The folders of the language server, likewise. */
 const SERVER = [
   "program",

@@ -1,4 +1,3 @@
-import { isServiceError } from "../core/service/errors/errors.js";
 import { describeReference, type ReferenceProblem } from "../core/secrets/problems.js";
 import type { NotSent, Outcome } from "../core/push/outcome.js";
 import { countsAs, messageFor, describeOutcome } from "../core/push/outcomes.js";
@@ -61,9 +60,8 @@ function textOf(outcome: Outcome, tenant: string, id: string): string {
       return outcome.record.ready ? "Applied. The connection is ready." : "Applied. The connection is not ready.";
     default:
       return (
-        proxyReason(outcome) ??
-        (messageFor(outcome, { tenant, connection: id, now: Date.now(), proxySetting: PROXY_SETTING }).text ||
-          describeOutcome(outcome.kind))
+        messageFor(outcome, { tenant, connection: id, now: Date.now(), proxySetting: PROXY_SETTING }).text ||
+        describeOutcome(outcome.kind)
       );
   }
 }
@@ -107,17 +105,7 @@ export const PROXY_SETTING = "HTTPS_PROXY";
 /** Why an update cannot be sent: whole sentences, as many as there are problems. */
 export function reasonsFor(outcome: NotSent, tenant: string, connection: string): readonly string[] {
   if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];
-  return [
-    proxyReason(outcome) ??
-      messageFor(outcome, { tenant, connection, now: Date.now(), proxySetting: PROXY_SETTING }).text,
-  ];
-}
-
-/** What to do about a proxy that wants credentials, where there is no setting to put them into; undefined for all else. */
-export function proxyReason(failed: object): string | undefined {
-  const error = "error" in failed ? failed.error : undefined;
-  if (!isServiceError(error) || error.kind !== "proxy" || error.fault !== "credentials") return undefined;
-  return `The proxy ${error.proxyHost} asks for credentials. Put them into HTTPS_PROXY, as in http://user:password@host:port. Nothing was sent.`;
+  return [messageFor(outcome, { tenant, connection, now: Date.now(), proxySetting: PROXY_SETTING }).text];
 }
 
 /** Where a value is looked for is another place than in the editor. */

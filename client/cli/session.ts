@@ -7,7 +7,7 @@ import { createServiceClient, type ServiceClient } from "../core/service/client.
 import { isServiceError } from "../core/service/errors/errors.js";
 import { listAll, type ListingEnd } from "../core/service/operations/listing.js";
 import type { ConnectionRecord } from "../core/service/operations/records.js";
-import { sentence } from "../core/service/sentences/sentences.js";
+import { sentence } from "../core/service/errorTable.js";
 import type { Credential } from "../core/service/signIn/method.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
@@ -16,7 +16,7 @@ import type { Io } from "./io.js";
 import { credentialLookup } from "./options/credentials.js";
 import { networkSettings, readTenants, type ConnectOptions } from "./options/connection.js";
 import { secretSources, type SecretOptions, type Secrets } from "./options/secrets.js";
-import { PROXY_SETTING, proxyReason } from "./outcomes.js";
+import { PROXY_SETTING } from "./outcomes.js";
 import { showProgress, type Progress } from "./output/progress.js";
 import { openLock, type LockKeeper } from "./state/lockKeeper.js";
 import { stateFolder } from "./state/state.js";
@@ -162,9 +162,6 @@ export async function readTenant(
   } catch (error) {
     if (!isServiceError(error)) throw error;
     if (io.stopping.aborted) throw new Stop(EXITS.failed, "Interrupted. Nothing was sent.");
-    throw new Stop(
-      EXITS.failed,
-      proxyReason({ error }) ?? sentence(error, { tenant: tenant.name, proxySetting: PROXY_SETTING }).text,
-    );
+    throw new Stop(EXITS.failed, sentence(error, { tenant: tenant.name, proxySetting: PROXY_SETTING }).text);
   }
 }

@@ -22,7 +22,7 @@ import { ReviewDocuments } from "./push/reviewDocuments.js";
 import type { VerifyDelays } from "../core/push/verify.js";
 import { Digests } from "../core/secrets/digest.js";
 import { createServiceClient } from "../core/service/client.js";
-import { logUntil } from "../core/service/transport/log.js";
+import { logUntil } from "../core/service/transport/transport.js";
 import type { Services } from "./services.js";
 import { ArrangementMemory, RowLimits } from "./sidebar/arrangement.js";
 import { PushList } from "./push/pushList.js";

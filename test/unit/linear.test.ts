@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseAuthUrl, parseBaseUrl } from "../../client/core/service/origin.js";
-import { quoted } from "../../client/core/service/sentences/sentence.js";
+import { quoted } from "../../client/core/service/errorTexts.js";
 import { parseText } from "../../server/src/document/tree.js";
 import { toMarkup } from "../../server/src/features/describe.js";
 import { findMissingQuote } from "../../server/src/features/completion/outline.js";

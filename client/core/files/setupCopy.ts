@@ -3,7 +3,7 @@ import { applyEdits, type Edit, type Node, type ParseError, parseTree } from "js
 import { distinct } from "../secrets/lookUp.js";
 import { hideUserInformation } from "../secrets/mask.js";
 import type { NamedReference } from "../secrets/problems.js";
-import { secretsIn } from "../service/redaction/setupSecrets.js";
+import { secretsIn } from "../service/redaction/secrets.js";
 import { escapeReferences, parseReferences, referenceText } from "../../../schemas/references.js";
 
 export interface CopySource {

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { ReferenceStep } from "../secrets/problems.js";
 import type { ServiceError } from "../service/errors/errors.js";
-import { STEP_TITLES, type NextStep } from "../service/sentences/sentence.js";
-import { nextStep } from "../service/sentences/sentences.js";
+import { STEP_TITLES, type NextStep, nextStep } from "../service/errorTable.js";
 
 /** What a person may do after a push. */
 export type Offer =

@@ -4,7 +4,7 @@ import type { ServiceError } from "../service/errors/errors.js";
 import { changedOnService, describeChanges } from "./drift.js";
 import { formatNumber, joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import { nextStep, sentence, describeServiceError } from "../service/sentences/sentences.js";
+import { nextStep, sentence, describeServiceError } from "../service/errorTable.js";
 import { offersFor, type Offer } from "./offers.js";
 import type { Outcome } from "./outcome.js";
 

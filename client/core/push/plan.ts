@@ -8,7 +8,7 @@ import { resolveWherePossible, type ResolvedRequest } from "../secrets/resolve.j
 import type { SecretSources } from "../secrets/sources.js";
 import { isObject, variantNumbered } from "../secrets/texts.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { secretsIn } from "../service/redaction/setupSecrets.js";
+import { secretsIn } from "../service/redaction/secrets.js";
 import { serializeUpdate, type Update } from "../service/operations/update.js";
 import { viewsOf, type Views } from "./views.js";
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceClient } from "../service/client.js";
-import { CancelledError, NetworkError, StatusError } from "../service/errors/errors.js";
-import type { Failure } from "../service/errors/failure.js";
+import { CancelledError, NetworkError, StatusError, type Failure } from "../service/errors/errors.js";
 import { serializeUpdate, type Update } from "../service/operations/update.js";
 import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./records.js";
 

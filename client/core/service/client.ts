@@ -3,16 +3,16 @@ import { setImmediate } from "node:timers/promises";
 import { call, CHANGE_RETRIES, asCancelledError, READ_RETRIES, type CallContext } from "./calls/calls.js";
 import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
 import { InvalidRequestError, isServiceError, type ServiceError } from "./errors/errors.js";
+import { ruleOf } from "./errorTable.js";
 import type { Limits } from "./transport/exchange.js";
 import { Limiter } from "./calls/limiter.js";
-import type { ServiceLog } from "./transport/log.js";
+import { type ServiceLog, DEFAULT_LIMITS, Transport } from "./transport/transport.js";
 import { secretsOf, type NetworkSettings } from "./transport/network.js";
 import { parseBaseUrl } from "./origin.js";
 import { pageRequest, readPageReply, type Page } from "./operations/page.js";
 import type { ConnectionRecord } from "./operations/records.js";
 import { Secrets } from "./redaction/secrets.js";
 import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
-import { DEFAULT_LIMITS, Transport } from "./transport/transport.js";
 import { readUpdated, updateRequest, type Update, type UpdateOptions } from "./operations/update.js";
 import { clockUntil, systemClock, type CallOptions, type Clock } from "./calls/wait.js";
 
@@ -149,7 +149,7 @@ class Client implements ServiceClient {
     try {
       return await work;
     } catch (error) {
-      if (credentials === this.#credentials && isServiceError(error) && isSignInNeeded(error))
+      if (credentials === this.#credentials && isServiceError(error) && ruleOf(error).needsSignIn)
         this.#options.onSignInNeeded?.(error);
       throw error;
     }
@@ -177,8 +177,4 @@ class Client implements ServiceClient {
     this.#contexts.set(origin, context);
     return context;
   }
-}
-
-function isSignInNeeded({ kind }: ServiceError): boolean {
-  return kind === "unauthorized" || kind === "sign-in";
 }

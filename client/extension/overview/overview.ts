@@ -3,8 +3,7 @@ import type { Named } from "../editor/setupFileIndex.js";
 import { ruleFor } from "../editor/states.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { type NextStep, STEP_TITLES } from "../../core/service/sentences/sentence.js";
-import { sentence } from "../../core/service/sentences/sentences.js";
+import { type NextStep, STEP_TITLES, sentence } from "../../core/service/errorTable.js";
 import type { Services } from "../services.js";
 import type { Session } from "../tenants/session.js";
 import {

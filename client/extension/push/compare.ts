@@ -11,7 +11,7 @@ import { showPushProgress } from "./progress.js";
 import type { Comparison } from "./reviewDocuments.js";
 import { viewsOf } from "../../core/push/views.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
-import { describeServiceError } from "../../core/service/sentences/sentences.js";
+import { describeServiceError } from "../../core/service/errorTable.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";

@@ -2,8 +2,7 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { loadedInWords } from "../../core/connections/connectionFilter.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
-import { STEP_TITLES } from "../../core/service/sentences/sentence.js";
-import { sentence } from "../../core/service/sentences/sentences.js";
+import { sentence, shortReason, STEP_TITLES } from "../../core/service/errorTable.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
@@ -20,7 +19,6 @@ import type {
 import type { Session } from "../tenants/session.js";
 import { connectionLook } from "./connectionRow.js";
 import type { Look } from "./contextValues.js";
-import { shortReason } from "./failures.js";
 import { tenantUri } from "./fileMarks.js";
 import { rowId } from "./rows.js";
 

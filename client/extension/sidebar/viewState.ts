@@ -1,5 +1,6 @@
 import { filtered, isFiltered, type Filter, type Marks } from "../../core/connections/connectionFilter.js";
-import { welcomeFor } from "./failures.js";
+import { isServiceError } from "../../core/service/errors/errors.js";
+import { ruleOf } from "../../core/service/errorTable.js";
 import type { Session } from "../tenants/session.js";
 
 /** The states in which the view has nothing but a welcome. A test holds them against those of the manifest. */
@@ -36,7 +37,8 @@ export function viewState(
   if (!only.signedIn) return "signedOut";
   const { connections, failure, loadedAt, more } = only.store.snapshot;
   if (connections.length > 0) return "rows";
-  if (failure !== undefined) return (loadedAt === undefined ? welcomeFor(failure) : undefined) ?? "rows";
+  if (failure !== undefined)
+    return (loadedAt === undefined && isServiceError(failure) ? ruleOf(failure).welcome : undefined) ?? "rows";
   return loadedAt === undefined || more ? "rows" : "noConnections";
 }
 

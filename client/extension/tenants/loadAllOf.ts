@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { signalOf } from "../ui/withCancellableProgress.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
-import { unlessRateLimited } from "../../core/service/sentences/rateLimitMessage.js";
+import { unlessRateLimited } from "../../core/service/errorTable.js";
 import type { Session } from "./session.js";
 import { showServiceError, type ErrorServices } from "./serviceErrors.js";
 

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { PushSubject } from "../../core/push/request.js";
-import { type NextStep, STEP_TITLES } from "../../core/service/sentences/sentence.js";
-import { sentence } from "../../core/service/sentences/sentences.js";
+import { type NextStep, STEP_TITLES, sentence } from "../../core/service/errorTable.js";
 import type { Services } from "../services.js";
 import type { Session } from "./session.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";

@@ -3,7 +3,7 @@ import { ConnectionStore } from "../../core/connections/store.js";
 import type { ServiceClient } from "../../core/service/client.js";
 import type { ServiceError } from "../../core/service/errors/errors.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { rateLimitMessage } from "../../core/service/sentences/rateLimitMessage.js";
+import { unlessRateLimited } from "../../core/service/errorTable.js";
 
 /** A tenant together with everything that lives as long as it is known. */
 export interface Session {
@@ -64,7 +64,7 @@ function waitNotice(tenant: string, cancel: () => void): (seconds: number) => vo
     // VS Code may take a moment before it shows anything.
     void vscode.window.withProgress(options, (progress, cancellation) => {
       report = () => {
-        progress.report({ message: rateLimitMessage(tenant, left) });
+        progress.report({ message: unlessRateLimited("", tenant, left) });
       };
       report();
       cancellation.onCancellationRequested(() => {

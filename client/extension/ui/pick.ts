@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { loadedInWords } from "../../core/connections/connectionFilter.js";
-import { sentence } from "../../core/service/sentences/sentences.js";
+import { sentence } from "../../core/service/errorTable.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 
 /** Lets a person tick one or more of several. @returns undefined where the person pressed Escape. */

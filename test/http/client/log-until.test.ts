@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createServiceClient } from "../../../client/core/service/client.js";
-import { logUntil } from "../../../client/core/service/transport/log.js";
+import { logUntil } from "../../../client/core/service/transport/transport.js";
 import { service } from "./support.js";
 
 it("writes nothing into a log that was closed before the requests were", async () => {

@@ -5,7 +5,7 @@ import {
   type ServiceClientOptions,
 } from "../../../client/core/service/client.js";
 import { isServiceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
-import { sentence } from "../../../client/core/service/sentences/sentences.js";
+import { sentence } from "../../../client/core/service/errorTable.js";
 import type { CallOptions, Clock } from "../../../client/core/service/calls/wait.js";
 import { listAll } from "../../../client/core/service/operations/listing.js";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";

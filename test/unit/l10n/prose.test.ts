@@ -14,8 +14,8 @@ const ROOMS = [
   },
   {
     folder: "client/core",
-    // Lines of the log, and what the sample's service answers.
-    except: ["service/transport/log.ts", "sample/records.ts", "sample/service.ts", "service/transport/inMemory.ts"],
+    // Lines of the log, and what the sample is made of.
+    except: ["service/transport/transport.ts", "sample/records.ts"],
     // The log, and messages of errors that are told in sentences of their own.
     unseen: ["error", "super"],
     // Names that are the same in every language, also those of connections of the sample, what stands in headers, and what introduces a problem by a property's name.

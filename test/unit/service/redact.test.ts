@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRedactor } from "../../../client/core/service/redaction/redact.js";
-import { Secrets } from "../../../client/core/service/redaction/secrets.js";
-import { secretsIn } from "../../../client/core/service/redaction/setupSecrets.js";
+import { Secrets, secretsIn } from "../../../client/core/service/redaction/secrets.js";
 
 describe("known secrets", () => {
   it.each([

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as errors from "../../../client/core/service/errors/errors.js";
-import { STEP_TITLES } from "../../../client/core/service/sentences/sentence.js";
-import { sentence } from "../../../client/core/service/sentences/sentences.js";
+import { STEP_TITLES, sentence } from "../../../client/core/service/errorTable.js";
 
 const update = { operation: "update", host: "acme.example.com", sent: "no" } as const;
 const lost = { ...update, sent: "maybe" } as const;

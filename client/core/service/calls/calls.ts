@@ -1,10 +1,18 @@
-import { CancelledError, isServiceError, type ServiceError } from "../errors/errors.js";
-import type { Failure } from "../errors/failure.js";
 import type { Limiter } from "./limiter.js";
-import { retryWait } from "../transport/rateLimit.js";
-import { statusError } from "./statusErrors.js";
-import type { Reply, ServiceRequest, Transport } from "../transport/transport.js";
+import { readMessage } from "./serviceMessage.js";
 import type { CallOptions, Clock } from "./wait.js";
+import {
+  CancelledError,
+  type Failure,
+  type Operation,
+  type ServiceError,
+  StatusError,
+  isServiceError,
+} from "../errors/errors.js";
+import { ruleOf } from "../errorTable.js";
+import type { Redactor } from "../redaction/redact.js";
+import { retryWait } from "../transport/rateLimit.js";
+import type { Reply, ServiceRequest, Transport } from "../transport/transport.js";
 
 /** How often a request may be made again. A change is made again only when it was certainly not applied. */
 export interface RetryPolicy {
@@ -108,7 +116,7 @@ async function repeat(
       if (!(await tokens.renew(token, options))) throw error;
     } else if (error.kind === "rate-limited" && used.rateLimited < policy.rateLimited) {
       used.rateLimited++;
-    } else if (isTransient(error) && used.failed < policy.failed) {
+    } else if (ruleOf(error).isTransient && used.failed < policy.failed) {
       await clock.sleep(1000 * retryWait(undefined, used.failed++, () => clock.random()), options.signal);
     } else {
       throw error;
@@ -116,16 +124,39 @@ async function repeat(
   }
 }
 
-/** Whether an error may be gone a second later. */
-function isTransient(error: ServiceError): boolean {
-  switch (error.kind) {
-    case "server":
-    case "name-not-found":
-    case "refused":
-    case "unreachable":
-    case "reset":
-      return true;
+/**
+ * The error an answer means ("Errors"). The list operation's statuses are not
+ * documented and are read the same way. After a 5xx, and after 408, an update may
+ * have been applied; after any other refusal it was not.
+ */
+function statusError(
+  reply: Reply,
+  where: { readonly operation: Operation; readonly host: string },
+  redactor: Redactor,
+): StatusError {
+  const uncertain = reply.status >= 500 || reply.status === 408;
+  const sent = where.operation === "update" && uncertain ? "maybe" : "no";
+  const { said, property } = readMessage(reply, redactor);
+  return new StatusError(
+    kindOf(reply.status),
+    reply.status,
+    { ...where, sent },
+    said,
+    where.operation === "update" ? property : undefined,
+  );
+}
+
+function kindOf(status: number): StatusError["kind"] {
+  switch (status) {
+    case 401:
+      return "unauthorized";
+    case 403:
+      return "forbidden";
+    case 404:
+      return "not-found";
+    case 429:
+      return "rate-limited";
     default:
-      return false;
+      return status >= 500 || status === 408 ? "server" : "bad-request";
   }
 }

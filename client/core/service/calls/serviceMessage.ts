@@ -1,7 +1,6 @@
 import { sanitizeText } from "../../text/sanitizeText.js";
 import { variants } from "../../../../schemas/variants.js";
-import { header } from "../transport/headers.js";
-import { parseJson } from "../transport/json.js";
+import { header, parseJson } from "../transport/exchange.js";
 import type { Redactor } from "../redaction/redact.js";
 import type { Reply } from "../transport/transport.js";
 

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { InvalidRequestError, ReplyError } from "../errors/errors.js";
-import type { Failure } from "../errors/failure.js";
+import { InvalidRequestError, ReplyError, type Failure } from "../errors/errors.js";
 import type { Redactor } from "../redaction/redact.js";
-import { parseJson } from "../transport/json.js";
+import { parseJson } from "../transport/exchange.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import { readRecord, type ConnectionRecord } from "./records.js";
 

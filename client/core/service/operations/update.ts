@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { InvalidRequestError, ReplyError } from "../errors/errors.js";
-import { parseJson } from "../transport/json.js";
+import { parseJson } from "../transport/exchange.js";
 import { CONNECTIONS_PATH } from "./page.js";
 import { MAX_ID_LENGTH, codePoints, readRecord, type ConnectionRecord } from "./records.js";
-import type { Secrets } from "../redaction/secrets.js";
-import { secretsIn } from "../redaction/setupSecrets.js";
+import { type Secrets, secretsIn } from "../redaction/secrets.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import type { CallOptions } from "../calls/wait.js";
 

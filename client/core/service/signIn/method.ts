@@ -1,3 +1,6 @@
+import * as l10n from "@vscode/l10n";
+import { parseAuthUrl } from "../origin.js";
+
 /** What a person signs in with: the kind of a method, and what was given for it, by name. */
 export interface Credential extends Readonly<Record<string, string | undefined>> {
   readonly kind: string;
@@ -69,3 +72,33 @@ export type TokenSource =
       /** That the token endpoint does not accept it. @param said its own words without a full stop, if it had any. */
       readonly refused: (tenant: string, said: string | undefined) => string;
     };
+
+/** The client that asks for tokens, which is no secret. */
+export const clientId: SignInField = {
+  name: "clientId",
+  kept: "settings",
+  prompt: () => l10n.t("The client id. It is kept in your settings."),
+  check: (text) => (text.trim() ? undefined : l10n.t("Give the client id.")),
+};
+
+/** What every method that asks for tokens may be told last: where, and what the tokens are for ("Authentication", 2). */
+export const tokenEndpointFields: readonly SignInField[] = [
+  {
+    name: "authUrl",
+    kept: "settings",
+    prompt: () =>
+      l10n.t("Where tokens are asked for, up to /oauth/token/. Leave it empty for the tenant's own address."),
+    placeholder: ({ origin }) => origin,
+    check: (text) => {
+      const parsed = text.trim() === "" ? undefined : parseAuthUrl(text);
+      return parsed && !parsed.ok ? parsed.problem : undefined;
+    },
+  },
+  {
+    name: "audience",
+    kept: "settings",
+    prompt: () => l10n.t("The audience tokens are for. Leave it empty for the tenant's own."),
+    placeholder: ({ baseUrl }) => `${baseUrl}/`,
+    check: () => undefined,
+  },
+];

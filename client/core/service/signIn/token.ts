@@ -1,8 +1,14 @@
 import { call, READ_RETRIES, type CallContext, type Tokens } from "../calls/calls.js";
 import { readClaims } from "./claims.js";
-import { InvalidRequestError, ReplyError, SignInError, isServiceError, type ServiceError } from "../errors/errors.js";
-import type { Failure } from "../errors/failure.js";
-import { parseJson } from "../transport/json.js";
+import {
+  InvalidRequestError,
+  ReplyError,
+  SignInError,
+  isServiceError,
+  type ServiceError,
+  type Failure,
+} from "../errors/errors.js";
+import { parseJson } from "../transport/exchange.js";
 import { parseAuthUrl } from "../origin.js";
 import type { Secrets } from "../redaction/secrets.js";
 import type { Credential, TokenSource } from "./method.js";

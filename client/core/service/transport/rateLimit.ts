@@ -1,4 +1,4 @@
-import { header, type Headers } from "./headers.js";
+import { header, type Headers } from "./exchange.js";
 
 /** How a rate limit stands, as the headers of a reply tell ("Rate limiting"). */
 export interface RateLimit {

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { SignInMethod } from "../method.js";
-import { clientId, tokenEndpointFields } from "../tokenEndpoint.js";
+import { type SignInMethod, clientId, tokenEndpointFields } from "../method.js";
 
 /** A client's id and secret in the form (RFC 6749, section 4.4, with section 2.3.1). */
 export const clientCredentials: SignInMethod = {

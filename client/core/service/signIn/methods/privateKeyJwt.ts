@@ -1,8 +1,7 @@
 import { createPrivateKey, randomUUID, type KeyObject } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { SignJWT } from "jose";
-import type { SignInMethod } from "../method.js";
-import { clientId, tokenEndpointFields } from "../tokenEndpoint.js";
+import { type SignInMethod, clientId, tokenEndpointFields } from "../method.js";
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 /** How long an assertion is good for. It is sent at once. */
