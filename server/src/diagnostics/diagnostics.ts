@@ -17,7 +17,7 @@ import { toDiagnostic } from "../rules/toDiagnostic.js";
 import { holdsSecret } from "../rules/values.js";
 import { Targets } from "../workspace/targets.js";
 import { keyOf } from "../workspace/uris.js";
-import type { FileChange } from "../workspace/workspaceFiles.js";
+import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { KnownNames } from "./knownNames.js";
 import { reportOf, type Result, Results } from "./results.js";
 import { FileSettings } from "./settings.js";
@@ -28,16 +28,6 @@ const SMALL = 65_536;
 /** After this time without an edit, in milliseconds, the client is asked about what was typed. */
 const REST_MS = 300;
 
-interface Lookup {
-  all(): readonly TextDocument[];
-  get(uri: DocumentUri): TextDocument | undefined;
-}
-
-/** The same for files, which may be in an encoding that is not read. */
-interface Files extends Lookup {
-  isLossy(document: TextDocument): boolean;
-}
-
 /**
  * Owns the diagnostics of all documents and files, and what they depend on beside the text: settings, names that exist,
  * and which files update the same connection. It is told of four kinds of change. A client that pulls gets reports from
@@ -45,8 +35,8 @@ interface Files extends Lookup {
  */
 export class Diagnostics {
   readonly #client: Client;
-  readonly #open: Lookup;
-  readonly #files: Files;
+  readonly #open: Documents;
+  readonly #files: Pick<WorkspaceFiles, "all" | "get" | "isLossy">;
   readonly #names: KnownNames;
   readonly #settings: FileSettings;
   readonly #targets = new Targets();
@@ -59,7 +49,7 @@ export class Diagnostics {
   readonly #resting = new WeakMap<TextDocument, NodeJS.Timeout>();
 
   /** @param open the open documents. @param files the setup files on disk. */
-  constructor(client: Client, open: Lookup, files: Files) {
+  constructor(client: Client, open: Documents, files: Pick<WorkspaceFiles, "all" | "get" | "isLossy">) {
     this.#client = client;
     this.#open = open;
     this.#files = files;

@@ -5,8 +5,6 @@ import { keyOf } from "../workspace/uris.js";
 
 const SEVERITIES: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
 const DEFAULT: Settings = { plainTextSecret: "hint" };
-/** So many files are asked about at once. */
-const MOST_AT_ONCE = 500;
 
 /**
  * The settings of each file: what the client answers for it, or else what it sent along last, or started the server
@@ -32,8 +30,7 @@ export class FileSettings {
     if (!this.#client.support.capabilities.workspace?.configuration) return [];
     const before = uris.map((uri) => this.of(uri));
     const unknown = uris.filter((uri) => !this.#asked.has(keyOf(uri)));
-    for (let start = 0; start < unknown.length; start += MOST_AT_ONCE)
-      this.#ask(unknown.slice(start, start + MOST_AT_ONCE));
+    if (unknown.length > 0) this.#ask(unknown);
     await Promise.all(uris.flatMap((uri) => this.#asked.get(keyOf(uri)) ?? []));
     return uris.filter((uri, index) => !isSame(this.of(uri), before[index]));
   }

@@ -87,7 +87,7 @@ function* stringsThatTakeReferences({ root, setup, shape, values }: SetupFile): 
 /** Properties of a bare setup that are none of its fields. */
 const BARE_LITERAL: ReadonlySet<unknown> = new Set(["$schema", "id", "tenant"]);
 
-function* stringsIn(node: JsonNode | undefined, literal: ReadonlySet<JsonNode>): Generator<JsonNode> {
+function* stringsIn(node: JsonNode | undefined, literal: ReadonlySet<JsonNode> = new Set()): Generator<JsonNode> {
   if (!node || literal.has(node)) return;
   if (node.type === "string") yield node;
   for (const child of node.children ?? [])
@@ -107,7 +107,9 @@ export interface ReferenceText {
 export function referencesIn(values: readonly FieldValue[], setup: Setup | undefined): readonly ReferenceText[] {
   const found: ReferenceText[] = [];
   for (const { node, parsed } of values) if (parsed) found.push({ node, parsed });
-  for (const { value } of setup ? extraProperties(setup) : []) if (value) collect(value, found);
+  for (const { value } of setup ? extraProperties(setup) : [])
+    for (const node of stringsIn(value))
+      if (mayHoldReferences(String(node.value))) found.push({ node, parsed: parseReferences(String(node.value)) });
   return found.length < 2 ? found : found.sort((a, b) => a.node.offset - b.node.offset);
 }
 
@@ -116,15 +118,4 @@ export function extraProperties({ choice, fields }: Setup): readonly Property[] 
   if (choice.kind !== "chosen" || choice.variant.closed) return [];
   const { variant } = choice;
   return fields.filter(({ name }) => !variant.fields.some((field) => field.name === name));
-}
-
-function collect(node: JsonNode, found: ReferenceText[]): void {
-  if (typeof node.value === "string") {
-    if (mayHoldReferences(node.value)) found.push({ node, parsed: parseReferences(node.value) });
-    return;
-  }
-  for (const child of node.children ?? []) {
-    const value = node.type === "object" ? child.children?.[1] : child;
-    if (value) collect(value, found);
-  }
 }

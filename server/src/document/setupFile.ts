@@ -47,32 +47,21 @@ const VARIANT_PROPERTIES: ReadonlySet<string> = new Set(
 
 /** Reads a text as a setup file. Never throws. */
 export function readSetupFile(text: string): SetupFile {
-  if (isTooLarge(text)) return nothing(text, { tooLargeAt: startOfRoot(text) });
+  if (isTooLarge(text)) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
   const { root: tree, isTooDeep, syntaxFault, badValues } = parseText(text);
-  if (isTooDeep) return nothing(text, { tooLargeAt: startOfRoot(text) });
-  if (tree?.type !== "object") return nothing(text, { tree, syntaxFault, badValues });
+  if (isTooDeep) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
+  if (tree?.type !== "object") return { ...NOTHING, text, tree, syntaxFault, badValues };
   const root = readObject(tree);
   const bare = isBare(root);
   const property = bare ? undefined : propertyOf(root, "setup");
   const strays = bare ? root.properties.filter(({ name }) => name === "id" || name === "tenant") : [];
   const setup = bare ? readBareSetup(root, strays) : readFullSetup(property);
   const values = checkValues(root, setup);
-  return {
-    text,
-    tree,
-    tooLargeAt: undefined,
-    syntaxFault,
-    badValues,
-    shape: bare ? "bare" : "full",
-    root,
-    id: bare ? undefined : propertyOf(root, "id"),
-    tenant: bare ? undefined : propertyOf(root, "tenant"),
-    name: bare ? undefined : propertyOf(root, "name"),
-    strays,
-    setup,
-    values,
-    referenceTexts: referencesIn(values, setup),
-  };
+  const common = { ...NOTHING, text, tree, syntaxFault, badValues, root, setup, values };
+  const referenceTexts = referencesIn(values, setup);
+  if (bare) return { ...common, shape: "bare", strays, referenceTexts };
+  const [id, tenant, name] = ["id", "tenant", "name"].map((each) => propertyOf(root, each));
+  return { ...common, shape: "full", id, tenant, name, referenceTexts };
 }
 
 /** Whether a root with these properties is itself a setup. Also asked about texts that cannot be parsed yet. */
@@ -101,25 +90,22 @@ function readFullSetup(property: Property | undefined): Setup | undefined {
   return readSetup(property, object, object.properties);
 }
 
-function nothing(text: string, known: Partial<SetupFile>): SetupFile {
-  return {
-    text,
-    tree: undefined,
-    tooLargeAt: undefined,
-    syntaxFault: undefined,
-    badValues: [],
-    shape: "none",
-    root: undefined,
-    id: undefined,
-    tenant: undefined,
-    name: undefined,
-    strays: [],
-    setup: undefined,
-    values: [],
-    referenceTexts: [],
-    ...known,
-  };
-}
+/** What is known of a text whose root is no object. */
+const NOTHING: Omit<SetupFile, "text"> = {
+  tree: undefined,
+  tooLargeAt: undefined,
+  syntaxFault: undefined,
+  badValues: [],
+  shape: "none",
+  root: undefined,
+  id: undefined,
+  tenant: undefined,
+  name: undefined,
+  strays: [],
+  setup: undefined,
+  values: [],
+  referenceTexts: [],
+};
 
 export interface Setup {
   /** The root property `setup`; absent in a bare setup. */

@@ -1,13 +1,14 @@
 import { LSPErrorCodes, ResponseError, type CancellationToken } from "vscode-languageserver/node";
 import { describeError } from "../common/describeError.js";
-import type { Context, OpenDocuments } from "../features/feature.js";
+import type { Context } from "../features/feature.js";
+import type { Documents } from "../workspace/workspaceFiles.js";
 
 /**
  * The guards around handlers: what they throw becomes a line in the log, and what comes too late is not told.
  * @param log writes one line into the client's log.
  */
 export function guards(
-  documents: OpenDocuments,
+  documents: Documents,
   log: (line: string) => void,
 ): Pick<Context, "answer" | "answerAbout" | "run"> {
   const answer: Context["answer"] = (name, fallback, handler) => async (params, token) => {

@@ -10,7 +10,7 @@ import {
 import { type ClientSupport, createClient, supportOf } from "../client/client.js";
 import { VERSION } from "../common/version.js";
 import { Diagnostics } from "../diagnostics/diagnostics.js";
-import type { Documents } from "../features/feature.js";
+import type { OpenDocuments } from "../features/feature.js";
 import { features } from "../features/table.js";
 import { EnvFiles } from "../symbols/envFiles.js";
 import { SymbolIndex } from "../symbols/symbolIndex.js";
@@ -77,8 +77,11 @@ function foldersOf(params: InitializeParams): readonly DocumentUri[] {
  * The open documents that are setup files: an editor may have opened a `.env` file too, of which only the names of its
  * variables are anybody's business.
  */
-function setupDocuments(all: TextDocuments<TextDocument>, isEnvFile: (document: TextDocument) => boolean): Documents {
-  type Listen = Documents["onDidOpen"];
+function setupDocuments(
+  all: TextDocuments<TextDocument>,
+  isEnvFile: (document: TextDocument) => boolean,
+): OpenDocuments {
+  type Listen = OpenDocuments["onDidOpen"];
   const only =
     (event: Listen): Listen =>
     (listener) =>

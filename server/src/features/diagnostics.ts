@@ -9,7 +9,6 @@ import {
   type WorkspaceDiagnosticParams,
 } from "vscode-languageserver";
 import { ENV_FILE_SETTING, NAMES_CHANGED, SETTINGS_SECTION } from "../../protocol/messages.js";
-import { ChangesOnDisk } from "../workspace/changesOnDisk.js";
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import type { Context, Feature } from "./feature.js";
 
@@ -122,12 +121,17 @@ function watchSetupFiles(connection: Connection, context: Context): void {
  * @param watched tells, once all files have been read, whether somebody does.
  */
 function lookForChanges({ documents, files, diagnostics, run }: Context, watched: Promise<boolean>): void {
-  const changes = new ChangesOnDisk(files);
+  let last = Promise.resolve();
+  let isWaiting = false;
+  const find = async (): Promise<void> => {
+    isWaiting = false;
+    if (!(await watched)) await diagnostics.filesChanged(await files.update(await files.changesOnDisk()));
+  };
   const look = (): void => {
-    run("Looking for changed files", async () => {
-      if (await watched) return;
-      await changes.look(async (found) => diagnostics.filesChanged(await files.update(found)));
-    });
+    if (isWaiting) return;
+    isWaiting = true;
+    last = last.then(find, find);
+    run("Looking for changed files", () => last);
   };
   documents.onDidSave(look);
   // What is opened before then has no part in it: all files are being read anyway.

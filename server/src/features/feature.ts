@@ -13,7 +13,7 @@ import type { Client, ClientSupport } from "../client/client.js";
 import type { Diagnostics } from "../diagnostics/diagnostics.js";
 import type { EnvFiles } from "../symbols/envFiles.js";
 import type { SymbolIndex } from "../symbols/symbolIndex.js";
-import type { WorkspaceFiles } from "../workspace/workspaceFiles.js";
+import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
 /** A part of what the server can do: its capabilities and its handlers. */
 export interface Feature {
@@ -29,12 +29,8 @@ type Handler<Params, Result> = (params: Params, token: CancellationToken) => Pro
 
 type DocumentEvent = (listener: (change: TextDocumentChangeEvent<TextDocument>) => void) => Disposable;
 
-export interface OpenDocuments {
-  all(): readonly TextDocument[];
-  get(uri: DocumentUri): TextDocument | undefined;
-}
-
-export interface Documents extends OpenDocuments {
+/** Open documents, and what happens to them. */
+export interface OpenDocuments extends Documents {
   readonly onDidOpen: DocumentEvent;
   readonly onDidChangeContent: DocumentEvent;
   readonly onDidSave: DocumentEvent;
@@ -45,9 +41,9 @@ export interface Context {
   readonly client: Client;
   /** The folders the client had open when it started the server. */
   readonly folders: readonly DocumentUri[];
-  readonly documents: Documents;
+  readonly documents: OpenDocuments;
   /** All that is open, be it a setup file or a `.env` file. */
-  readonly openFiles: OpenDocuments;
+  readonly openFiles: Documents;
   readonly files: WorkspaceFiles;
   readonly envFiles: EnvFiles;
   /** Where names stand, in setup files that are open and on disk. */
@@ -76,7 +72,7 @@ export interface Context {
       params: Params,
       token: CancellationToken,
     ) => Awaitable<Result | ResponseError<never>>,
-    among?: OpenDocuments,
+    among?: Documents,
   ) => Handler<Params, Result>;
   /** Runs something that nobody waits for. Where it throws, a line goes into the log. */
   readonly run: (name: string, work: () => Awaitable<void>) => void;

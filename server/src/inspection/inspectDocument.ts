@@ -109,15 +109,5 @@ function numbersIn(node: JsonNode, property: NumberAt["property"], text: string)
 }
 
 function toObject(properties: readonly Property[]): Json {
-  const object: Record<string, Json> = {};
-  for (const { name, value } of properties) {
-    if (value)
-      Object.defineProperty(object, name, {
-        value: toJson(value),
-        configurable: true,
-        enumerable: true,
-        writable: true,
-      });
-  }
-  return object;
+  return Object.fromEntries(properties.flatMap(({ name, value }) => (value ? [[name, toJson(value)] as const] : [])));
 }

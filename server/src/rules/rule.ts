@@ -1,5 +1,5 @@
 import type { DocumentUri, Range } from "vscode-languageserver";
-import type { ReferenceKind } from "../../../schemas/references.js";
+import type { ReferenceKind, Span } from "../../../schemas/references.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
 import type { Property } from "../document/properties.js";
 import type { Setup, SetupFile } from "../document/setupFile.js";
@@ -13,9 +13,7 @@ export const MAX_PROBLEMS = 100;
 export type Severity = SeveritySetting;
 
 /** Something to report about a file. Offsets are UTF-16 units from the beginning of the text. */
-export interface Problem {
-  readonly start: number;
-  readonly end: number;
+export interface Problem extends Span {
   /**
    * One sentence: what is wrong and what to do. Never quotes a value. Put
    * together only when the problem is really shown.
@@ -29,12 +27,6 @@ export interface Problem {
 export interface RelatedPlace {
   readonly place: Span | { readonly uri: DocumentUri; readonly range: Range };
   readonly message: string;
-}
-
-/** A part of the text of the same file. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** What quick fixes read from a diagnostic's `data`, beside its code. */

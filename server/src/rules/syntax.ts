@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
+import type { Span } from "../../../schemas/references.js";
 import type { SetupFile } from "../document/setupFile.js";
 import type { JsonNode, SyntaxErrorKind, SyntaxFault } from "../document/tree.js";
-import { type FileRule, type Span, spanOf } from "./rule.js";
+import { type FileRule, spanOf } from "./rule.js";
 
 /** What whoever reads a file puts in the place of bytes that are no text. */
 const REPLACEMENT = "\uFFFD";

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import type { Fault } from "../../../schemas/faults.js";
 import type { Field, Format } from "../../../schemas/fields.js";
 import { isHostname, urlFault } from "../../../schemas/formats.js";
 import { nearestName } from "../document/misspelling.js";
@@ -6,10 +7,13 @@ import { accepts, type FieldValue } from "../document/values.js";
 import type { ValueRule } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
+/** What the rules about what schemas say against values have in common. */
+function forFault(code: Fault["code"]): Pick<ValueRule, "code" | "severity" | "applies"> {
+  return { code, severity: "error", applies: ({ fault }) => fault?.code === code };
+}
+
 export const wrongValueType: ValueRule = {
-  code: "wrong-value-type",
-  severity: "error",
-  applies: ({ fault }) => fault?.code === "wrong-value-type",
+  ...forFault("wrong-value-type"),
   message: ({ field, node }) => {
     const name = quoted(field.name);
     if (field.allowed)
@@ -43,9 +47,7 @@ function messageOfFormat(format: Format, name: string): string {
 }
 
 export const invalidValue: ValueRule = {
-  code: "invalid-value",
-  severity: "error",
-  applies: ({ fault }) => fault?.code === "invalid-value",
+  ...forFault("invalid-value"),
   message: ({ field, text }) => {
     const allowed = field.allowed ?? [];
     const suggestion = nearestName(text ?? "", allowed);
@@ -59,9 +61,7 @@ export const invalidValue: ValueRule = {
 };
 
 export const tooShort: ValueRule = {
-  code: "too-short",
-  severity: "error",
-  applies: ({ fault }) => fault?.code === "too-short",
+  ...forFault("too-short"),
   message: ({ field: { name, minLength = 0, maxLength } }) => {
     if (maxLength !== undefined)
       return l10n.t(
@@ -77,32 +77,19 @@ export const tooShort: ValueRule = {
 };
 
 export const tooLong: ValueRule = {
-  code: "too-long",
-  severity: "error",
-  applies: ({ fault }) => fault?.code === "too-long",
+  ...forFault("too-long"),
   message: ({ field: { name, minLength = 0, maxLength = 0 }, text }) =>
     l10n.t(
       "The value of {0} has {1} characters and takes {2} to {3} characters; shorten it.",
       quoted(name),
-      codePoints(text ?? ""),
+      [...(text ?? "")].length,
       minLength,
       maxLength,
     ),
 };
 
-function codePoints(text: string): number {
-  let count = 0;
-  for (let index = 0; index < text.length; index++) {
-    if ((text.codePointAt(index) ?? 0) > 0xffff) index++;
-    count++;
-  }
-  return count;
-}
-
 export const notHttpsUrl: ValueRule = {
-  code: "not-https-url",
-  severity: "error",
-  applies: ({ fault }) => fault?.code === "not-https-url",
+  ...forFault("not-https-url"),
   message: ({ field, text = "" }) => {
     if (/^https:\/\/.*\s/is.test(text))
       return l10n.t(
@@ -145,9 +132,7 @@ function messageOf(fault: ReturnType<typeof urlFault>, { name, secret }: Field):
 }
 
 export const notHostname: ValueRule = {
-  code: "not-hostname",
-  severity: "error",
-  applies: ({ fault }) => fault?.code === "not-hostname",
+  ...forFault("not-hostname"),
   message: ({ field: { name, format, secret }, text = "" }) => {
     if (format === "host-port" && isHostname(text.replace(/:[^:/]*$/, "")))
       return l10n.t("The port in the value of {0} must be a number up to 65535.", quoted(name));
@@ -179,9 +164,7 @@ export const notHostname: ValueRule = {
 };
 
 export const notEmail: ValueRule = {
-  code: "not-email",
-  severity: "error",
-  applies: ({ fault }) => fault?.code === "not-email",
+  ...forFault("not-email"),
   message: ({ field, text = "" }) =>
     text !== "" && !text.includes("@")
       ? l10n.t("The value of {0} has no @. Write an e-mail address, such as name@example.com.", quoted(field.name))
@@ -213,29 +196,19 @@ export const surroundingWhitespace: ValueRule = {
 
 function written({ field, node }: FieldValue): string | undefined {
   if (typeof node.value !== "string") return undefined;
-  return field.pem || node.value.startsWith("-----BEGIN ") ? withoutLineBreak(node.value) : node.value;
-}
-
-/** Looks at the end alone: a key can be long, and has many line breaks. */
-function withoutLineBreak(text: string): string {
-  if (!text.endsWith("\n")) return text;
-  return text.slice(0, text.endsWith("\r\n") ? -2 : -1);
+  return field.pem || node.value.startsWith("-----BEGIN ") ? node.value.replace(/\r?\n$/, "") : node.value;
 }
 
 /** A value that still waits to be filled in. */
 export const unfilledPlaceholder: ValueRule = {
   code: "unfilled-placeholder",
   severity: "warning",
-  applies: ({ text }) => text !== undefined && isPlaceholder(text),
+  applies: ({ text }) => text !== undefined && PLACEHOLDER.test(text),
   message: ({ field }) => l10n.t("The value of {0} is a placeholder; fill it in.", quoted(field.name)),
 };
 
+/** `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here` */
 const PLACEHOLDER = /^(?:<[^<>\r\n]+>|todo|fixme|change_?me|x{3,}|\.{3}|your-.+-here|your_.+)$/i;
-
-/** Whether a whole text is a placeholder, in any case: `<api_key>`, `TODO`, `changeme`, `xxx`, `...`, `your-key-here`. */
-function isPlaceholder(text: string): boolean {
-  return PLACEHOLDER.test(text);
-}
 
 /** A secret that stands in the file as it is. Its severity is a setting. */
 export const plainTextSecret: ValueRule = {
@@ -256,5 +229,5 @@ export const plainTextSecret: ValueRule = {
 
 /** Whether the text of a secret field is neither a reference, nor as a whole a placeholder, nor blank. */
 export function holdsSecret({ field, text }: FieldValue): boolean {
-  return field.secret && text !== undefined && text.trim() !== "" && !isPlaceholder(text);
+  return field.secret && text !== undefined && text.trim() !== "" && !PLACEHOLDER.test(text);
 }

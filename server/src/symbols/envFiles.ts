@@ -6,14 +6,10 @@ import type { Client } from "../client/client.js";
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import { fileInside, isInside, readText } from "../workspace/readFile.js";
 import { keyOf, uriOf } from "../workspace/uris.js";
-import type { WorkspaceFiles } from "../workspace/workspaceFiles.js";
+import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
 /** How `.env` files are usually named. */
 const USUAL_NAME = /^\.env(?:\.|$)|\.env$/;
-
-interface Lookup {
-  all(): readonly TextDocument[];
-}
 
 /**
  * The `.env` files of the workspace folders, as the setting names them. They are read when they are asked for, for the
@@ -22,7 +18,7 @@ interface Lookup {
 export class EnvFiles {
   readonly #client: Pick<Client, "configuration" | "support">;
   readonly #files: Pick<WorkspaceFiles, "folders" | "folderOf">;
-  readonly #open: Lookup;
+  readonly #open: Pick<Documents, "all">;
   #sent: unknown;
   #changed: () => void = () => undefined;
   /** The keys of all that the setting has named. */
@@ -32,7 +28,7 @@ export class EnvFiles {
   constructor(
     client: Pick<Client, "configuration" | "support">,
     files: Pick<WorkspaceFiles, "folders" | "folderOf">,
-    open: Lookup,
+    open: Pick<Documents, "all">,
   ) {
     this.#client = client;
     this.#files = files;

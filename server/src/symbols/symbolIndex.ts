@@ -1,7 +1,7 @@
-import type { DocumentUri } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../document/setupFile.js";
 import { keyOf } from "../workspace/uris.js";
+import type { Documents } from "../workspace/workspaceFiles.js";
 import { symbolsIn, type FileSymbols, type SymbolKind, type SymbolPlace } from "./fileSymbols.js";
 
 /** So many files are read without letting anything else have its turn. */
@@ -12,25 +12,20 @@ export interface IndexedFile extends FileSymbols {
   readonly document: TextDocument;
 }
 
-interface Lookup {
-  all(): readonly TextDocument[];
-  get(uri: DocumentUri): TextDocument | undefined;
-}
-
 /**
  * Where the names of all setup files stand: of the open documents as they are, of the others as they are on disk. It is
  * told which files have changed, and reads those when it is asked next.
  */
 export class SymbolIndex {
-  readonly #open: Lookup;
-  readonly #files: Lookup;
+  readonly #open: Documents;
+  readonly #files: Documents;
   readonly #known = new Map<string, IndexedFile>();
   /** Which files hold a symbol, by its key. */
   readonly #holders = new Map<string, Set<string>>();
   readonly #outdated = new Set<string>();
 
   /** @param open the open setup files. @param files those on disk. */
-  constructor(open: Lookup, files: Lookup) {
+  constructor(open: Documents, files: Documents) {
     this.#open = open;
     this.#files = files;
   }

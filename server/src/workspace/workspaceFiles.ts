@@ -12,6 +12,12 @@ const CONCURRENCY = 8;
 const MOST_FILES = 10_000;
 const DEEPEST = 30;
 
+/** Documents by their URIs. */
+export interface Documents {
+  all(): readonly TextDocument[];
+  get(uri: DocumentUri): TextDocument | undefined;
+}
+
 /** A file on disk as it is now. */
 export interface FileChange {
   readonly uri: DocumentUri;
@@ -20,7 +26,7 @@ export interface FileChange {
 }
 
 /** The setup files on disk below the workspace folders, with their texts. */
-export class WorkspaceFiles {
+export class WorkspaceFiles implements Documents {
   readonly #documents = new Map<string, TextDocument>();
   readonly #folders = new Map<string, AbortController>();
   readonly #lossy = new WeakSet<TextDocument>();
@@ -98,10 +104,16 @@ export class WorkspaceFiles {
     return (await Promise.all(paths.map((path) => this.read(uriOf(path), signal)))).filter(({ document }) => document);
   }
 
-  /** The paths of the files that are there now, read or not. */
-  async pathsOnDisk(): Promise<readonly string[]> {
+  /** What has come, gone or changed on disk since it was last read, for clients that don't watch files. */
+  async changesOnDisk(): Promise<readonly FileEvent[]> {
     const found = await Promise.all([...this.#folders].map(([folder, { signal }]) => setupFilesIn(folder, signal)));
-    return [...new Set(found.flat())];
+    const paths = new Set(found.flat());
+    const changed = await Promise.all([...paths].map(async (path) => ((await this.#isAsRead(path)) ? [] : [path])));
+    const gone = [...this.#documents].filter(([path]) => !paths.has(path));
+    return [
+      ...changed.flat().map((path): FileEvent => ({ uri: uriOf(path), type: FileChangeType.Changed })),
+      ...gone.map(([, { uri }]): FileEvent => ({ uri, type: FileChangeType.Deleted })),
+    ];
   }
 
   /** Forgets a folder and its files. */
@@ -134,9 +146,14 @@ export class WorkspaceFiles {
   /** Reads a file anew if it is another than the one that was last read. */
   async refresh(uri: DocumentUri): Promise<void> {
     const path = pathOf(uri);
-    const known = path === undefined ? undefined : this.#documents.get(path);
-    const found = path !== undefined && known ? await stat(path).catch(() => undefined) : undefined;
-    if (!known || !found || this.#stamps.get(known) !== stampOf(found)) await this.read(uri);
+    if (path === undefined || !(await this.#isAsRead(path))) await this.read(uri);
+  }
+
+  /** Whether a file on disk is still the one that was last read. */
+  async #isAsRead(path: string): Promise<boolean> {
+    const known = this.#documents.get(path);
+    const found = known && (await this.#limit(() => stat(path).catch(() => undefined)));
+    return known !== undefined && found !== undefined && this.#stamps.get(known) === stampOf(found);
   }
 
   /** Reads any file on disk, be it looked after or not. @returns undefined if there is none. */

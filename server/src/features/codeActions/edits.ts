@@ -1,6 +1,8 @@
+import * as l10n from "@vscode/l10n";
 import { createScanner } from "jsonc-parser";
 import type { JsonNode } from "../../document/tree.js";
-import type { Span } from "../../rules/rule.js";
+import { quoted } from "../../rules/wording.js";
+import type { Span } from "../../../../schemas/references.js";
 import {
   endOfLine,
   indentationAt,
@@ -14,7 +16,7 @@ import {
   startOfLine,
   type Template,
 } from "../insertion.js";
-import type { Edit } from "./fix.js";
+import { type Edit, type Fix, propertiesNamed } from "./fix.js";
 
 const COMMA = 5;
 
@@ -31,6 +33,22 @@ export function replace(start: number, end: number, text: string): Edit {
 /** Replaces a whole node by a JSON string. */
 export function replaceByString(node: JsonNode, text: string): Edit {
   return replace(node.offset, endOf(node), quote(text));
+}
+
+/** A fix nobody could want otherwise. */
+export function sure(fix: Fix): Fix {
+  return { ...fix, preferred: true, certain: true };
+}
+
+/** Puts a string in the place of a node. */
+export function changeTo(node: JsonNode, text: string): Fix {
+  return { title: l10n.t("Change to {0}", quoted(text)), edits: [replaceByString(node, text)] };
+}
+
+/** Removes every property of an object that has this name. */
+export function removeNamed(text: string, object: JsonNode, name: string): Fix {
+  const edits = removeProperties(text, object, propertiesNamed(object, name));
+  return { title: l10n.t("Remove {0}", quoted(name)), edits };
 }
 
 /** The offset of the comma after a node, comments skipped. */

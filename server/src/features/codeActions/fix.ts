@@ -5,7 +5,7 @@ import type { SetupFile } from "../../document/setupFile.js";
 import { type JsonNode, nodesAt } from "../../document/tree.js";
 import type { FieldValue } from "../../document/values.js";
 import type { Finding } from "../../rules/check.js";
-import type { Span } from "../../rules/rule.js";
+import type { Span } from "../../../../schemas/references.js";
 import type { Layout, Template } from "../insertion.js";
 
 /** A replacement in the text, in UTF-16 units from its beginning. */

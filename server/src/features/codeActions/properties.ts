@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { quoted, listed } from "../../rules/wording.js";
 import type { SetupFile } from "../../document/setupFile.js";
 import { variantsIn } from "../../document/values.js";
-import { endOf, MAX_REMOVED, removeProperties, replaceByString } from "./edits.js";
+import { changeTo, endOf, MAX_REMOVED, removeNamed, removeProperties, sure } from "./edits.js";
 import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 import { toFullFile } from "./shapes.js";
 
@@ -13,24 +13,10 @@ export const unknownProperty: Fixer = (finding, context) => {
   if (!place) return [];
   const { suggestion, fullFile } = finding.problem.data?.() ?? {};
   const name = String(place.key.value);
-  const rename: Fix[] =
-    suggestion === undefined
-      ? []
-      : [
-          {
-            title: l10n.t("Change to {0}", quoted(suggestion)),
-            edits: [replaceByString(place.key, suggestion)],
-            preferred: true,
-            certain: true,
-          },
-        ];
+  const rename = suggestion === undefined ? [] : [sure(changeTo(place.key, suggestion))];
   const full = fullFile ? toFullFile(file, context.layout) : undefined;
   if (suggestion !== undefined && isRequired(file, suggestion)) return rename;
-  const remove: Fix = {
-    title: l10n.t("Remove {0}", quoted(name)),
-    edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)),
-  };
-  return [...rename, ...(full ? [{ ...full, preferred: true }] : []), remove];
+  return [...rename, ...(full ? [{ ...full, preferred: true }] : []), removeNamed(file.text, place.object, name)];
 };
 
 /** Whether a setup needs this field, so that removing what was meant to be it would leave a gap. */
@@ -47,11 +33,7 @@ export const readOnlyProperty: Fixer = (finding, { file, findings }) => {
   if (!place) return [];
   const name = String(place.key.value);
   const { text } = file;
-  const one: Fix = {
-    title: l10n.t("Remove {0}", quoted(name)),
-    edits: removeProperties(text, place.object, propertiesNamed(place.object, name)),
-    preferred: true,
-  };
+  const one: Fix = { ...removeNamed(text, place.object, name), preferred: true };
   const names = [
     ...new Set(
       findings.filter(({ code }) => code === finding.code).map((other) => String(propertyAt(file, other)?.key.value)),

@@ -4,7 +4,7 @@ import { chooseVariant } from "../../document/choice.js";
 import type { Setup } from "../../document/setupFile.js";
 import { names, quoted } from "../../rules/wording.js";
 import { fieldToFill, quote } from "../insertion.js";
-import { addFirst, addProperties, removeProperties, replaceByString } from "./edits.js";
+import { addFirst, addProperties, changeTo, removeNamed, removeProperties, replaceByString, sure } from "./edits.js";
 import { type Edit, type Fix, type FixContext, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
 
 /** All missing fields are added at once, with placeholders; a property that was meant to be one is renamed. */
@@ -74,14 +74,7 @@ export const missingType: Fixer = (finding, { file: { setup, text } }) => {
   if (!setup) return [];
   const renamed = rename && renameIn(setup, rename.from, rename.to);
   if (rename && renamed)
-    return [
-      {
-        title: l10n.t("Change {0} to {1}", quoted(rename.from), quoted(rename.to)),
-        edits: [renamed],
-        preferred: true,
-        certain: true,
-      },
-    ];
+    return [sure({ title: l10n.t("Change {0} to {1}", quoted(rename.from), quoted(rename.to)), edits: [renamed] })];
   const meant = setup.fields.find(
     ({ name, value }) =>
       setupTypes.includes(String(value?.value)) &&
@@ -113,22 +106,10 @@ export const unknownType: Fixer = (finding, { file: { setup } }) => {
   const value = setup?.type?.value;
   if (!value) return [];
   const { suggestion, types: begun } = finding.problem.data?.() ?? {};
-  if (suggestion !== undefined)
-    return [
-      {
-        title: l10n.t("Change to {0}", quoted(suggestion)),
-        edits: [replaceByString(value, suggestion)],
-        preferred: true,
-        certain: true,
-      },
-    ];
+  if (suggestion !== undefined) return [sure(changeTo(value, suggestion))];
   const choice = chooseVariant(undefined, setup.fields);
   const types = begun ?? (choice.kind === "missing-type" ? choice.types : []);
-  return types.map((type) => ({
-    title: l10n.t("Change to {0}", quoted(type)),
-    edits: [replaceByString(value, type)],
-    preferred: types.length === 1,
-  }));
+  return types.map((type) => ({ ...changeTo(value, type), preferred: types.length === 1 }));
 };
 
 /** A setup that says nothing is left out, so that the connection keeps the one it has. */
@@ -140,14 +121,7 @@ export const notAnObject: Fixer = (finding, context) =>
 
 function removeWhole(finding: Parameters<Fixer>[0], { file }: FixContext): readonly Fix[] {
   const place = propertyAt(file, finding);
-  if (!place) return [];
-  const name = String(place.key.value);
-  return [
-    {
-      title: l10n.t("Remove {0}", quoted(name)),
-      edits: removeProperties(file.text, place.object, propertiesNamed(place.object, name)),
-    },
-  ];
+  return place ? [removeNamed(file.text, place.object, String(place.key.value))] : [];
 }
 
 function variantsNumbered(numbers: readonly number[]): readonly Variant[] {

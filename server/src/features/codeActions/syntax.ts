@@ -40,17 +40,13 @@ export const syntax: Fixer = (finding, { file: { text, syntaxFault, badValues } 
     const trial = tried(broken, repair, earlier);
     if (trial) trials.push(trial);
   }
-  const likely = trials
-    .sort(inOrderOf(({ rest, oddKeys, distance }) => [rest, oddKeys, distance]))
-    .slice(0, MOST_COMPARED);
-  const [best] = likely.sort(
-    inOrderOf(({ after, rest, oddKeys, edits, distance }) => [
-      rest,
-      oddKeys,
-      ...(rest < 0 && likely.length > 1 ? problemsIn(after) : []),
-      distance < 0 ? 0 : removedBy(edits),
-    ]),
-  );
+  const likely = sortedBy(trials, ({ rest, oddKeys, distance }) => [rest, oddKeys, distance]).slice(0, MOST_COMPARED);
+  const [best] = sortedBy(likely, ({ after, rest, oddKeys, edits, distance }) => [
+    rest,
+    oddKeys,
+    ...(rest < 0 && likely.length > 1 ? problemsIn(after) : []),
+    distance < 0 ? 0 : removedBy(edits),
+  ]);
   return best ? [{ title: best.title, edits: best.edits, preferred: true }] : [];
 };
 
@@ -129,17 +125,12 @@ function removedBy(edits: readonly Edit[]): number {
   return edits.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** Compares by the first number that differs, each thing's numbers made once. */
-function inOrderOf<T extends object>(numbersOf: (item: T) => readonly number[]): (a: T, b: T) => number {
-  const known = new WeakMap<T, readonly number[]>();
-  const numbers = (item: T): readonly number[] => {
-    const made = known.get(item) ?? numbersOf(item);
-    known.set(item, made);
-    return made;
-  };
-  return (a, b) => {
-    const [first, second] = [numbers(a), numbers(b)];
-    const index = first.findIndex((number, at) => number !== second[at]);
-    return (first[index] ?? 0) - (second[index] ?? 0);
-  };
+/** Sorts by the first number that differs. */
+function sortedBy<T>(items: readonly T[], numbersOf: (item: T) => readonly number[]): readonly T[] {
+  const numbered = items.map((item) => ({ item, numbers: numbersOf(item) }));
+  numbered.sort((a, b) => {
+    const index = a.numbers.findIndex((number, at) => number !== b.numbers[at]);
+    return (a.numbers[index] ?? 0) - (b.numbers[index] ?? 0);
+  });
+  return numbered.map(({ item }) => item);
 }

@@ -253,23 +253,13 @@ export function badValueRepair({ text, fault: { kind, offset, length } }: Broken
     const fixed = token.replaceAll(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\/g, (escape) =>
       escape === "\\" ? "\\\\" : escape,
     );
-    return [
-      {
-        title: l10n.t("Write \\\\ for the backslash"),
-        edits: [replace(offset, offset + length, fixed)],
-        distance: -1,
-      },
-    ];
+    const edits = [replace(offset, offset + length, fixed)];
+    return [{ title: l10n.t("Write \\\\ for the backslash"), edits, distance: -1 }];
   }
   if (kind !== "InvalidCharacter") return [];
   const fixed = token.replaceAll(/\p{Cc}/gu, (character) =>
     character === "\t" ? "\\t" : `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
-  return [
-    {
-      title: l10n.t("Write the control character as an escape"),
-      edits: [replace(offset, offset + length, fixed)],
-      distance: -1,
-    },
-  ];
+  const edits = [replace(offset, offset + length, fixed)];
+  return [{ title: l10n.t("Write the control character as an escape"), edits, distance: -1 }];
 }

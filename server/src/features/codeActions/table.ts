@@ -13,15 +13,7 @@ import {
   unknownType,
 } from "./setups.js";
 import { syntax } from "./syntax.js";
-import {
-  invalidValue,
-  surroundingWhitespace,
-  tooLong,
-  tooShort,
-  unfilled,
-  wrongFormat,
-  wrongValueType,
-} from "./values.js";
+import { invalidValue, surroundingWhitespace, tooLong, unfilled, wrongFormat, wrongValueType } from "./values.js";
 
 /** The fixes for each code of a diagnostic. A code that is not here has none. */
 const fixers: Readonly<Partial<Record<string, Fixer>>> = {
@@ -37,7 +29,7 @@ const fixers: Readonly<Partial<Record<string, Fixer>>> = {
   "conflicting-properties": conflictingProperties,
   "wrong-value-type": wrongValueType,
   "invalid-value": invalidValue,
-  "too-short": tooShort,
+  "too-short": unfilled,
   "too-long": tooLong,
   "not-https-url": wrongFormat,
   "not-hostname": wrongFormat,

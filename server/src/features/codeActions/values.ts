@@ -4,9 +4,8 @@ import { encodedBehindHost } from "../../../../schemas/formats.js";
 import { offsetInString } from "../../document/strings.js";
 import { sourceTextOf } from "../../document/tree.js";
 import { accepts, type FieldValue, takesReferences } from "../../document/values.js";
-import { quoted } from "../../rules/wording.js";
-import { removeProperties, replace, replaceByString } from "./edits.js";
-import { type Fix, type Fixer, propertiesNamed, valueAt } from "./fix.js";
+import { changeTo, removeNamed, replace, replaceByString, sure } from "./edits.js";
+import { type Fix, type Fixer, valueAt } from "./fix.js";
 import { environmentReference } from "./references.js";
 
 /** The value in quotes, if that makes it right; an optional null goes. */
@@ -17,14 +16,7 @@ export const wrongValueType: Fixer = (finding, { file }) => {
   if (node.type === "null") return removed(value, file.text);
   const text = sourceTextOf(file.text, node);
   return node.children === undefined && accepts(field, text)
-    ? [
-        {
-          title: l10n.t("Put it in double quotes"),
-          edits: [replaceByString(node, text)],
-          preferred: true,
-          certain: true,
-        },
-      ]
+    ? [sure({ title: l10n.t("Put it in double quotes"), edits: [replaceByString(node, text)] })]
     : [];
 };
 
@@ -33,21 +25,8 @@ export const invalidValue: Fixer = (finding, { file }) => {
   const value = valueAt(file, finding);
   const { allowed = [], suggestion } = finding.problem.data?.() ?? {};
   if (!value) return [];
-  if (suggestion !== undefined)
-    return [
-      {
-        title: l10n.t("Change to {0}", quoted(suggestion)),
-        edits: [replaceByString(value.node, suggestion)],
-        preferred: true,
-        certain: true,
-      },
-    ];
-  return allowed.length > 3
-    ? []
-    : allowed.map((word) => ({
-        title: l10n.t("Change to {0}", quoted(word)),
-        edits: [replaceByString(value.node, word)],
-      }));
+  if (suggestion !== undefined) return [sure(changeTo(value.node, suggestion))];
+  return allowed.length > 3 ? [] : allowed.map((word) => changeTo(value.node, word));
 };
 
 /** A format that is missed in a usual way is put right; an optional value that is empty goes. */
@@ -56,16 +35,9 @@ export const wrongFormat: Fixer = (finding, { file }) => {
   if (value?.text === undefined) return [];
   if (value.text.trim() === "") return removed(value, file.text);
   const better = repaired(value.field, value.text, accepts);
-  return better === undefined
-    ? []
-    : [
-        {
-          title: titleFor(value.field, value.text.trim(), better),
-          edits: [replaceByString(value.node, better)],
-          preferred: true,
-          certain: true,
-        },
-      ];
+  if (better === undefined) return [];
+  const title = titleFor(value.field, value.text.trim(), better);
+  return [sure({ title, edits: [replaceByString(value.node, better)] })];
 };
 
 function titleFor({ format = "https-url" }: Field, text: string, better: string): string {
@@ -93,7 +65,7 @@ export const surroundingWhitespace: Fixer = (finding, { file }) => {
   const edits = [replace(node.offset + 1, start, ""), replace(end, node.offset + node.length - 1, "")].filter(
     (edit) => edit.start < edit.end,
   );
-  return [{ title: l10n.t("Remove the white space around it"), edits, preferred: true, certain: true }];
+  return [sure({ title: l10n.t("Remove the white space around it"), edits })];
 };
 
 /** A value that is too long only because of the white space around it. */
@@ -112,18 +84,10 @@ export const unfilled: Fixer = (finding, context) => {
   return [...removed(value, context.file.text), ...reference];
 };
 
-export const tooShort: Fixer = (finding, context) => unfilled(finding, context);
-
 function removed({ field, property, inSetup }: FieldValue, text: string): readonly Fix[] {
   const object = property.node.parent;
   if (!object || (field.required && inSetup)) return [];
-  return [
-    {
-      title: l10n.t("Remove {0}", quoted(field.name)),
-      edits: removeProperties(text, object, propertiesNamed(object, field.name)),
-      preferred: true,
-    },
-  ];
+  return [{ ...removeNamed(text, object, field.name), preferred: true }];
 }
 
 const SCHEME = /^([a-z][a-z\d+.-]*):\/*/i;

@@ -16,7 +16,6 @@ export interface Frame {
   readonly name: string | undefined;
   readonly properties: OutlineProperty[];
   readonly open: Token | undefined;
-  close: Token | undefined;
   expects: Expected;
 }
 
@@ -88,7 +87,6 @@ class Outline {
     name: undefined,
     properties: [],
     open: undefined,
-    close: undefined,
     expects: "value",
   };
 
@@ -125,10 +123,10 @@ class Outline {
         this.#frame = this.#inside(token, "array");
         return;
       case "}":
-        this.#leave(token, "object");
+        this.#leave("object");
         return;
       case "]":
-        this.#leave(token, "array");
+        this.#leave("array");
         return;
       case ":":
         if (frame.kind === "object") frame.expects = "value";
@@ -147,16 +145,15 @@ class Outline {
     const name =
       parent.kind === "object" && parent.expects === "value" ? parent.properties.at(-1)?.key.text : undefined;
     parent.expects = "comma";
-    return { kind, parent, name, properties: [], open, close: undefined, expects: kind === "object" ? "key" : "value" };
+    return { kind, parent, name, properties: [], open, expects: kind === "object" ? "key" : "value" };
   }
 
   /** A brace also closes an array that was forgotten inside, a bracket closes nothing but an array. */
-  #leave(close: Token, kind: "object" | "array"): void {
+  #leave(kind: "object" | "array"): void {
     if (kind === "array" && this.#frame.kind !== "array") return;
     if (kind === "object" && this.#frame.kind === "array" && this.#frame.parent?.kind === "object")
       this.#frame = this.#frame.parent;
     if (!this.#frame.parent) return;
-    this.#frame.close = close;
     this.#frame = this.#frame.parent;
   }
 }

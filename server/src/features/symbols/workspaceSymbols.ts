@@ -30,32 +30,14 @@ export const workspaceSymbols: Feature = {
   },
 };
 
+/** Something that fits, and how well: see {@link rankOf}. */
 interface Found {
+  readonly rank: number | undefined;
   readonly name: string;
   readonly kind: SymbolKind;
   readonly container: string;
   readonly document: TextDocument;
   readonly place: Span;
-}
-
-/** What fits, the best first; what it is and where it stands is looked up only for what is shown. */
-class Best {
-  readonly #byRank: (() => Found | undefined)[][] = [[], [], []];
-
-  add(rank: number | undefined, found: () => Found | undefined): void {
-    const same = rank === undefined ? undefined : this.#byRank[rank];
-    if (same && same.length < MOST) same.push(found);
-  }
-
-  symbols(): SymbolInformation[] {
-    const found = this.#byRank.flat().slice(0, MOST);
-    return found.flatMap((look): SymbolInformation[] => {
-      const { name, kind, container, document, place } = look() ?? {};
-      if (name === undefined || !kind || !document || !place || container === undefined) return [];
-      const location = { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
-      return [{ name, kind, location, ...(container !== "" && { containerName: container }) }];
-    });
-  }
 }
 
 async function symbolsFor(context: Context, query: string, token: CancellationToken): Promise<SymbolInformation[]> {
@@ -68,12 +50,18 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
   await context.files.found;
   await context.symbols.settle();
   const wanted = query.toLowerCase();
-  const best = new Best();
-  addConnections(best, context, wanted, applications);
-  addNames(best, context, wanted, { kind: "secret", container: l10n.t("stored secret"), symbolKind: SymbolKind.Key });
+  const secret = { container: l10n.t("stored secret"), symbolKind: SymbolKind.Key };
   const variable = { container: l10n.t("environment variable"), symbolKind: SymbolKind.Variable, set: variables };
-  addNames(best, context, wanted, { kind: "env", ...variable });
-  return best.symbols();
+  const found = [
+    ...connectionsFor(context, wanted, applications),
+    ...namesFor(context, wanted, { kind: "secret", ...secret }),
+    ...namesFor(context, wanted, { kind: "env", ...variable }),
+  ];
+  const best = [0, 1, 2].flatMap((rank) => found.filter((each) => each.rank === rank)).slice(0, MOST);
+  return best.map(({ name, kind, container, document, place }) => {
+    const location = { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
+    return { name, kind, location, ...(container !== "" && { containerName: container }) };
+  });
 }
 
 /** The applications of connections that fit by what the client knows of them, by the connections' ids. */
@@ -86,24 +74,20 @@ async function applicationsFor(
   return new Map(known?.connections.map(({ id, app }) => [id, app]));
 }
 
-function addConnections(
-  best: Best,
+function* connectionsFor(
   { symbols }: Context,
   wanted: string,
   applications: ReadonlyMap<string, string>,
-): void {
+): Generator<Found> {
   for (const { document, connection } of symbols.all()) {
     if (!connection) continue;
     const { id, name, tenant, searched, place } = connection;
     const application = id === undefined ? undefined : applications.get(id);
-    const shown = (): string => name ?? id ?? nameOf(document.uri);
-    const text = searched === "" ? shown().toLowerCase() : searched;
-    const rank = rankOf(text, wanted) ?? (application === undefined ? undefined : 1);
-    best.add(rank, () => {
-      const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);
-      const container = inert(details.join(" · "), 200);
-      return { name: inert(shown()), kind: SymbolKind.Object, container, document, place };
-    });
+    const shown = name ?? id ?? nameOf(document.uri);
+    const rank = rankOf(searched || shown.toLowerCase(), wanted) ?? (application === undefined ? undefined : 1);
+    const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);
+    const container = inert(details.join(" · "), 200);
+    yield { rank, name: inert(shown), kind: SymbolKind.Object, container, document, place };
   }
 }
 
@@ -116,20 +100,23 @@ interface Names {
   readonly set?: ReadonlyMap<string, { readonly document: TextDocument; readonly place: Span }>;
 }
 
-function addNames(best: Best, { symbols }: Context, wanted: string, { kind, container, symbolKind, set }: Names): void {
+function* namesFor(
+  { symbols }: Context,
+  wanted: string,
+  { kind, container, symbolKind, set }: Names,
+): Generator<Found> {
   const used = symbols.keys(kind).map((key) => key.slice(kind.length + 1));
   for (const name of new Set([...(set?.keys() ?? []), ...used])) {
-    best.add(rankOf(name.toLowerCase(), wanted), () => {
-      const key = keyOfName(kind, name);
-      const [file] = symbols.holding(key);
-      const firstUse = file && { document: file.document, place: placesOfSymbol(file, key)[0]?.place };
-      const { document, place } = set?.get(name) ?? firstUse ?? {};
-      return document && place && { name, kind: symbolKind, container, document, place };
-    });
+    const key = keyOfName(kind, name);
+    const [file] = symbols.holding(key);
+    const firstUse = file && { document: file.document, place: placesOfSymbol(file, key)[0]?.place };
+    const { document, place } = set?.get(name) ?? firstUse ?? {};
+    const rank = rankOf(name.toLowerCase(), wanted);
+    if (document && place) yield { rank, name, kind: symbolKind, container, document, place };
   }
 }
 
-/** How well a text fits: it begins with what is wanted, holds it, or has its characters in their order. */
+/** How well a text fits: it begins with what is wanted (0), holds it (1), or has its characters in their order (2). */
 function rankOf(text: string, wanted: string): number | undefined {
   const index = text.indexOf(wanted);
   if (index >= 0) return Math.min(index, 1);
