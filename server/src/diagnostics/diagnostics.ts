@@ -10,7 +10,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import type { Client } from "../client/client.js";
 import { readSetupFile, type SetupFile, setupFileOf } from "../document/setupFile.js";
-import { rangeOf } from "../document/range.js";
+import { rangeOf } from "../document/tree.js";
 import { targetOf } from "../document/target.js";
 import { checkFile, type Finding } from "../rules/check.js";
 import { toDiagnostic } from "../rules/toDiagnostic.js";
@@ -18,9 +18,8 @@ import { holdsSecret } from "../rules/values.js";
 import { Targets } from "../workspace/targets.js";
 import { keyOf } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
-import { KnownNames } from "./knownNames.js";
+import { FileSettings, KnownNames } from "./clientAnswers.js";
 import { reportOf, type Result, Results } from "./results.js";
-import { FileSettings } from "./settings.js";
 
 /** Below this number of characters a document is checked with each edit; a larger one once edits have come to rest. */
 const SMALL = 65_536;

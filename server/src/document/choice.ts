@@ -1,7 +1,7 @@
 import type { Field } from "../../../schemas/fields.js";
 import { setupTypes, type Variant, variants, variantsOfType } from "../../../schemas/variants.js";
 import { misspelling, nearestName } from "./misspelling.js";
-import { has, type Property } from "./properties.js";
+import { has, type Property } from "./tree.js";
 
 /** What a setup's `type` and property names say about the variant that is meant. */
 export type Choice =

@@ -3,9 +3,17 @@ import { setupFileFields } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
 import { type Choice, chooseVariant } from "./choice.js";
 import { isTooLarge, startOfRoot } from "./text.js";
-import { has, type JsonObject, type Property, propertyOf, readObject } from "./properties.js";
+import {
+  has,
+  type JsonNode,
+  type JsonObject,
+  parseText,
+  type Property,
+  propertyOf,
+  readObject,
+  type SyntaxFault,
+} from "./tree.js";
 import { referencesIn, type ReferenceText } from "./references.js";
-import { type JsonNode, parseText, type SyntaxFault } from "./tree.js";
 import { checkValues, type FieldValue } from "./values.js";
 
 /**

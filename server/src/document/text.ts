@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { tokensOf } from "./tokens.js";
+import { tokensOf } from "./tree.js";
 
 /** Files above this size, in bytes of UTF-8, are not looked at. */
 export const MAX_BYTES = 5 * 1024 * 1024;

@@ -1,5 +1,72 @@
-import { type NodeType, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { type Token, tokensOf } from "./tokens.js";
+import { createScanner, type NodeType, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import type { Range } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
+
+type TokenKind = "{" | "}" | "[" | "]" | ":" | "," | "string" | "word";
+
+/** A token that is neither white space nor a comment. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly offset: number;
+  readonly end: number;
+  /** Of a string its decoded text, of anything else the text as it stands. */
+  readonly text: string;
+  /** A string that lacks one of its quotes. */
+  readonly open: boolean;
+}
+
+export interface Comment {
+  readonly offset: number;
+  readonly end: number;
+  /** The character after it would still belong to it: a line comment, or a block comment that is not closed. */
+  readonly open: boolean;
+}
+
+// jsonc-parser declares its kinds as constant enumerations, which isolated modules cannot read.
+const KINDS: ReadonlyMap<number, TokenKind> = new Map<number, TokenKind>([
+  [1, "{"],
+  [2, "}"],
+  [3, "["],
+  [4, "]"],
+  [5, ","],
+  [6, ":"],
+  [10, "string"],
+]);
+const LINE_COMMENT = 12;
+const BLOCK_COMMENT = 13;
+const LINE_BREAK = 14;
+const BLANKS = 15;
+const END = 17;
+const NO_END_OF_COMMENT = 1;
+const NO_END_OF_STRING = 2;
+const BYTE_ORDER_MARK = 0xfeff;
+
+/** The tokens of a text, one after the other, whatever the text is. */
+export function* tokensOf(
+  text: string,
+  onComment: (comment: Comment) => void = () => undefined,
+): Generator<Token, undefined> {
+  const scanner = createScanner(text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text, false);
+  for (;;) {
+    const kind: number = scanner.scan();
+    if (kind === END) return undefined;
+    const error: number = scanner.getTokenError();
+    const offset = scanner.getTokenOffset();
+    const end = offset + scanner.getTokenLength();
+    if (kind === LINE_BREAK || kind === BLANKS) continue;
+    if (kind === LINE_COMMENT || kind === BLOCK_COMMENT) {
+      onComment({ offset, end, open: kind === LINE_COMMENT || error === NO_END_OF_COMMENT });
+    } else {
+      yield {
+        kind: KINDS.get(kind) ?? "word",
+        offset,
+        end,
+        text: scanner.getTokenValue(),
+        open: error === NO_END_OF_STRING,
+      };
+    }
+  }
+}
 
 export interface JsonNode {
   readonly type: NodeType;
@@ -110,11 +177,11 @@ function isKey(root: JsonNode | undefined, offset: number): boolean {
 /** The nodes around an offset, from the root inwards. A node also has the offset right after its last character. */
 export function nodesAt(root: JsonNode | undefined, offset: number): readonly JsonNode[] {
   const found: JsonNode[] = [];
-  for (let node = root; node && has(node, offset); node = lastBegun(node.children ?? [], offset)) found.push(node);
+  for (let node = root; node && covers(node, offset); node = lastBegun(node.children ?? [], offset)) found.push(node);
   return found;
 }
 
-function has({ offset: start, length }: JsonNode, offset: number): boolean {
+function covers({ offset: start, length }: JsonNode, offset: number): boolean {
   return start <= offset && offset <= start + length;
 }
 
@@ -138,4 +205,64 @@ export function pathTo(node: JsonNode): readonly (string | number)[] {
     else if (parent.type === "array") path.unshift(parent.children?.indexOf(current) ?? 0);
   }
   return path;
+}
+
+export interface Property {
+  /** Its name, escapes decoded. */
+  readonly name: string;
+  /** The property as a whole, from its key to the end of its value. */
+  readonly node: JsonNode;
+  readonly key: JsonNode;
+  /** Absent where the text breaks off before the value. */
+  readonly value: JsonNode | undefined;
+}
+
+export interface JsonObject {
+  readonly node: JsonNode;
+  /** Each name once, in the order of the text. Of properties with the same name the last one counts. */
+  readonly properties: readonly Property[];
+  /** Properties whose name was there before, in the order of the text. */
+  readonly duplicates: readonly Property[];
+}
+
+/** Reads the properties of an object node. */
+export function readObject(node: JsonNode): JsonObject {
+  const all: Property[] = (node.children ?? []).flatMap((child) => {
+    const [key, value] = child.children ?? [];
+    return key ? [{ name: String(key.value), node: child, key, value }] : [];
+  });
+  const last = new Map<string, Property>();
+  const duplicates: Property[] = [];
+  for (const property of all) {
+    if (last.has(property.name)) duplicates.push(property);
+    last.set(property.name, property);
+  }
+  return { node, properties: all.filter((property) => last.get(property.name) === property), duplicates };
+}
+
+/** The property of this name. */
+export function propertyOf(object: JsonObject, name: string): Property | undefined {
+  return object.properties.find((property) => property.name === name);
+}
+
+/** Whether one of them has this name. */
+export function has(named: readonly { readonly name: string }[], name: string): boolean {
+  return named.some((candidate) => candidate.name === name);
+}
+
+/** The repeated properties of an object or array and of everything in it, in the order of the text. */
+export function duplicatesWithin(node: JsonNode): readonly Property[] {
+  const own = node.type === "object" ? readObject(node).duplicates : [];
+  const values = (node.children ?? []).map((child) => (node.type === "object" ? child.children?.[1] : child));
+  return [...own, ...values.flatMap((value) => (value?.children ? duplicatesWithin(value) : []))];
+}
+
+/** The LSP range between two offsets. */
+export function rangeBetween(document: TextDocument, start: number, end: number): Range {
+  return { start: document.positionAt(start), end: document.positionAt(end) };
+}
+
+/** The LSP range of a node: of a string with its quotes, of an object with its braces. */
+export function rangeOf(document: TextDocument, node: JsonNode): Range {
+  return rangeBetween(document, node.offset, node.offset + node.length);
 }

@@ -5,9 +5,8 @@ import { isEmail, isHostname, isHostWithPort, isHttpsUrl } from "../../../schema
 import { mayHoldReferences, parseReferences, type ParsedText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { Choice } from "./choice.js";
-import type { JsonObject, Property } from "./properties.js";
+import type { JsonNode, JsonObject, Property } from "./tree.js";
 import type { Setup } from "./setupFile.js";
-import type { JsonNode } from "./tree.js";
 
 /** The value of a property that is known, and what is wrong with it. */
 export interface FieldValue {

@@ -2,7 +2,7 @@ import type { DocumentLink } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isHttpsUrl } from "../../../schemas/formats.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
-import { rangeBetween } from "../document/range.js";
+import { rangeBetween } from "../document/tree.js";
 import { placed } from "../document/references.js";
 import { besideFile } from "../workspace/uris.js";
 import type { Feature } from "./feature.js";

@@ -5,10 +5,9 @@ import type { Reference } from "../../../schemas/references.js";
 import { type Variant, variantsOfType } from "../../../schemas/variants.js";
 import type { ConnectionsParams, KnownConnection } from "../../protocol/messages.js";
 import type { ClientQueries, ClientSupport } from "../client/client.js";
-import { rangeBetween, rangeOf } from "../document/range.js";
+import { type JsonNode, nodesAt, rangeBetween, rangeOf } from "../document/tree.js";
 import { referenceAt } from "../document/references.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
-import { type JsonNode, nodesAt } from "../document/tree.js";
 import {
   describeField,
   describeFieldIn,

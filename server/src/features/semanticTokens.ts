@@ -3,11 +3,9 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields } from "../../../schemas/fields.js";
 import type { ReferenceKind, Span } from "../../../schemas/references.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
-import { has } from "../document/properties.js";
-import { rangeBetween } from "../document/range.js";
+import { has, type JsonNode, rangeBetween } from "../document/tree.js";
 import { escapesOf, extraProperties, referencesOf } from "../document/references.js";
 import { variantsIn } from "../document/values.js";
-import type { JsonNode } from "../document/tree.js";
 import type { Feature } from "./feature.js";
 
 /** Types that LSP knows, and two that other servers use for the same. The order is the one in which they are sent. */

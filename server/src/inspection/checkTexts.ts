@@ -1,7 +1,7 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Range } from "vscode-languageserver";
 import type { InspectResult } from "../../protocol/messages.js";
-import { rangeBetween, rangeOf } from "../document/range.js";
+import { rangeBetween, rangeOf } from "../document/tree.js";
 import { readSetupFile } from "../document/setupFile.js";
 import { isSameTarget, targetOf, type Target } from "../document/target.js";
 import { checkFile, type Finding } from "../rules/check.js";

@@ -8,11 +8,18 @@ import type {
   TextAt,
   UpdateRequest,
 } from "../../protocol/messages.js";
-import { type Property, propertyOf, readObject } from "../document/properties.js";
-import { rangeBetween, rangeOf } from "../document/range.js";
+import {
+  type JsonNode,
+  pathTo,
+  type Property,
+  propertyOf,
+  rangeBetween,
+  rangeOf,
+  readObject,
+  sourceTextOf,
+} from "../document/tree.js";
 import { placed } from "../document/references.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
-import { type JsonNode, pathTo, sourceTextOf } from "../document/tree.js";
 import type { Finding } from "../rules/check.js";
 
 /** What a document means and whether it can be pushed. @param findings all that there are about it, in the order of the text */

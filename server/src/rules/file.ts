@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import { propertyOf } from "../document/properties.js";
+import { MAX_DEPTH, propertyOf } from "../document/tree.js";
 import { targetOf } from "../document/target.js";
 import { MAX_BYTES } from "../document/text.js";
-import { MAX_DEPTH } from "../document/tree.js";
 import { type FileRule, firstCharacter, spanOf } from "./rule.js";
 
 /** A file above the limits of size or depth. Nothing else is said about it. */

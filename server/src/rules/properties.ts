@@ -3,7 +3,7 @@ import { recordFields } from "../../../schemas/fields.js";
 import type { Variant } from "../../../schemas/variants.js";
 import type { Misspelling } from "../document/choice.js";
 import { nearestName } from "../document/misspelling.js";
-import { duplicatesWithin, type Property } from "../document/properties.js";
+import { duplicatesWithin, type Property } from "../document/tree.js";
 import { extraProperties } from "../document/references.js";
 import { FILE_PROPERTIES, type Setup, type SetupFile } from "../document/setupFile.js";
 import { type FileRule, MAX_PROBLEMS, pathInSetup, type Problem, spanOf } from "./rule.js";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Reference, ReferenceKind } from "../../../schemas/references.js";
-import { placesOf } from "../document/strings.js";
+import { placesOf } from "../document/references.js";
 import type { FileRule, Problem } from "./rule.js";
 import { quoted } from "./wording.js";
 

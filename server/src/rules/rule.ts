@@ -1,9 +1,8 @@
 import type { DocumentUri, Range } from "vscode-languageserver";
 import type { ReferenceKind, Span } from "../../../schemas/references.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
-import type { Property } from "../document/properties.js";
+import type { JsonNode, Property } from "../document/tree.js";
 import type { Setup, SetupFile } from "../document/setupFile.js";
-import type { JsonNode } from "../document/tree.js";
 import type { FieldValue } from "../document/values.js";
 
 /** More problems than these are not reported for one file. */

@@ -1,6 +1,6 @@
 import { DiagnosticSeverity, type ClientCapabilities, type Diagnostic } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { rangeBetween } from "../document/range.js";
+import { rangeBetween } from "../document/tree.js";
 import type { Finding } from "./check.js";
 import { explanationOf, type ProblemDetails, type RelatedPlace } from "./rule.js";
 

@@ -1,9 +1,8 @@
 import path from "node:path";
 import type { Location } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { rangeOf } from "../document/range.js";
+import { type JsonNode, parseText, rangeOf } from "../document/tree.js";
 import type { Target } from "../document/target.js";
-import { parseText, type JsonNode } from "../document/tree.js";
 import { readText } from "../workspace/readFile.js";
 import { pathOf, uriOf } from "../workspace/uris.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { offsetInString } from "../../../server/src/document/strings.js";
+import { offsetInString } from "../../../server/src/document/references.js";
 
 describe("places in a JSON string", () => {
   it.each<[string, number, number]>([

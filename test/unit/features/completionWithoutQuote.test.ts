@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InsertReplaceEdit, type CompletionItem } from "vscode-languageserver";
 import { variants, type Variant } from "../../../schemas/variants.js";
-import { duplicatesWithin } from "../../../server/src/document/properties.js";
-import { parseText } from "../../../server/src/document/tree.js";
+import { duplicatesWithin, parseText } from "../../../server/src/document/tree.js";
 import { complete } from "../../../server/src/features/completion/completion.js";
 import { findMissingQuote } from "../../../server/src/features/completion/outline.js";
 import { accept, withoutStops } from "./accept.js";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MarkupContent } from "vscode-languageserver";
 import { LANGUAGES, writeBundles } from "../../../scripts/l10n/bundles.js";
 import { hoverAt } from "../../../server/src/features/hover.js";
-import { useLocale } from "../../../server/src/edge/locale.js";
+import { useLocale } from "../../../server/src/edge/server.js";
 import { knowing, NEVER, vscode } from "../features/clients.js";
 import { corpus, documentWithCursor } from "../features/corpus.js";
 

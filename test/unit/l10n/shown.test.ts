@@ -8,7 +8,7 @@ import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { complete, resolveCompletion } from "../../../server/src/features/completion/completion.js";
 import { hoverAt } from "../../../server/src/features/hover.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
-import { useLocale } from "../../../server/src/edge/locale.js";
+import { useLocale } from "../../../server/src/edge/server.js";
 import { checkFile } from "../../../server/src/rules/check.js";
 import { toDiagnostic } from "../../../server/src/rules/toDiagnostic.js";
 import { PSEUDO, writePseudoBundle } from "./pseudo.js";

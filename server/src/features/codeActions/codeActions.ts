@@ -11,7 +11,7 @@ import type {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ClientSupport } from "../../client/client.js";
-import { rangeBetween } from "../../document/range.js";
+import { rangeBetween } from "../../document/tree.js";
 import { setupFileOf } from "../../document/setupFile.js";
 import type { Finding } from "../../rules/check.js";
 import { toDiagnostic } from "../../rules/toDiagnostic.js";

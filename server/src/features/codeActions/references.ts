@@ -3,7 +3,7 @@ import type { Field } from "../../../../schemas/fields.js";
 import { parseReferences, referenceKinds } from "../../../../schemas/references.js";
 import { STORE_SECRET_COMMAND, type StoreSecretParams } from "../../../protocol/messages.js";
 import { nearestName } from "../../document/misspelling.js";
-import { rangeOf } from "../../document/range.js";
+import { rangeOf } from "../../document/tree.js";
 import type { FieldValue } from "../../document/values.js";
 import { inert } from "../describe.js";
 import { environmentName, unquoted } from "../insertion.js";

@@ -1,10 +1,8 @@
 import * as l10n from "@vscode/l10n";
-import { propertyOf } from "../../document/properties.js";
+import { type JsonNode, propertyOf, sourceTextOf, tokensOf } from "../../document/tree.js";
 import { FILE_PROPERTIES, type Setup, type SetupFile } from "../../document/setupFile.js";
-import { sourceTextOf, type JsonNode } from "../../document/tree.js";
 import { names } from "../../rules/wording.js";
 import { endOfLine, indentationAt, skipBlanks, skipLineBreak, isFirstInLine, type Layout } from "../insertion.js";
-import { tokensOf } from "../../document/tokens.js";
 import { commaAfter, endOf, inOrder, remove, removeProperties, replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";
 

@@ -1,8 +1,7 @@
 import { readSetupFile } from "../../document/setupFile.js";
-import { parseText } from "../../document/tree.js";
+import { parseText, type Token, tokensOf } from "../../document/tree.js";
 import { checkFile } from "../../rules/check.js";
 import { toPlainText } from "../insertion.js";
-import { tokensOf, type Token } from "../../document/tokens.js";
 import type { Edit, Fixer } from "./fix.js";
 import { badValueRepair, repairsOf, type Broken, type Repair } from "./syntaxRepairs.js";
 

@@ -1,8 +1,7 @@
 import * as l10n from "@vscode/l10n";
-import type { SyntaxFault } from "../../document/tree.js";
+import type { SyntaxFault, Token } from "../../document/tree.js";
 import { quoted } from "../../rules/wording.js";
 import { endOfLine, indentationAt, layoutOf, quote } from "../insertion.js";
-import type { Token } from "../../document/tokens.js";
 import { replace } from "./edits.js";
 import type { Edit, Fix } from "./fix.js";
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { encodedBehindHost } from "../../../../schemas/formats.js";
-import { offsetInString } from "../../document/strings.js";
+import { offsetInString } from "../../document/references.js";
 import { sourceTextOf } from "../../document/tree.js";
 import { accepts, type FieldValue, takesReferences } from "../../document/values.js";
 import { changeTo, removeNamed, replace, replaceByString, sure } from "./edits.js";

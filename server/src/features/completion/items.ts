@@ -9,7 +9,7 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
-import { rangeBetween } from "../../document/range.js";
+import { rangeBetween } from "../../document/tree.js";
 import { takesCommand, type ClientSupport } from "../../client/client.js";
 import { relativeTo, toPlainText, toSnippet, type Template } from "../insertion.js";
 import type { Target } from "./target.js";

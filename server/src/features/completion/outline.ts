@@ -1,5 +1,4 @@
-import { type Comment, type Token, tokensOf } from "../../document/tokens.js";
-import { parseText, type SyntaxFault } from "../../document/tree.js";
+import { type Comment, parseText, type SyntaxFault, type Token, tokensOf } from "../../document/tree.js";
 import { endOfLine, startOfLine } from "../insertion.js";
 
 export interface OutlineProperty {

@@ -1,6 +1,6 @@
 import type { Span } from "../../../../schemas/references.js";
 import { indentationAt, isFirstInLine, join, layoutOf, type Template } from "../insertion.js";
-import type { Token } from "../../document/tokens.js";
+import type { Token } from "../../document/tree.js";
 import type { CursorContext } from "./outline.js";
 
 /** What of the text an accepted completion replaces, and what it has to take care of around it. */

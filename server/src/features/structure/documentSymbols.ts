@@ -1,8 +1,7 @@
 import { SymbolKind, type DocumentSymbol, type SymbolInformation } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { type SetupFile, setupFileOf } from "../../document/setupFile.js";
-import { rangeOf } from "../../document/range.js";
-import type { JsonNode } from "../../document/tree.js";
+import { type JsonNode, rangeOf } from "../../document/tree.js";
 import type { Feature } from "../feature.js";
 import { inert, knownField } from "../describe.js";
 

@@ -3,7 +3,7 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ClientSupport } from "../../client/client.js";
 import { setupFileOf } from "../../document/setupFile.js";
 import type { Feature } from "../feature.js";
-import { tokensOf, type Comment, type Token } from "../../document/tokens.js";
+import { tokensOf, type Comment, type Token } from "../../document/tree.js";
 
 /** Folds objects, arrays and comments. */
 export const foldingRanges: Feature = {

@@ -1,8 +1,7 @@
 import type { Position, SelectionRange, SelectionRangeParams } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../document/setupFile.js";
-import { rangeBetween } from "../../document/range.js";
-import { nodesAt, type JsonNode } from "../../document/tree.js";
+import { type JsonNode, nodesAt, rangeBetween } from "../../document/tree.js";
 import type { Feature } from "../feature.js";
 
 /** Grows a selection from a text to its string, property, object and file. */

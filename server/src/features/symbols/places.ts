@@ -8,7 +8,7 @@ import type {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
-import { rangeBetween } from "../../document/range.js";
+import { rangeBetween } from "../../document/tree.js";
 import { type NamedSymbol, symbolAt, type SymbolPlace, variableAt, variablePlaces } from "../../symbols/fileSymbols.js";
 import { placesOfSymbol } from "../../symbols/symbolIndex.js";
 import { keyOf } from "../../workspace/uris.js";

@@ -12,7 +12,7 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { isReferenceName, parseReferences, type ReferenceKind, referenceText } from "../../../../schemas/references.js";
-import { rangeBetween } from "../../document/range.js";
+import { rangeBetween } from "../../document/tree.js";
 import { keyOfName, type SymbolPlace } from "../../symbols/fileSymbols.js";
 import { besideFile, pathOf } from "../../workspace/uris.js";
 import { inert } from "../describe.js";

@@ -8,7 +8,7 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
-import { rangeBetween } from "../../document/range.js";
+import { rangeBetween } from "../../document/tree.js";
 import { keyOfName, variablePlaces } from "../../symbols/fileSymbols.js";
 import { placesOfSymbol } from "../../symbols/symbolIndex.js";
 import { SETUP_FILE_SUFFIX } from "../../workspace/findFiles.js";
