@@ -9,11 +9,9 @@ import type {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import type { Client } from "../client/client.js";
-import { readSetupFile, type SetupFile, setupFileOf } from "../document/setupFile.js";
+import { readSetupFile, type SetupFile, setupFileOf, targetOf } from "../document/setupFile.js";
 import { rangeOf } from "../document/tree.js";
-import { targetOf } from "../document/target.js";
-import { checkFile, type Finding } from "../rules/check.js";
-import { toDiagnostic } from "../rules/toDiagnostic.js";
+import { checkFile, type Finding, toDiagnostic } from "../rules/check.js";
 import { holdsSecret } from "../rules/values.js";
 import { Targets } from "../workspace/targets.js";
 import { keyOf } from "../workspace/uris.js";

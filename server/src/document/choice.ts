@@ -80,11 +80,8 @@ function kept(corrections: Corrections, properties: readonly Property[]): number
 function conflictBetween(equals: readonly Corrections[], properties: readonly Property[]): Conflict | undefined {
   const [first, ...others] = equals;
   if (!first || others.length === 0) return undefined;
-  const unknown = new Set(first.unknown);
-  for (const other of others) {
-    const also = new Set(other.unknown);
-    for (const property of unknown) if (!also.has(property)) unknown.delete(property);
-  }
+  const unknownToOthers = others.map((other) => new Set(other.unknown));
+  const unknown = new Set(first.unknown.filter((property) => unknownToOthers.every((each) => each.has(property))));
   const drops = equals.map((corrections) => corrections.unknown.filter((property) => !unknown.has(property)));
   const conflicting = new Set(drops.flat());
   const keys = properties.filter((property) => conflicting.has(property));

@@ -17,7 +17,6 @@ import type { Documents, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
 /** A part of what the server can do: its capabilities and its handlers. */
 export interface Feature {
-  /** What it adds to the reply to `initialize`. */
   readonly capabilities?: (support: ClientSupport) => ServerCapabilities;
   /** Registers its handlers; called once, when the client has said what it supports. */
   readonly register: (connection: Connection, context: Context) => void;

@@ -49,21 +49,16 @@ export async function hoverAt({ document, position, support, queries, token }: H
   if (!node || node.children) return null;
   const asking = { uri: document.uri, queries, token };
   const reference = node.type === "string" ? referenceAt(file, offset) : undefined;
+  const formats = support.capabilities.textDocument?.hover?.contentFormat;
   if (reference) {
     const blocks = await aboutReference(reference.reference, asking);
-    return {
-      contents: toMarkup(blocks, support.capabilities.textDocument?.hover?.contentFormat),
-      range: rangeBetween(document, reference.start, reference.end),
-    };
+    return { contents: toMarkup(blocks, formats), range: rangeBetween(document, reference.start, reference.end) };
   }
   const property = nodes.findLast(({ type }) => type === "property");
   const known = property && knownField(file, property);
   if (!known) return null;
   const blocks = await blocksFor(known, file, property, asking);
-  return {
-    contents: toMarkup(blocks, support.capabilities.textDocument?.hover?.contentFormat),
-    range: rangeOf(document, node),
-  };
+  return { contents: toMarkup(blocks, formats), range: rangeOf(document, node) };
 }
 
 async function blocksFor(

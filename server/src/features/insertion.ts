@@ -67,7 +67,6 @@ export function objectText(
 interface TabStop {
   /** What stands there until something else is typed; nothing if absent. */
   readonly placeholder?: string;
-  /** The only texts that can stand there. */
   readonly choices?: readonly string[];
 }
 

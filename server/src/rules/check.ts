@@ -1,10 +1,21 @@
-import { pathTo } from "../document/tree.js";
+import { type ClientCapabilities, type Diagnostic, DiagnosticSeverity } from "vscode-languageserver";
+import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { SetupFile } from "../document/setupFile.js";
+import { pathTo, rangeBetween } from "../document/tree.js";
 import type { FieldValue } from "../document/values.js";
-import { MAX_PROBLEMS, type FileRule, type Problem, type RuleContext, type Severity, type ValueRule } from "./rule.js";
+import {
+  explanationOf,
+  type FileRule,
+  MAX_PROBLEMS,
+  type Problem,
+  type ProblemDetails,
+  type RelatedPlace,
+  type RuleContext,
+  type Severity,
+  type ValueRule,
+} from "./rule.js";
 import { faultRules, fileRules, remarkRules, secretRules } from "./table.js";
 
-/** A problem with the kind it is of. */
 export interface Finding {
   readonly code: string;
   readonly severity: Exclude<Severity, "off">;
@@ -80,4 +91,54 @@ function limited(findings: Finding[]): Finding[] {
   if (findings.length <= MAX_PROBLEMS) return findings;
   const rank = ({ severity }: Finding): number => SERIOUSNESS.indexOf(severity);
   return findings.sort((a, b) => rank(a) - rank(b) || a.problem.start - b.problem.start).slice(0, MAX_PROBLEMS);
+}
+
+const SOURCE = "vaultconn";
+
+/** What quick fixes find in `data`. */
+type DiagnosticData = ProblemDetails & { readonly code: string };
+
+const SEVERITIES: Readonly<Record<Finding["severity"], DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+const EVERYTHING: ClientCapabilities = {
+  textDocument: { publishDiagnostics: { relatedInformation: true, codeDescriptionSupport: true } },
+};
+
+/** A finding in the words of LSP, as far as the client takes them. */
+export function toDiagnostic(
+  document: TextDocument,
+  { code, severity, problem }: Finding,
+  { textDocument }: ClientCapabilities = EVERYTHING,
+): Diagnostic {
+  const taken = [textDocument?.publishDiagnostics, textDocument?.diagnostic];
+  const takesPages = taken.some((declared) => declared?.codeDescriptionSupport);
+  const takesPlaces = taken.some((declared) => declared?.relatedInformation);
+  const data: DiagnosticData = { code, ...problem.data?.() };
+  return {
+    range: rangeBetween(document, problem.start, problem.end),
+    severity: SEVERITIES[severity],
+    code,
+    ...(takesPages && { codeDescription: { href: explanationOf(code) } }),
+    source: SOURCE,
+    message: problem.message(),
+    ...(takesPlaces &&
+      problem.related && {
+        relatedInformation: problem.related.map((place) => relatedInformation(document, place)),
+      }),
+    data,
+  };
+}
+
+function relatedInformation(
+  document: TextDocument,
+  { place, message }: RelatedPlace,
+): { location: { uri: string; range: Diagnostic["range"] }; message: string } {
+  const location =
+    "uri" in place ? place : { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
+  return { location, message };
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { MAX_DEPTH, propertyOf } from "../document/tree.js";
-import { targetOf } from "../document/target.js";
+import { targetOf } from "../document/setupFile.js";
 import { MAX_BYTES } from "../document/text.js";
 import { type FileRule, firstCharacter, spanOf } from "./rule.js";
 

@@ -34,7 +34,6 @@ export interface ProblemDetails {
   readonly path?: readonly (string | number)[];
   /** The name or word that is probably meant instead of the one that is written. */
   readonly suggestion?: string;
-  /** Required fields to add to the setup. */
   readonly missing?: readonly string[];
   /** A property that is probably meant to be a missing field: rename it. */
   readonly rename?: { readonly from: string; readonly to: string };
@@ -52,7 +51,6 @@ export interface ProblemDetails {
 
 /** What rules are told beside the file. */
 export interface RuleContext {
-  /** How loudly to report a secret that stands in the file as it is. */
   readonly plainTextSecret?: Severity;
   /** Whether whoever gets the repository gets the file with it. */
   readonly tracked?: boolean | undefined;
@@ -67,14 +65,12 @@ export interface RuleContext {
   ) => readonly { readonly uri: DocumentUri; readonly range: Range }[];
 }
 
-/** A kind of diagnostic that looks at the file as a whole. */
 export interface FileRule {
   readonly code: string;
   readonly severity: Severity;
   readonly check: (file: SetupFile, report: (problem: Problem) => void, context: RuleContext) => void;
 }
 
-/** A kind of diagnostic about one value. */
 export interface ValueRule {
   readonly code: string;
   readonly severity: Severity;

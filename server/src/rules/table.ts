@@ -26,7 +26,6 @@ import {
   wrongValueType,
 } from "./values.js";
 
-/** The kinds of diagnostics about a file as a whole. */
 export const fileRules: readonly FileRule[] = [
   tooLarge,
   syntax,

@@ -3,11 +3,9 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Reference, ReferenceKind, Span } from "../../../schemas/references.js";
 import { variablesIn } from "../document/envFile.js";
 import { referencesOf } from "../document/references.js";
-import { type SetupFile, setupFileOf } from "../document/setupFile.js";
-import { targetOf } from "../document/target.js";
+import { type SetupFile, setupFileOf, targetOf } from "../document/setupFile.js";
 import { besideFile, keyOf } from "../workspace/uris.js";
 
-/** What has a name in setup files. */
 export type SymbolKind = ReferenceKind | "connection";
 
 /** A name, wherever it stands. */

@@ -7,7 +7,6 @@ import { symbolsIn, type FileSymbols, type SymbolKind, type SymbolPlace } from "
 /** So many files are read without letting anything else have its turn. */
 const AT_ONCE = 100;
 
-/** A file with what has a name in it. */
 export interface IndexedFile extends FileSymbols {
   readonly document: TextDocument;
 }

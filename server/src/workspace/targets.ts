@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import type { DocumentUri, Range } from "vscode-languageserver";
-import { isSameTarget, type Target } from "../document/target.js";
+import { isSameTarget, type Target } from "../document/setupFile.js";
 
 /** Where a file says which connection it updates. */
 export interface TargetPlace extends Pick<Target, "id" | "tenant"> {

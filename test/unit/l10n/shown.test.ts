@@ -9,8 +9,7 @@ import { complete, resolveCompletion } from "../../../server/src/features/comple
 import { hoverAt } from "../../../server/src/features/hover.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
 import { useLocale } from "../../../server/src/edge/server.js";
-import { checkFile } from "../../../server/src/rules/check.js";
-import { toDiagnostic } from "../../../server/src/rules/toDiagnostic.js";
+import { checkFile, toDiagnostic } from "../../../server/src/rules/check.js";
 import { PSEUDO, writePseudoBundle } from "./pseudo.js";
 import { actionsOf, wholeOf } from "../features/actions.js";
 import { knowing, NEVER, silent, vscode } from "../features/clients.js";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
-import { checkFile } from "../../../server/src/rules/check.js";
-import { toDiagnostic } from "../../../server/src/rules/toDiagnostic.js";
+import { checkFile, toDiagnostic } from "../../../server/src/rules/check.js";
 import { readCorpus, type Case } from "./corpus.js";
 import { SEVERITIES } from "./severities.js";
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isSameTarget, targetOf } from "../../../server/src/document/target.js";
-import { readSetupFile } from "../../../server/src/document/setupFile.js";
+import { isSameTarget, readSetupFile, targetOf } from "../../../server/src/document/setupFile.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 
 const TEXT = '{"id": "ac_1", "tenant": "acme.example.com", "name": "n"}';

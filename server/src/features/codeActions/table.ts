@@ -15,7 +15,6 @@ import {
 import { syntax } from "./syntax.js";
 import { invalidValue, surroundingWhitespace, tooLong, unfilled, wrongFormat, wrongValueType } from "./values.js";
 
-/** The fixes for each code of a diagnostic. A code that is not here has none. */
 const fixers: Readonly<Partial<Record<string, Fixer>>> = {
   syntax,
   "not-an-object": notAnObject,

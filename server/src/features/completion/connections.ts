@@ -54,11 +54,8 @@ export async function addTenants(
   const hasIt = (host: string): boolean =>
     id !== undefined &&
     (known?.connections.some((connection) => connection.id === id && connection.tenant === host) ?? false);
-  const tenants = known?.tenants ?? [];
-  for (const { host, name } of [
-    ...tenants.filter((tenant) => hasIt(tenant.host)),
-    ...tenants.filter((tenant) => !hasIt(tenant.host)),
-  ]) {
+  const tenants = [...(known?.tenants ?? [])].sort((a, b) => Number(hasIt(b.host)) - Number(hasIt(a.host)));
+  for (const { host, name } of tenants) {
     items.add({
       label: inert(host, 253),
       kind: CompletionItemKind.Reference,

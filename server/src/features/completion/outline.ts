@@ -20,18 +20,14 @@ export interface Frame {
 
 type Expected = "key" | "colon" | "value" | "comma";
 
-/** Where in the structure of a text the cursor is. */
 export interface CursorContext {
   readonly frame: Frame;
   /** What was expected at the cursor, before the token it touches. */
   readonly expects: Expected;
-  /** The string the cursor is in, or the word it touches. */
   readonly token: Token | undefined;
   /** The property whose value is being written. */
   readonly property: OutlineProperty | undefined;
-  /** The last token before the cursor's own. */
   readonly previous: Token | undefined;
-  /** The first token after the cursor's own. */
   readonly next: Token | undefined;
   /** The value that is expected stands already behind the cursor. */
   readonly hasValue: boolean;
@@ -78,7 +74,6 @@ function touches({ kind, offset, end, open }: Token, cursor: number): boolean {
   return kind === "word" && offset <= cursor && cursor <= end;
 }
 
-/** The state of reading a text token by token. */
 class Outline {
   #frame: Frame = {
     kind: "text",

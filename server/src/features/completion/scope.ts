@@ -6,12 +6,10 @@ import type { Frame, OutlineProperty, CursorContext } from "./outline.js";
 export interface Scope {
   /** "either": a root that could still become a full file or a bare setup. */
   readonly kind: "file" | "setup" | "either";
-  /** The other properties of the object. */
   readonly others: readonly OutlineProperty[];
   readonly root: readonly OutlineProperty[];
 }
 
-/** A field that can be added, with the variants that have it. */
 export interface OfferedField {
   readonly field: Field;
   readonly variants: readonly Variant[];

@@ -12,12 +12,10 @@ export interface Target {
   readonly end: number;
   /** Where the property begins whose value is being written; elsewhere the same as `start`. */
   readonly propertyStart: number;
-  /** Of a string, what stands between its quotes. */
   readonly content: Span | undefined;
   readonly isQuoted: boolean;
   /** Where a comma is missing before the token: the end of what stands before it. */
   readonly commaAt: number | undefined;
-  /** Another property follows without a comma. */
   readonly commaAfter: boolean;
   readonly hasColon: boolean;
   /** The object around is empty and its braces stand in one line. */

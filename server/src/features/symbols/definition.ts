@@ -1,8 +1,7 @@
 import type { CancellationToken, Definition, DefinitionLink, DefinitionParams, Location } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import { setupFileOf } from "../../document/setupFile.js";
+import { setupFileOf, targetOf } from "../../document/setupFile.js";
 import { rangeBetween } from "../../document/tree.js";
-import { targetOf } from "../../document/target.js";
 import { type SymbolPlace, variablePlaces } from "../../symbols/fileSymbols.js";
 import { inLockFile } from "../../symbols/lockFile.js";
 import { fileInside } from "../../workspace/readFile.js";
