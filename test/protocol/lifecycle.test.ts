@@ -182,46 +182,6 @@ describe("bad input", () => {
   });
 });
 
-describe("large input", () => {
-  it("of 50 MB is too large, and the server goes on", async () => {
-    await using session = await Session.start();
-    await session.open(URI, `{"name": "${"a".repeat(50_000_000)}"}`);
-    expect(codes(await session.diagnostics(URI))).toEqual(["too-large"]);
-    const version = await session.change(URI, "{}");
-    expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual(["nothing-to-update"]);
-  });
-
-  it("of 20,000 levels is too large, and the server goes on", async () => {
-    await using session = await Session.start();
-    await session.open(
-      URI,
-      `{"setup": {"type": "JWT", "algorithm": "HS256", "x": ${"[".repeat(20_000)}${"]".repeat(20_000)}}}`,
-    );
-    expect(codes(await session.diagnostics(URI))).toEqual(["too-large"]);
-    const version = await session.change(URI, '{"name": "n"}');
-    expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual([]);
-  });
-
-  it("of 100,000 mistakes gets 100 problems", async () => {
-    await using session = await Session.start();
-    const mistakes = Array.from({ length: 100_000 }, (_, index) => `"x${index}": ${index}`).join(",\n");
-    await session.open(URI, `{"name": "n",\n${mistakes}}`);
-    const found = await session.diagnostics(URI);
-    expect(found).toHaveLength(100);
-    expect(found[99]?.range.start.line).toBe(100);
-  });
-
-  it("that is edited again and again is answered for its last state", async () => {
-    await using session = await Session.start();
-    await session.open(URI, `{"setup": {"type": "OAUTH_CODE", "x": "${"a".repeat(1_000_000)}"}}`);
-    let version = 0;
-    for (let edit = 0; edit < 50; edit++)
-      version = await session.change(URI, "b", { start: { line: 0, character: 50 }, end: { line: 0, character: 50 } });
-    version = await session.change(URI, '"', { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } });
-    expect(codes(await session.diagnostics(URI, (_, shown) => shown === version))).toEqual(["syntax"]);
-  });
-});
-
 describe("cancelling", () => {
   it("is answered as such", async () => {
     await using session = await Session.start({ capabilities: PULLING });

@@ -8,39 +8,24 @@ const ROOMS = [
   {
     folder: "server/src",
     // The command-line program speaks English.
-    except: ["cli/", "program/command.ts"],
+    except: ["program/"],
     // Lines of the log, and errors of the protocol.
     unseen: ["log", "writeLog", "run", "answer", "answerAbout", "ResponseError", "from"],
   },
   {
-    folder: "client/core",
-    // Lines of the log, and what the sample is made of.
-    except: ["service/transport/transport.ts", "sample/records.ts"],
-    // The log, and messages of errors that are told in sentences of their own.
-    unseen: ["error", "super"],
-    // Names that are the same in every language, also those of connections of the sample, what stands in headers, and what introduces a problem by a property's name.
-    allowed: [
-      "Vault Connections",
-      "Vault Connections Language Server",
-      "kept by Vault Connections",
-      "Bearer ¤",
-      "Basic ¤",
-      "gzip, deflate, br",
-      "Error",
-      "Salesforce",
-      "Billing EU",
-      "Mail sender EU",
-      "baseUrl: ¤",
-      "authUrl: ¤",
+    folder: "client",
+    except: [
+      // The command line speaks English, and so does what the sample's service answers.
+      "cli/",
+      "core/sample/records.ts",
+      "core/service/transport/transport.ts",
+      // The page gets its texts from the extension.
+      "page/",
     ],
-  },
-  {
-    folder: "client/extension",
-    // The frame of a page.
-    except: ["overview/pageHtml.ts"],
     // The log, and messages of errors that are told in sentences of their own.
     unseen: ["error", "super"],
-    // Names that are the same in every language, also those of connections of the sample, what stands in headers, and what introduces a problem by a property's name.
+    // Names that are the same in every language, also those of connections of the sample, what stands in headers, and
+    // what introduces a problem by a property's name.
     allowed: [
       "Vault Connections",
       "Vault Connections Language Server",

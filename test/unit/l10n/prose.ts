@@ -59,7 +59,8 @@ export function proseOf(
   const visit = (node: SyntaxNode, parent: SyntaxNode | undefined, hidden: boolean): void => {
     if (/^(?:Import|Export(?:All|Default))|^TS(?!NonNull|As|Satisfies|Parameter)/.test(node.type)) return;
     const prose = textOf(node);
-    if (prose !== undefined && !hidden && PROSE.test(prose) && !isName(node, parent) && !isTranslated(node, parent)) {
+    const isProse = prose !== undefined && PROSE.test(prose) && !prose.startsWith("<!DOCTYPE html>");
+    if (isProse && !hidden && !isName(node, parent) && !isTranslated(node, parent)) {
       found.push({ line: text.slice(0, node.start).split("\n").length, prose });
     }
     // A function that is thrown about, or handed to the log, may show something nevertheless.
