@@ -30,7 +30,7 @@ describe("quick fixes", () => {
   it("leave fewer errors, and mend what they say, whatever single fault was planted", async () => {
     await fc.assert(
       fc.asyncProperty(faulty, async ({ valid, planting, index, layout: written }) => {
-        const document = documentOf(write(plantings[planting]?.(valid.setup, index) ?? valid.setup, written));
+        const document = documentOf(write(plantings[planting]?.(valid, index) ?? valid, written));
         const before = findingsOf(document);
         const errors = errorsIn(document);
         for (const action of await actionsOf(document, wholeOf(document), plain, ["quickfix"])) {
@@ -63,7 +63,7 @@ describe("quick fixes", () => {
 
   it("are offered for every misspelt key", async () => {
     await fc.assert(
-      fc.asyncProperty(validSetup, fc.nat({ max: 9 }), layout, async ({ setup }, index, written) => {
+      fc.asyncProperty(validSetup, fc.nat({ max: 9 }), layout, async (setup, index, written) => {
         // In a bare setup a misspelt type can leave a root that looks like a full file.
         const document = documentOf(
           write(plantings["key in capitals"]?.(setup, index) ?? setup, { ...written, full: true }),
@@ -93,7 +93,7 @@ describe("fix all", () => {
       fc.asyncProperty(several, async ({ valid, faults, layout: written }) => {
         const setup = faults.reduce(
           (current, [planting, index]) => plantings[planting]?.(current, index) ?? current,
-          valid.setup,
+          valid,
         );
         let document = documentOf(write(setup, written));
         for (let round = 0; ; round++) {

@@ -1,35 +1,15 @@
 import fc from "fast-check";
-import { variants, type Variant } from "../../../schemas/variants.js";
-import { type Field } from "../../../schemas/fields.js";
+import { anySetup } from "../rules/generate.js";
 
 /** Properties of an object as they are written: the key and the value, each as JSON. */
 export type Written = readonly (readonly [key: string, value: string])[];
 
-const word = fc.stringMatching(/^[a-z][a-z0-9]{2,12}$/);
-
-/** A value that is right for a field. */
-export function valueOf({ allowed, format }: Field): fc.Arbitrary<string> {
-  if (allowed) return fc.constantFrom(...allowed);
-  if (format === "https-url") return word.map((host) => `https://${host}.example.com/api`);
-  if (format === "hostname") return word.map((host) => `${host}.example.com`);
-  if (format === "email") return word.map((name) => `${name}@example.com`);
-  return fc.oneof(word, fc.constant("${env:SOME_NAME}"));
-}
-
-/** A valid setup of a variant, with any of its optional fields. */
-function setupOf(variant: Variant): fc.Arbitrary<Written> {
-  const fields = variant.fields.map((field) =>
-    fc
-      .tuple(field.required ? fc.constant(true) : fc.boolean(), valueOf(field))
-      .map(([present, value]) => (present ? [[JSON.stringify(field.name), JSON.stringify(value)] as const] : [])),
-  );
-  return fc.tuple(...fields).map((present) => [[`"type"`, JSON.stringify(variant.type)] as const, ...present.flat()]);
-}
-
-/** Any variant with a valid setup of it. */
-export const validSetup: fc.Arbitrary<{ readonly variant: Variant; readonly setup: Written }> = fc
-  .constantFrom(...variants)
-  .chain((variant) => setupOf(variant).map((setup) => ({ variant, setup })));
+/** The properties of a valid setup of any variant, those that hold strings: what is planted is a change of one. */
+export const validSetup: fc.Arbitrary<Written> = anySetup.map(({ setup }) =>
+  Object.entries(setup).flatMap(([key, value]) =>
+    typeof value === "string" ? [[JSON.stringify(key), JSON.stringify(value)] as const] : [],
+  ),
+);
 
 /** One fault planted in a setup. Where it does not apply, the setup comes back as it is. */
 type Planting = (setup: Written, index: number) => Written;

@@ -106,7 +106,7 @@ describe("features", () => {
     });
     await fc.assert(
       fc.asyncProperty(cut, async ({ valid, planting, index, layout: written, from, length }) => {
-        const whole = write(plantings[planting]?.(valid.setup, index) ?? valid.setup, written);
+        const whole = write(plantings[planting]?.(valid, index) ?? valid, written);
         expect(await everything(documentOf(whole.slice(0, from) + whole.slice(from + length)), from)).toHaveLength(12);
       }),
       RUNS,
@@ -126,7 +126,7 @@ describe("features", () => {
 describe("completion", () => {
   it("never makes a sound text unsound, wherever it is asked for", async () => {
     await fc.assert(
-      fc.asyncProperty(validSetup, layout, fc.nat({ max: 400 }), async ({ setup }, written, offset) => {
+      fc.asyncProperty(validSetup, layout, fc.nat({ max: 400 }), async (setup, written, offset) => {
         const document = documentOf(write(setup, written));
         const text = document.getText();
         const { items } = await complete({
