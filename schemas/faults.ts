@@ -1,4 +1,3 @@
-/** What a value can have wrong with it, as far as a schema can tell. */
 type FaultCode =
   | "missing-property"
   | "unknown-property"

@@ -15,7 +15,6 @@ export interface Span {
   readonly end: number;
 }
 
-/** A well-formed reference. */
 export interface Reference extends Span {
   readonly kind: ReferenceKind;
   /** The name of the variable or secret, or the path of the file. */

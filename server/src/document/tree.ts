@@ -86,7 +86,6 @@ export function sourceTextOf(text: string, { offset, length }: Pick<JsonNode, "o
   return text.slice(offset, offset + length);
 }
 
-/** The kinds of syntax errors, by jsonc-parser's names. */
 export type SyntaxErrorKind = ReturnType<typeof printParseErrorCode>;
 
 export interface SyntaxFault {

@@ -49,7 +49,6 @@ export interface ProblemDetails {
   readonly fullFile?: boolean;
 }
 
-/** What rules are told beside the file. */
 export interface RuleContext {
   readonly plainTextSecret?: Severity;
   /** Whether whoever gets the repository gets the file with it. */

@@ -57,7 +57,6 @@ export class EnvFiles {
     return uri === undefined ? undefined : this.#read(uri);
   }
 
-  /** Those of all workspace folders. */
   async all(): Promise<readonly TextDocument[]> {
     const documents = await Promise.all((await this.uris()).map((uri) => this.#read(uri)));
     return documents.filter((document) => document !== undefined);

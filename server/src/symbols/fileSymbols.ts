@@ -45,7 +45,6 @@ export function keyOfName(kind: "env" | "secret", name: string): string {
   return `${kind}:${name}`;
 }
 
-/** Reads the names of a file. */
 export function symbolsIn({ uri }: Pick<TextDocument, "uri">, file: SetupFile): FileSymbols {
   const references = referencesOf(file).map(({ reference, start, end, name }): SymbolPlace => ({
     ...symbolOf(uri, reference),

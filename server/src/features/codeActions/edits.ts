@@ -20,7 +20,6 @@ import { type Edit, type Fix, propertiesNamed } from "./fix.js";
 
 const COMMA = 5;
 
-/** The end of a node. */
 export function endOf({ offset, length }: JsonNode): number {
   return offset + length;
 }

@@ -13,11 +13,9 @@ export interface Edit extends Span {
   readonly text: Template;
 }
 
-/** A way to mend one finding. */
 export interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** What the client does in place of an edit. */
   readonly command?: Command;
   /** The one most people want. */
   readonly preferred?: boolean;
@@ -34,7 +32,6 @@ export interface FixContext {
   readonly queries: ClientQueries;
 }
 
-/** Finds the ways to mend a finding of one code. */
 export type Fixer = (finding: Finding, context: FixContext) => readonly Fix[] | Promise<readonly Fix[]>;
 
 export interface PlacedProperty {
