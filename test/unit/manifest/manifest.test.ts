@@ -138,7 +138,7 @@ describe("the contexts of the manifest", () => {
     ].flatMap(keysIn),
   );
   const set = unique([
-    ...all(/\bcontext\("(\w+)"/g, code).map((name) => `vaultconn.${name}`),
+    ...all(/\bcontext\(\s*"(\w+)"/g, code).map((name) => `vaultconn.${name}`),
     ...all(/#note\(\s*"(\w+)"/g, file("sidebar/walkthrough.ts")).map((step) => `vaultconn.did.${step}`),
   ]);
 
