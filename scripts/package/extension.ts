@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { listFiles, PackageManager } from "@vscode/vsce";
@@ -6,7 +5,6 @@ import { listFiles, PackageManager } from "@vscode/vsce";
 import { ROOT } from "../folders.js";
 import { type Bundles, bundledPackages, noticesOf } from "./bundled.js";
 import { address, type Manifest, written } from "./manifest.js";
-import { standaloneReadme } from "./readme.js";
 import { archive, readAll } from "./stage.js";
 
 /** What serves development alone says nothing to whoever installs the package. */
@@ -16,7 +14,7 @@ const FOR_DEVELOPMENT = new Set(["scripts", "devDependencies", "overrides", "pri
  * Makes the .vsix of what was built. What goes in is listed in .vscodeignore.
  *
  * @param file where it goes
- * @param ref the state of the repository that the README's pictures and links are addressed at; see readme.ts
+ * @param ref the tag, branch or commit that the README's pictures and links are addressed at
  * @returns the bundles that went in
  */
 export async function packageExtension(
@@ -27,13 +25,11 @@ export async function packageExtension(
 ): Promise<Bundles> {
   const contents = await readAll(await listFiles({ cwd: ROOT, packageManager: PackageManager.None }));
   const own = Object.fromEntries(Object.entries(bundles).filter(([bundle]) => contents.has(bundle)));
-  const readme = await readFile("README.md", "utf8");
   const shipped = Object.fromEntries(Object.entries(manifest).filter(([key]) => !FOR_DEVELOPMENT.has(key)));
   await archive(
     new Map<string, string | Buffer>([
       ...contents,
       ...[...contents].filter(([path]) => /^package\.nls\..+\.json$/.test(path)).map(withoutComments),
-      ["README.md", await standaloneReadme(readme, address(manifest), ref)],
       ["package.json", written(shipped)],
       ["dist/ThirdPartyNotices.txt", await noticesOf(await bundledPackages(own))],
       // What is here goes in.
@@ -42,7 +38,8 @@ export async function packageExtension(
     ["dist/server.js"],
     [
       ...[process.execPath, join(ROOT, "node_modules", "@vscode", "vsce", "vsce"), "package"],
-      ...["--no-dependencies", "--no-rewrite-relative-links", "--out", file],
+      ...["--no-dependencies", "--no-gitHubIssueLinking", "--out", file],
+      ...["--baseContentUrl", `${address(manifest)}/blob/${ref}`, "--baseImagesUrl", `${address(manifest)}/raw/${ref}`],
     ],
   );
   return own;

@@ -16,7 +16,7 @@ export const PACKAGES = join(ROOT, "dist", "packages");
  * in it, and the checksums of all these files.
  *
  * @param bundles what was built
- * @param ref the tag of the repository that is released, or a state of it that has the README's pictures; see readme.ts
+ * @param ref the tag of the repository that is released, or a branch or commit that has the README's pictures
  */
 export async function makePackages(bundles: Bundles, ref: string): Promise<void> {
   await rm(PACKAGES, { recursive: true, force: true });

@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
+
 import { describe, expect, it } from "vitest";
 
 import { releaseNotes } from "../../../scripts/release/notes.js";
+import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
 
 const project = {
   manifest: { version: "1.2.0", repository: { url: "https://github.com/acme/project.git" } },
@@ -36,5 +39,13 @@ describe("a release", () => {
     ],
   ])("is refused where %s", (_, tag, change, message) => {
     expect(() => releaseNotes(tag, { ...project, ...change })).toThrow(message);
+  });
+});
+
+describe("the repository", () => {
+  it("is the one that diagnostics link to", async () => {
+    const manifest = await readFile("package.json", "utf8");
+    const { repository } = JSON.parse(manifest) as { repository: { url: string } };
+    expect(EXPLANATIONS).toBe(`${repository.url.replace(/\.git$/, "")}/blob/main/docs/diagnostics.md`);
   });
 });
