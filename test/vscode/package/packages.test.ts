@@ -211,7 +211,7 @@ describe("the extension", () => {
   it("holds what the documents say beside the npm packages", async () => {
     const programs = /`node ~\/\.vscode\/extensions\/vaultconn\.vault-connections-[\d.]+\/(dist\/server\.js)`/;
     const [, program = ""] = programs.exec(await readFile("docs/editors.md", "utf8")) ?? [];
-    expect(await filesOf(VSIX)).toEqual(expect.arrayContaining([program, program.replace("server", "check")]));
+    expect(await filesOf(VSIX)).toContain(program);
     const schema = "dist/vaultconn.schema.json";
     for (const page of ["editors", "file-format"])
       expect(await readFile(`docs/${page}.md`, "utf8")).toMatch(new RegExp(`\`${schema}\`, in .*extension.*, `));

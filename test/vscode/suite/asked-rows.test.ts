@@ -45,7 +45,7 @@ describe("the rows of a large tenant", () => {
       const rest = () => rowsBelow().find(({ kind }) => kind === "rest");
       // The first thousand are drawn without a rest below them as well: they are loaded without an action.
       await until(`${count} rows`, () => drawn().length === count && (count === COUNT || rest() !== undefined));
-      if (count < COUNT) await vscode.commands.executeCommand("vaultconn.showMoreRows", rest());
+      if (count < COUNT) await vscode.commands.executeCommand("vaultconn.loadMore", rest());
     }
     const last = connectionAt(COUNT - 1);
     await until("a look at the last row", () => asked().includes(last));
