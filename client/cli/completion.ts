@@ -1,14 +1,12 @@
 import type { Command } from "commander";
 
-/** The completion script of a shell, made from the commands and their options. */
 export const COMPLETIONS: Readonly<Record<string, (program: Command) => string>> = {
   bash,
-  // It takes the script of bash once it is told to.
+  // zsh loads the bash script through bashcompinit.
   zsh: (program) => `autoload -U +X bashcompinit && bashcompinit\n${bash(program)}`,
   fish,
 };
 
-/** Options whose value is a file or a folder. */
 const FILE = /<(?:file|folder)>$/;
 
 function bash(program: Command): string {
@@ -58,7 +56,7 @@ function argumentChoices(command: Command): readonly string[] {
   return command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
 }
 
-/** A word of a shell in which nothing is expanded. */
+/** Nothing in it is expanded. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "’")}'`;
 }

@@ -1,9 +1,8 @@
-/** How the process ends: each code has one meaning, whatever the command. Of several that hold, the highest counts. */
+/** Exit codes. Each has the same meaning in every command. If several apply, the highest wins. */
 export const EXITS = { done: 0, pending: 2, drift: 3, failed: 4, unknown: 5, misuse: 64 } as const;
 
 export type Exit = (typeof EXITS)[keyof typeof EXITS];
 
-/** What the codes mean, for the help and the documentation. */
 export const EXIT_MEANINGS: Readonly<Record<Exit, string>> = {
   [EXITS.done]: "nothing to do, no error found, or all applied",
   [EXITS.pending]: "changes are pending",
@@ -13,12 +12,11 @@ export const EXIT_MEANINGS: Readonly<Record<Exit, string>> = {
   [EXITS.misuse]: "wrong use",
 };
 
-/** The code that says most, of several that hold. */
 export function mostSerious(exits: readonly Exit[]): Exit {
   return exits.reduce((most, exit) => (exit > most ? exit : most), EXITS.done);
 }
 
-/** Ends the command. The message says what is wrong and what to do, one sentence or several lines of them. */
+/** Ends the command. The message says what is wrong and what to do. */
 export class Stop extends Error {
   readonly kind = "stop";
   readonly lines: readonly string[];

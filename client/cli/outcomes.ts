@@ -8,19 +8,18 @@ import type { SetupFile } from "./files/setupFiles.js";
 import { variableOf } from "./options/secrets.js";
 import type { Report, Style } from "./output/report.js";
 
-/** How the update of a file ended, as it is told. */
 export interface FileOutcome {
   readonly file: string;
   readonly tenant: string;
   readonly id: string;
   readonly outcome: Outcome["kind"];
-  /** Whether it took effect: `success`, `failure`, or `open` where nobody knows. */
+  /** `open`: nobody knows whether it took effect. */
   readonly counts: "success" | "failure" | "open";
-  /** What happened and what it means: whole sentences. */
+  /** Whole sentences. */
   readonly text: string;
 }
 
-/** Waits for what was not settled at first, and puts it in its place. What the end of the run left unsettled is not known. */
+/** Waits for pending results. What is still unsettled at the end of the run is unknown. */
 export async function settled({ results, later }: PushResults): Promise<readonly PushResult[]> {
   const after = (await later) ?? [];
   return results.map((result) => {
@@ -30,7 +29,7 @@ export async function settled({ results, later }: PushResults): Promise<readonly
   });
 }
 
-/** An outcome in words. A name that was sent is not among them. @param files which know how they are shown. */
+/** Never contains a name that was sent. */
 export function fileOutcome(
   { subject, outcome, entry }: Pick<PushResult, "subject" | "outcome" | "entry">,
   files: readonly Pick<SetupFile, "uri" | "shown">[],
@@ -43,7 +42,7 @@ export function fileOutcome(
     id,
     outcome: outcome.kind,
     counts: counts === "stopped" ? "failure" : counts,
-    // A request that was turned away is waited with, which can be cancelled too.
+    // A refused request is retried after a wait, which can be cancelled too.
     text: outcome.kind === "cancelled" && entry ? "The update was not applied." : textOf(outcome, tenantName, id),
   };
 }
@@ -66,7 +65,6 @@ function textOf(outcome: Outcome, tenant: string, id: string): string {
   }
 }
 
-/** What outcomes are called, how GitHub shows them, and the code they come to. */
 const COUNTS: Readonly<
   Record<FileOutcome["counts"], readonly [word: string, Style, level: "notice" | "warning" | "error", Exit]>
 > = {
@@ -102,13 +100,13 @@ export function outcomeReport(outcomes: readonly FileOutcome[], root: string): R
 
 export const PROXY_SETTING = "HTTPS_PROXY";
 
-/** Why an update cannot be sent: whole sentences, as many as there are problems. */
+/** Whole sentences, one for each problem. */
 export function reasonsFor(outcome: NotSent, tenant: string, connection: string): readonly string[] {
   if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];
   return [messageFor(outcome, { tenant, connection, now: Date.now(), proxySetting: PROXY_SETTING }).text];
 }
 
-/** Where a value is looked for is another place than in the editor. */
+/** Values are looked up in other places than in the editor. */
 function referenceReason({ reference, fault, text, property }: ReferenceProblem): string {
   if (!reference) return `${property.join(".")}: ${text}`;
   if (reference.kind === "file" || (fault !== "not-set" && fault !== "empty")) return text;

@@ -10,15 +10,15 @@ import { say, write, type CommandMaker, type Io } from "./io.js";
 import { plan } from "./plan/plan.js";
 import { pull } from "./pull/pull.js";
 
-/** The commands, in the order of the help. */
+/** In the order of the help. */
 export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, plan, apply, drift, pull };
 
-/** Helps are as wide as this, whatever the terminal, since pages are made from them. */
+/** Fixed, whatever the terminal, because pages are made from the help. */
 const WIDTH = 100;
 
-/** Runs the command. Never rejects. @param args what stands after its name. @returns the code to end with. */
+/** Never rejects. @param args without the command's own name. @returns the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<Exit> {
-  // Every request in progress listens; more than ten are no leak here.
+  // Every request in progress listens, so more than ten listeners are no leak.
   setMaxListeners(0, io.stopping, io.stopped);
   let exit: Exit = EXITS.done;
   const texts: Promise<void>[] = [];
@@ -38,7 +38,7 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
       for (const line of error.lines) await say(io.stderr, line);
     } else {
       exit = EXITS.failed;
-      // What an unexpected error says may quote anything.
+      // The message of an unexpected error may quote anything.
       await say(
         io.stderr,
         `vaultconn failed unexpectedly (${error instanceof Error ? error.name : "unknown"}). Please report it.`,
@@ -49,7 +49,7 @@ export async function run(args: readonly string[], io: Io): Promise<Exit> {
   return exit;
 }
 
-/** The command with its commands, as its help, its completion and its page are made from. */
+/** The help, the completion and the documentation page are made from it. */
 function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) => void): Command {
   const program = new Command("vaultconn")
     .description("Connections as code: checks, plans, applies and compares the setup files of vault connections.")
@@ -94,7 +94,7 @@ function programOf(io: Io, complain: (text: string) => void, end: (exit: Exit) =
     .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(COMPLETIONS)))
     .addHelpText("after", "\nExample:\n  source <(vaultconn completion bash)")
     .action((shell: string) => write(io.stdout, COMPLETIONS[shell]?.(program) ?? ""));
-  // Not commander's own, which ends with the exit code that the process would have had without it.
+  // Commander's own ends with the exit code that the process would have had without it.
   const help = settings(new Command("help"))
     .summary("print the help of a command")
     .description("Prints the help of a command.")

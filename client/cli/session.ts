@@ -21,26 +21,24 @@ import { showProgress, type Progress } from "./output/progress.js";
 import { openLock, type LockKeeper } from "./state/lockKeeper.js";
 import { stateFolder } from "./state/state.js";
 
-/** What one run of a command works with. */
 export interface Session {
   readonly io: Io;
   readonly progress: Progress;
-  /** The root of the files, as the system knows it. */
+  /** A real path. */
   readonly root: string;
   readonly tenants: readonly Tenant[];
   readonly lock: LockKeeper;
-  /** Where this machine keeps the journal of updates. */
+  /** The folder of the journal of updates on this machine. */
   readonly state: string;
   readonly secrets: Secrets;
-  /** Signs in to tenants. @throws Stop that says of all of them what is missing. */
+  /** Signs in to tenants. @throws Stop that lists everything that is missing. */
   readonly access: (tenants: readonly Tenant[]) => readonly Access[];
   readonly close: () => Promise<void>;
 }
 
-/** What a command was told. */
 export type SessionOptions = ConnectOptions & SecretOptions;
 
-/** Does what a command does in a session, and ends all requests whatever happens. @throws Stop */
+/** Ends all requests, whatever happens. @throws Stop */
 export async function inSession<Result>(
   options: SessionOptions,
   io: Io,
@@ -54,7 +52,7 @@ export async function inSession<Result>(
   }
 }
 
-/** Reads everything that was named, before anything is asked of a service. */
+/** Reads everything that was named before any request to a service. */
 async function openSession(options: SessionOptions, io: Io): Promise<Session> {
   const root = rootOf(options.root, io.cwd);
   const tenants = readTenants(options, io);
@@ -86,7 +84,7 @@ async function openSession(options: SessionOptions, io: Io): Promise<Session> {
   };
   const access = (wanted: readonly Tenant[]) => {
     const found = wanted.map((tenant) => [tenant, credentials(tenant)] as const);
-    // All that is missing is told at once.
+    // Report everything that is missing at once.
     const missing = found.flatMap(([, credential]) => ("kind" in credential ? [] : credential));
     if (missing.length > 0) throw new Stop(EXITS.failed, missing);
     return found.flatMap(([tenant, credential]) =>
@@ -109,7 +107,7 @@ async function openSession(options: SessionOptions, io: Io): Promise<Session> {
   };
 }
 
-/** The root of the files. @throws Stop where it is no folder */
+/** @throws Stop if it is no folder. */
 function rootOf(given: string, cwd: string): string {
   const full = path.resolve(cwd, given);
   try {
@@ -117,26 +115,20 @@ function rootOf(given: string, cwd: string): string {
   } catch {}
   throw misuse(`--root has to be a folder, and "${given}" is none.`);
 }
-/** A tenant that was named and can be signed in to. */
 export interface Access {
   readonly tenant: Tenant;
   readonly client: ServiceClient;
 }
 
-/** The whole list of a tenant, as it was read once. */
 export interface ReadTenant {
   readonly records: ReadonlyMap<string, ConnectionRecord>;
-  /** The pages by number, for whoever looks for a record. */
+  /** Its pages by number, for finding a record. */
   readonly list: ListService;
-  /** On which page a record is. */
   readonly pageOf: (id: string) => number | undefined;
   readonly end: ListingEnd;
 }
 
-/**
- * Reads the whole list of a tenant, several pages at once.
- * @throws Stop in the words of the failure
- */
+/** Reads several pages at once. @throws Stop with the message of the failure. */
 export async function readTenant(
   { tenant, client }: { readonly tenant: Tenant; readonly client: ListService },
   io: Pick<Io, "stopping">,

@@ -6,17 +6,17 @@ import { EXITS, mostSerious } from "./exits.js";
 import { reasonOf } from "./files/readText.js";
 import { say } from "./io.js";
 
-/** So long an answer is waited for after the process was told to end: runners kill what takes longer. */
+/** How long an answer is waited for after the process was told to end: runners kill what takes longer. */
 const GRACE_MS = 5000;
 
-/** Runs the command in this process, and ends it with the code that says how that went. */
+/** Runs the command and ends the process with its exit code. */
 export async function runProcess(clock: Clock = systemClock): Promise<void> {
   leaveNoTraces();
   const { stdout, stderr, stdin, env } = process;
   let failure: Error | undefined;
   for (const stream of [stdout, stderr])
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      // Whoever reads may have seen enough, as `head` does.
+      // A reader such as `head` may have seen enough.
       if (error.code !== "EPIPE") failure = error;
     });
   const stopping = new AbortController();
@@ -44,19 +44,17 @@ export async function runProcess(clock: Clock = systemClock): Promise<void> {
   const exit = await run(process.argv.slice(2), io);
   if (failure) await say(stderr, `The report could not be written: ${reasonOf(failure)}. Make room for it.`);
   process.exitCode = failure ? mostSerious([exit, EXITS.failed]) : exit;
-  // Node would wait for the drive before it ends, whichever way it is told to end.
+  // Otherwise Node would wait for the drive, however it is told to end.
   if (isBlocked()) process.kill(process.pid, "SIGKILL");
 }
 
-/** Which kinds of memory of a process go into its core file, as bits (core(5)). */
+/** A bit mask of the memory kinds in the core file (core(5)). */
 const CORE_FILTER = "/proc/self/coredump_filter";
 
 /**
- * Has this process leave no secret behind where it crashes: a core file holds
- * its memory, and a report of Node its environment, and both may be on by
- * default for everything on a machine. Node can set no resource limit; on Linux
- * a process can say that no memory of its goes into core files. Elsewhere it is
- * up to the system.
+ * Keeps secrets out of crash files: a core file holds the memory, a Node report the environment, and both may be on by
+ * default. Node can't set resource limits, but on Linux a process can keep its memory out of core files. Elsewhere, the
+ * system decides.
  */
 function leaveNoTraces(): void {
   process.report.reportOnFatalError = false;
@@ -66,6 +64,6 @@ function leaveNoTraces(): void {
   try {
     writeFileSync(CORE_FILTER, "0");
   } catch {
-    // There is no /proc here, or nothing is to be written there.
+    // There is no /proc, or it isn't writable.
   }
 }

@@ -26,7 +26,7 @@ interface ApplyOptions extends PlanningOptions {
   readonly allowProduction?: readonly string[];
 }
 
-/** `vaultconn apply`: sends what was approved, each update once. */
+/** Sends what was approved, each update once. */
 export const apply: CommandMaker = {
   example: "vaultconn apply plan.json --tenant acme.example.com",
   configure: (command) =>
@@ -66,11 +66,9 @@ export function several(value: string, before: readonly string[] = []): readonly
   return [...before, value];
 }
 
-/** What is to be sent, and what there is to say about the rest. */
 interface Work {
   readonly updates: readonly ApprovedUpdate[];
   readonly earlier: readonly Interrupted[];
-  /** What is left alone, as it is now. */
   readonly left: readonly Planned[];
 }
 
@@ -101,7 +99,7 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   const entries = planned.map(({ entry }) => entry);
   const report = planReport(planDocument(entries, io.clock.now(), choices.salt), planned, root);
   session.progress.end();
-  // What is sent goes to standard output once it was; what is asked about is for people.
+  // Standard output gets the result; what is asked about is for people.
   await write(io.stderr, text(report, { colours: mayColour(io.stderr, io.env) }));
   if (planned.some(({ entry }) => entry.status === "refused"))
     throw new Stop(
@@ -124,14 +122,13 @@ async function openPlan(given: string, cwd: string): Promise<ReadPlan> {
   return plan;
 }
 
-/** What a plan comes to when it is carried out: updates that are as they were approved, or why none of them is. */
 interface Approved {
   readonly updates: readonly ApprovedUpdate[];
-  /** Sentences, each beginning with the file it is about. */
+  /** Sentences, each beginning with its file. */
   readonly moved: readonly string[];
 }
 
-/** Reads the files of a plan that are still there. A plan leads to no file outside the root. */
+/** A plan leads to no file outside the root. */
 async function readPlannedFiles(
   { files }: ReadPlan,
   { root, io }: Pick<Session, "root" | "io">,
@@ -143,8 +140,8 @@ async function readPlannedFiles(
 }
 
 /**
- * Holds a plan against what would be planned now. What is sent follows from the second alone, so a plan that was made
- * by hand can have nothing sent that a new one would not have sent.
+ * Compares a plan with what would be planned now. What is sent comes from the new plan only, so an edited plan can't
+ * send anything that a new one wouldn't.
  */
 export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]): Approved {
   const approved = new Map(files.flatMap((entry) => (entry.status === "update" ? [[entry.file, entry]] : [])));
@@ -160,7 +157,7 @@ export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]
   };
 }
 
-/** What has moved since an update was planned, or was never so; undefined where nothing has. */
+/** What has changed since an update was planned; undefined if nothing has. */
 function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): string | undefined {
   if (!now) return "The file is gone.";
   const { notes: _, ...was } = before;
@@ -180,7 +177,7 @@ function difference(before: Partial<PlanEntry>, now: PlanEntry | undefined): str
   return isDeepStrictEqual(is, was) ? undefined : "It asks for something else than what was planned.";
 }
 
-/** A tenant that is marked as production is named twice. */
+/** A tenant that is marked as production has to be named twice. */
 function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptions, tenants: readonly Tenant[]): void {
   const allowed = (options.allowProduction ?? []).map((host) => host.toLowerCase());
   const guarded = tenants.filter(
@@ -196,7 +193,7 @@ function guardProduction(updates: readonly ApprovedUpdate[], options: ApplyOptio
     );
 }
 
-/** Has a person at a terminal type yes. @throws Stop where nobody is there, or says anything else */
+/** @throws Stop if nobody is there, or the answer isn't yes. */
 async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<void> {
   if (stdin.isTTY !== true || stderr.isTTY !== true)
     throw new Stop(
@@ -206,12 +203,12 @@ async function ask(updates: number, { stdin, stderr, stopping }: Io): Promise<vo
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
     const what = updates === 1 ? "this update" : `these ${updates} updates`;
-    // Where the input ends, no answer ever comes.
+    // If the input ends, no answer ever comes.
     const ended = once(terminal, "close").then(() => "");
     const said = await Promise.race([terminal.question(`To send ${what}, type yes: `, { signal: stopping }), ended]);
     if (said.trim().toLowerCase() === "yes") return;
   } catch {
-    // Ctrl+C and the end of the input say no as well.
+    // Ctrl+C and the end of the input mean no.
   } finally {
     terminal.close();
   }

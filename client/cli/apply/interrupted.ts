@@ -6,27 +6,24 @@ import type { Session } from "../session.js";
 import { readJournal, withJournal } from "../state/state.js";
 import { pushContext } from "./send.js";
 
-/** How an update of an earlier run ended, as far as that is known by now. */
 export interface Interrupted extends FileOutcome {
   readonly entry: JournalEntry;
 }
 
 /**
- * Finds out the outcome of updates that an earlier run was in the middle of, or could not find out, and says so. Nothing
- * is sent.
- * @returns those whose outcome is still not known. They stay in the journal until `forgetInterrupted`, or until an update
+ * Finds out the outcome of updates that an earlier run left open, and reports it. Sends nothing.
+ * @returns those whose outcome is still unknown. They stay in the journal until `forgetInterrupted`, or until an update
  * of the same connection succeeds.
  */
 export async function verifyInterrupted(
   session: Session,
   files: readonly SetupFile[],
 ): Promise<readonly Interrupted[]> {
-  // Who only reads, and has nothing to find out, needs no place to write.
+  // Without open updates, no writable place is needed.
   if ((await readJournal(session.state)).open.length === 0) return [];
   return withJournal(session.state, (journal) => verifyOpen(session, files, journal));
 }
 
-/** Forgets updates whose outcome doesn't matter any more. */
 export async function forgetInterrupted(session: Session, over: readonly Interrupted[]): Promise<void> {
   if (over.length > 0) await withJournal(session.state, (journal) => journal.forget(over.map(({ entry }) => entry)));
 }
@@ -37,7 +34,7 @@ async function verifyOpen(
   journal: PushJournal,
 ): Promise<readonly Interrupted[]> {
   const { tenants, progress, io } = session;
-  // A later update to the same connection was only sent because somebody accepted that the outcome isn't known.
+  // A later update to the same connection was only sent because somebody accepted the unknown outcome.
   await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
   const { open } = journal;
   if (open.length === 0) return [];

@@ -29,10 +29,9 @@ const STAGES: Readonly<Record<PushStage, string>> = {
 };
 
 /**
- * Sends approved updates, each once. All are checked against the plan before the
- * first is sent: if anything has moved, none is.
- * @returns how each ended, in the order of the plan.
- * @throws Stop where another run is in progress
+ * Sends approved updates, each once. If any of them doesn't match the plan any more, none is sent.
+ * @returns outcomes in the order of the plan.
+ * @throws Stop if another run is in progress.
  */
 export async function applyUpdates(
   updates: readonly ApprovedUpdate[],
@@ -48,7 +47,7 @@ async function sendUpdates(
   journal: PushJournal,
 ): Promise<readonly FileOutcome[]> {
   const { io, progress } = session;
-  // One for each tenant: the pages of a list are read once for all that share it.
+  // One for each tenant, so that its updates share the pages of the list.
   const services = new Map(updates.map(({ request: { service } }) => [service, untilStopped(service, io.stopped)]));
   const requests = updates.map(({ request, entry }) => ({
     ...request,
@@ -72,7 +71,7 @@ async function sendUpdates(
   return results.map((result) => fileOutcome(result, files));
 }
 
-/** The person who approved the plan: whatever is not as it was then, nobody has said yes to. */
+/** Stands for the person who approved the plan: declines whatever isn't as it was then. */
 function whoeverApproved(updates: readonly ApprovedUpdate[]): Person {
   const digests = new Map(updates.map(({ request, entry }) => [request.file, entry.digest]));
   return {
@@ -87,7 +86,7 @@ function whoeverApproved(updates: readonly ApprovedUpdate[]): Person {
   };
 }
 
-/** A signal keeps what was not begun from being begun. The answer to what was sent is waited for, until that is ended too. */
+/** The first signal stops requests that haven't begun. The answer to a sent one is waited for until `stopped`. */
 function untilStopped(service: PushRequest["service"], stopped: AbortSignal): PushRequest["service"] {
   return {
     listPage: (page, options) => service.listPage(page, options),
@@ -96,7 +95,7 @@ function untilStopped(service: PushRequest["service"], stopped: AbortSignal): Pu
   };
 }
 
-/** What the pipeline of pushes shares in one run of the command. Build pipelines keep their own history. */
+/** Has no history: build pipelines keep their own. */
 export function pushContext(
   { lock, io, secrets }: Session,
   journal: PushJournal,
@@ -107,7 +106,7 @@ export function pushContext(
     if (!file) return undefined;
     const { id, tenant } = file.inspected;
     const written = file.inspected;
-    // A file that names no tenant is compared by the digest of what was sent only where it does.
+    // The digest covers the host, and a file that names no tenant may be for any host of the lock file.
     const hosts = tenant ? [tenant.value.toLowerCase()] : lock.entries.map((entry) => entry.tenant);
     const asksTheSame = hosts.some((host) => maskedDigest({ id: id?.value ?? "", tenant: host, written }) === digest);
     return asksTheSame || hosts.length === 0 ? written.variant : undefined;
@@ -126,7 +125,7 @@ export function pushContext(
   };
 }
 
-/** Writes into the lock file what certainly took effect, before the journal forgets that it was in progress. */
+/** Writes certain results into the lock file before the journal forgets that they were in progress. */
 function keepInLock(
   lock: LockKeeper,
   variantOf: (file: string, digest: string) => number | undefined,

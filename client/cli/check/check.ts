@@ -13,7 +13,7 @@ import { sarif } from "./sarif.js";
 
 type Severity = Problem["severity"];
 
-/** The words for how serious a problem is, the most serious first. */
+/** The most serious first. */
 const SEVERITIES: readonly Severity[] = ["error", "warning", "information", "hint"];
 const LEVELS: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
 
@@ -27,7 +27,7 @@ interface CheckOptions {
   readonly allowEmpty?: boolean;
 }
 
-/** `vaultconn check`: checks setup files by the rules of the editor. It uses no network and knows no tenant. */
+/** Checks setup files by the editor's rules, without network access or tenants. */
 export const check: CommandMaker = {
   example: "vaultconn check . --plain-text-secret error",
   configure: (command) =>
@@ -106,7 +106,7 @@ function countsOf(files: readonly CheckedFile[]): Readonly<Record<Severity, numb
 const STYLES = { error: "red", warning: "yellow", information: "blue", hint: "dim" } as const;
 const ANNOTATIONS = { error: "error", warning: "warning", information: "notice", hint: "notice" } as const;
 
-/** What is told of a check. @param all how many files were checked. @param files those of them with something to show. */
+/** @param all how many files were checked. @param files those with problems to show. */
 export function reportOf(all: number, files: readonly CheckedFile[], unread: readonly Unread[], cwd: string): Report {
   const counts = countsOf(files);
   const shown = (path: string) => pathFrom(cwd, path);
@@ -151,7 +151,6 @@ export function reportOf(all: number, files: readonly CheckedFile[], unread: rea
   };
 }
 
-/** A problem as GitHub shows it beside its line. */
 export function annotationOf(file: string, problem: Problem): Annotation {
   const { severity, code, message, line, column, endLine, endColumn } = problem;
   return { level: ANNOTATIONS[severity], file, title: code, message, line, column, endLine, endColumn };

@@ -55,7 +55,7 @@ export function sarif(
   const run = {
     tool: { driver: { name: "vaultconn", version: VERSION, informationUri: EXPLANATIONS, rules } },
     columnKind: "utf16CodeUnits",
-    // Without it, a reader of the report would not count a carriage return alone.
+    // Otherwise readers wouldn't count a lone carriage return as a line break.
     newlineSequences: ["\r\n", "\n", "\r"],
     results: files.flatMap(({ path, problems }) => problems.map((problem) => result(path, problem))),
     invocations: [
@@ -68,7 +68,7 @@ export function sarif(
   return jsonText({ $schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] });
 }
 
-/** In a message "[text](target)" is a link; a property may be named like one. */
+/** In a message "[text](target)" is a link, and a property's name may look like one. */
 function withoutLinks(message: string): string {
   return message.includes("](") ? message.replaceAll(/[[\]]/g, "\\$&") : message;
 }
@@ -86,7 +86,7 @@ interface Rule {
   readonly help: { readonly text: string; readonly markdown: string };
 }
 
-/** Takes the page that explains all codes apart: a section for each, whose first paragraph begins with the severity. */
+/** Parses the diagnostics page: a section for each code, whose first paragraph begins with the severity. */
 export function rulesOf(page: string): readonly Rule[] {
   return page
     .split(/^## /m)

@@ -17,7 +17,7 @@ interface DriftOptions extends SessionOptions {
   readonly unmanaged?: boolean;
 }
 
-/** `vaultconn drift`: compares the service with the lock file. It reads lists, and knows no way to change anything. */
+/** Compares the service with the lock file. It reads lists, and has no way to change anything. */
 export const drift: CommandMaker = {
   example: "vaultconn drift --tenant acme.example.com --unmanaged",
   configure: (command) =>
@@ -47,20 +47,22 @@ export const drift: CommandMaker = {
       for (const host of new Set(others))
         await say(io.stderr, `${host} is in the lock file and was not named, so it was not looked at.`);
       await print(reportOf(findings, path.join(root, LOCK_FILE)), options.format, io);
-      // A connection that waits for somebody to sign in at its application is told of, and is no drift.
+      // A connection that waits for a sign-in at its application is reported, but is no drift.
       return findings.some(({ kind }) => kind !== "notReady") ? EXITS.drift : EXITS.done;
     });
   },
 };
 
-/** One respect in which the service is not what the lock file and the files say. */
 export interface Finding {
-  /** `unknown`: the list moved while it was read, or ends where the interface cannot follow, so nothing is proven by not finding it. */
+  /**
+   * `unknown`: the list changed while it was read, or ends beyond the interface's limits, so a missing record proves
+   * nothing.
+   */
   readonly kind: "changed" | "gone" | "notReady" | "unmanaged" | "unknown";
   readonly tenant: string;
   readonly id: string;
   readonly name?: string;
-  /** When the record was last changed, in ISO 8601; empty where the service does not say. */
+  /** In ISO 8601; empty if the service doesn't say. */
   readonly updated_at?: string;
 }
 
@@ -70,8 +72,7 @@ export interface ReadList {
 }
 
 /**
- * Compares lists with the lock file.
- * @param files those that manage connections; undefined where that is not asked about.
+ * @param files those that manage connections; undefined to ignore unmanaged connections.
  * @returns findings by tenant and id.
  */
 export function findDrift(

@@ -8,28 +8,25 @@ import { reasonOf, unreadSentence, type Unread } from "./readText.js";
 
 export interface Input {
   readonly path: string;
-  /** "stdin": its text comes over standard input; "regular": it is a file on disk; "other": something else that can be read, such as a pipe. */
+  /** `other`: something else that can be read, such as a pipe. */
   readonly source: "stdin" | "regular" | "other";
 }
 
 export interface Wanted {
   readonly paths: readonly string[];
   readonly cwd: string;
-  /** The path that standard input stands for, where it is among the paths. */
+  /** The path that standard input stands for, if it is among the paths. */
   readonly stdinFilename?: string | undefined;
   readonly allowEmpty?: boolean | undefined;
 }
 
-/** What was found: each file once, in the order of their paths, and the folders that could not be read. */
+/** Each file once, in path order, and the folders that couldn't be read. */
 export interface Found {
   readonly inputs: readonly Input[];
   readonly unread: readonly Unread[];
 }
 
-/**
- * Finds the files that paths, folders and globs stand for.
- * @throws Stop about a path that does not exist, or under which there is no file.
- */
+/** @throws Stop if a path doesn't exist or has no file below it. */
 export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd }: Wanted): Promise<Found> {
   const inputs = new Map<string, Input>();
   const unread: Unread[] = [];
@@ -41,7 +38,7 @@ export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd
   };
   for (const given of new Set(paths)) {
     if (given === "-") continue;
-    // Resolved, an empty path would be the folder the command runs in.
+    // Resolved, an empty path would be the current folder.
     const full = given === "" ? "" : path.resolve(cwd, given);
     const { kind, reason } = lookUp(full);
     if (kind === "regular" || kind === "other") {
@@ -56,14 +53,14 @@ export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd
     for (const file of found) add(file, "regular", real === full ? file : real + file.slice(full.length));
   }
   if (paths.includes("-")) {
-    // It takes the place of the file it stands for.
+    // Standard input replaces the file it stands for.
     const full = stdinFilename === undefined ? STDIN : path.resolve(cwd, stdinFilename);
     inputs.set(lookUp(full).kind === "regular" ? realpathSync(full) : full, { path: full, source: "stdin" });
   }
   return { inputs: [...inputs.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)), unread };
 }
 
-/** What is at a path, and why there is nothing; whatever is no folder can be read like a file. */
+/** Anything that isn't a folder can be read like a file. */
 function lookUp(full: string): { readonly kind: "regular" | "other" | "folder" | "nothing"; readonly reason: string } {
   try {
     const found = statSync(full);
@@ -79,7 +76,7 @@ function nothingIn(given: string, kind: string): string {
 }
 
 /**
- * The files a glob matches, found as those of a folder are. Names that begin with a dot match like any other.
+ * Names that begin with a dot match like any other.
  * @returns absolute paths in no particular order; undefined if it is no glob.
  */
 async function findByGlob(
@@ -91,12 +88,12 @@ async function findByGlob(
   const { base, glob, isGlob } = picomatch.scan(slashed.replaceAll(/(?<=[^/])\/{2,}/g, "/"), { nonegate: true });
   if (!isGlob || glob === "") return undefined;
   const folder = path.resolve(cwd, base);
-  // A glob may match nothing, and a folder that is not there is no other case of that.
+  // A glob may match nothing, including in a folder that doesn't exist.
   if (!existsSync(folder)) return [];
   const isMatch = picomatch(glob, { dot: true, nonegate: true });
   const start = folder.endsWith(path.sep) ? folder.length : folder.length + 1;
   const wanted = (file: string): boolean => isMatch(file.slice(start).replaceAll(path.sep, "/"));
-  // Braces and parentheses may hold slashes of their own.
+  // Braces and parentheses may contain slashes of their own.
   const deepest = /\*\*|[{(]/.test(glob) ? Infinity : glob.split("/").length - 1;
   return findFiles(folder, { wanted, deepest, unreadable });
 }

@@ -2,10 +2,10 @@ import { closeSync, openSync, readSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { decode, MOST_BYTES } from "../../../server/src/document/text.js";
 
-/** Larger than nearly all setup files, so that most are read at once. */
+/** Larger than nearly all setup files, so that most take one read. */
 const buffer = Buffer.allocUnsafe(65_536);
 
-/** The code of an error about bytes that are no text, as `TextDecoder` has it. */
+/** What `TextDecoder` throws for bytes that are no text. */
 const NOT_TEXT = "ERR_ENCODING_INVALID_ENCODED_DATA";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, string>> = {
   [NOT_TEXT]: "it is neither UTF-8 nor UTF-16 with a byte order mark",
 };
 
-/** Why something could not be read or written, in the second half of a sentence. */
+/** The second half of a sentence. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "an unknown error";
   return REASONS[code] ?? `the system reports ${code}`;
@@ -31,16 +31,11 @@ export interface Unread {
   readonly reason: string;
 }
 
-/** The sentence about what could not be read, with the next step. */
 export function unreadSentence({ path, reason }: Unread): string {
   return `Could not read "${path}": ${reason}. Correct the path or its permissions, and try again.`;
 }
 
-/**
- * Reads a file, or anything that can be opened, as text; of one that is too large only so much that it remains too
- * large.
- * @throws what `reasonOf` puts into words
- */
+/** Reads anything that can be opened. Reading stops once the text is too large. @throws what `reasonOf` explains. */
 export function readText(file: string): string {
   const descriptor = openSync(file, "r");
   try {
@@ -57,7 +52,7 @@ export function readText(file: string): string {
   }
 }
 
-/** Reads a stream to its end in the same way. @throws what `reasonOf` puts into words */
+/** @throws what `reasonOf` explains. */
 export async function readStream(stream: Readable): Promise<string> {
   const parts: Buffer[] = [];
   let total = 0;

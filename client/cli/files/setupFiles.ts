@@ -7,23 +7,22 @@ import { findInputs } from "./findInputs.js";
 import { pathFrom } from "./paths.js";
 import { readText, reasonOf } from "./readText.js";
 
-/** A setup file as it was read: what it means, and what is wrong with it. */
 export interface SetupFile {
   readonly path: string;
-  /** Relative to the root, with slashes: how it is shown, and named in plans. */
+  /** Relative to the root, with slashes: the name in messages and plans. */
   readonly shown: string;
   readonly uri: string;
   readonly inspected: Omit<InspectResult, "version">;
   readonly problems: readonly Problem[];
-  /** Why it could not be read, as a sentence. Then nothing is known of what it holds. */
+  /** A sentence; then nothing is known about the contents. */
   readonly unread: string | undefined;
 }
 
 /**
- * Finds and reads setup files, and checks each by the same rules as the editor.
- * @param given files, folders and globs; all files below the root where there are none.
- * @returns them in the order of their paths.
- * @throws Stop about what is not there or is outside of the root.
+ * Finds, reads and checks setup files by the editor's rules.
+ * @param given files, folders and globs; the root if empty.
+ * @returns them in path order.
+ * @throws Stop if something doesn't exist or is outside the root.
  */
 export async function readFiles(given: readonly string[], root: string, cwd: string): Promise<readonly SetupFile[]> {
   const paths = given.length > 0 ? given : [root];

@@ -20,7 +20,6 @@ export interface ConnectOptions {
   readonly verbose?: boolean;
 }
 
-/** Adds where the files are and which tenants there are. */
 export function withConnection(command: Command): Command {
   return command
     .addOption(new Option("--root <folder>", "the root of the files, with vaultconn.lock.json").default("."))
@@ -35,10 +34,7 @@ export function withConnection(command: Command): Command {
     .option("-v, --verbose", "tell of each request, never of its contents");
 }
 
-/**
- * The tenants that were named on the command line or in the environment. Nothing is ever sent anywhere else.
- * @throws Stop
- */
+/** Tenants from the command line or the environment. Nothing is ever sent anywhere else. @throws Stop */
 export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">): readonly Tenant[] {
   const { tenants: file, tenant = io.env["VAULTCONN_TENANT"] } = options;
   if (file !== undefined) {
@@ -85,10 +81,7 @@ function fromFile(given: string, cwd: string): readonly Tenant[] {
   return tenants;
 }
 
-/**
- * What the network needs: the usual variables, or what was named instead of them.
- * @throws Stop
- */
+/** Proxy and certificates from the options, or else the usual variables. @throws Stop */
 export function networkSettings(
   { proxy, ca }: Pick<ConnectOptions, "proxy" | "ca">,
   io: Pick<Io, "cwd" | "env">,

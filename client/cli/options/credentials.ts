@@ -7,15 +7,14 @@ import type { Io } from "../io.js";
 import type { ConnectOptions } from "./connection.js";
 import { readSafeFile, repositoryOf } from "./safeFile.js";
 
-/** What all variables of the command begin with. */
 export const VARIABLES = "VAULTCONN_";
 
-/** Finds what a tenant is signed in with, or says in sentences what is missing. */
+/** Returns sentences on what is missing if there is no credential. */
 export type CredentialLookup = (tenant: Tenant) => Credential | readonly string[];
 
 /**
- * Prepares the lookup of credentials: in a file or a file descriptor that was named, then in the environment.
- * @param tenants all that were named: only a single one is given variables that do not name it.
+ * Looks up credentials in the named file or file descriptor, then in the environment.
+ * @param tenants all named tenants: variables without a name count only for a single one.
  * @throws Stop
  */
 export function credentialLookup(
@@ -74,7 +73,7 @@ function complete(
   return problems.length > 0 ? problems : { ...values, kind: method.kind };
 }
 
-/** How the variables of a tenant are named: with its name at their end, and, where there is no other tenant, without. */
+/** Variables end with the tenant's name, which may be left out if there is only one tenant. */
 function prefixesOf(tenant: Tenant, tenants: readonly Tenant[]): readonly ((field: string) => string)[] {
   const suffix = `_${constant(tenant.name)}`;
   const isShared = tenants.some((other) => other !== tenant && constant(other.name) === constant(tenant.name));
@@ -82,7 +81,7 @@ function prefixesOf(tenant: Tenant, tenants: readonly Tenant[]): readonly ((fiel
   return tenants.length === 1 ? [...named, (field) => VARIABLES + constant(field)] : named;
 }
 
-/** `clientSecret` and `Acme EU` as the names of variables are written. */
+/** Turns `clientSecret` or `Acme EU` into the spelling of variables. */
 function constant(text: string): string {
   return text
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")

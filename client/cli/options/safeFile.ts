@@ -5,23 +5,20 @@ import { isInside } from "../../core/secrets/files.js";
 import { EXITS, Stop } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
 
-/** Nothing that is given as a credential is larger. */
+/** No credential is larger. */
 const LARGEST_BYTES = 1024 * 1024;
 
 interface Wanted {
-  /** What it is called in sentences, such as "credentials file". */
+  /** For messages, such as "credentials file". */
   readonly what: string;
   readonly cwd: string;
-  /** The folder it must not be in: whoever can push there could read or replace it. */
+  /** The folder it must not be in: whoever can push there could read or replace the file. */
   readonly notIn: string;
-  /** Told of a file in there that git ignores, which is read then. Without it, such a file is refused, too. */
+  /** Called for a file in there that git ignores, which is then read. Without it, such a file is refused too. */
   readonly warn?: (sentence: string) => void;
 }
 
-/**
- * Reads a file that holds secrets. It has to be a regular file that nobody but its owner can read.
- * @throws Stop
- */
+/** Reads a regular file that only its owner can read. @throws Stop */
 export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted): string {
   const refuse = (why: string): never => {
     throw new Stop(EXITS.failed, `The ${what} "${given}" is not used: ${why}.`);
@@ -29,7 +26,7 @@ export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted):
   const full = path.resolve(cwd, given);
   let descriptor: number;
   try {
-    // What waits for a writer, such as a pipe, is not waited for.
+    // A pipe isn't waited for.
     descriptor = openSync(full, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     return refuse(reasonOf(error));
@@ -53,11 +50,11 @@ export function readSafeFile(given: string, { what, cwd, notIn, warn }: Wanted):
   }
 }
 
-/** Whether git keeps a file out of commits. Without git, nobody knows. */
+/** False without git. */
 function isIgnored(file: string): boolean {
   const { PATH, HOME, XDG_CONFIG_HOME } = process.env;
   const args = ["-C", path.dirname(file), "check-ignore", "--quiet", "--", file];
-  // Git needs none of the credentials that the environment may hold.
+  // Git needs none of the credentials that the environment may contain.
   const { status } = spawnSync("git", args, {
     env: { PATH, HOME, XDG_CONFIG_HOME },
     stdio: "ignore",
@@ -65,7 +62,7 @@ function isIgnored(file: string): boolean {
   return status === 0;
 }
 
-/** The repository a folder belongs to: the nearest folder upwards with a `.git`, or the folder itself. */
+/** The nearest parent folder with a `.git`, or the folder itself. */
 export function repositoryOf(folder: string, exists: (file: string) => boolean): string {
   for (let at = folder; ; at = path.dirname(at)) {
     if (exists(path.join(at, ".git"))) return at;

@@ -14,7 +14,6 @@ export interface SecretOptions {
   readonly secrets?: string;
 }
 
-/** Adds where `${secret:NAME}` comes from. */
 export function withSecrets(command: Command): Command {
   return command.addOption(
     new Option(
@@ -24,17 +23,16 @@ export function withSecrets(command: Command): Command {
   );
 }
 
-/** Where the values of references come from. */
 export interface Secrets {
   readonly sourcesFor: (file: string) => SecretSources;
-  /** The variable a secret is looked for in; undefined where the file that was named has it. */
+  /** Undefined if the secret is in the named file. */
   readonly variableFor: (secret: string) => string | undefined;
 }
 
 /**
- * Prepares the lookup of references: `${secret:NAME}` in the file that was named, then in `VAULTCONN_SECRET_NAME`;
- * `${env:NAME}` in the environment, but not in what the command itself is told there; files below the root.
- * @param warn told of a file that is read, but would be safer elsewhere.
+ * Resolves `${secret:NAME}` from the named file, then from `VAULTCONN_SECRET_NAME`; `${env:NAME}` from the environment,
+ * except the command's own variables; and files below the root.
+ * @param warn called for a file that is read but would be safer elsewhere.
  * @throws Stop
  */
 export function secretSources(
@@ -53,7 +51,7 @@ export function secretSources(
     variableFor: (name) => (ofFile(name) === undefined ? inVariable(name) : undefined),
     sourcesFor: (file) => {
       const read = createFileReader({ setupFile: file, workspaceFolder: root });
-      // Each file is read once: what was planned is what is sent, though the file changes in between.
+      // Each file is read once, so that what is sent is what was planned.
       const readings = new Map<string, ReturnType<typeof read>>();
       return {
         trusted: true,
@@ -69,17 +67,16 @@ export function secretSources(
   };
 }
 
-/** The variable of a secret whose name no shell takes. */
+/** The variable of a secret whose name isn't valid in a shell. */
 export function variableOf(secret: string): string {
   return SECRET + secret.replace(/[.-]/g, "_");
 }
 
 /**
- * Refuses secrets of different names that one variable would stand for, such as `a.b` and `a-b`: a value would be sent
- * to where another belongs. Nothing is asked of a service.
- * @param references those of all files that were named or planned, of which some may not be sent now: which of two
- * names a variable was set for, it does not tell
- * @throws Stop that names all of them
+ * Refuses secrets that share a variable, such as `a.b` and `a-b`: one's value would be sent in place of the other.
+ * @param references those of all files, including files that aren't sent now: a variable doesn't tell which name it was
+ * set for.
+ * @throws Stop that names all of them.
  */
 export function refuseSharedVariables(
   references: readonly { readonly kind: string; readonly name: string }[],

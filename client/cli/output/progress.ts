@@ -1,16 +1,15 @@
 import { say, type Io } from "../io.js";
 import { visible } from "./visible.js";
 
-/** A terminal's bar is drawn again so often; elsewhere a line is written so often. */
+/** How often a terminal's bar is redrawn; elsewhere, how often a line is written. */
 const BAR_EVERY_MS = 100;
 const LINE_EVERY_MS = 10_000;
 const BAR_WIDTH = 40;
 /** Clears the rest of a terminal's line. */
 const CLEAR = "\u001b[K";
 
-/** Tells people how far the work is, on standard error. */
 export interface Progress {
-  /** Tells how far a stage is. @param stage such as "Reading". */
+  /** @param stage such as "Reading". */
   at(stage: string, done: number, total: number | undefined): void;
   say(line: string): void;
   end(): void;

@@ -5,12 +5,10 @@ import { pathFrom, rootOf } from "../files/paths.js";
 import { mayColour, write, type Io } from "../io.js";
 import { visible, visibleJson } from "./visible.js";
 
-/** How a cell is coloured, where colours are wanted. */
 export type Style = Parameters<typeof styleText>[0];
 
 type Cell = string | { readonly text: string; readonly style: Style };
 
-/** Something that GitHub shows beside a file. */
 export interface Annotation extends Partial<Place> {
   readonly level: "error" | "warning" | "notice";
   readonly file: string;
@@ -18,15 +16,14 @@ export interface Annotation extends Partial<Place> {
   readonly message: string;
 }
 
-/** What a command has found or done, in the parts that all formats are made of. */
 export interface Report {
   readonly title: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly Cell[])[];
-  /** Sentences, each with the file it is about. */
+  /** Sentences, each with its file. */
   readonly notes: readonly (readonly [file: string, sentence: string])[];
   readonly summary: string;
-  /** What people read at a terminal, where that is more than the table, the notes and the summary. */
+  /** Text for a terminal, if it is more than the table, the notes and the summary. */
   readonly text?: (colours: boolean) => string;
   readonly data: object;
   readonly annotations: readonly Annotation[];
@@ -38,18 +35,17 @@ export type Format = keyof typeof FORMATS;
 
 interface Printing {
   readonly colours: boolean;
-  /** The folder that the paths of annotations are relative to. */
+  /** The folder that annotation paths are relative to. */
   readonly checkout: string;
 }
 
-/** The option `--format`. @param more formats that only one command has */
+/** @param more formats that only one command has. */
 export function formatOption(...more: readonly string[]): Option {
   return new Option("--format <format>", "how the result is printed")
     .choices([...Object.keys(FORMATS), ...more])
     .default("text");
 }
 
-/** Prints a report in the format that was asked for. */
 export function print(report: Report, format: Format, io: Pick<Io, "stdout" | "env" | "cwd">): Promise<void> {
   const printing = { colours: mayColour(io.stdout, io.env), checkout: rootOf(io.cwd, io.env["GITHUB_WORKSPACE"]) };
   return write(io.stdout, printed(report, format, printing), format === "github");
@@ -70,7 +66,7 @@ export function text(report: Report, { colours }: Pick<Printing, "colours">): st
 const WIDE =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]|\p{EPres}/u;
 
-/** A table in plain text: columns as wide as they have to be, and nothing in a cell that could steer a terminal. */
+/** Escapes anything in a cell that could control a terminal. */
 function table(head: readonly string[], rows: Report["rows"], colours: boolean): string {
   if (rows.length === 0) return "";
   const lines = [head.map((word) => ({ text: word, style: "bold" as const })), ...rows].map((cells) =>
@@ -82,7 +78,6 @@ function table(head: readonly string[], rows: Report["rows"], colours: boolean):
   return lines.map((cells) => `${cells.map(padded).join("  ").trimEnd()}\n`).join("");
 }
 
-/** A text in a colour, if there is one. */
 export function styled(plain: string, style: Style | undefined): string {
   return style === undefined ? plain : styleText(style, plain, { validateStream: false });
 }
@@ -91,11 +86,11 @@ function width(plain: string): number {
   return [...new Intl.Segmenter().segment(plain)].reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0);
 }
 
-/** Commands to GitHub's runner, which shows each as an annotation of the file. */
+/** GitHub's runner shows each command as an annotation of the file. */
 function github({ annotations, summary }: Report, { checkout }: Printing): string {
   const lines = annotations.map(({ level, file, title, message, line = 1, column, endLine, endColumn }) => {
     const end = endLine === undefined ? "" : `,endLine=${endLine}`;
-    // The runner takes columns only of places within one line.
+    // The runner accepts columns only within one line.
     const columns = column !== undefined && line === endLine ? `,col=${column},endColumn=${endColumn ?? column}` : "";
     const place = `file=${property(pathFrom(checkout, file))},line=${line}${end}${columns}`;
     return `::${level} ${place},title=${property(title)}::${value(message)}\n`;
@@ -103,7 +98,7 @@ function github({ annotations, summary }: Report, { checkout }: Printing): strin
   return `${lines.join("")}${summary}\n`;
 }
 
-/** Text of a command to the runner: line breaks are escaped in its own way, other unsafe characters made visible. */
+/** The runner has its own escapes for line breaks. */
 function value(plain: string): string {
   return plain
     .split(/([\r\n])/)
@@ -115,7 +110,7 @@ function property(plain: string): string {
   return value(plain).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-/** For the comment of a pull request, or a summary of a run. */
+/** For a pull request comment or a run summary. */
 export function markdown({ title, head, rows, notes, summary }: Report): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
   const lines = rows.map((cells) => line(cells.map((cell) => (typeof cell === "string" ? code(cell) : cell.text))));
@@ -124,7 +119,7 @@ export function markdown({ title, head, rows, notes, summary }: Report): string 
   return `### ${title}\n\n${summary}\n${listed}${sentences && `\n${sentences}`}`;
 }
 
-/** Text in which nothing is a link, a mention, a picture or another cell. */
+/** Prevents links, mentions, images and extra cells. */
 function code(plain: string): string {
   return plain === "" ? "" : `\`${visible(plain).replaceAll("`", "'").replaceAll("|", "\\|")}\``;
 }
@@ -133,7 +128,7 @@ function inert(plain: string): string {
   return visible(plain).replace(/[\\`*_{}[\]<>()#+!|@~]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Data as JSON text, in which nothing steers a terminal. */
+/** Escapes anything that could control a terminal. */
 export function jsonText(data: object): string {
   return `${visibleJson(data)}\n`;
 }

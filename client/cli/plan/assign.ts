@@ -1,14 +1,13 @@
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { SetupFile } from "../files/setupFiles.js";
 
-/** A file with the connection it is for. */
 export interface Assigned {
   readonly file: SetupFile;
   readonly tenant: Tenant;
   readonly id: string;
 }
 
-/** A file that can't be sent, and why: whole sentences. */
+/** Whole sentences say why. */
 export interface Refused {
   readonly file: SetupFile;
   readonly tenant?: Tenant | undefined;
@@ -19,11 +18,11 @@ export interface Refused {
 export interface Assignment {
   readonly assigned: readonly Assigned[];
   readonly refused: readonly Refused[];
-  /** Those that ask for nothing yet. */
+  /** Files that ask for nothing yet. */
   readonly empty: readonly SetupFile[];
 }
 
-/** Finds the tenant and the connection each file is for. A file's own tenant is a guard: it goes there or nowhere. */
+/** A tenant in a file is a guard: the file goes there or nowhere. */
 export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]): Assignment {
   const assigned: Assigned[] = [];
   const refused: Refused[] = [];

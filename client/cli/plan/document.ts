@@ -2,70 +2,66 @@ import { createHash, randomBytes } from "node:crypto";
 import type { RecordMark } from "../../core/lock/lockEntry.js";
 import { visibleJson } from "../output/visible.js";
 
-/** What is to be done about a file. */
 export type PlanStatus =
-  /** Its update is to be sent. */
   | "update"
-  /** It asks for what it asked for last time, and nobody has changed the connection since. */
+  /** It asks for the same as last time, and nobody has changed the connection since. */
   | "unchanged"
-  /** The connection was changed on the service since the lock file was written; its update is not sent. */
+  /** The connection was changed on the service since the lock file was written; its update isn't sent. */
   | "drifted"
-  /** The outcome of an earlier update is not known; another one is not sent. */
+  /** The outcome of an earlier update is unknown; another one isn't sent. */
   | "unknown"
   | "refused";
 
-/** A reference of a file: where a value comes from, never the value. */
+/** Where a value comes from, never the value. */
 export interface PlannedReference {
   /** Such as `setup.api_key`. */
   readonly property: string;
   readonly kind: "env" | "secret" | "file";
   readonly name: string;
-  /** Of the salt and the value behind it, where that is no secret. */
+  /** Of the salt and the value, if that is no secret. */
   readonly digest?: string;
 }
 
-/** What a plan says of one file. It holds no value. */
+/** Holds no value. */
 export interface PlanEntry {
-  /** The file's path below the root, with slashes. */
+  /** Relative to the root, with slashes. */
   readonly file: string;
   readonly status: PlanStatus;
   readonly tenant?: string;
-  /** Scheme, host and port: where the update goes, and nowhere else. */
+  /** Scheme, host and port: the only place the update goes to. */
   readonly origin?: string;
   readonly id?: string;
   readonly variant?: string;
-  /** What is sent, by name. */
+  /** Names of what is sent. */
   readonly properties: readonly string[];
   readonly references: readonly PlannedReference[];
-  /** The optional fields of the variant that are left out. */
+  /** Optional fields of the variant that the file leaves out. */
   readonly leftOut: readonly string[];
   /** Whether the lock file knows of no push of this connection. */
   readonly first: boolean;
-  /** Of what the file asks for, with every value masked. */
+  /** See `maskedDigest`. */
   readonly digest?: string;
-  /** The record as it was read. */
   readonly record?: RecordMark;
-  /** Why it is refused, what changed on the service, or what a person should know before saying yes; whole sentences. */
+  /** Whole sentences: why it is refused, what changed on the service, or what to know before approving. */
   readonly notes: readonly string[];
 }
 
-/** A plan, as `--format json` prints it and `--out` writes it. */
+/** The output of `--format json` and `--out`. */
 export interface PlanDocument {
   readonly version: 1;
   readonly created: string;
-  /** What the digests of values are made with, of each plan another. */
+  /** For the digests of values; different in each plan. */
   readonly salt: string;
   readonly files: readonly PlanEntry[];
-  /** Of all of the above: a plan that was edited is refused. */
+  /** Over everything above: an edited plan is refused. */
   readonly checksum: string;
 }
 
-/** What the digests of a new plan are made with. */
 export function newSalt(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** Puts a plan together. @param created milliseconds since the epoch. */
+/** @param created milliseconds since the epoch. */
 export function planDocument(files: readonly PlanEntry[], created: number, salt: string): PlanDocument {
   const plan = { version: 1, created: new Date(created).toISOString(), salt, files } as const;
   return { ...plan, checksum: checksumOf(plan) };
@@ -75,12 +71,12 @@ export function planText(plan: PlanDocument): string {
   return `${visibleJson(plan, 2)}\n`;
 }
 
-/** A plan as it was read. Only what is needed to find its files is checked: `apply` decides anew and compares the rest. */
+/** Only what is needed to find the files is checked: `apply` plans again and compares the rest. */
 export interface ReadPlan extends Pick<PlanDocument, "salt"> {
   readonly files: readonly (Pick<PlanEntry, "file" | "status"> & Partial<PlanEntry>)[];
 }
 
-/** Reads a plan; or says, in the second half of a sentence, why nothing of it is done. */
+/** If the plan isn't valid, returns the reason as the second half of a sentence. */
 export function readPlan(text: string): ReadPlan | string {
   let value: (Omit<Partial<PlanDocument>, "version"> & { readonly version?: unknown }) | null;
   try {
@@ -114,7 +110,7 @@ function hasChecksum(plan: Omit<PlanDocument, "checksum">, checksum: unknown): b
   try {
     return checksumOf(plan) === checksum;
   } catch {
-    // What is nested too deeply to be written as text was never written here.
+    // A file that is nested too deeply wasn't written by this program.
     return false;
   }
 }

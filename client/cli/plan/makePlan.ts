@@ -18,7 +18,7 @@ import { readTenant, type Access, type ReadTenant, type Session } from "../sessi
 import type { Assigned, Assignment, Refused } from "./assign.js";
 import type { PlanEntry, PlannedReference } from "./document.js";
 
-/** So many files are looked at at once; what is looked at has been read by then. */
+/** How many files are compared at once. They have been read by then. */
 const AT_ONCE = 16;
 
 export interface Planned {
@@ -28,21 +28,21 @@ export interface Planned {
 }
 
 export interface PlanChoices {
-  /** Plan also what asks for the same as last time: a secret may have another value by now. */
+  /** Also plan what asks for the same as last time: a secret may have a new value. */
   readonly all: boolean;
-  /** Plan also what somebody else has changed since, and what an earlier run may have sent. */
+  /** Also plan what somebody else has changed, and what an earlier run may have sent. */
   readonly acceptDrift: boolean;
-  /** The only files for which that counts, by their paths below the root; all if not given. */
+  /** The only files that `acceptDrift` applies to, by path below the root; all if not given. */
   readonly approved?: ReadonlySet<string>;
-  /** Whether the plan is to be carried out by another run, which knows of values no more than a plan holds. */
+  /** Whether another run carries out the plan, and knows only what the plan holds. */
   readonly written: boolean;
   readonly salt: string;
   readonly interrupted: readonly Interrupted[];
 }
 
 /**
- * Plans what files ask for: reads each tenant once, and compares. Nothing is sent.
- * @throws Stop where a tenant cannot be read or a credential is missing
+ * Reads each tenant once and compares. Sends nothing.
+ * @throws Stop if a tenant can't be read or a credential is missing.
  */
 export async function makePlan(
   assignment: Assignment,
@@ -67,7 +67,7 @@ export async function makePlan(
   return inOrder(assignment, planned);
 }
 
-/** Plans files as far as they can be judged without the service. */
+/** Plans files as far as possible without the service. */
 export function planOffline(assignment: Assignment): readonly Planned[] {
   const why = ["It was not compared with the service."];
   return inOrder(
@@ -164,9 +164,9 @@ function aboutFile(
 }
 
 /**
- * Adds to references a digest of the value behind each that is no secret, so that `apply` notices another value. Whoever
- * has the plan has its salt too, and can try values out. So there is none of `${secret:…}`, and none of a value that
- * stands in a secret property as well, or in one that the variant does not name.
+ * Adds digests of values that are no secrets, so that `apply` notices a changed value. Whoever has the plan has its
+ * salt and can try values, so `${secret:…}` gets none, nor does a value that is also in a secret property or in one the
+ * variant doesn't name.
  */
 async function bindValues(
   { id, tenant, references }: Pick<PlanEntry, "id" | "tenant" | "references">,
@@ -214,7 +214,7 @@ function decide(
   return { status: "update", notes };
 }
 
-/** Whether the lock file knows the record as it is now, and not from before the update. */
+/** Whether the lock file has the record as it is now, and not from before the update. */
 function isRecorded({ entry: { before } }: Interrupted, { drift }: CheckedPush, known: LockEntry | undefined): boolean {
   return (
     drift.kind === "same" && (known?.fingerprint !== before?.fingerprint || known?.updated_at !== before?.updated_at)

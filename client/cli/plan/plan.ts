@@ -30,7 +30,7 @@ interface PlanOptions extends PlanningOptions {
   readonly summary?: string;
 }
 
-/** `vaultconn plan`: says what would be sent, and sends nothing. */
+/** Says what would be sent, and sends nothing. */
 export const plan: CommandMaker = {
   example: "vaultconn plan connections/ --tenant acme.example.com --out plan.json",
   configure: (command) =>
@@ -53,7 +53,7 @@ export const plan: CommandMaker = {
       );
       session.progress.end();
       if (options.out !== undefined) {
-        // A plan that would leave files out is none to approve.
+        // An incomplete plan can't be approved.
         if (document.files.some(({ status }) => status === "refused"))
           await say(io.stderr, "The plan is not written, since files are refused.");
         else await save(options.out, planText(document), io, writeFile);
@@ -66,7 +66,6 @@ export const plan: CommandMaker = {
   },
 };
 
-/** Adds what decides about files. */
 export function withPlanning(command: Command): Command {
   return withSecrets(withConnection(command))
     .option("--all", "send what is unchanged too: a secret may have another value by now")
@@ -81,17 +80,16 @@ export function choicesOf({ all, acceptDrift }: PlanningOptions): Pick<PlanChoic
   return { all: all === true, acceptDrift: acceptDrift === true };
 }
 
-/** What a plan comes to, and the updates of earlier runs whose outcome is not known. */
 interface MadePlan {
   readonly planned: readonly Planned[];
   readonly earlier: readonly Interrupted[];
 }
 
 /**
- * Plans what files ask for, after the updates of an earlier run were looked after. Files that are refused for what they
- * hold are told of although a service can't be asked.
- * @param isWanted which of them are compared with the service; the others count where files have something in common
- * @throws Stop where the service can't be asked and no file is refused for what it holds
+ * Plans files once the updates of an earlier run are verified. Files that are refused for their contents are reported
+ * even if a service can't be reached.
+ * @param isWanted which files are compared with the service; the others count only for conflicts between files.
+ * @throws Stop if a service can't be reached and no file is refused.
  */
 export async function planOf(
   files: readonly SetupFile[],
@@ -111,7 +109,7 @@ export async function planOf(
     const planned = await makePlan(assignment, session, { ...choices, interrupted });
     const isSettled = ({ tenant, id, entry: { file } }: Interrupted) => {
       const status = planned.find(({ entry }) => entry.tenant === tenant && entry.id === id)?.entry.status;
-      // What is accepted stays unknown until it is sent, unless its file is gone.
+      // An accepted outcome stays unknown until the update is sent, unless its file is gone.
       if (choices.acceptDrift && !status) return !existsSync(fileURLToPath(file));
       return status === "unchanged" || (status === "update" && !choices.acceptDrift);
     };
@@ -124,14 +122,13 @@ export async function planOf(
   }
 }
 
-/** The updates of earlier runs to whose connections nothing is sent now, which would settle them. */
+/** Updates of earlier runs that no update of this run settles. */
 export function unsent(earlier: readonly Interrupted[], updates: readonly Pick<Planned, "entry">[]) {
   return earlier.filter(({ tenant, id }) =>
     updates.every(({ entry }) => entry.status !== "update" || entry.tenant !== tenant || entry.id !== id),
   );
 }
 
-/** What the states of files are called, what they come to, and how GitHub shows them. */
 const STATUSES: Readonly<Record<PlanStatus, readonly [Style, Exit, level: "notice" | "warning" | "error"]>> = {
   update: ["green", EXITS.pending, "notice"],
   unchanged: ["dim", EXITS.done, "notice"],
@@ -140,7 +137,6 @@ const STATUSES: Readonly<Record<PlanStatus, readonly [Style, Exit, level: "notic
   refused: ["red", EXITS.failed, "error"],
 };
 
-/** The code a plan comes to, or the files that are left out of it. */
 export function exitOfPlan(planned: readonly Planned[]): Exit {
   return mostSerious(planned.map(({ entry }) => STATUSES[entry.status][1]));
 }
@@ -178,7 +174,6 @@ export function planReport(document: PlanDocument, planned: readonly Planned[], 
   };
 }
 
-/** What is sent, by name, and where each value comes from. */
 function sent({ properties, references, leftOut }: PlanEntry): string {
   const named = properties.map((name) => {
     const from = references.filter((one) => one.property === name || one.property.startsWith(`${name}.`));
@@ -188,7 +183,6 @@ function sent({ properties, references, leftOut }: PlanEntry): string {
   return named.join(", ") + (leftOut.length > 0 && hasSetup ? `; left out: ${leftOut.join(", ")}` : "");
 }
 
-/** How many files there are of each kind, in one line. */
 function summaryOf(files: readonly Pick<PlanEntry, "status">[]): string {
   const count = (status: PlanStatus) => files.filter((entry) => entry.status === status).length;
   const more = [
@@ -211,7 +205,7 @@ async function save(
 ): Promise<void> {
   const full = path.resolve(cwd, given);
   const refuse = (why: string) => new Stop(EXITS.failed, `"${given}" could not be written: ${why}. Nothing was sent.`);
-  // Whoever changes the repository decides where such a link leads.
+  // Anyone who changes the repository decides where such a link leads.
   if ((await lstat(full).catch(() => undefined))?.isSymbolicLink()) throw refuse("it is a symbolic link");
   try {
     await how(full, printable(text));

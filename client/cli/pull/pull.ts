@@ -30,7 +30,7 @@ interface PullOptions extends SessionOptions {
   readonly format: Format;
 }
 
-/** `vaultconn pull`: writes a setup file for each connection that has none. */
+/** Writes a setup file for each connection that has none. */
 export const pull: CommandMaker = {
   example: "vaultconn pull --tenant acme.example.com --app slack --into connections",
   configure: (command) =>
@@ -104,11 +104,10 @@ const AT_ONCE = 32;
 interface Pulled {
   readonly written: readonly { readonly file: string; readonly tenant: string; readonly id: string }[];
   readonly kept: number;
-  /** What could not be written, and why: sentences. */
   readonly failed: readonly string[];
 }
 
-/** Writes a file for each connection that has none below the root. A file that is there is never touched. */
+/** Writes a file for each connection that has none below the root. Never touches an existing file. */
 async function pullFiles(
   tenants: readonly { readonly tenant: Tenant; readonly records: ReadonlyMap<string, ConnectionRecord> }[],
   { root, lock, progress }: Pick<Session, "root" | "lock" | "progress">,
@@ -129,7 +128,7 @@ async function pullFiles(
       .map((record) => ({ tenant, record })),
   );
   const tasks = wanted.flatMap(({ tenant, record }) => {
-    // A name that is given to one is not given to another, whatever a file is there for.
+    // Existing files take part, so that names don't depend on which of them are there.
     const locked = lock.get(tenant.host, record.id)?.variant;
     const variant = variants.find((one) => (choices.variant ? one.name === choices.variant : one.number === locked));
     const text = textFor(record, tenant, variant, choices, references);
@@ -165,7 +164,7 @@ function isWanted({ id, app_id, name }: ConnectionRecord, choices: PullOptions):
   return ids.includes(id) && apps.includes(app_id) && isNamed;
 }
 
-/** Makes the folder where it isn't there yet. A link that leads out of the root is found before anything is made. */
+/** Finds a link that leads out of the root before creating anything. */
 async function makeFolder(folder: string, root: string): Promise<string> {
   let there = folder;
   while (!(await lstat(there).catch(() => undefined))) there = path.dirname(there);
@@ -189,13 +188,13 @@ async function managedBelow(root: string, hosts: readonly string[]): Promise<Rea
       if (id === undefined) continue;
       for (const host of tenant === undefined ? hosts : [tenant.toLowerCase()]) managed.add(`${host} ${id}`);
     } catch {
-      // What can't be read names no connection.
+      // A file that can't be read names no connection.
     }
   }
   return managed;
 }
 
-/** A name that no other connection of this run has: two may be called the same. */
+/** Two connections may have the same name. */
 function freeName(name: string, taken: Set<string>): string {
   for (let count = 1; ; count++) {
     const free = numbered(name, count);
@@ -205,7 +204,7 @@ function freeName(name: string, taken: Set<string>): string {
   }
 }
 
-/** Writes a file that is not there yet, under the first name that is free. */
+/** Uses the first name without a file. */
 async function writeNew(folder: string, name: string, text: string): Promise<string> {
   for (let count = 1; ; count++) {
     const file = path.join(folder, numbered(name, count));

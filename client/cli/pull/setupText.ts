@@ -4,13 +4,13 @@ import type { Variant } from "../../../schemas/variants.js";
 export interface Skeleton {
   readonly id: string;
   readonly tenant: string;
-  /** Undefined where nobody has said which; then it is left to be chosen. */
+  /** Undefined if it has to be chosen later. */
   readonly variant: Variant | undefined;
   readonly reference: "secret" | "env";
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The text of a setup file with a reference in the place of each value. Optional fields stand in a comment, so that they are seen and not sent. */
+/** Each value is a reference. Optional fields are in a comment, so that they are seen but not sent. */
 export function skeleton({ id, tenant, variant, reference, names }: Skeleton): string {
   const head = [`  "id": ${JSON.stringify(id)},`, `  "tenant": ${JSON.stringify(tenant)}`];
   if (!variant)
@@ -35,10 +35,9 @@ export function skeleton({ id, tenant, variant, reference, names }: Skeleton): s
   ].join("\n");
 }
 
-/** What stands in a pattern for something of the connection. */
 const PLACE = /\{(tenant|app|name|id|field)\}/g;
 
-/** Names of which no two connections have the same. */
+/** Unique for each connection. */
 export const DEFAULT_PATTERN = "{id}_{field}";
 
 export interface Named {
@@ -48,14 +47,14 @@ export interface Named {
   readonly id: string;
 }
 
-/** Whether names of references can be made by a pattern, a different one for each field. */
+/** Whether a pattern makes valid names, a different one for each field. */
 export function isPattern(pattern: string): boolean {
   return /^\w*$/.test(pattern.replace(PLACE, "")) && pattern.includes("{field}");
 }
 
 /**
- * Names the references of one connection: capitals, digits and underscores, whatever its name holds.
- * @param taken the names that other connections have; those of this one are added. One that is taken gets the id too.
+ * Names have capitals, digits and underscores only.
+ * @param taken names of other connections; this one's are added. A name that is taken also gets the id.
  */
 export function referenceNames(
   pattern: string,

@@ -4,7 +4,7 @@ import { LOCK_FILE, lockKey } from "../../core/lock/lockFile.js";
 import type { LockEntry } from "../../core/lock/lockEntry.js";
 import { EXITS, Stop } from "../exits.js";
 
-/** Why a lock file is not believed or not written, in the second half of a sentence. */
+/** The second half of a sentence. */
 const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
   conflict: "it holds a conflict that git could not merge",
   "not-json": "it is not JSON",
@@ -19,7 +19,7 @@ const IN_WORDS: Readonly<Record<LockTrouble, string>> = {
   busy: "another process is writing it",
 };
 
-/** The lock file of a root: what it said when it was read, and what this run adds to it. */
+/** The lock file of a root as it was read, and what this run adds to it. */
 export class LockKeeper {
   readonly file: string;
   readonly #entries: Map<string, LockEntry>;
@@ -31,7 +31,7 @@ export class LockKeeper {
     this.#entries = new Map(entries.map((entry) => [lockKey(entry), entry]));
   }
 
-  /** Why the last writing failed, in the second half of a sentence; undefined where all is kept. */
+  /** The second half of a sentence; undefined if everything is written. */
   get trouble(): string | undefined {
     return this.#trouble;
   }
@@ -44,7 +44,7 @@ export class LockKeeper {
     return this.#entries.get(lockKey({ tenant, id }));
   }
 
-  /** Adds a line or replaces one. What could not be written is written with the next one. Never rejects. */
+  /** What couldn't be written is written with the next entry. Never rejects. */
   async put(entry: LockEntry): Promise<void> {
     this.#entries.set(lockKey(entry), entry);
     this.#waiting.set(lockKey(entry), entry);
@@ -61,10 +61,7 @@ export class LockKeeper {
   }
 }
 
-/**
- * Reads the lock file of a root. Where there is none, nothing is known yet.
- * @throws Stop where it is damaged: then none of it is believed.
- */
+/** Empty if there is no lock file. @throws Stop if it is damaged. */
 export async function openLock(root: string): Promise<LockKeeper> {
   const file = path.join(root, LOCK_FILE);
   const reading = await readLock(file);

@@ -12,11 +12,11 @@ import { EXITS, Stop } from "../exits.js";
 import type { Io } from "../io.js";
 
 const FILE = "pushes-under-way.json";
-/** How the file of a run begins; what tells it from other runs follows. */
+/** A unique ending follows. */
 const RUNNING = "running-";
 const PATIENCE_MS = 500;
 
-/** Where this machine keeps the outcomes of updates, for one root of files. */
+/** Where this machine keeps update outcomes for one root. */
 export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   const { VAULTCONN_STATE: named, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
   const own = [named, state && path.join(state, "vaultconn"), local && path.join(local, "vaultconn")].find(Boolean);
@@ -24,17 +24,15 @@ export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   return path.join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
 }
 
-/**
- * The updates that were in progress when an earlier run ended. It is for reading alone: another run may write meanwhile.
- */
+/** For reading only: another run may write meanwhile. */
 export async function readJournal(folder: string): Promise<Pick<PushJournal, "open">> {
   return openJournal(folder);
 }
 
 /**
- * Does what writes the journal, while no other run on this machine sends updates for the same files. The journal is
- * read only then, with all that runs before have noted.
- * @throws Stop where another run is in progress
+ * Runs `work` while no other run on this machine sends updates for the same files. The journal is read only then, with
+ * everything that earlier runs noted.
+ * @throws Stop if another run is in progress.
  */
 export async function withJournal<Result>(
   folder: string,
@@ -48,7 +46,7 @@ export async function withJournal<Result>(
   }
 }
 
-/** @throws Stop where a journal is there and isn't all understood: what it notes may have been sent. */
+/** @throws Stop if a journal isn't fully understood: what it notes may have been sent. */
 async function openJournal(folder: string): Promise<PushJournal> {
   const file = path.join(folder, FILE);
   const isThere = existsSync(file);
@@ -72,7 +70,7 @@ async function openJournal(folder: string): Promise<PushJournal> {
   );
 }
 
-/** Keeps each update until its outcome is certain, or a person has accepted what is there now. */
+/** Keeps each update until its outcome is certain, or a person has accepted the current state. */
 class UpdateJournal extends PushJournal {
   override async end(entry: JournalEntry, outcome: Outcome["kind"]): Promise<void> {
     if (countsAs({ kind: outcome }) === "open") this.leave(entry);

@@ -2,22 +2,20 @@ import { filtered, NO_FILTER, type Filter, type Marks } from "./connectionFilter
 import type { Order, RecordList } from "./recordList.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
-/** How the rows of the sidebar are chosen, grouped and ordered. Kept across restarts. */
 export interface Arrangement extends Filter {
   readonly grouped: boolean;
   readonly order: Order;
 }
 
-/** Every connection, as it is without a choice: ungrouped, by name. */
 export const PLAIN: Arrangement = { ...NO_FILTER, grouped: false, order: "name" };
 
-/** Connections of one application; one nameless group holds all where rows are not grouped. */
+/** `application` is undefined for the one group that holds every row of an ungrouped list. */
 export interface Group {
   readonly application: string | undefined;
   readonly connections: readonly ConnectionRecord[];
 }
 
-/** Chooses, orders and groups connections for display. @param language of the names, as a BCP 47 tag. */
+/** @param language for sorting names, as a BCP 47 tag. */
 export function arranged(
   records: Pick<RecordList, "sorted">,
   arrangement: Arrangement,

@@ -2,9 +2,8 @@ import type { ConnectionRecord } from "../service/operations/records.js";
 import { formatIso } from "../text/formatTime.js";
 
 /**
- * Takes from a record what an export holds. Nothing of it is secret: `account_name`, which may hold part of a credential,
- * is left out. Times are written in ISO 8601, and are empty where the service gives none.
- * @param host of its tenant.
+ * The properties of a record that an export holds, none of them secret: `account_name`, which may contain part of a
+ * credential, is left out. Times are ISO 8601, or empty if the service gives none.
  * @param files the paths of its setup files in the workspace.
  */
 export function exported(record: ConnectionRecord, host: string, files: readonly string[]) {
@@ -22,18 +21,15 @@ export function exported(record: ConnectionRecord, host: string, files: readonly
   };
 }
 
-/** One connection in an export. */
 type ExportedConnection = ReturnType<typeof exported>;
 
-/** Connections as JSON. */
 export function asJson(connections: readonly ExportedConnection[]): string {
   return `${JSON.stringify(connections, undefined, 2)}\n`;
 }
 
-/** In the order of the columns. */
 const COLUMNS = "tenant name id application environment ready created updated refreshed files".split(" ");
 
-/** Connections as CSV with a heading (RFC 4180), to be opened in a spreadsheet, which runs nothing of it. */
+/** RFC 4180 with a header row. Cells that a spreadsheet would run as formulas are escaped. */
 export function asCsv(connections: readonly ExportedConnection[]): string {
   const rows = connections.map((connection) => {
     const cells: Readonly<Record<string, unknown>> = { ...connection, files: connection.files.join("; ") };
@@ -42,7 +38,6 @@ export function asCsv(connections: readonly ExportedConnection[]): string {
   return [COLUMNS, ...rows].map((row) => `${row.map(cell).join(",")}\r\n`).join("");
 }
 
-/** What a spreadsheet would take for the beginning of a formula. */
 const FORMULA = /^[\s]*[=+\-@\t\r]/;
 
 function cell(text: string): string {

@@ -1,28 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
-/** What a change of a list changed. */
 export interface ListChange {
-  /** The connections whose records say something else now, as they are now. */
   readonly records: readonly ConnectionRecord[];
-  /** Whether connections came or went. */
   readonly members: boolean;
-  /** Whether connections that stayed are sorted in another order. */
   readonly order: boolean;
 }
 
-/** The change of a list that stays as it is. */
 export const UNCHANGED: ListChange = { records: [], members: false, order: false };
 
-/** What connections are sorted by. */
 export type Order = "name" | "lastChange";
 
 type Compare = (a: ConnectionRecord, b: ConnectionRecord) => number;
 
-/**
- * Records in the order of the service, each id once, found by id, and sorted for display. A record that comes or changes
- * is put in its place by a search, so that nothing sorts a whole list twice.
- */
+/** Inserts a record that is added or changed by binary search, so that no list is sorted twice. */
 export class RecordList {
   readonly #places = new Map<string, number>();
   #all: ConnectionRecord[] = [];
@@ -38,12 +29,12 @@ export class RecordList {
     return place === undefined ? undefined : this.#all[place];
   }
 
-  /** Where a record is in the order of the service, counted from 0. */
+  /** The position in the service's order, counted from 0. */
   placeOf(id: string): number | undefined {
     return this.#places.get(id);
   }
 
-  /** Every record, sorted. Names are compared as people of `language` would, with numbers by their value. */
+  /** Names are compared by the rules of `language`, numbers in them by value. */
   sorted(order: Order, language: string): readonly ConnectionRecord[] {
     const key = `${order} ${language}`;
     if (this.#sorting?.key !== key) {
@@ -53,7 +44,6 @@ export class RecordList {
     return this.#sorted;
   }
 
-  /** A list to be filled in the place of this one. @param filled whether it begins with the same records. */
   next(filled: boolean): RecordList {
     const list = new RecordList();
     list.#sorting = this.#sorting;
@@ -65,7 +55,7 @@ export class RecordList {
     return list;
   }
 
-  /** Adds records at the end; one whose id is there takes its place. A record that says the same as one of `known` stays that object. */
+  /** Appends records or replaces those with the same id. Reuses the object from `known` if the record is the same. */
   add(records: readonly ConnectionRecord[], known: RecordList): void {
     for (const read of records) {
       const before = known.find(read.id);
@@ -80,7 +70,6 @@ export class RecordList {
     }
   }
 
-  /** Puts a record in the place of the one with its id, if there is one. */
   replace(record: ConnectionRecord): ListChange {
     const place = this.#places.get(record.id);
     const before = place === undefined ? undefined : this.#all[place];
@@ -93,7 +82,6 @@ export class RecordList {
     return { records: [record], members: false, order: from !== to };
   }
 
-  /** What is different from an earlier list. */
   changeSince(earlier: RecordList): ListChange {
     const kept = this.#all.filter(({ id }) => earlier.#places.has(id));
     return {

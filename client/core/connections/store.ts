@@ -7,36 +7,30 @@ import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { RecordList, UNCHANGED, type ListChange, type Order } from "./recordList.js";
 import { EMPTY, type FillOptions, type LoadAllOptions, type ReadPage, type Snapshot } from "./snapshot.js";
 
-/** The reason of a signal that a person aborted, who is told that the load did not succeed. */
+/** Abort reason: a person stopped the load and is told that it is incomplete. */
 const STOPPED = Symbol("stopped");
-/** The reason of a signal that is aborted rather than wait: what has been read stays, and nobody is told. */
+/** Abort reason: the load would have to wait. What was read stays, and no failure is shown. */
 const PAUSED = Symbol("paused");
 
-/** So many pages are loaded without anyone asking for them: 1,000 connections. */
+/** Loaded without being asked for: 1,000 connections. */
 const PAGES_FILLED = 10;
 
-/**
- * The connections of one tenant as far as they have been loaded. Rows are replaced only when better ones have arrived: a
- * failed or abandoned load leaves them as they were.
- */
+/** A load that fails or is abandoned leaves the rows as they were. */
 export class ConnectionStore {
   readonly #readPage: ReadPage;
   readonly #events = new EventEmitter<{ change: [ListChange] }>();
   #list = new RecordList();
   #snapshot = EMPTY;
   #pagesLoaded = 0;
-  /** So many are loaded once a page that was asked for has come. */
   #pagesWanted = 0;
   #loadingMore: Promise<void> | undefined;
-  /** What updates returned while a load was in progress, whose pages may be older. */
+  /** Updates that returned during a load, whose pages may be older. */
   readonly #applied = new Map<string, ConnectionRecord>();
-  /** The failure of another request that was taken note of last. */
+  /** The last failure of another request that was recorded. */
   #told: unknown;
   #abort: AbortController | undefined;
   #running: Promise<void> | undefined;
-  /** The latest refresh, in progress where it is the running load. */
   #refreshing: Promise<void> | undefined;
-  /** Whether an update was applied since rows were last read from the start. */
   #outdated = false;
 
   constructor(readPage: ReadPage) {
@@ -47,22 +41,18 @@ export class ConnectionStore {
     return this.#snapshot;
   }
 
-  /** Calls back after each change of the snapshot with what it changed. @returns what ends that. */
   onDidChange(listener: (change: ListChange) => void): { dispose(): void } {
     this.#events.on("change", listener);
     return { dispose: () => this.#events.off("change", listener) };
   }
 
-  /** Reads the first page, unless something was read or is being read already. */
+  /** Reads the first page, unless it has been read or is being read. */
   async load(): Promise<void> {
     if (this.#running) return this.#running;
     if (this.#snapshot.loadedAt === undefined) await this.refresh();
   }
 
-  /**
-   * Reads again as many pages as are shown, several at a time, and one that is being loaded. Joins a refresh in progress,
-   * and reads once more where an update was applied meanwhile. Any other load in progress is abandoned.
-   */
+  /** Reloads all shown pages and one that is being loaded, or joins a refresh in progress. Abandons any other load. */
   async refresh(): Promise<void> {
     if (this.#running && this.#running === this.#refreshing) {
       await this.#running;
@@ -73,10 +63,7 @@ export class ConnectionStore {
     return this.#refreshing;
   }
 
-  /**
-   * Reads on to the first 1,000 connections, page by page, where there are rows and nothing is in their way. The rows
-   * change once, at the end, since whatever is drawn anew loses a click; what was read is kept when a page fails.
-   */
+  /** Loads up to the first 1,000 connections. The rows change once, at the end, because redrawing them loses clicks. */
   async fill({ goOn, onPause }: FillOptions): Promise<void> {
     const { loading, loadedAt, failure, more } = this.#snapshot;
     const count = PAGES_FILLED - this.#pagesLoaded;
@@ -90,29 +77,21 @@ export class ConnectionStore {
     await this.#start((signal) => this.#readOn(count, signal, { goOn, onWait }), abort);
   }
 
-  /**
-   * Reads the next page, after a load that is in progress, unless that one brings it. Asking again meanwhile reads no
-   * second one.
-   */
+  /** Waits for the load in progress, unless that load brings the page. */
   loadMore(): Promise<void> {
     this.#loadingMore ??= this.#readNext().finally(() => (this.#loadingMore = undefined));
     return this.#loadingMore;
   }
 
-  /**
-   * Reads everything there is, several pages at a time. The rows change once, at the end, since drawing them anew for each
-   * page would cost more than reading it; what was read is kept when the person has seen enough.
-   */
+  /** Loads everything. The rows change once, at the end: redrawing for each page would cost more than reading it. */
   async loadAll(options: LoadAllOptions): Promise<void> {
     await this.#start((signal) => this.#readFirst(LAST_PAGE + 1, signal, options));
   }
 
-  /** Ends a load in progress because a person wants that. The rows stay, and so does why there are no more. */
   stop(): void {
     this.#abort?.abort(STOPPED);
   }
 
-  /** Puts in place what an update returned, which shows too that updates are accepted again. */
   apply(record: ConnectionRecord): void {
     if (this.#running) this.#applied.set(record.id, record);
     this.#outdated = true;
@@ -120,7 +99,7 @@ export class ConnectionStore {
     this.#set({ failure: failure === this.#told ? undefined : failure }, this.#list.replace(record));
   }
 
-  /** Takes note of a failure that another request had, and that the next load would have too. */
+  /** Records a failure of another request that the next load would run into too. */
   fail(failure: unknown): void {
     this.#told = failure;
     this.#set({ failure });
@@ -130,21 +109,17 @@ export class ConnectionStore {
     return this.#list.find(id);
   }
 
-  /** Every loaded record, sorted for display. @param language of the names, as a BCP 47 tag. */
+  /** @param language for sorting names, as a BCP 47 tag. */
   sorted(order: Order, language: string): readonly ConnectionRecord[] {
     return this.#list.sorted(order, language);
   }
 
-  /**
-   * On which page of the list a connection was when it was loaded, which is where to look for it first.
-   * @returns counted from 0, of `LARGEST_PAGE` records; undefined where it was not loaded.
-   */
+  /** The page a connection was on when it was loaded, counted from 0, of `LARGEST_PAGE` records. */
   pageOf(id: string): number | undefined {
     const place = this.#list.placeOf(id);
     return place === undefined ? undefined : Math.floor(place / LARGEST_PAGE);
   }
 
-  /** Forgets everything and abandons a load in progress. */
   clear(): void {
     this.#abort?.abort();
     this.#running = undefined;
@@ -168,7 +143,7 @@ export class ConnectionStore {
       this.#pagesWanted = known + 1;
       await this.#start((signal) => this.#readOn(1, signal));
     }
-    // A refresh that took the place of this load reads that page too.
+    // A refresh that replaced this load reads that page too.
     await this.#untilIdle();
     this.#pagesWanted = 0;
     this.#set({ loadingMore: false });
@@ -178,7 +153,6 @@ export class ConnectionStore {
     while (this.#running) await this.#running;
   }
 
-  /** Begins a load in the place of one in progress. */
   #start(load: (signal: AbortSignal) => Promise<void>, abort = new AbortController()): Promise<void> {
     this.#abort?.abort();
     this.#abort = abort;
@@ -189,7 +163,7 @@ export class ConnectionStore {
     return running;
   }
 
-  /** Reads so many pages from the first on, in the place of what there is. @param replaced tells that another load has taken this one's place. */
+  /** @param replaced aborted when another load replaces this one. */
   async #readFirst(count: number, replaced: AbortSignal, options?: LoadAllOptions): Promise<void> {
     const { onProgress, onWait } = options ?? {};
     const signal = options ? AbortSignal.any([options.signal, replaced]) : replaced;
@@ -214,10 +188,9 @@ export class ConnectionStore {
         onProgress?.(step.value.loaded, step.value.total);
       }
     } catch (error) {
-      // Whoever ends a load of everything has seen enough, and knows why there is no more.
       if (!options || !signal.aborted) failure = error;
     }
-    // A cancelled load leaves what it has read; one that a refresh replaced leaves nothing.
+    // A load that a refresh replaced leaves nothing; a stopped one keeps what it has read.
     if (isAbandoned(replaced)) return;
     const better = pagesRead > 0 && list.all.length >= this.#list.all.length;
     if (end === undefined && !better) {
@@ -229,7 +202,6 @@ export class ConnectionStore {
     this.#replace({ loading: false, failure, total, more, outOfReach, loadedAt: Date.now() }, list);
   }
 
-  /** Reads pages below what there is. */
   async #readOn(count: number, signal: AbortSignal, { goOn, onWait }: ReadOnOptions = {}): Promise<void> {
     this.#begin(true);
     const first = this.#pagesLoaded;
@@ -261,13 +233,12 @@ export class ConnectionStore {
     this.#replace({ ...ended, total, more, outOfReach, loadedAt: Date.now() }, list);
   }
 
-  /** @param more whether what is loaded comes below the rows there are. */
   #begin(more: boolean): void {
     this.#applied.clear();
     this.#set({ loading: true, loadingMore: more || this.#loadingMore !== undefined });
   }
 
-  /** Puts a list that was read in the place of what there is. What updates returned meanwhile is newer than its pages. */
+  /** What updates returned meanwhile is newer than the pages. */
   #replace(change: Partial<Snapshot>, list: RecordList): void {
     for (const record of this.#applied.values()) list.replace(record);
     const what = list.changeSince(this.#list);
@@ -281,10 +252,8 @@ export class ConnectionStore {
   }
 }
 
-/** What a load of further pages goes by. */
 type ReadOnOptions = Partial<Pick<FillOptions, "goOn">> & Pick<CallOptions, "onWait">;
 
-/** Whether nobody wants the outcome of a load any more. */
 function isAbandoned(signal: AbortSignal): boolean {
   return signal.aborted && signal.reason !== STOPPED && signal.reason !== PAUSED;
 }

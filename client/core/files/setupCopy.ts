@@ -16,34 +16,32 @@ export interface CopyTarget {
   readonly id: string;
   readonly tenantHost: string;
   readonly name: string;
-  /** What a reference has for a name, or a path, in the copy. */
   readonly rename: (reference: NamedReference) => string;
 }
 
 export interface SetupCopy {
   readonly text: string;
-  /** Offset in UTF-16 code units between the quotes of the first value that was left empty; 0 where there is none. */
+  /** Offset in UTF-16 code units of the first empty value; 0 if there is none. */
   readonly cursor: number;
-  /** The fields whose values were not copied, each once. */
   readonly leftEmpty: readonly string[];
 }
 
-/** A value of the file, and the name it stands under; those in a list stand under the name of the list. */
+/** Values in a list have the list's name. */
 interface Value {
   readonly node: Node;
   readonly name: string;
 }
 
-/** The references that a copy takes over, each once; undefined where the text is no JSON object. */
+/** Each reference once; undefined if the text is no JSON object. */
 export function copiedReferences({ text, bare }: CopySource): readonly NamedReference[] | undefined {
   const values = contentsOf(text, bare)?.values;
   return values && distinct(values.filter((value) => !isSecret(value)).flatMap(({ node }) => referencesIn(node)));
 }
 
 /**
- * Copies a setup file with its comments and its layout for a connection of another tenant. What may be a credential and
- * is no reference is left empty: it is for the one tenant, and the review of a push would not show it.
- * @returns undefined where the text is no JSON object.
+ * Copies a setup file, with comments and layout, for a connection of another tenant. Values that may be credentials and
+ * aren't references are left empty: they are for the first tenant only, and a review wouldn't show them.
+ * @returns undefined if the text is no JSON object.
  */
 export function copySetup({ text, bare }: CopySource, target: CopyTarget): SetupCopy | undefined {
   const contents = contentsOf(text, bare);
@@ -64,13 +62,12 @@ export function copySetup({ text, bare }: CopySource, target: CopyTarget): Setup
   };
 }
 
-/** The edits that have a full setup file name a connection; undefined where the text is no JSON object. */
+/** Undefined if the text is no JSON object. */
 export function namingConnection(text: string, target: Pick<CopyTarget, "id" | "tenantHost">): Edit[] | undefined {
   const contents = contentsOf(text, false);
   return contents && namingEdits(text, contents, target);
 }
 
-/** What the file names is replaced; what is missing comes first, laid out as the first property is. */
 function namingEdits(
   text: string,
   { start, first, named }: Contents,
@@ -92,7 +89,7 @@ function namingEdits(
 }
 
 interface Contents {
-  /** Where its first property may stand, and where it does if it has any, as offsets in UTF-16 code units. */
+  /** Offsets in UTF-16 code units. */
   readonly start: number;
   readonly first: number | undefined;
   readonly named: readonly Value[];
@@ -102,7 +99,7 @@ interface Contents {
 function contentsOf(text: string, bare: boolean): Contents | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
-  // Of a text with a fault nobody can say where its secrets are.
+  // In a text with a syntax error, nobody can say where its secrets are.
   if (root?.type !== "object" || errors.length > 0) return undefined;
   const properties = valuesIn(root, "", 1).filter(({ name }) => name !== "$schema");
   const names = (name: string) => !bare && ["id", "tenant", "name"].includes(name);
@@ -114,7 +111,6 @@ function contentsOf(text: string, bare: boolean): Contents | undefined {
   };
 }
 
-/** The values within a value, or itself. @param depth how far down to look. */
 function valuesIn(node: Node, name: string, depth = Infinity): Value[] {
   if (depth === 0 || !node.children) return [{ node, name }];
   if (node.type === "array") return node.children.flatMap((child) => valuesIn(child, name, depth - 1));
@@ -123,7 +119,7 @@ function valuesIn(node: Node, name: string, depth = Infinity): Value[] {
   );
 }
 
-/** Whether a value may be a credential and is not made of references alone. An empty one is nothing. */
+/** An empty value is no secret. */
 function isSecret({ node, name }: Value): boolean {
   const value: unknown = node.value;
   const mayBeSecret = secretsIn({ setup: { [name]: value } }).length > 0;
@@ -141,7 +137,6 @@ function replacing({ offset, length }: Node, value: string): Edit {
   return { offset, length, content: JSON.stringify(value) };
 }
 
-/** Gives the references of a text other names. Everything around them stays as it is written. */
 function renaming(node: Node, rename: CopyTarget["rename"]): Edit[] {
   let text = String(node.value);
   const references = referencesIn(node).toReversed();
@@ -155,18 +150,14 @@ function placeAfter(edits: readonly Edit[], offset: number): number {
   return before.reduce((place, { length, content }) => place + content.length - length, offset);
 }
 
-/**
- * The folder for a copy of a setup file, as URIs have paths: the one that all files of its tenant lie in, or else the
- * file's own.
- * @param others the known files of the tenant that the copy is for.
- */
+/** The folder for a copy, in URI path syntax: the one that holds all files of the target tenant, or the file's own. */
 export function placeOfCopy(file: string, others: readonly string[]): string {
   const own = path.posix.dirname(file);
   const [folder, ...more] = new Set(others.map((other) => path.posix.dirname(other)));
   return folder === undefined || more.length > 0 ? own : folder;
 }
 
-/** A path relative to one folder, as it reads in another, so that it leads to the same file. */
+/** Rewrites a relative path so that it leads to the same file from another folder. */
 export function pathFrom(folder: string, relative: string, other: string): string {
   return folder === other ? relative : path.posix.relative(other, path.posix.join(folder, relative));
 }

@@ -4,14 +4,13 @@ export const LANGUAGE_ID = "vaultconn";
 
 export const FILE_ENDING = ".vaultconn.json";
 
-/** Names that Windows keeps for devices, whatever follows the first dot. */
+/** Names that Windows reserves for devices, whatever follows the first dot. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 const LONGEST = 60;
 
 /**
- * A file name for a connection: short, in lower case, made of letters and digits of any script, and safe on every system
- * and in every shell.
- * @param id used where nothing of the name is left.
+ * A short lower-case file name of letters and digits of any script, safe on every system and in every shell.
+ * @param id used if nothing of the name is left.
  */
 export function setupFileName(name: string, id: string): string {
   const stem = slug(name) || slug(id) || "connection";
@@ -27,20 +26,18 @@ function slug(text: string): string {
   return [...words.join("-")].slice(0, LONGEST).join("").replace(/-$/, "");
 }
 
-/** The same name with a number before its ending: `name-2.vaultconn.json`. */
+/** Adds a number before the ending: `name-2.vaultconn.json`. */
 export function numbered(fileName: string, count: number): string {
   return count < 2 ? fileName : `${fileName.slice(0, -FILE_ENDING.length)}-${count}${FILE_ENDING}`;
 }
 
-/** What the text of a setup file names; undefined what it leaves out, and what it has not been filled in with. */
 export interface NamedInText {
   readonly id: string | undefined;
-  /** The tenant, by its host. */
   readonly tenant: string | undefined;
   readonly name: string | undefined;
 }
 
-/** What the text of a setup file names. Read here, so that nothing has to wait for the server. */
+/** Read here, so that nothing has to wait for the language server. Placeholders are undefined. */
 export function namedIn(text: string): NamedInText {
   const root = parseTree(text);
   const textOf = (property: string) => {

@@ -2,7 +2,6 @@ import * as l10n from "@vscode/l10n";
 import type { Variant } from "../../../schemas/variants.js";
 import { capitalize, joinSentences } from "../text/locale.js";
 
-/** What a new setup file is for: a connection, as far as it is known, and a variant. */
 export interface TemplateTarget {
   readonly id?: string | undefined;
   readonly tenantHost?: string | undefined;
@@ -11,11 +10,11 @@ export interface TemplateTarget {
 
 export interface Template {
   readonly text: string;
-  /** Offset in UTF-16 code units between the quotes of the first empty value. */
+  /** Offset in UTF-16 code units of the first empty value. */
   readonly cursor: number;
 }
 
-/** Writes a setup file with what the variant requires, the values still empty. Optional fields stand in a comment. */
+/** A setup file with the variant's required fields, their values empty. A comment lists the optional ones. */
 export function setupFileTemplate({ id, tenantHost, variant }: TemplateTarget): Template {
   const fields = variant.fields.filter((field) => field.required);
   const shown = fields.length > 0 ? fields : variant.fields.slice(0, 1);

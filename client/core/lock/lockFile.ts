@@ -1,10 +1,9 @@
 import { parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { latestOf, readEntry, type LockEntry } from "./lockEntry.js";
 
-/** What the file is called. It stands at the root of the setup files and is committed with them. */
+/** Belongs at the root of the setup files and is committed with them. */
 export const LOCK_FILE = "vaultconn.lock.json";
 
-/** Why nothing in a lock file is believed. */
 export type LockDamage =
   | "conflict"
   | "not-json"
@@ -15,23 +14,17 @@ export type LockDamage =
   | "too-large"
   | "no-answer";
 
-/** Reading a lock file: what it holds, or why none of it is believed. */
 export type LockReading =
   | { readonly ok: true; readonly entries: readonly LockEntry[] }
   | { readonly ok: false; readonly problem: LockDamage };
 
-/**
- * Reads the text of a lock file, also as `merge=union` may leave it: with several
- * entries for one connection, and without commas between entries. It is taken
- * whole or not at all: one entry that is not what it should be makes all others
- * doubtful too.
- */
+/** Also reads what `merge=union` leaves: repeated entries and missing commas. One bad entry invalidates the file. */
 export function parseLock(text: string): LockReading {
   if (/^(?:<{7}|={7}|>{7})/m.test(text)) return damaged("conflict");
   try {
     return readTree(text);
   } catch (error) {
-    // The parser runs out of stack where the text is nested too deeply.
+    // The parser runs out of stack if the text is nested too deeply.
     if (error instanceof RangeError) return damaged("unexpected");
     throw error;
   }
@@ -65,18 +58,16 @@ function memberOf(object: Node, name: string): Node | undefined {
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** What names a connection in the file: its tenant by the host, and its id. */
 export function lockKey({ tenant, id }: Pick<LockEntry, "tenant" | "id">): string {
   return `${tenant}/${id}`;
 }
 
-/** Takes a key apart. A host has no slash, an id may have one. */
+/** A host has no slash, an id may have one. */
 export function readLockKey(key: string): Pick<LockEntry, "tenant" | "id"> {
   const [tenant = "", ...id] = key.split("/");
   return { tenant, id: id.join("/") };
 }
 
-/** Writes the text of a lock file: one line for each connection, sorted by their keys. */
 export function lockText(entries: Iterable<LockEntry>): string {
   const sorted = [...entries].toSorted((a, b) => (lockKey(a) < lockKey(b) ? -1 : 1));
   const lines = sorted.flatMap((entry) => entry.rivals ?? [entry]).map((entry) => `\n${lineOf(entry)}`);

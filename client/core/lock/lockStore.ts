@@ -5,21 +5,21 @@ import type { LockEntry } from "./lockEntry.js";
 import { lockKey, lockText, parseLock, type LockDamage, type LockReading } from "./lockFile.js";
 import { acquire } from "./processMutex.js";
 
-/** A lock file of 20,000 connections is about as large. */
+/** About the size of a lock file of 20,000 connections. */
 const MAX_BYTES = 5 * 1024 * 1024;
-/** Others write within milliseconds. */
+/** Other processes write within milliseconds. */
 const PATIENCE_MS = 8000;
 /** A network drive that takes longer is unreachable. */
 const TIMEOUT_MS = 15_000;
 
-/** A lock file as it is on disk; undefined where there is none. Never rejects. */
+/** Undefined if there is no file. Never rejects. */
 export function readLock(file: string): Promise<LockReading | undefined> {
   return inTurn(`read:${file}`, () => read(file), { ok: false, problem: "no-answer" });
 }
 
 async function read(file: string): Promise<LockReading | undefined> {
   try {
-    // Neither waits for a pipe nor follows a link. Windows has neither flag, and neither pipes nor such links.
+    // Doesn't wait for a pipe or follow a link. Windows has neither flag, and neither pipes nor such links.
     const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const found = await handle.stat();
@@ -35,17 +35,14 @@ async function read(file: string): Promise<LockReading | undefined> {
   }
 }
 
-/** Why a lock file was not written. */
 export type LockTrouble = LockDamage | "disk-full" | "unwritable" | "busy";
 
-/** What becomes of lines. @param entries those there are, by `lockKey`; to be changed in place. @returns whether anything was changed. */
+/** @param entries by `lockKey`; changed in place. @returns whether anything was changed. */
 export type LockChange = (entries: Map<string, LockEntry>) => boolean;
 
 /**
- * Changes a lock file: reads it anew, since others write it too, and replaces it
- * as a whole, so that a reader sees the old text or the new one. Never rejects.
- * @param create whether to write one where there is none.
- * @returns why it was left alone; undefined where all is well.
+ * Reads the file again, since others write it too, and replaces it atomically. Never rejects.
+ * @returns why it wasn't written; undefined if it was.
  */
 export function changeLock(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
   const work = () =>
@@ -64,7 +61,7 @@ async function changeAlone(file: string, change: LockChange, create: boolean): P
       const entries = new Map((reading?.entries ?? []).map((entry) => [lockKey(entry), entry]));
       if (!change(entries) && reading) return undefined;
       await holder.handle.writeFile(lockText(entries.values()));
-      // Fails if another process took this one for ended and deleted its file: so only a holder ever writes.
+      // Fails if another process took this one for ended and deleted its file, so that only a holder ever writes.
       await rename(holder.file, file);
       return undefined;
     } catch (error) {
@@ -75,16 +72,15 @@ async function changeAlone(file: string, change: LockChange, create: boolean): P
   }
 }
 
-/** What each lock file is waited for. A drive that doesn't answer blocks a thread for each request, and there are four. */
+/** The last work on each file. A drive that doesn't answer blocks a thread for each request, and there are four. */
 const turns = new Map<string, Promise<unknown>>();
 const unanswered = new Set<Promise<unknown>>();
 
-/** Whether a drive doesn't answer, so that a process that ends by itself waits for it. */
 export function isBlocked(): boolean {
   return unanswered.size > 0;
 }
 
-/** Does work of a kind after earlier work of that kind, and waits no longer than the timeout. @param work never rejects. */
+/** @param work never rejects. */
 async function inTurn<Result>(kind: string, work: () => Promise<Result>, timedOut: Result): Promise<Result> {
   const before = turns.get(kind) ?? Promise.resolve();
   if (unanswered.has(before)) return timedOut;

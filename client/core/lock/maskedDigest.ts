@@ -4,18 +4,15 @@ import type { InspectResult, Json } from "../../../server/protocol/messages.js";
 import { maskRequest } from "../secrets/mask.js";
 import { isObject, variantNumbered } from "../secrets/texts.js";
 
-/** What a setup file asks for, and of which connection. */
 export interface Asked {
   readonly id: string;
-  /** The tenant's host. */
   readonly tenant: string;
   readonly written: Pick<InspectResult, "request" | "variant">;
 }
 
 /**
- * A digest of what a setup file asks for, with every value that may be a
- * credential masked: references count by their names. It needs no key, so it is
- * the same on every machine, and gives nobody anything to guess a secret from.
+ * Masks values that may be credentials. The digest needs no key, so it is the same on every machine, and nobody can
+ * guess a secret from it.
  * @returns 43 characters of base64url.
  */
 export function maskedDigest({ id, tenant, written }: Asked): string {
@@ -24,12 +21,11 @@ export function maskedDigest({ id, tenant, written }: Asked): string {
   return createHash("sha256").update(text).digest("base64url");
 }
 
-/** Whether a file has a value that a masked digest cannot see: two texts that differ in it alone have the same digest. */
 export function holdsValues({ request, variant }: Asked["written"]): boolean {
   return !isDeepStrictEqual(maskRequest(request, variantNumbered(variant)).setup, request.setup);
 }
 
-/** The order of the properties in the text says nothing. */
+/** The order of properties has no meaning. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(sorted);
   if (!isObject(value)) return value;

@@ -6,14 +6,12 @@ import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A holder that this machine can't look up counts as ended when its file is this much older than a new one. */
+/** A holder that this machine can't look up counts as ended if its file is this much older than a new one. */
 export const LEASE_MS = 60_000;
 const BEAT_MS = LEASE_MS / 6;
 const LONGEST_PAUSE_MS = 50;
 
-/** The only process that holds a mutex. */
 export interface Holder {
-  /** Its file. It's gone if another process took this one for ended. */
   readonly file: string;
   readonly handle: FileHandle;
   /** Never rejects. */
@@ -21,13 +19,12 @@ export interface Holder {
 }
 
 /**
- * Takes a mutex that is shared by processes, also of other machines. A process creates a file whose name says which
- * process it is, and only then looks for others: it holds the mutex if there are none. Of several, the first by name
- * stays until the others have left. Because no two files ever have the same name, everybody can delete the file of a
- * process that has ended, without a chance to delete that of a process that took the mutex meanwhile.
+ * Takes a mutex that is shared by processes, also of other machines. A process creates a file whose name identifies it,
+ * and only then looks for others: it holds the mutex if there are none. Of several, the first by name stays until the
+ * others have left. File names are never reused, so deleting the file of an ended process can't delete that of a new
+ * holder.
  * @param prefix how the paths of these files begin.
  * @returns the file of another holder, if there is still one after `patienceMs`.
- * @throws an error of the file system.
  */
 export async function acquire(prefix: string, patienceMs: number): Promise<Holder | string> {
   const end = performance.now() + patienceMs;
@@ -54,7 +51,7 @@ export async function acquire(prefix: string, patienceMs: number): Promise<Holde
   }
 }
 
-/** Shows others from now on that a holder hasn't ended. Only for one that writes nothing into its file. */
+/** Only for a holder that writes nothing into its file. */
 export function keepAlive({ file, handle, release }: Holder): Holder {
   const beat = setInterval(() => void handle.write("\n").catch(() => undefined), BEAT_MS);
   const end = () => {
@@ -67,7 +64,7 @@ export function keepAlive({ file, handle, release }: Holder): Holder {
 async function enter(prefix: string): Promise<Holder> {
   const file = `${prefix}${MACHINE}-${process.pid}-${startOf(process.pid) ?? ""}-${randomUUID().slice(0, 8)}`;
   const handle = await open(file, "wx");
-  // A file that can't be deleted is that of a process that has ended soon: no reason to lose what was done meanwhile.
+  // A file that can't be deleted is soon that of an ended process: no reason to lose what was done.
   const release = async () => {
     await handle.close().catch(() => undefined);
     await rm(file, { force: true }).catch(() => undefined);
@@ -75,11 +72,7 @@ async function enter(prefix: string): Promise<Holder> {
   return { file, handle, release };
 }
 
-/**
- * Deletes the files of processes that have ended.
- * @param own tells what time it is for the file system; without it, processes that this machine can't look up are left out.
- * @returns the first file of one that hasn't.
- */
+/** @param own tells the file system's time; without it, processes that can't be looked up are left out. */
 async function otherHolder(prefix: string, own: string | undefined): Promise<string | undefined> {
   const folder = path.dirname(prefix);
   const entries = await readdir(folder, { withFileTypes: true });
@@ -106,13 +99,13 @@ function isRunning(pid: number, start: string): boolean | undefined {
   return undefined;
 }
 
-/** Compares times that the same file system set, whatever the clocks of the machines say. */
+/** Compares times set by the same file system, whatever the clocks of the machines say. */
 async function isRecent(file: string, own: string): Promise<boolean> {
   const [other, now] = await Promise.all([stat(file).catch(() => undefined), stat(own)]);
   return other !== undefined && Math.abs(now.mtimeMs - other.mtimeMs) < LEASE_MS;
 }
 
-/** Names this machine since it was started, and the container: process ids mean nothing elsewhere. */
+/** Process ids mean nothing on another machine, in another container, or after a restart. */
 const MACHINE = createHash("sha256")
   .update(
     [
@@ -124,7 +117,7 @@ const MACHINE = createHash("sha256")
   .digest("hex")
   .slice(0, 16);
 
-/** When a process started, in ticks since the system did; undefined if it has ended, or where there is no /proc (see proc(5)). */
+/** In ticks since the system started; undefined if the process has ended or there is no /proc (see proc(5)). */
 function startOf(pid: number): string | undefined {
   const line = valueOf(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   const [state, ...fields] = line?.slice(line.lastIndexOf(")") + 2).split(" ") ?? [];

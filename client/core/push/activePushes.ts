@@ -7,17 +7,16 @@ import { acquire, keepAlive } from "../lock/processMutex.js";
 import type { PushRequest } from "./request.js";
 import type { PushListener } from "./run.js";
 
-/** The pushes that have not ended yet: one at most for each connection of a tenant. */
 export class ActivePushes {
   readonly #keys = new Set<string>();
   readonly #folder: string | undefined;
 
-  /** @param folder where the windows on this machine keep which connections they send to; without it, others are not looked at. */
+  /** @param folder where the windows on this machine note their sends; without it, other windows are ignored. */
   constructor(folder?: string) {
     this.#folder = folder;
   }
 
-  /** Begins pushes, but those to a connection that has one already. @returns those that began, and what ends them. */
+  /** Skips requests for connections that already have a push. */
   begin(requests: readonly PushRequest[]): { readonly begun: readonly PushRequest[]; readonly end: () => void } {
     const begun = requests.filter((request) => {
       const key = keyOf(request);
@@ -29,11 +28,7 @@ export class ActivePushes {
     return { begun, end };
   }
 
-  /**
-   * Notes that this window sends to a connection now. What a window has noted that has ended no longer counts.
-   * @returns what ends that; undefined where another window sends to it.
-   * @throws an error of the file system.
-   */
+  /** @returns a function that ends the note; undefined if another window is sending. @throws a file system error. */
   async beginSending({ origin, id }: ConnectionKey): Promise<(() => Promise<void>) | undefined> {
     if (this.#folder === undefined) return () => Promise.resolve();
     await mkdir(this.#folder, { recursive: true });
@@ -45,7 +40,6 @@ export class ActivePushes {
     return typeof holder === "string" ? undefined : keepAlive(holder).release;
   }
 
-  /** Whether another window sends to a connection now. */
   async isSentElsewhere(connection: ConnectionKey): Promise<boolean> {
     const end = await this.beginSending(connection);
     await end?.();
@@ -53,31 +47,26 @@ export class ActivePushes {
   }
 }
 
-/** What two pushes to one connection have in common. */
 export function keyOf({ tenant, id }: { readonly tenant: { readonly origin: string }; readonly id: string }): string {
   return `${tenant.origin} ${id}`;
 }
 
 export type FileActivity = "checking" | "pushing";
 
-/** What this window is doing about setup files just now. A file is given by its URI; an empty one is no file. */
+/** Files are given by URI; an empty URI means no file. */
 export class FileActivities {
-  /** What goes on for each file, what began last at the end. */
   readonly #inProgress = new Map<string, readonly FileActivity[]>();
   readonly #events = new EventEmitter<{ change: [file: string] }>();
 
-  /** Calls back with a file about which something else is being done now. @returns what ends that. */
   onDidChange(listener: (file: string) => void): { dispose(): void } {
     this.#events.on("change", listener);
     return { dispose: () => this.#events.off("change", listener) };
   }
 
-  /** What is being done about a file; undefined for nothing. */
   of(file: string): FileActivity | undefined {
     return this.#inProgress.get(file)?.at(-1);
   }
 
-  /** Hears what work on files begins and ends. */
   readonly hear: PushListener = (event) => {
     if ((event.kind !== "begins" && event.kind !== "ends") || event.file === "") return;
     const { kind, file, activity } = event;

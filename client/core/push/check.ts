@@ -11,22 +11,16 @@ import { isClosed, readRecord, type ListService, type ReadOptions, type ReadReco
 import { calledIn, subjectOf, type FileContents, type PushRequest, type PushSubject } from "./request.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
-/** A push that is ready for review: the references have values, the record has been read. Nothing has been sent. */
 export interface CheckedPush extends FileContents {
   readonly request: PushRequest;
   readonly subject: PushSubject;
   readonly plan: PushPlan;
   readonly values?: ValueDigests | undefined;
   readonly drift: Drift;
-  /** The page the record is on; undefined where it was not found within the limit. */
   readonly page: number | undefined;
 }
 
-/**
- * Makes a push ready for review, or says why it stops. Never sends anything.
- * @param list reads the pages of the list; may keep them for other pushes.
- * @param options the bounds of reading the record, and what ends it.
- */
+/** Never sends anything. @param list may cache pages for other pushes. */
 export async function checkPush(
   request: PushRequest,
   list: ListService = request.service,
@@ -60,7 +54,6 @@ export async function checkPush(
   };
 }
 
-/** Reads the record and looks at the token. What fails here fails before anything is sent. */
 async function readForPush(
   { service, id }: PushRequest,
   list: ListService,
@@ -73,21 +66,20 @@ async function readForPush(
     if (failure === "lacks-update-scope") return { kind: "preflightFailure", failure };
     return await readRecord(list, id, options);
   } catch (error) {
-    // Where this machine's clock is ahead, a good token seems expired: the service knows what time it is.
+    // If this machine's clock is ahead, a valid token seems expired, so only the service's answer counts.
     if (failure === "expired" && isServiceError(error) && error.kind === "unauthorized")
       return { kind: "preflightFailure", failure };
     return toNotSent(error, options);
   }
 }
 
-/** What an error met before sending means for the push. */
 export function toNotSent(error: unknown, { signal }: CallOptions): NotSent {
   if (!isServiceError(error)) throw error;
   if (signal?.aborted === true) return { kind: "cancelled" };
   return isClosed(error) ? { kind: "withdrawn" } : { kind: "unreadable", error };
 }
 
-/** Reads each page once and gives it to all who ask. A page that could not be read is asked for again. */
+/** A page that failed is read again. */
 export function cachedPages(service: ListService): ListService {
   const pages = new Map<number, ReturnType<ListService["listPage"]>>();
   return {
@@ -102,11 +94,9 @@ export function cachedPages(service: ListService): ListService {
   };
 }
 
-/** Something about pushes that only a person can decide. */
 export type Conflict =
-  /** Several files are for one connection: whichever came last would win, so one has to be chosen. */
+  /** Several files are for one connection. The last one pushed would win, so a person has to choose. */
   | { readonly kind: "sameTarget"; readonly requests: readonly PushRequest[] }
-  /** The record changed since it was remembered for the file, or while it was reviewed. */
   | {
       readonly kind: "drifted";
       readonly push: CheckedPush;
@@ -114,28 +104,22 @@ export type Conflict =
       readonly record: ConnectionRecord;
     };
 
-/** What a person decides about a conflict. */
 export type Choice =
-  /** Push this one; what else the conflict is about is left alone. */
   | { readonly kind: "push"; readonly request: PushRequest }
   | { readonly kind: "leave" }
-  /** Show the record beside the file instead. */
   | { readonly kind: "compare" }
-  /** End all that has not been sent. */
   | { readonly kind: "cancel" };
 
 export type DriftConflict = Extract<Conflict, { readonly kind: "drifted" }>;
 
 export type TargetConflict = Extract<Conflict, { readonly kind: "sameTarget" }>;
 
-/** The connections that more than one of the files is for, each with those files. */
 export function conflictingTargets(requests: readonly PushRequest[]): readonly TargetConflict[] {
   const groups = new Map<string, PushRequest[]>();
   for (const request of requests) groups.set(keyOf(request), [...(groups.get(keyOf(request)) ?? []), request]);
   return [...groups.values()].flatMap((group) => (group.length > 1 ? [{ kind: "sameTarget", requests: group }] : []));
 }
 
-/** A record that is not what was remembered of it; undefined where it is. */
 export function driftOf(push: CheckedPush): DriftConflict | undefined {
   const { drift, plan } = push;
   return drift.kind === "changed" && plan.record ? { kind: "drifted", push, drift, record: plan.record } : undefined;

@@ -4,55 +4,47 @@ import { markOf, type RecordMark } from "../lock/lockEntry.js";
 import { sanitizeText } from "../text/sanitizeText.js";
 import { formatRelativeTime } from "../text/formatTime.js";
 
-/** What tells one state of a record from another. */
 export interface RecordState extends RecordMark {
   readonly name: string;
   readonly ready: boolean;
 }
 
-/** What is remembered of a record for one setup file and tenant, when the file was made from it, compared with it or pushed. */
 export interface RememberedRecord extends RecordState {
-  /** When that was, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly at: number;
-  /** The page of the list it was on, counted from 0, of `LARGEST_PAGE` records. */
+  /** Counted from 0, in pages of `LARGEST_PAGE` records. */
   readonly page?: number;
 }
 
-/** One respect in which a record differs from what it was. The values of a fingerprint are of no use to a person. */
+/** Fingerprints are left out: their values mean nothing to a person. */
 type RecordChange =
   | { readonly what: "name"; readonly before: string; readonly after: string }
   | { readonly what: "ready"; readonly before: boolean; readonly after: boolean }
   | { readonly what: "fingerprint" | "updated_at" };
 
-/** How a record stands to what was remembered of it. */
 export type Drift =
   | { readonly kind: "same" }
   | Drifted
-  /** Nothing was remembered, or the record does not say enough to tell. */
+  /** Nothing was remembered, or the record says too little to tell. */
   | { readonly kind: "unknown" };
 
 export interface Drifted {
   readonly kind: "changed";
   readonly changes: readonly RecordChange[];
-  /** When the record was last updated, in milliseconds since the epoch; undefined where it does not say. */
+  /** In milliseconds since the epoch. */
   readonly at: number | undefined;
 }
 
-/** Takes from a record what tells its state from another. */
 export function stateOf(record: ConnectionRecord): RecordState {
   return { name: record.name, ready: record.ready ?? false, ...markOf(record) };
 }
 
-/** Takes from a record what is to be remembered of it. @param now milliseconds since the epoch. */
+/** @param now milliseconds since the epoch. */
 export function remember(record: ConnectionRecord, now: number, page?: number): RememberedRecord {
   return { ...stateOf(record), at: now, ...(page !== undefined && { page }) };
 }
 
-/**
- * Carries what is remembered over a change of the name alone that we made ourselves: what was up to date before it is
- * up to date after it.
- * @returns what to remember now; undefined where it was not up to date, or more has changed.
- */
+/** @returns undefined if the remembered state was outdated, or more than the name has changed. */
 export function carryOverRename(
   remembered: RememberedRecord | undefined,
   before: RecordState,
@@ -63,25 +55,20 @@ export function carryOverRename(
   return { ...remembered, ...after };
 }
 
-/** Compares a record with what was remembered of it. */
 export function compareRecords(before: RecordState | undefined, now: RecordState): Drift {
   if (!before) return { kind: "unknown" };
   const changes = changesBetween(before, now);
   if (changes.length > 0) return { kind: "changed", changes, at: momentOf(now) };
-  // A record without a required field (some services omit what they should not) proves nothing by being equal.
+  // A record without required fields (some services omit them) proves nothing by being equal.
   return now.fingerprint === "" && now.updated_at === "" ? { kind: "unknown" } : { kind: "same" };
 }
 
-/** What is known of a record from before: what was remembered for the file on this machine, and what the lock file says for everyone. */
 export interface RecordBaseline {
   readonly remembered?: RecordState | undefined;
   readonly locked?: RecordMark | undefined;
 }
 
-/**
- * Compares a record with all that is known of it from before. A record that is as the lock file says is nobody else's
- * change; nor is one that was seen on this machine as it is now.
- */
+/** A record that matches the lock file, or what was last seen on this machine, has not drifted. */
 export function driftSince({ remembered, locked }: RecordBaseline, now: RecordState): Drift {
   const since = compareRecords(remembered, now);
   if (!locked || since.kind === "same") return since;
@@ -104,10 +91,7 @@ function momentOf({ updated_at }: RecordState): number | undefined {
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/**
- * Says what changed, each in a sentence. Where neither name nor readiness did, it was the setup, or something else the
- * list does not show.
- */
+/** If neither name nor readiness changed, it was the setup or something the list doesn't show. */
 export function describeChanges({ changes }: Drifted): readonly string[] {
   const lines = changes.flatMap((change) => {
     if (change.what === "name")
@@ -128,7 +112,7 @@ export function describeChanges({ changes }: Drifted): readonly string[] {
   ];
 }
 
-/** That a connection was changed, and when, where the record says that. @param now milliseconds since the epoch. */
+/** @param now milliseconds since the epoch. */
 export function changedOnService({ at }: Drifted, connection: string, now: number): string {
   if (at === undefined) return l10n.t("{0} was changed on the service.", connection);
   return isJustNow(at, now)
@@ -136,7 +120,6 @@ export function changedOnService({ at }: Drifted, connection: string, now: numbe
     : l10n.t("{0} was changed on the service {1}.", connection, formatRelativeTime(at, now));
 }
 
-/** The same, and that the file has not seen the change. */
 export function changedSinceFile({ at }: Drifted, connection: string, now: number): string {
   if (at === undefined)
     return l10n.t("{0} was changed on the service, after this file was last pushed, compared or created.", connection);

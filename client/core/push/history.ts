@@ -9,17 +9,14 @@ import { formatNumber, formatNarrowList } from "../text/locale.js";
 import type { PushListener } from "./run.js";
 import type { PushJournal } from "./journal.js";
 
-/** One push that was sent: where, when, which properties, and how it ended. No values. */
 export interface HistoryLine {
-  /** Names this push, as in the journal. */
   readonly push?: string;
   readonly time: number;
   readonly origin: string;
   readonly tenantName: string;
   readonly id: string;
-  /** What the connection was called before it. */
   readonly connection?: string;
-  /** The URI of the setup file; empty, or missing in what an earlier version noted, where there is none. */
+  /** The URI of the setup file; empty if there is none, missing in entries of earlier versions. */
   readonly file?: string;
   /** Names such as `name` and `setup.api_key`. */
   readonly properties: readonly string[];
@@ -29,19 +26,17 @@ export interface HistoryLine {
 
 const KEY = "vaultconn.pushHistory";
 
-/** So many pushes are kept; the oldest go first. */
+/** The oldest entries are dropped. */
 export const KEPT_PUSHES = 500;
 
-/** A window of another workspace has stopped looking at a push so long after it was sent, in milliseconds. */
+/** How long after sending, in milliseconds, a window of another workspace may still verify a push. */
 const LOOKED_AT_MS = 300_000;
 
-/** So many property names are kept of one push. */
 const MOST_PROPERTIES = 30;
 
-/** The pushes of the past, for the person who made them. */
 export class PushHistory {
   readonly #storage: Storage;
-  /** What could not be kept, for this window; undefined as long as all is kept. */
+  /** Undefined if everything is stored. */
   #unkept: readonly HistoryLine[] | undefined;
   #writing: Promise<void> = Promise.resolve();
   readonly #events = new EventEmitter<{ change: [] }>();
@@ -50,7 +45,6 @@ export class PushHistory {
     this.#storage = storage;
   }
 
-  /** Calls back when this window has changed the history. @returns what ends that. */
   onDidChange(listener: () => void): { dispose(): void } {
     this.#events.on("change", listener);
     return { dispose: () => this.#events.off("change", listener) };
@@ -61,7 +55,6 @@ export class PushHistory {
     return this.#lines.toReversed();
   }
 
-  /** Hears how pushes end. */
   readonly hear: PushListener = async (event) => {
     if (event.kind === "ended" && event.result.entry) {
       const { entry, outcome } = event.result;
@@ -72,10 +65,7 @@ export class PushHistory {
     if (line) await this.add({ ...line, outcome: "unknown" });
   };
 
-  /**
-   * Writes down what an earlier window may not have got to: how pushes ended that are called open here, and that nobody
-   * looks any more at those that have not ended. Windows of other workspaces share the history, and look at their own.
-   */
+  /** Adds what an earlier window may have missed. Workspaces share the history, and each verifies its own pushes. */
   async restore(journal: PushJournal, now = Date.now()): Promise<void> {
     const known = new Set(
       this.lines.filter((line) => countsAs({ kind: line.outcome }) !== "open").map(({ push }) => push),
@@ -89,7 +79,7 @@ export class PushHistory {
     }
   }
 
-  /** Adds a line, in the place of an earlier one on the same push. Never rejects: a push is not less done for not being noted. */
+  /** Never rejects: a failure to record doesn't undo the push. */
   async add(added: HistoryLine): Promise<void> {
     const { push, time, origin, tenantName, id, connection, file, properties, outcome, rotation } = added;
     const names = properties.slice(0, MOST_PROPERTIES).map((name) => sanitizeText(name, 80));
@@ -106,17 +96,16 @@ export class PushHistory {
     });
   }
 
-  /** Forgets every push to the tenant at this origin. */
   async forget(origin: string): Promise<void> {
     await this.#change((lines) => lines.filter((line) => line.origin !== origin));
   }
 
-  /** Read anew each time: other windows push too. */
+  /** Read each time, because other windows push too. */
   get #lines(): readonly HistoryLine[] {
     return this.#unkept ?? readList(this.#storage, KEY, isLine);
   }
 
-  /** One change after the other, each of what is there by then. */
+  /** Serializes changes, so that each starts from the result of the one before. */
   async #change(change: (lines: readonly HistoryLine[]) => readonly HistoryLine[]): Promise<void> {
     this.#writing = this.#writing
       .then(async () => {
@@ -131,14 +120,12 @@ export class PushHistory {
   }
 }
 
-/** The pushes of one day, newest first. */
 export interface PushDay {
-  /** In this machine's time zone, such as `2026-11-22`. */
+  /** In local time, such as `2026-11-22`. */
   readonly day: string;
   readonly lines: readonly HistoryLine[];
 }
 
-/** The history by days, the newest first. What was checked later stands at the time it was sent. */
 export function pushDays(lines: readonly HistoryLine[]): readonly PushDay[] {
   const days = new Map<string, HistoryLine[]>();
   for (const line of lines.toSorted((a, b) => b.time - a.time)) {
@@ -150,14 +137,13 @@ export function pushDays(lines: readonly HistoryLine[]): readonly PushDay[] {
   return [...days].map(([day, members]) => ({ day, lines: members }));
 }
 
-/** The day of a moment in milliseconds since the epoch, in this machine's time zone. */
+/** In local time. @param time milliseconds since the epoch. */
 export function dayOf(time: number): string {
   const date = new Date(time);
   const two = (number: number) => String(number).padStart(2, "0");
   return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** What tells a push from every other of the history. */
 export function pushKey({ push, time, origin, id }: HistoryLine): string {
   return push ?? `${String(time)} ${origin} ${id}`;
 }
@@ -173,20 +159,14 @@ function isLine(value: unknown): value is HistoryLine {
   );
 }
 
-/** Columns are this wide at most, in UTF-16 code units; what is longer moves its own line alone. */
+/** In UTF-16 code units. A longer cell shifts only its own line. */
 const WIDEST = 48;
 
-/** What sets the parts of a rotation off from it. */
 const INDENT = "  ";
 
 type NameOf = (line: HistoryLine) => string | undefined;
 
-/**
- * The history as a table of text, a push in each line: time, outcome, tenant, connection, properties: what one looks
- * for stands where a narrow editor still shows it. The pushes of a rotation stand together, below a line on the whole
- * of it.
- * @param nameOf the name a connection has now; undefined where that is not known.
- */
+/** A text table. The most important columns come first, to be visible in a narrow editor. */
 export function historyTable(lines: readonly HistoryLine[], nameOf: NameOf): string {
   const heading = [l10n.t("Time"), l10n.t("Outcome"), l10n.t("Tenant"), l10n.t("Connection"), l10n.t("What was sent")];
   const rows = grouped(lines).flatMap((group) => rowsOf(group, nameOf));
@@ -205,7 +185,6 @@ export function historyTable(lines: readonly HistoryLine[], nameOf: NameOf): str
     .join("");
 }
 
-/** The lines of each rotation together, where its newest is; every other line by itself. */
 function grouped(lines: readonly HistoryLine[]): readonly (readonly HistoryLine[])[] {
   const groups = new Map<unknown, HistoryLine[]>();
   for (const line of lines) {
@@ -230,7 +209,6 @@ function rowsOf(group: readonly HistoryLine[], nameOf: NameOf): readonly (readon
   return [heading, ...rows.map(([time = "", ...others]) => [INDENT + time, ...others])];
 }
 
-/** To how many connections the last push of them took effect. */
 function pushedIn(group: readonly HistoryLine[]): number {
   const last = new Map<string, HistoryLine>();
   for (const line of group.toReversed()) last.set(`${line.origin} ${line.id}`, line);
@@ -247,7 +225,7 @@ function rowOf(line: HistoryLine, nameOf: NameOf): readonly string[] {
   ];
 }
 
-/** In the order that sorts, which the Swedish way to write a moment has. */
+/** The Swedish format sorts by time. */
 function localTime(time: number): string {
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }).format(time);
 }

@@ -3,7 +3,6 @@ import type { ReferenceStep } from "../secrets/problems.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import { STEP_TITLES, type NextStep, nextStep } from "../service/errorTable.js";
 
-/** What a person may do after a push. */
 export type Offer =
   | "showRecord"
   | "showLog"
@@ -28,20 +27,16 @@ const TITLES: Readonly<Record<Offer, () => string>> = {
   manageTrust: () => l10n.t("Manage Workspace Trust"),
 };
 
-/** The label of the button for an offer. */
 export function offerTitle(offer: Offer): string {
   return TITLES[offer]();
 }
 
-/** Those that mean nothing where there is no file. */
 const ABOUT_A_FILE: ReadonlySet<Offer> = new Set(["showInFile", "chooseConnection", "storeSecret"]);
 
-/** Whether an offer can be made for a push of a file, or of a name alone. */
 export function isPossible(offer: Offer, { file }: { readonly file: string }): boolean {
   return file !== "" || !ABOUT_A_FILE.has(offer);
 }
 
-/** What helps with an error of the service that ended a push. */
 export function offersFor(error: ServiceError): readonly Offer[] {
   if (error.kind === "cancelled") return [];
   // Without a property there is no place in the file to show.

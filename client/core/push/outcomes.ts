@@ -9,7 +9,7 @@ import { offersFor, type Offer } from "./offers.js";
 import type { Outcome } from "./outcome.js";
 
 export interface OutcomeMessage {
-  /** Empty where the person ended it and knows. */
+  /** Empty if the person stopped the push and needs no message. */
   readonly text: string;
   readonly severity: "information" | "warning" | "error";
   readonly offers: readonly Offer[];
@@ -17,14 +17,13 @@ export interface OutcomeMessage {
 
 export interface OutcomeContext {
   readonly tenant: string;
-  /** The connection's name before the push, or its id. */
   readonly connection: string;
-  /** The name that was sent, if it may be shown. */
+  /** Left out if the name comes from a reference. */
   readonly sentName?: string | undefined;
   readonly file?: string | undefined;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly now: number;
-  /** What names a proxy, where it isn't VS Code's `http.proxy`. */
+  /** The setting or variable that names a proxy, if it isn't VS Code's `http.proxy`. */
   readonly proxySetting?: string | undefined;
 }
 
@@ -33,18 +32,15 @@ type Of<K extends Kind> = Extract<Outcome, { readonly kind: K }>;
 
 interface OutcomeRule<K extends Kind> {
   readonly severity: OutcomeMessage["severity"];
-  /** `success`: it certainly took effect; `open`: it may have; `stopped`: the person ended it; `failure`: it did not. */
+  /** success: certainly applied; open: may have been; stopped: the person ended it; failure: not applied. */
   readonly counts: "success" | "open" | "stopped" | "failure";
-  /** For the history and for lists. */
   readonly label: () => string;
   readonly text: (outcome: Of<K>, context: OutcomeContext) => string;
   readonly offers: (outcome: Of<K>) => readonly Offer[];
 }
 
-/** What the person ended and knows of: nothing is said. */
 const STOPPED = { severity: "information", counts: "stopped", text: () => "", offers: () => [] } as const;
 
-/** The table of outcomes: each kind once, with all that depends on it. */
 const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   done: {
     severity: "information",
@@ -225,7 +221,6 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   cancelled: { ...STOPPED, label: () => l10n.t("cancelled") },
 };
 
-/** What is said of an outcome. */
 export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeContext): OutcomeMessage {
   const plain = {
     ...context,
@@ -234,27 +229,22 @@ export function messageFor<K extends Kind>(outcome: Of<K>, context: OutcomeConte
   };
   const { severity, text, offers } = OUTCOMES[outcome.kind];
   const any: Outcome = outcome;
-  // Of an answer that was lost it is said first what came instead.
   const instead = "cause" in any ? noUsableAnswer(any.cause, plain.tenant) : "";
   return { severity, text: joinSentences(instead, text(outcome, plain)), offers: offers(outcome) };
 }
 
-/** An outcome in a few words. */
 export function describeOutcome(kind: Kind): string {
   return OUTCOMES[kind].label();
 }
 
-/** What an outcome counts as where there are many. */
 export function countsAs({ kind }: Pick<Outcome, "kind">): OutcomeRule<Kind>["counts"] {
   return OUTCOMES[kind].counts;
 }
 
-/** Whether a text, such as one that was kept, is a kind of outcome. */
 export function isOutcomeKind(kind: unknown): kind is Kind {
   return Object.hasOwn(OUTCOMES, String(kind));
 }
 
-/** What helps where looking at the record did not tell how a push ended. */
 function afterLook({ why, error }: NotKnown): readonly Offer[] {
   if (why === "signedOut") return ["signIn", "checkAgain"];
   const next = error && nextStep(error);
@@ -269,7 +259,6 @@ function moreOfThisKind(count: number): string {
     : l10n.t("There are {0} more problems of this kind.", formatNumber(count));
 }
 
-/** What came instead of an answer that says whether the push took effect, in one or two sentences. */
 export function noUsableAnswer(cause: ServiceError | undefined, tenant: string): string {
   if (!cause || cause.kind === "reset" || cause.kind === "timeout") return l10n.t("The answer was lost.");
   return cause.kind === "cancelled" ? l10n.t("You stopped waiting.") : describeServiceError(cause, { tenant });
@@ -277,7 +266,6 @@ export function noUsableAnswer(cause: ServiceError | undefined, tenant: string):
 
 type NotKnown = Of<"unknown" | "pending">;
 
-/** Why nobody knows whether a push took effect. */
 const REASONS: Readonly<Record<NotKnown["why"], (connection: string, tenant: string) => string>> = {
   unreadable: (name) => l10n.t("Whether the push took effect is not known: {0} could not be read again.", name),
   notFound: (name) => l10n.t("Whether the push took effect is not known: {0} was not found in the list.", name),

@@ -30,10 +30,9 @@ interface Stage<Push> {
 }
 
 /**
- * Carries out pushes, one or a thousand: check, decide, confirm, send, verify, record. There is one to each connection
- * at a time. A push stays with the tenant it was started for, what was reviewed is what is sent, and one that fails
- * does not stop the others.
- * @returns how they ended. Rejects only where a person's decision does; then nothing was sent.
+ * Checks, decides, confirms, sends, verifies and records pushes. Only one push per connection runs at a time. A push
+ * stays with the tenant it was started for, what is sent is what was reviewed, and a failure doesn't stop other pushes.
+ * @throws what a person's decision rejects with; then nothing was sent.
  */
 export async function executePushes(
   requests: readonly PushRequest[],
@@ -61,7 +60,6 @@ export async function executePushes(
   }
 }
 
-/** Has the person choose where several files are for one connection, before anything is asked of a service. */
 async function chooseTargets(requests: readonly PushRequest[], run: Run): Promise<Stage<PushRequest>> {
   const conflicts = conflictingTargets(requests);
   const choices = conflicts.length === 0 ? [] : await run.person.decide(conflicts, run.total, run.options);
@@ -72,7 +70,7 @@ async function chooseTargets(requests: readonly PushRequest[], run: Run): Promis
   return { go, left: requests.filter((request) => !go.includes(request)).map(endedAs("notChosen")) };
 }
 
-/** Reads references and records. Each page of a list is read once for all: what is sent is compared anew. */
+/** Caches list pages for all pushes: each record is compared again just before sending. */
 async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Stage<CheckedPush>> {
   const { options, context } = run;
   const lists = new Map<ListService, ListService>();
@@ -96,7 +94,6 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
   };
 }
 
-/** Has the person decide about records that changed since they were remembered. */
 async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<Stage<CheckedPush>> {
   const conflicts = pushes.flatMap((push) => driftOf(push) ?? []);
   if (conflicts.length === 0) return { go: pushes, left: [] };
@@ -112,7 +109,7 @@ async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<St
   return { go: pushes.filter(({ request }) => left.every((result) => result.request !== request)), left };
 }
 
-/** Has the person review what is sent. The only place that makes a push that can be sent. */
+/** The only place that makes a `ConfirmedPush`. */
 async function confirm(
   pushes: readonly CheckedPush[],
   left: readonly PushResult[],
@@ -157,7 +154,7 @@ function report({ options, total }: Run, stage: PushStage): void {
   options.onProgress?.({ stage, ended: 0, failed: 0, total });
 }
 
-/** Asked anew each time: decisions take minutes. */
+/** Call it each time: decisions take minutes. */
 function isAborted({ options }: Run): boolean {
   return options.signal?.aborted === true;
 }
@@ -170,7 +167,6 @@ function endedAs(kind: "busy" | "cancelled" | "notChosen"): (request: PushReques
   return (request) => notSent({ request, subject: subjectOf(request) }, { kind });
 }
 
-/** Of many, a person wants to know which were not pushed for another reason than that. */
 function cancelled({ total }: Run): (push: CheckedPush) => PushResult {
   return (push) => {
     const conflict = total > 1 ? driftOf(push) : undefined;

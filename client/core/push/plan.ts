@@ -14,46 +14,36 @@ import { viewsOf, type Views } from "./views.js";
 
 interface PushTarget {
   readonly id: string;
-  /** What to call it where the service has not told. */
   readonly label: string;
-  /** The record as it was read for this push; undefined where it was not found. */
   readonly record: ConnectionRecord | undefined;
 }
 
-/** What a setup file asks for, as the language server reads it; and where its references stand, for marks in the file. */
 export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers"> &
   Partial<Pick<InspectResult, "references" | "shape" | "version">>;
 
-/** What a person should know before saying yes, in one sentence. */
 export interface PushWarning {
   readonly text: string;
-  /** The same of many pushes, without what is true of one alone; undefined where nothing is. */
+  /** The same for many pushes, without what applies to one only. */
   readonly general?: string;
 }
 
-/** Everything that is decided about a push before anyone is asked. What is reviewed is what is sent. */
+/** What is reviewed is what is sent. */
 export interface PushPlan extends Pick<PushTarget, "record"> {
-  /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Holds credentials: never shown. */
+  /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Holds credentials: never show it. */
   readonly body: string;
-  /** Both sides of the review. */
   readonly views: Views;
-  /** What changes, one line each, without any value of the setup. */
+  /** One line per change, without any value of the setup. */
   readonly changes: readonly string[];
-  /** The names of the properties that are sent: `name`, `setup.api_key`. */
+  /** Names such as `name` and `setup.api_key`. */
   readonly properties: readonly string[];
   readonly warnings: readonly PushWarning[];
-  /** The name that is sent, where it has no references: it tells afterwards whether the update arrived. */
+  /** Undefined if the name has references. Verification compares the record's name with it. */
   readonly sentName: string | undefined;
-  /** Everything in the body that may be a credential, to be kept out of what is shown. */
+  /** Everything in the body that may be a credential, to be redacted. */
   readonly secrets: readonly string[];
 }
 
-/**
- * Plans the update a setup file asks for.
- * @param file what the language server says about a file without errors.
- * @param resolved the same update with its references resolved.
- * @returns undefined where the file holds nothing to send.
- */
+/** @param file must have no errors. @returns undefined if there is nothing to send. */
 export function planPush(
   file: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
@@ -82,7 +72,6 @@ function credentialsIn(
   return [...new Set([...secrets, ...secretsIn(request), ...numbers.map(({ text }) => text)])];
 }
 
-/** Everything that may be a credential in what a file asks for, as a plan says of what is sent, as far as it can be looked up. */
 export async function credentialsOf(file: PlannedFile, sources: SecretSources): Promise<readonly string[]> {
   return credentialsIn(file, await resolveWherePossible(file, sources));
 }
@@ -121,7 +110,7 @@ function describeSetup(fields: readonly string[], variant: Variant | undefined, 
     : l10n.t("setup: {0}", formatNarrowList(described));
 }
 
-/** Whether an update replaces or merges a setup is not documented, so what is left out is named. */
+/** The interface doesn't say whether an update replaces or merges a setup, so what is left out is named. */
 function describeLeftOut(leftOut: readonly string[]): string[] {
   if (leftOut.length === 0) return [];
   if (leftOut.length === 1)

@@ -4,17 +4,15 @@ import { endsList, LARGEST_PAGE, LAST_PAGE, type Page } from "../service/operati
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
 
-/** The list operation, which is the only way to read. */
+/** Listing is the only way to read. */
 export type ListService = Pick<ServiceClient, "listPage">;
 
-/** How many pages are looked through for one record, unless told otherwise. */
 const SEARCHED_PAGES = 50;
 
 export interface ReadOptions extends CallOptions {
-  /** The page the record was last seen on, counted from 0. */
+  /** Where the record was last seen, counted from 0. */
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
-  /** Told after each page that did not have the record. */
   readonly onProgress?: ((progress: SearchProgress) => void) | undefined;
 }
 
@@ -25,13 +23,13 @@ export interface SearchProgress {
 
 export type ReadRecord =
   | { readonly found: true; readonly record: ConnectionRecord; readonly page: number }
-  /** `searchedAll` only where the whole list was seen and stood still: then the record is gone, for this tenant. */
+  /** `searchedAll` only if the whole list was read and didn't change meanwhile: then this tenant has no such record. */
   | { readonly found: false; readonly searchedAll: boolean; readonly pages: number };
 
 /**
- * Reads one record again ("GET {base_url}/flows/vault/connections"): looks where it was last seen, then on the pages
- * beside, then from the beginning on.
- * @throws ServiceError where a page cannot be read.
+ * Reads one record ("GET {base_url}/flows/vault/connections"): first from the page it was last seen on
+ * and those beside it, then from the beginning.
+ * @throws ServiceError if a page can't be read.
  */
 export async function readRecord(service: ListService, id: string, options: ReadOptions = {}): Promise<ReadRecord> {
   const { limit = SEARCHED_PAGES, onProgress } = options;
@@ -48,21 +46,20 @@ export async function readRecord(service: ListService, id: string, options: Read
   return { found: false, searchedAll: seen.next(options.page) === undefined && seen.stoodStill, pages: seen.count };
 }
 
-/** Whether a request that nobody cancelled ended since its client was closed: its tenant is not what it was. */
+/** A request that nobody cancelled ends this way when its client is closed with its tenant. */
 export function isClosed({ kind }: ServiceError): boolean {
   return kind === "cancelled";
 }
 
-/** The pages that have been looked through, and what they say of the list as a whole. */
 class SeenPages {
   readonly #pages = new Set<number>();
   readonly #ids = new Set<string>();
   readonly #totals = new Set<number | undefined>();
   #dropped = 0;
   #repeated = 0;
-  /** No page from this one on has anything. */
+  /** No page from this one on has records. */
   #end = LAST_PAGE + 1;
-  /** The list goes on where the interface cannot follow. */
+  /** The list continues beyond what the interface can page to. */
   #cutOff = false;
 
   get count(): number {
@@ -83,7 +80,6 @@ class SeenPages {
     if (endsList(read, page, fresh)) this.#end = Math.min(this.#end, page + 1);
   }
 
-  /** The page to read next; undefined where none is left. */
   next(remembered: number | undefined): number | undefined {
     const first = remembered === undefined ? [] : [remembered, remembered - 1, remembered + 1];
     const near = first.find((page) => this.#isOpen(page));
@@ -92,7 +88,7 @@ class SeenPages {
     return undefined;
   }
 
-  /** Whether the pages show no sign that the list moved while it was read, so that a record could have slipped through. */
+  /** False if the list changed during the search, so that a record could have been missed. */
   get stoodStill(): boolean {
     const [total, ...others] = this.#totals;
     const moved = this.#repeated > 0 || others.length > 0;

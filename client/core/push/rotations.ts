@@ -3,17 +3,14 @@ import { referenceKey } from "../secrets/lookUp.js";
 import type { NamedReference } from "../secrets/problems.js";
 import { placeAfterMove, hasTexts, readList, type Storage } from "./storage.js";
 
-/** Values that were replaced, and the files that have to be pushed for that. It goes on until all of them are. */
 export interface Rotation {
   readonly id: string;
   readonly references: readonly NamedReference[];
   readonly startedAt: number;
   readonly files: readonly string[];
-  /** The person does not want to hear of it again. */
   readonly dismissed?: boolean;
 }
 
-/** Which rotation a push is a part of, as the history keeps it. */
 export interface RotationPart {
   readonly id: string;
   readonly names: readonly string[];
@@ -22,25 +19,21 @@ export interface RotationPart {
 
 const KEY = "vaultconn.rotations";
 
-/** So many are kept; the oldest go first. */
 const MOST = 50;
 
-/** The rotations of a workspace that have not ended. Names and places, no values. */
+/** Holds names and paths, no values. */
 export class Rotations {
   readonly #storage: Storage;
-  /** References that are being told of, by whoever replaced them. */
   readonly #claimed = new Map<string, number>();
 
   constructor(storage: Storage) {
     this.#storage = storage;
   }
 
-  /** Oldest first. */
   get open(): readonly Rotation[] {
     return readList(this.#storage, KEY, isRotation);
   }
 
-  /** Whether a rotation is about a reference in a file, or somebody is about to begin one. */
   covers(reference: NamedReference, file: string): boolean {
     const key = referenceKey(reference);
     return (
@@ -51,7 +44,7 @@ export class Rotations {
     );
   }
 
-  /** Replaces values, and tells of it: until that is over, nobody else tells of them. */
+  /** Keeps other code from reporting these references as replaced while `work` runs. */
   async claiming<Result>(references: readonly NamedReference[], work: () => Promise<Result>): Promise<Result> {
     const keys = references.map(referenceKey);
     for (const key of keys) this.#claimed.set(key, (this.#claimed.get(key) ?? 0) + 1);
@@ -66,7 +59,6 @@ export class Rotations {
     }
   }
 
-  /** Begins a rotation. Of earlier ones only what it is not about goes on. */
   async begin(references: readonly NamedReference[], files: readonly string[]): Promise<Rotation> {
     const rotation = { id: randomUUID(), references, startedAt: Date.now(), files };
     const keys = new Set(references.map(referenceKey));
@@ -78,7 +70,6 @@ export class Rotations {
     return rotation;
   }
 
-  /** What a push of a file is a part of; the last rotation where there are several. */
   partOf(file: string): RotationPart | undefined {
     const rotation = this.open.findLast(({ files }) => files.includes(file));
     return (
@@ -98,7 +89,6 @@ export class Rotations {
     await this.#keep(this.open.map((rotation) => (rotation.id === id ? { ...rotation, dismissed: true } : rotation)));
   }
 
-  /** Goes with a file or folder that was moved, given by its URIs. */
   async moved(from: string, to: string): Promise<void> {
     const { open } = this;
     if (open.length === 0) return;
@@ -107,13 +97,12 @@ export class Rotations {
     );
   }
 
-  /** If it cannot be kept, the files are marked all the same. */
+  /** A failure to store is harmless: the files are marked in any case. */
   async #keep(rotations: readonly Rotation[]): Promise<void> {
     await Promise.resolve(this.#storage.set(KEY, rotations.slice(-MOST))).catch(() => undefined);
   }
 }
 
-/** Whether something that was kept is the note of which rotation a push was a part of. */
 export function isRotationPart(value: unknown): value is RotationPart {
   return hasTexts(value, ["id"]) && isTexts(value["names"]) && typeof value["total"] === "number";
 }

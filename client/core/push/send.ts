@@ -18,9 +18,8 @@ interface RecordBefore {
 }
 
 /**
- * Sends a confirmed push, once, and finds out how it ended: reads the record just before, notes the push, sends, and
- * where the answer is lost reads the record again and compares.
- * @param onStage told when the answer is lost, and why.
+ * Sends a confirmed push once: reads the record again, notes the push, sends it, and verifies it if the answer is lost.
+ * @param onStage called when the answer is lost, with the cause.
  */
 export async function sendPush(
   push: ConfirmedPush,
@@ -42,17 +41,16 @@ export async function sendPush(
   if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
   if (answer.kind === "refused")
     return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
-  // Where nobody cancelled, the client was closed with its tenant, which the look at the record finds out.
+  // If nobody cancelled, the client was closed with its tenant. Verification finds that out.
   const wasClosed = answer.error !== undefined && isClosed(answer.error) && call.signal?.aborted !== true;
   const cause = wasClosed ? undefined : answer.error;
   onStage("verifying", cause);
   const { service } = request;
-  // The push's own signal may have been what gave the answer up; how it ended is still to be found out.
+  // The push's own signal may have given up the answer. The outcome still has to be found out.
   const lost = { subject, request, written, entry, service, cause, secrets: plan.secrets };
   return verifyPush(lost, context, options);
 }
 
-/** Notes and sends a push, unless another window sends to the same connection just now. */
 async function sendAlone(
   push: ConfirmedPush,
   before: RecordBefore,
@@ -74,12 +72,12 @@ async function sendAlone(
   }
 }
 
-/** Reads the record once more: minutes may have passed since the review began. */
+/** Minutes may have passed since the review began. */
 async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore | NotSent> {
   const { request, plan, page } = push;
   const { options, context } = run;
   if (options.signal?.aborted === true) return { kind: "cancelled" };
-  // Where it was not found within the limit, it would not be found again either.
+  // A record that wasn't found within the limit wouldn't be found now either.
   if (!plan.record) return { record: undefined, page: undefined };
   const call = callOptions(request.tenant.name, options);
   try {
@@ -96,14 +94,14 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
   }
 }
 
-/** One person can be asked about one push; of many, those that changed while they were reviewed are left alone. */
+/** A person can be asked about one push. Of many, those that changed during the review are left alone. */
 async function askAboutDrift(conflict: DriftConflict, run: Run): Promise<NotSent | undefined> {
   await tell(run.context, { kind: "drifted", origin: conflict.push.subject.origin, record: conflict.record });
   const [choice] = run.total === 1 ? await run.person.decide([conflict], run.total, run.options) : [];
   return choice?.kind === "cancel" ? { kind: "cancelled" } : declinedConflict(conflict, choice);
 }
 
-/** How a push whose record has changed ends by what the person chose; undefined where it goes on. */
+/** Undefined if the push continues. */
 export function declinedConflict(
   { push, drift, record }: DriftConflict,
   choice: Choice | undefined,
@@ -113,7 +111,6 @@ export function declinedConflict(
   return { kind: "compare", views: viewsOf(push.written, push.request.id, record), record };
 }
 
-/** @returns undefined where the note could not be kept. */
 async function note(
   { digest, values, plan, subject, request: { rotation } }: ConfirmedPush,
   { record, page }: RecordBefore,
@@ -138,13 +135,10 @@ async function note(
 type Answer =
   | { readonly kind: "done"; readonly record: ConnectionRecord }
   | { readonly kind: "refused"; readonly error: ServiceError }
-  /** It may have been applied or not, and is not sent again. */
+  /** It may have been applied, and is not sent again. */
   | { readonly kind: "lost"; readonly error: ServiceError | undefined };
 
-/**
- * Sends the body of a plan, byte for byte ("PATCH {base_url}/flows/vault/connections/{id}"). Never rejects. Nothing of
- * it can hold a credential: what the service says back is redacted.
- */
+/** Sends the body byte for byte ("PATCH {base_url}/flows/vault/connections/{id}"). Redacts what the service says. */
 async function sendUpdate(
   service: Pick<PushService, "updateConnection">,
   id: string,
@@ -156,7 +150,7 @@ async function sendUpdate(
     const record = await service.updateConnection(id, plan.body, { ...options, secrets });
     return { kind: "done", record: withoutSecrets(record, plan.secrets) };
   } catch (error) {
-    // A mistake of the program's own may have happened on either side of sending.
+    // An internal error may have happened before or after sending.
     if (!isServiceError(error)) return { kind: "lost", error: undefined };
     return { kind: error.sent === "no" ? "refused" : "lost", error: redacted(error, plan.secrets) };
   }

@@ -2,15 +2,14 @@ import { constants } from "node:fs";
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A small store that outlives the window, such as VS Code's `Memento`. Nothing that is put into it is secret. */
+/** A store that outlives the window, such as VS Code's `Memento`. Put no secrets into it. */
 export interface Storage {
-  /** What was put there, whoever did: to be checked before it is used. */
+  /** Unchecked: anyone may have written it. */
   get(key: string): unknown;
-  /** Resolves when it is kept. */
   set(key: string, value: unknown): PromiseLike<void>;
 }
 
-/** Reads a list and leaves out what is not what it should be. */
+/** Skips invalid items. */
 export function readList<Item>(
   storage: Storage,
   key: string,
@@ -20,24 +19,17 @@ export function readList<Item>(
   return Array.isArray(stored) ? stored.filter(isItem) : [];
 }
 
-/** Whether a value is an object whose properties of these names are texts. */
 export function hasTexts(value: unknown, names: readonly string[]): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   return names.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === "string");
 }
 
-/**
- * Where a file is after something was renamed or moved: that file, a folder it is in, or what has nothing to do with
- * it. All are URIs, as text.
- */
+/** All are URIs. A file outside the moved folder stays where it is. */
 export function placeAfterMove(file: string, from: string, to: string): string {
   return file === from || file.startsWith(`${from}/`) ? to + file.slice(from.length) : file;
 }
 
-/**
- * A storage in which whatever belongs to one origin is kept for this window only, and never reaches the storage around
- * which it stands: lists of things with an `origin`, and objects of such things by name. All else goes through.
- */
+/** Keeps what belongs to one origin in memory for this window only: items of lists and objects with that `origin`. */
 export function apartFrom(origin: string, storage: Storage): Storage {
   const own = new Map<string, unknown>();
   return {
@@ -50,7 +42,6 @@ export function apartFrom(origin: string, storage: Storage): Storage {
   };
 }
 
-/** Both parts as one; those of the origin last, since they are of this window. */
 function together(others: unknown, theirs: unknown): unknown {
   if (Array.isArray(theirs)) return [...(Array.isArray(others) ? (others as unknown[]) : []), ...(theirs as unknown[])];
   return isObject(theirs) ? { ...(isObject(others) ? others : {}), ...theirs } : others;
@@ -75,10 +66,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Reads what a file of JSON keeps; undefined where there is none, or it is damaged. */
+/** @returns undefined if the file is missing or damaged. */
 export async function readKept(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    // The other end of a pipe isn't waited for.
+    // A pipe isn't waited for.
     const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const value: unknown = JSON.parse(await handle.readFile("utf8"));
@@ -91,11 +82,11 @@ export async function readKept(file: string): Promise<Readonly<Record<string, un
   }
 }
 
-/** A link isn't followed, and a pipe that nobody reads isn't waited for. (Windows has neither flag.) */
+/** Doesn't follow a link, or wait for a pipe that nobody reads. (Windows has neither flag.) */
 const IN_PLACE =
   constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** Writes a whole file and waits until the disk has it; a reader sees the old text or the new one. Only its owner may read it. */
+/** Replaces the whole file atomically and flushes it to disk. Only its owner may read it. */
 export async function writeKept(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const written = join(folder, `${name}.new`);

@@ -24,7 +24,6 @@ import type { Outcome } from "./outcome.js";
 
 interface LostUpdate {
   readonly id: string;
-  /** The record just before sending; undefined where it is not known. */
   readonly before?: RecordState | undefined;
   readonly sentName?: string | undefined;
 }
@@ -34,15 +33,14 @@ interface Seen {
   readonly page: number;
 }
 
-/** Whether an update whose answer was lost took effect. */
 export type Verdict =
-  /** The record changed, and has the name that was sent, which it did not have before. */
+  /** The record changed and now has the name that was sent. */
   | ({ readonly kind: "applied" } & Seen)
-  /** The record changed after sending. Someone else's change looks the same. */
+  /** The record changed after sending, which someone else may have done. */
   | ({ readonly kind: "probablyApplied" } & Seen)
-  /** The record is as it was, long enough after sending. */
+  /** The record is unchanged long enough after sending. */
   | ({ readonly kind: "notApplied" } & Seen)
-  /** The record is as it was, or could not be read, so far. Looks are left. */
+  /** The record is unchanged or unreadable so far, and more attempts follow. */
   | ({ readonly kind: "pending" } & Unsettled)
   | ({ readonly kind: "unknown" } & (
       | Unsettled
@@ -52,19 +50,14 @@ export type Verdict =
         }
     ));
 
-/** Why a look at the record settles nothing. */
 interface Unsettled {
   readonly why: "unchanged" | "unreadable" | "notFound";
   readonly error?: ServiceError | undefined;
 }
 
-/**
- * When the record is looked at after a lost answer, in milliseconds after the first look: at once, while the person
- * waits; and in the background, since a service may still be working on an update long after its answer was given up.
- */
+/** In milliseconds after the first attempt. A service may work on an update long after the answer was given up. */
 export const VERIFY_DELAYS_MS: VerifyDelays = { now: [0, 2000], later: [10_000, 30_000, 60_000] };
 
-/** When to look while somebody waits, and afterwards, in milliseconds after the first look. */
 export interface VerifyDelays {
   readonly now: readonly number[];
   readonly later: readonly number[];
@@ -72,20 +65,16 @@ export interface VerifyDelays {
 
 interface VerifyOptions extends ReadOptions {
   readonly clock?: Clock | undefined;
-  /** When to look, in milliseconds after `since`. */
+  /** In milliseconds after `since`. */
   readonly delays?: readonly number[] | undefined;
-  /** The moment of the first look, by the clock's `elapsed`; now if not given. */
+  /** The time of the first attempt, by the clock's `elapsed`; now if not given. */
   readonly since?: number | undefined;
-  /** Whether the looks that are left are still wanted. */
   readonly isCurrent?: (() => boolean) | undefined;
-  /** From which look on an unchanged record is proof, in milliseconds after `since`. If not given, looks are left after these. */
+  /** After how many milliseconds since `since` an unchanged record proves that the update wasn't applied. */
   readonly provenAfter?: number | undefined;
 }
 
-/**
- * Finds out whether an update took effect, by reading the record again and comparing it with how it was just before
- * sending. A look that fails leaves the others. Never rejects, sends nothing.
- */
+/** Compares the record with how it was just before sending. Never rejects, sends nothing. */
 async function verifyUpdate(service: ListService, lost: LostUpdate, options: VerifyOptions = {}): Promise<Verdict> {
   const { clock = systemClock, delays = VERIFY_DELAYS_MS.now, signal, provenAfter = Infinity } = options;
   const since = options.since ?? clock.elapsed();
@@ -108,12 +97,11 @@ async function verifyUpdate(service: ListService, lost: LostUpdate, options: Ver
   return provenAfter === Infinity ? { kind: "pending", ...last } : { kind: "unknown", ...last };
 }
 
-/** What one look tells. */
 function judge({ before, sentName }: LostUpdate, seen: Seen): Exclude<Verdict, { kind: "pending" }> {
   const drift = compareRecords(before, stateOf(seen.record));
   if (before === undefined || drift.kind === "unknown") return { kind: "unknown", why: "notKnownBefore" };
   if (drift.kind === "same") return { kind: "notApplied", ...seen };
-  // Another name than the one that was sent is not ours: somebody else changed the record, before or after this push.
+  // Somebody else changed the record, before or after this push.
   if (sentName !== undefined && seen.record.name !== sentName) return { kind: "unknown", why: "changedByOthers" };
   return { kind: sentName !== undefined && before.name !== sentName ? "applied" : "probablyApplied", ...seen };
 }
@@ -122,20 +110,18 @@ export interface LostPush extends EndedPush {
   readonly entry: JournalEntry;
   readonly service: ListService;
   readonly cause: ServiceError | undefined;
-  /** What was sent as a credential, as far as it is still known. */
   readonly secrets: readonly string[];
 }
 
-/** How one push ended, and what comes later of it. */
 export interface VerifiedPush {
   readonly result: PushResult;
-  /** How it ended, where that was not known at first; undefined where another push or look took its place. */
+  /** The outcome of a pending push; undefined if another push or verification took its place. */
   readonly later?: Promise<PushResult | undefined> | undefined;
 }
 
 /**
- * Finds out whether a push took effect whose answer was lost. Where that cannot be told yet, it is looked at again in
- * the background. Sends nothing.
+ * Finds out whether a push whose answer was lost took effect. Continues in the background if that isn't clear at once.
+ * Sends nothing.
  */
 export async function verifyPush(
   push: LostPush,
@@ -145,7 +131,7 @@ export async function verifyPush(
   const { entry } = push;
   const { journal } = context;
   const since = (context.clock ?? systemClock).elapsed();
-  // What an earlier push did cannot be told from what a later one did, which may also be made while the record is read.
+  // An earlier push's effect can't be told from a later one's, which may begin while the record is read.
   const isLast = () => journal.lastTo(entry)?.push === entry.push;
   const overtaken = async () => ({
     result: await conclude(push, lost(push, { kind: "unknown", why: "pushedAgain" }), context),
@@ -157,14 +143,14 @@ export async function verifyPush(
     since,
   };
   const verdict = await duringWork(context, entry, "checking", () => look(push, context, bounds));
-  // Another look was sooner, and has kept what it saw.
+  // Another verification was faster and has stored its result.
   if (journal.hasEnded(entry)) return { result: resultOf(push, lost(push, verdict)) };
   if (!isLast()) return overtaken();
   const later = verdict.kind === "pending" ? verifyLater(push, since, context) : undefined;
   return { result: await conclude(push, lost(push, verdict), context), later };
 }
 
-/** Looks on without anybody waiting for it. Whoever looks or pushes next takes its place. */
+/** Runs until another verification or push replaces it. */
 async function verifyLater(push: LostPush, since: number, context: PushContext): Promise<PushResult | undefined> {
   const delays = (context.delays ?? VERIFY_DELAYS_MS).later;
   const { isCurrent, stop } = context.journal.verifying(push.entry);
@@ -191,13 +177,9 @@ async function look({ service, entry, secrets }: LostPush, context: PushContext,
   return redactVerdict(await verifyUpdate(service, entry, { page: entry.page, limit, clock, ...options }), secrets);
 }
 
-/** The service of a tenant by its origin; undefined where the tenant is gone or signed out. */
 type ServiceOf = (origin: string) => (ListService & Partial<Pick<ServiceClient, "keepSecret">>) | undefined;
 
-/**
- * Has services keep out of all that is said of them what pushes of an earlier window sent as credentials, as far as it
- * is still known: whatever is read of a tenant may quote each of them.
- */
+/** Any answer of a tenant may quote what an earlier window sent as credentials. */
 export async function keepSecrets(
   entries: readonly JournalEntry[],
   serviceOf: ServiceOf,
@@ -211,10 +193,7 @@ export async function keepSecrets(
   return new Map(sent);
 }
 
-/**
- * Finds out how pushes ended that an earlier window was in the middle of, or whose outcome could not be found out then.
- * Sends nothing.
- */
+/** Finds out how pushes ended that an earlier window left open. Sends nothing. */
 export async function checkSentPushes(
   entries: readonly JournalEntry[],
   serviceOf: ServiceOf,
@@ -232,7 +211,6 @@ export async function checkSentPushes(
   return resultsFrom(checked);
 }
 
-/** Puts together how pushes ended, and what comes later of them. */
 export function resultsFrom(verified: readonly VerifiedPush[]): PushResults {
   const later = verified.flatMap((push) => push.later ?? []);
   return {
@@ -241,23 +219,20 @@ export function resultsFrom(verified: readonly VerifiedPush[]): PushResults {
   };
 }
 
-/** A verdict without what was just sent as a credential: whatever the list says afterwards may quote it. */
+/** The list may quote a credential that was just sent. */
 function redactVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
   if ("record" in verdict) return { ...verdict, record: withoutSecrets(verdict.record, secrets) };
   return verdict.error ? { ...verdict, error: redacted(verdict.error, secrets) } : verdict;
 }
 
-/**
- * A record without what was just sent as a credential: a service may make the account's name from it. The name is left
- * as it is, for it is sent to be seen.
- */
+/** A service may derive the account's name from credentials. The connection's name is sent to be seen, so it stays. */
 export function withoutSecrets(record: ConnectionRecord, secrets: readonly string[]): ConnectionRecord {
   const { account_name } = record;
   const reveals = account_name !== undefined && createRedactor(secrets).reveals(account_name);
   return reveals ? { ...record, account_name: undefined } : record;
 }
 
-/** Whoever else pushes meanwhile, and however much: the client remembers so much of its latest updates and no more. */
+/** The client redacts only its latest updates, and others may push meanwhile. */
 export function redacted(error: ServiceError, secrets: readonly string[]): ServiceError {
   if (!(error instanceof StatusError)) return error;
   const { kind, status, operation, host, sent, said, property } = error;

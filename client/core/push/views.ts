@@ -5,18 +5,16 @@ import type { WrittenRequest } from "../secrets/resolve.js";
 import { variantNumbered } from "../secrets/texts.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
-/** The two sides of a review, as JSON text without any credential; with a comment above it where a setup is sent. */
+/** JSON text without credentials, with a comment above it if a setup is sent. */
 export interface Views {
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * Writes both sides of the comparison. Only what an update can change differs; what else identifies the record stands
- * on both sides. The setup that the service has cannot be read, so nothing stands for it: as text it would look like
- * something that goes. The new one stands above the name, which keeps its line as it is then.
- * @param written what the file asks for, as it stands there; masked here.
- * @param record undefined where the service was not asked, or did not tell.
+ * Only what an update can change differs. The service's setup can't be read, so nothing stands for it: text would look
+ * like something that is removed. The new setup comes above the name, so that the name keeps its line.
+ * @param written as the file has it; masked here.
  */
 export function viewsOf({ request, variant }: WrittenRequest, id: string, record: ConnectionRecord | undefined): Views {
   const identity = {
@@ -47,7 +45,7 @@ function environmentOf({ environment }: ConnectionRecord) {
   return environment === undefined ? {} : { environment: sanitizeText(environment, 100) };
 }
 
-/** Characters that would hide or reorder text are written as escapes: the text says what it holds. */
+/** Escapes characters that would hide or reorder text. */
 function toText(value: object): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
   const text = JSON.stringify(value, undefined, 2).replace(/[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f]/gu, (character) =>
@@ -56,20 +54,13 @@ function toText(value: object): string {
   return `${text}\n`;
 }
 
-/** Where a document of a review is, within its scheme. */
 export interface ReviewAddress {
-  /** Fit to be read, above the text and on its tab. */
   readonly path: string;
-  /** Tells it from every other document whose path looks the same. */
+  /** Distinguishes documents with the same path. */
   readonly query: string;
 }
 
-/**
- * Makes the address of a document. Whatever could mean something in a path becomes a hyphen there, so what it was made
- * from stands in the query as it is.
- * @param name what the document is of, part by part, such as a tenant's origin and an id.
- * @param ending of the path, which says what language the document is in.
- */
+/** Unsafe characters become hyphens in the path, so the query holds the original. */
 export function reviewAddress(name: string, ending: string): ReviewAddress {
   return { path: `/${name.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "-")}${ending}`, query: name };
 }

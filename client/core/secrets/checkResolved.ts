@@ -8,18 +8,13 @@ import { sanitizeText } from "../text/sanitizeText.js";
 import { describeReference, type NamedReference, type ReferenceProblem } from "./problems.js";
 import type { PropertyPath } from "./texts.js";
 
-/** A resolved update, and where references stood in it. */
 export interface ResolvedUpdate {
   readonly request: UpdateRequest;
   readonly variant: Variant | undefined;
   readonly referencesAt: (property: PropertyPath) => readonly NamedReference[];
 }
 
-/**
- * Checks the values of a resolved update: lengths, formats and types ("Update
- * request body", "Setup variants").
- * @returns one problem for each value at fault, none for an update the document allows.
- */
+/** Checks lengths, formats and types ("Update request body", "Setup variants"). */
 export function checkResolved({ request, variant, referencesAt }: ResolvedUpdate): readonly ReferenceProblem[] {
   const ofName = request.name === undefined ? [] : checkUpdate({ name: request.name });
   const ofSetup = request.setup === undefined ? [] : setupFaults(request.setup, variant);
@@ -32,7 +27,7 @@ export function checkResolved({ request, variant, referencesAt }: ResolvedUpdate
   });
 }
 
-/** A setup no variant was chosen for cannot be checked, and is not sent. */
+/** A setup without a known variant can't be checked, and isn't sent. */
 function setupFaults(setup: unknown, variant: Variant | undefined): readonly Fault[] {
   if (!variant) return [{ code: "wrong-value-type", path: ["setup"], expected: "object" }];
   return checkSetup(variant, setup).map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));

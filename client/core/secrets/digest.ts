@@ -4,9 +4,8 @@ import type { SecretStore } from "./namedSecrets.js";
 const KEY = "vaultconn.digestKey";
 
 /**
- * Makes digests that tell whether a file asks for the same as before. They are
- * keyed, and the key stays in the secret storage, so that nobody can guess a
- * short secret from one. Without a secret storage the key lasts for this window.
+ * Digests that tell whether a file asks for the same as before. Their key stays in the secret storage, so that nobody
+ * can guess a short secret from one. Without a secret storage, the key lasts for this window.
  */
 export class Digests {
   readonly #storage: SecretStore;
@@ -23,7 +22,6 @@ export class Digests {
       .digest("base64url");
   }
 
-  /** Names the key, to tell whether digests that were kept can be compared with those made now. */
   key(): Promise<string> {
     return this.of(["key"]);
   }
@@ -35,7 +33,7 @@ export class Digests {
       if (known !== undefined) return known;
       await this.#storage.store(KEY, fresh);
     } catch {
-      // The digests of this window are of use to this window.
+      // Digests made with the fresh key are still useful within this window.
     }
     return fresh;
   }

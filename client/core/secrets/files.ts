@@ -6,18 +6,15 @@ import type { FileFault, FileReading } from "./sources.js";
 /** Keys and certificates are a few kilobytes. */
 export const LARGEST_FILE_BYTES = 64 * 1024;
 
-/** Where files may be read, as paths of the file system. */
 export interface FileScope {
-  /** Paths of references are relative to this file. */
   readonly setupFile: string;
-  /** The workspace folder, which nothing outside of is read; undefined where the setup file is in none. */
+  /** Nothing outside it is read; undefined if the setup file is in no workspace folder. */
   readonly workspaceFolder: string | undefined;
 }
 
 /**
- * Makes a reader of the files references name. It reads regular files of UTF-8
- * text inside the workspace folder and nothing else: a path that leads outside,
- * if only through a symbolic link, is refused.
+ * Reads only regular UTF-8 files inside the workspace folder. A path that leads outside, even through a symbolic link,
+ * is refused.
  */
 export function createFileReader({
   setupFile,
@@ -27,7 +24,7 @@ export function createFileReader({
     if (workspaceFolder === undefined) return refused("no-folder");
     if (isAbsolute(reference)) return refused("absolute");
     const named = path.resolve(path.dirname(setupFile), reference);
-    // Told before the disk is touched, so that nothing is learnt about what is outside.
+    // Checked before touching the disk, so that nothing is learned about what is outside.
     if (!isInside(workspaceFolder, named)) return refused("outside");
     try {
       const [folder, real] = await Promise.all([realpath(workspaceFolder), realpath(named)]);
@@ -48,15 +45,15 @@ function isAbsolute(reference: string): boolean {
   );
 }
 
-/** Whether a path leads into a folder, as far as the paths tell: links are not looked at. */
+/** Compares paths only: doesn't resolve links. */
 export function isInside(folder: string, file: string): boolean {
   const relative = path.relative(folder, file);
   return relative !== "" && relative !== ".." && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative);
 }
 
 async function readText(real: string): Promise<FileReading> {
-  // A link put in place since, and a pipe that nobody writes to, must not be waited for or followed.
-  // (Windows has neither flag, and neither pipes nor such links there.)
+  // Doesn't follow a link that was put in place since, or wait for a pipe without a writer. (Windows has neither flag,
+  // and neither pipes nor such links there.)
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     if (!(await file.stat()).isFile()) return refused("not-a-file");
@@ -67,7 +64,7 @@ async function readText(real: string): Promise<FileReading> {
   }
 }
 
-/** Reads one byte more than is allowed at most: the size a file says it has may change while it is read. */
+/** Reads up to one byte over the limit, since a file's reported size may change meanwhile. */
 async function readBytes(file: FileHandle): Promise<Buffer> {
   const buffer = Buffer.alloc(LARGEST_FILE_BYTES + 1);
   let length = 0;

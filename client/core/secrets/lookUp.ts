@@ -1,14 +1,13 @@
 import type { LookupFault, NamedReference } from "./problems.js";
 import type { SecretSources } from "./sources.js";
 
-/** What a lookup gave: a value or a fault. Values stay in memory. */
 export interface LookupResult {
   readonly reference: NamedReference;
   readonly value?: string;
   readonly fault?: LookupFault;
 }
 
-/** Looks up each reference once, however often it is given. @returns what was found, by `referenceKey`. */
+/** @returns results by `referenceKey`, each looked up once. */
 export async function lookUp(
   references: readonly NamedReference[],
   sources: SecretSources,
@@ -21,12 +20,11 @@ export async function lookUp(
   return new Map(looked);
 }
 
-/** What tells one reference from another: `secret:SALESFORCE_KEY`. */
+/** Such as `secret:SALESFORCE_KEY`. */
 export function referenceKey({ kind, name }: NamedReference): string {
   return `${kind}:${name}`;
 }
 
-/** Each reference once, in the order of the first. */
 export function distinct(references: readonly NamedReference[]): readonly NamedReference[] {
   return [
     ...new Map(references.map(({ kind, name }) => [referenceKey({ kind, name }), { kind, name }] as const)).values(),
@@ -41,7 +39,7 @@ async function valueOf(reference: NamedReference, sources: SecretSources): Promi
     try {
       return filled(reference, await sources.secret(name));
     } catch {
-      // What the storage says may quote what it holds, so only that it failed is told.
+      // The storage's message may quote what it holds, so it isn't kept.
       return { reference, fault: "storage-failed" };
     }
   }
@@ -54,7 +52,7 @@ function filled(reference: NamedReference, value: string | undefined): LookupRes
   return value === "" ? { reference, fault: "empty" } : { reference, value };
 }
 
-/** Editors end a file with a line break that is no part of a key or a password. PEM text is kept as it is. */
+/** Editors end a file with a line break that is no part of a key or password. PEM text is kept as it is. */
 function withoutFinalLineBreak(text: string): string {
   return text.startsWith("-----BEGIN ") ? text : text.replace(/\r?\n$/, "");
 }

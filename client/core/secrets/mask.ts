@@ -3,15 +3,10 @@ import { parseReferences, referenceText } from "../../../schemas/references.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { isObject, mapProperties, mapReferenceTexts, mapValue } from "./texts.js";
 
-/** What stands for a value that is not shown, whatever its length. */
+/** The same for every value, to hide its length. */
 const MASK = "••••••";
 
-/**
- * An update as it may be shown: references as they are written, never their
- * values; credentials masked, and so is everything a variant does not name. A
- * name without references is shown as it is sent.
- * @param written the update with its references unresolved.
- */
+/** Also masks everything a variant doesn't name. @param written the update with its references unresolved. */
 export function maskRequest(written: UpdateRequest, variant: Variant | undefined): UpdateRequest {
   const { name, setup } = written;
   return {
@@ -34,26 +29,24 @@ function maskSetup(setup: Json, variant: Variant | undefined): Json {
   });
 }
 
-/** Keeps the shape of a value, so that a person recognises it, and nothing else. */
+/** Keeps only the shape of a value, so that a person recognizes it. */
 function maskValue(value: Json): Json {
   if (typeof value === "string") return maskText(value);
   if (typeof value !== "object" || value === null) return MASK;
   return isObject(value) ? mapProperties(value, maskValue) : value.map(maskValue);
 }
 
-/** Masks a text around its references. */
 function maskText(text: string): string {
   return parseReferences(text)
     .parts.map((part) => (typeof part === "string" ? MASK : referenceText(part)))
     .join("");
 }
 
-/** An address may hold a user name and a password, which are not shown. */
+/** A URL may contain a user name and a password. */
 export function hideUserInformation(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${MASK}@`);
 }
 
-/** The references of an update by the property of the setup they stand in, in the order of the text. */
 export function referencesByProperty(
   written: UpdateRequest,
   variant: Variant | undefined,

@@ -2,14 +2,13 @@ import { EventEmitter } from "node:events";
 import * as l10n from "@vscode/l10n";
 import { isReferenceName } from "../../../schemas/references.js";
 
-/** The part of VS Code's SecretStorage that is used. */
 export interface SecretStore {
   get(key: string): Promise<string | undefined>;
   store(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
-/** Where the names are kept, in no particular place: names are no secrets. */
+/** Names are no secrets. */
 export interface NameStore {
   get(): readonly string[];
   set(names: readonly string[]): Promise<void>;
@@ -19,7 +18,7 @@ const PREFIX = "vaultconn.secret:";
 
 const LONGEST_NAME = 100;
 
-/** What is wrong with a name for a secret, in one sentence; undefined for a good one. */
+/** Undefined if the name is valid. */
 export function nameProblem(name: string): string | undefined {
   if (name === "") return l10n.t("Give the secret a name.");
   if (name.length > LONGEST_NAME) return l10n.t("A name has {0} characters at most.", LONGEST_NAME);
@@ -28,10 +27,7 @@ export function nameProblem(name: string): string | undefined {
     : l10n.t("A name begins with a letter or _, and goes on with letters, digits, _, . or -.");
 }
 
-/**
- * The values that `${secret:NAME}` stands for. The names are listed apart from
- * the values, since not every version of the secret storage lists its keys.
- */
+/** Names are stored separately, because not every version of the secret storage lists its keys. */
 export class NamedSecrets {
   readonly #values: SecretStore;
   readonly #names: NameStore;
@@ -42,18 +38,16 @@ export class NamedSecrets {
     this.#names = names;
   }
 
-  /** Calls back with the name of a secret that came, went or was replaced. @returns what ends that. */
   onDidChange(listener: (name: string) => void): { dispose(): void } {
     this.#events.on("change", listener);
     return { dispose: () => this.#events.off("change", listener) };
   }
 
-  /** The names in use, in alphabetical order. */
   get names(): readonly string[] {
     return [...this.#names.get()].sort((a, b) => a.localeCompare(b));
   }
 
-  /** @returns undefined where there is none. Rejects where the storage does not work. */
+  /** @throws if the storage doesn't work. */
   get(name: string): Promise<string | undefined> {
     return this.#values.get(PREFIX + name);
   }
@@ -73,12 +67,12 @@ export class NamedSecrets {
     );
   }
 
-  /** Learns from the key of a secret that changed, perhaps in another window, whether its name is still in use. */
+  /** Updates the names after a key changed, perhaps in another window. */
   async noticeKey(key: string): Promise<boolean> {
     if (!key.startsWith(PREFIX)) return false;
     const name = key.slice(PREFIX.length);
     const gone = (await this.get(name)) === undefined;
-    // Looked up only now: meanwhile other names may have come or gone.
+    // Read after the await, since names may have changed meanwhile.
     const others = this.#names.get().filter((other) => other !== name);
     await this.#keep(gone ? others : [...others, name], name);
     return true;

@@ -4,36 +4,27 @@ import type { ReferenceKind } from "../../../schemas/references.js";
 import type { FileFault } from "./sources.js";
 import type { PropertyPath } from "./texts.js";
 
-/** A reference as the file writes it, without its braces. */
 export interface NamedReference {
   readonly kind: ReferenceKind;
-  /** The name of the variable or secret, or the path of the file. */
   readonly name: string;
 }
 
-/** What helps: storing the secret, looking at the place in the file, or trusting the workspace. */
 export type ReferenceStep = "storeSecret" | "showInFile" | "manageTrust";
 
-/** Why a push stops at a value. It never tells the value. */
+/** Why a push stops at a value. Never contains the value. */
 export interface ReferenceProblem {
-  /** Undefined where the value holds none. */
+  /** Undefined if the value has no reference. */
   readonly reference: NamedReference | undefined;
-  /** Where the value stands. */
   readonly property: PropertyPath;
-  /** Why a reference has no value; undefined where the value itself is at fault. */
+  /** Undefined if the value itself is invalid. */
   readonly fault?: LookupFault;
-  /** One sentence on what is wrong. */
   readonly text: string;
   readonly next: ReferenceStep;
 }
 
-/** Why a reference has no value. */
 export type LookupFault = "restricted" | "not-set" | "empty" | "storage-failed" | FileFault;
 
-/**
- * What is wrong with a reference, and what to do about it.
- * @param envFile the `.env` file that was looked into as well, as the setting names it.
- */
+/** @param envFile the `.env` file that was also read, as the setting names it. */
 export function lookupProblem(
   reference: NamedReference,
   property: PropertyPath,
@@ -43,7 +34,7 @@ export function lookupProblem(
   return { reference, property, fault, text: sentenceFor(reference, fault, envFile), next: stepFor(reference, fault) };
 }
 
-/** A reference in words, such as `env SALESFORCE_KEY`. */
+/** Such as `env SALESFORCE_KEY`. */
 export function describeReference({ kind, name }: NamedReference): string {
   return `${kind} ${sanitizeText(name, 80)}`;
 }

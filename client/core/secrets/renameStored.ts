@@ -1,6 +1,5 @@
 import type { NamedSecrets } from "./namedSecrets.js";
 
-/** How the rename of a stored secret, together with all that refers to it, has ended. */
 export type RenameOutcome =
   | "renamed"
   /** Another secret has the new name. Nothing has changed. */
@@ -15,9 +14,9 @@ export type RenameOutcome =
   | "oldRemains";
 
 /**
- * Renames a stored secret together with the files that refer to it. It is stored under the new name before the files are
- * changed, and goes from the old one after: whatever fails, every reference has its value at any time.
- * @param apply changes the files, all of them or none. @returns whether they were changed
+ * Stores the new name before the files are changed, and removes the old one after: whatever fails, every reference
+ * always has its value.
+ * @param apply changes all of the files or none. @returns whether they were changed.
  */
 export async function renameStored(
   secrets: Pick<NamedSecrets, "get" | "store" | "remove">,
@@ -44,7 +43,7 @@ async function storedUnderBoth(
     await secrets.store(to, value);
     return "stored";
   } catch {
-    // What failed half way may have left something behind.
+    // A failure half way may have left something behind.
     if (begun) await isRemoved(secrets, to);
     return "refused";
   }

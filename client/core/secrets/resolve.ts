@@ -7,36 +7,25 @@ import { describeReference, lookupProblem, type NamedReference, type ReferencePr
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, variantNumbered, type PropertyPath } from "./texts.js";
 
-/** What a setup file asks for, as the language server reads it. */
 export type WrittenRequest = Pick<InspectResult, "request" | "variant">;
 
-/** An update with every reference replaced by its value. Kept in memory, for one push. */
+/** Keep it in memory only, for one push. */
 export interface ResolvedRequest {
   readonly ok: true;
   readonly request: UpdateRequest;
-  /** Every value that was put in, to be kept out of what is shown. */
   readonly secrets: readonly string[];
-  /** Sentences on values that will do, but are hardly meant. */
   readonly warnings: readonly string[];
-  /** What each reference stood for. */
   readonly values: readonly LookupResult[];
 }
 
-/** Why an update cannot be sent. */
 interface Unresolved {
   readonly ok: false;
   readonly problems: readonly ReferenceProblem[];
 }
 
-/** What becomes of the references of an update: all values, or why there are none. */
 export type Resolution = ResolvedRequest | Unresolved;
 
-/**
- * Replaces the references of an update by their values and `$${` by `${`, then
- * checks the values against the variant, which could not be done before.
- * Each reference is looked up once, however often it stands in the file.
- * @param envFile the `.env` file that `sources` looks into too, for the sentences.
- */
+/** Checks the values against the variant once they are known. @param envFile the `.env` file, for messages. */
 export async function resolveReferences(
   written: WrittenRequest,
   sources: SecretSources,
@@ -58,7 +47,7 @@ export async function resolveReferences(
   return { ok: true, request, secrets, warnings: known.flatMap(paddingWarning), values: known };
 }
 
-/** The same as far as there are values, whether or not they will do: to know what may have been sent, never to send it. */
+/** Resolves what it can, without checking: to know what may have been sent, never to send it. */
 export async function resolveWherePossible(
   written: WrittenRequest,
   sources: SecretSources,
@@ -74,7 +63,6 @@ function withValues({ request, variant }: WrittenRequest, values: ReadonlyMap<st
   };
 }
 
-/** A reference and the property it stands in. */
 interface ReferenceAt extends NamedReference {
   readonly property: PropertyPath;
 }
@@ -112,7 +100,7 @@ function unresolved(
   return fault === undefined ? [] : [lookupProblem({ kind: at.kind, name: at.name }, at.property, fault, envFile)];
 }
 
-/** What a value holds is not looked at again: a `${` in a secret is only text. */
+/** Inserted values aren't searched again: a `${` in a secret is only text. */
 function substitute(text: string, values: ReadonlyMap<string, LookupResult>): string {
   if (!mayHoldReferences(text)) return text;
   const valueOfPart = (part: string | Reference) =>

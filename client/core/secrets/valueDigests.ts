@@ -3,31 +3,25 @@ import { distinct, lookUp, referenceKey, type LookupResult } from "./lookUp.js";
 import type { NamedReference } from "./problems.js";
 import type { SecretSources } from "./sources.js";
 
-/** What is kept of the values behind a file's references when it is pushed: a keyed digest of each, never a value. */
+/** Keyed digests of the values behind a pushed file's references, never a value. */
 export interface ValueDigests {
-  /** Which key they were made with: those of another key say nothing. */
+  /** Identifies the key: digests of different keys can't be compared. */
   readonly key: string;
-  /** By reference, such as `secret:SALESFORCE_KEY`. */
   readonly of: Readonly<Record<string, string>>;
 }
 
-/** How the values behind a file's references stand to those that were pushed. Those that are the same are not named. */
 export interface ValueChanges {
   readonly replaced: readonly NamedReference[];
   readonly notCompared: readonly Uncompared[];
 }
 
-/** A value of which nobody can say whether it is the one that was pushed. */
 interface Uncompared {
   readonly reference: NamedReference;
-  /** Nothing was kept of it at the push, or the key it was kept with is gone; or it cannot be read here, as a variable of another machine. */
+  /** `notKept`: no digest was kept, or its key is gone. `unreadable`: it has no value on this machine. */
   readonly why: "notKept" | "unreadable";
 }
 
-/**
- * Makes the digests of values that are about to be sent.
- * @param about which connection they are sent to: the same value has another digest for each connection and reference.
- */
+/** @param about the connection: the same value has another digest for each connection and reference. */
 export async function digestValues(
   values: readonly LookupResult[],
   about: string,
@@ -43,11 +37,7 @@ export async function digestValues(
   return { key: await digests.key(), of: Object.fromEntries(made) };
 }
 
-/**
- * Compares the values behind a file's references with those that were pushed.
- * @param pushed what was kept; undefined where nothing was, as by earlier versions.
- * @param about as for `digestValues`.
- */
+/** @param pushed undefined if nothing was kept, as by earlier versions. */
 export async function compareValues(
   references: readonly NamedReference[],
   pushed: ValueDigests | undefined,
@@ -73,7 +63,6 @@ export async function compareValues(
   return { replaced, notCompared };
 }
 
-/** Whether something that was kept is what `digestValues` makes. */
 export function isValueDigests(value: unknown): value is ValueDigests {
   const { key, of } = (value ?? {}) as Partial<Record<keyof ValueDigests, unknown>>;
   return typeof key === "string" && isObjectOfTexts(of);
