@@ -2,34 +2,24 @@ import { toFaults, type Fault } from "./faults.js";
 import { setupFile, setupValidators, update } from "./generated/validators.js";
 import { variants, type Variant } from "./variants.js";
 
-/**
- * Checks a setup against one variant ("Setup variants").
- * @param setup any JSON value; property names such as `__proto__` have to be its own.
- * @returns its faults, none for a valid setup.
- */
+/** See "Setup variants". @param setup any JSON value; property names such as `__proto__` have to be its own. */
 export function checkSetup(variant: Variant, setup: unknown): readonly Fault[] {
   const validate = setupValidators[variant.number - 1];
   if (!validate) throw new RangeError(`There is no variant ${String(variant.number)}.`);
   return validate(setup) ? [] : toFaults(validate.errors);
 }
 
-/** The variants a setup satisfies: exactly one for a setup the service accepts. */
+/** Exactly one for a setup the service accepts. */
 export function variantsSatisfiedBy(setup: unknown): readonly Variant[] {
   return variants.filter((variant) => setupValidators[variant.number - 1]?.(setup) === true);
 }
 
-/**
- * Checks the properties of an update other than the setup ("Update request body"):
- * the name's length, and that there is nothing but `name` and `setup`.
- */
+/** Checks the name's length, and that there is nothing but `name` and `setup` ("Update request body"). */
 export function checkUpdate(request: unknown): readonly Fault[] {
   return update(request) ? [] : toFaults(update.errors);
 }
 
-/**
- * Checks the properties of a full setup file other than the setup.
- * @param file the root object of the file, in the full shape.
- */
+/** Checks all but the setup. @param file the root object, in the full shape. */
 export function checkSetupFile(file: unknown): readonly Fault[] {
   return setupFile(file) ? [] : toFaults(setupFile.errors);
 }

@@ -9,7 +9,6 @@ import { compile as compileTypes } from "json-schema-to-typescript";
 
 const here = path.resolve("schemas");
 const generated = path.join(here, "generated");
-/** The compiled validators, as the bundler names them. */
 export const VALIDATORS = "schemas/generated/validators.js";
 const ANNOTATIONS = ["x-variant", "x-name", "x-where", "x-secret", "x-pem"];
 const OWN_FORMATS = {
@@ -25,7 +24,6 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** The sources of a bundle, by their paths, and how much is left of each. */
 type Inputs = Metafile["outputs"][string]["inputs"];
 
 type VariantSchema = Required<Pick<Schema, "$id" | "properties">> & Schema & { readonly "x-variant": number };
@@ -40,7 +38,7 @@ async function readSetupSchemas(): Promise<readonly VariantSchema[]> {
   return schemas.sort((a, b) => a["x-variant"] - b["x-variant"]);
 }
 
-/** The same schema with the setup left to the variants' own validators. */
+/** The variants' own validators check the setup. */
 function withoutSetup(schema: Schema, id: string): object {
   return { ...schema, $id: id, properties: { ...schema.properties, setup: true } };
 }
@@ -96,21 +94,18 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
     outfile: path.join(generated, "validators.js"),
     banner: { js: "/* Compiled from the schemas by compile.ts. */" },
     metafile: true,
-    // The bundle names modules by their paths. Those of a node_modules that is a link would tell where it leads.
+    // The bundle names modules by their paths. A node_modules that is a link would tell where it leads.
     preserveSymlinks: true,
   });
   await writeFile(path.join(generated, "validators.d.ts"), VALIDATOR_TYPES);
   return metafile.outputs[VALIDATORS]?.inputs ?? {};
 }
 
-/** Adds an error to those found so far, as ajv's code does in place for each. */
+/** Ajv writes this out for each error. */
 const PUSH_ERROR =
   "function pushError(errors, error) { if (errors === null) return [error]; errors.push(error); return errors; }";
 
-/**
- * Makes ajv's code smaller without changing what it does: errors are added by a function rather than in place, and lose
- * the path within the schema, which nobody reads.
- */
+/** Adds errors by a function, and drops the path within the schema, which nobody reads. */
 function condense(code: string): string {
   const condensed = code
     .replace('"use strict";', "")
@@ -147,14 +142,14 @@ async function compileConnectionType(): Promise<void> {
   await writeFile(path.join(generated, "connection.ts"), types);
 }
 
-/** What can be said of such a URL in a pattern: a scheme, something of a host, and no character but those a URL may hold. */
+/** As much of `isHttpsUrl` as a pattern can tell. */
 const HTTPS_URL = "^[Hh][Tt][Tt][Pp][Ss]://(?=[^/?#])(?:[!#$&-;=?-Z\\[\\]_a-z~]|%[0-9A-Fa-f]{2})+$";
 
-/** What can be said of a host, with a port or without, in a pattern. */
+/** As much of `isHostWithPort` as a pattern can tell. */
 const HOST_WITH_PORT =
   "^(?:\\[[0-9A-Fa-f:.]+\\]|[0-9A-Za-z](?:[0-9A-Za-z.-]*[0-9A-Za-z.])?)(?::(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?$";
 
-/** Annotations only we read, and formats only we know, in words every validator knows. */
+/** Drops our own annotations, and puts our own formats in terms that every validator knows. */
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
   if (value === null || typeof value !== "object") return value;
@@ -169,7 +164,7 @@ function portable(value: unknown): unknown {
 const REFERENCE = "(^|[^$])\\$\\{(env|secret|file):[^}]+\\}";
 const CHECKED_ONCE_RESOLVED = ["minLength", "maxLength", "format", "pattern"];
 
-/** A text as a file may hold it: with a reference in it, its length and format are not known yet. */
+/** The length and format of a string with a reference aren't known yet. */
 function orReference(field: Schema): Schema {
   const checks = Object.entries(field).filter(([key]) => CHECKED_ONCE_RESOLVED.includes(key));
   if (checks.length === 0) return field;
@@ -177,7 +172,7 @@ function orReference(field: Schema): Schema {
   return { ...Object.fromEntries(rest), if: { pattern: REFERENCE }, else: Object.fromEntries(checks) };
 }
 
-/** A variant as a file may hold it. A bare setup names its schema beside its fields. */
+/** A bare setup names its schema beside its fields. */
 function inFile(variant: VariantSchema): Schema {
   const fields = Object.entries(variant.properties).map(([name, field]) => [name, orReference(field)] as const);
   return { ...variant, properties: { ...Object.fromEntries(fields), $schema: { type: "string" } } };
@@ -206,11 +201,9 @@ async function publishSchema(setupSchemas: readonly VariantSchema[]): Promise<vo
 }
 
 /**
- * Compiles the schemas into `schemas/generated/`: validators as standalone code (so that neither ajv nor any schema is
- * loaded at run time), the types of what the service exchanges, and the one published schema that works alone in any
- * editor.
- *
- * @returns what went into the validators: something of ajv is among it
+ * Writes to `schemas/generated/`: standalone validators, so that neither ajv nor any schema is loaded at run time, the
+ * types of what the service exchanges, and one published schema that works alone in any editor.
+ * @returns what went into the validators, some of ajv included.
  */
 export async function compileSchemas(): Promise<Inputs> {
   await mkdir(generated, { recursive: true });

@@ -9,21 +9,17 @@ type FaultCode =
   | "not-hostname"
   | "not-email";
 
-/** One fault of a checked value. It names places and limits, never a value. */
+/** Names places and limits, never a value. */
 export interface Fault {
   readonly code: FaultCode;
-  /**
-   * The property at fault, from the checked value down. For `missing-property`
-   * and `unknown-property` the last step is the property itself.
-   */
+  /** From the checked value down. `missing-property` and `unknown-property` end in the property itself. */
   readonly path: readonly string[];
-  /** The limit in code points that `too-short` and `too-long` speak of. */
+  /** In code points. */
   readonly limit?: number;
   readonly expected?: string;
   readonly allowed?: readonly string[];
 }
 
-/** The part of an ajv error that `toFaults` reads. */
 export interface SchemaError {
   readonly instancePath: string;
   readonly keyword: string;
@@ -37,14 +33,9 @@ const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
   email: "not-email",
 };
 
-/** Which complaint about one value wins where it earns several: the most basic one. */
 const PRECEDENCE = ["type", "enum", "const", "minLength", "maxLength", "format"];
 
-/**
- * Turns what a compiled validator reports into faults, one for each value:
- * where a value breaks several keywords, the most basic one speaks.
- * @param errors what the validator left in `errors`; nothing means a valid value.
- */
+/** Gives one fault for each value, the most basic one. */
 export function toFaults(errors: readonly SchemaError[] | null | undefined): readonly Fault[] {
   const faults: Fault[] = [];
   const ofValue = new Map<string, SchemaError>();

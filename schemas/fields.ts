@@ -3,30 +3,26 @@ import setupFileSchema from "./setup-file.schema.json";
 import setupSchema from "./setup.schema.json";
 import updateRequestSchema from "./update-request.schema.json";
 
-/** The string formats a field can have; see `formats.ts`. */
 export type Format = "https-url" | "hostname" | "host-port" | "email";
 
-/** What is known about one property: of a setup, of a setup file or of a record. */
 export interface Field {
   readonly name: string;
   readonly required: boolean;
   readonly description: string;
-  /** Where a person finds the value, in one sentence; empty where that needs no saying. */
+  /** One sentence on where a person finds the value; may be empty. */
   readonly where: string;
-  /** Whether its value is a credential: never shown, logged or quoted. */
+  /** A credential: never shown, logged or quoted. */
   readonly secret: boolean;
-  /** Whether it holds PEM text, which may end in a line break. */
+  /** PEM text may end in a line break. */
   readonly pem: boolean;
-  /** Limits in Unicode code points, where the document gives any. */
+  /** In Unicode code points. */
   readonly minLength: number | undefined;
   readonly maxLength: number | undefined;
   readonly format: Format | undefined;
-  /** The only values allowed, where the document lists them. */
   readonly allowed: readonly string[] | undefined;
   readonly example: string | undefined;
 }
 
-/** The part of a JSON Schema object that `fieldsOf` reads. */
 export interface SchemaObject {
   readonly properties: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
@@ -44,10 +40,7 @@ interface PropertySchema {
   readonly examples?: readonly string[];
 }
 
-/**
- * Reads what a JSON Schema says about each property of an object.
- * @returns the fields in the order the schema lists them.
- */
+/** @returns the fields in the order of the schema. */
 export function fieldsOf(schema: SchemaObject): readonly Field[] {
   return Object.entries(schema.properties).map(([name, property]) => {
     const known: PropertySchema = property;
@@ -67,15 +60,15 @@ export function fieldsOf(schema: SchemaObject): readonly Field[] {
   });
 }
 
-/** The fields of a record as the service returns it ("Vault connection (response record)"). */
+/** See "Vault connection (response record)". */
 export const recordFields: readonly Field[] = fieldsOf(connectionSchema);
 
-/** The properties of a full setup file. `name` and `setup` are described by what is sent. */
+/** `name` and `setup` are described by what is sent. */
 export const setupFileFields: readonly Field[] = fieldsOf({
   properties: { ...setupFileSchema.else.properties, ...updateRequestSchema.properties },
 });
 
-/** The property `type` of a setup; its values are `setupTypes`. */
+/** Its values are `setupTypes`. */
 export const typeField: Field = { ...fieldNamed("type", fieldsOf(setupSchema.then)), required: true };
 
 function fieldNamed(name: string, fields: readonly Field[]): Field {

@@ -1,7 +1,4 @@
-/**
- * The string formats the interface document names, judged by their RFCs rather than by what a URL parser is willing to
- * repair. Every check runs in time linear in the length of the text: no expression here can backtrack.
- */
+/** Formats by their RFCs, not by what a URL parser repairs. No expression here can backtrack: every check is linear. */
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 const IPV4 = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
@@ -11,24 +8,18 @@ const USER_INFO = /^[\w.~!$&'()*+,;=:%-]*$/;
 const REGISTERED_NAME = /^[\w.~!$&'()*+,;=%-]+$/;
 const PATH_QUERY_FRAGMENT = /^[\w.~!$&'()*+,;=:@%/?-]*$/;
 const TO_ENCODE = /%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@%/?#\p{Cs}-]/giu;
-/** One of those, or a second `#`. */
+/** Matches `TO_ENCODE`, or a second `#`. */
 const NOT_IN_PATH = /%(?![\da-f]{2})|[^\w.~!$&'()*+,;=:@%/?#-]|(?<=#.*)#/iu;
 const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const QUOTED_LOCAL_PART = /^"(?:[^"\\\p{Cc}\P{ASCII}]|\\[ -~])*"$/u;
 
-/**
- * Whether a text is a host name (RFC 952, RFC 1123): labels of 1 to 63 letters,
- * digits and inner hyphens, 253 characters at most. A final dot is allowed.
- */
+/** RFC 952, RFC 1123: labels of 1 to 63 letters, digits and inner hyphens, up to 253 in all. A final dot is allowed. */
 export function isHostname(text: string): boolean {
   const name = text.endsWith(".") ? text.slice(0, -1) : text;
   return name.length > 0 && name.length <= 253 && name.split(".").every((label) => LABEL.test(label));
 }
 
-/**
- * Whether a text is a host as a base URL has it (RFC 3986 section 3.2): a host name or an IPv6 address in brackets, with
- * a port behind a colon or without.
- */
+/** RFC 3986, section 3.2: a host name or an IPv6 address in brackets, with a port or without. */
 export function isHostWithPort(text: string): boolean {
   const colon = text.indexOf(":", text.startsWith("[") ? text.indexOf("]") : 0);
   const host = colon < 0 ? text : text.slice(0, colon);
@@ -36,10 +27,7 @@ export function isHostWithPort(text: string): boolean {
   return known && (colon < 0 || (text.length > colon + 1 && isPort(text.slice(colon + 1))));
 }
 
-/**
- * Whether a text is an absolute https URL (RFC 3986, RFC 9110 section 4.2.2): the scheme in any case, an authority with
- * a host that is not empty, and only characters a URI may contain.
- */
+/** RFC 3986, RFC 9110 section 4.2.2: a scheme in any case, a host that isn't empty, and only characters of URIs. */
 export function isHttpsUrl(text: string): boolean {
   if (!/^https:\/\//i.test(text) || PERCENT_ENCODED.test(text)) return false;
   const rest = text.slice("https://".length);
@@ -48,10 +36,10 @@ export function isHttpsUrl(text: string): boolean {
   return isAuthority(authority) && isPathQueryFragment(end < 0 ? "" : rest.slice(end));
 }
 
-/** What keeps a text from being a URL: a part of it, or a character behind the host that has to be percent-encoded. */
+/** `character`: one behind the host that has to be percent-encoded. */
 export type UrlFault = "scheme" | "host" | "port" | { readonly character: string };
 
-/** What is wrong with a text for which `isHttpsUrl` is false. */
+/** For a text that `isHttpsUrl` refuses. */
 export function urlFault(text: string): UrlFault {
   if (!/^https:\/\//i.test(text)) return "scheme";
   const rest = text.slice("https://".length);
@@ -62,7 +50,7 @@ export function urlFault(text: string): UrlFault {
   return character === "" ? "host" : { character };
 }
 
-/** A URL with what can't stand behind its host percent-encoded. */
+/** Percent-encodes what can't stand behind the host. */
 export function encodedBehindHost(url: string): string {
   const start = url.search(/(?<=^https:\/\/[^/?#]*)[/?#]/i);
   if (start < 0) return url;
@@ -72,11 +60,7 @@ export function encodedBehindHost(url: string): string {
   return url.slice(0, start) + encode(path) + (hash < 0 ? "" : `#${encode(fragment).replaceAll("#", "%23")}`);
 }
 
-/**
- * Whether a text is an e-mail address as SMTP writes it (RFC 5321 section
- * 4.1.2): local part of 64 characters at most, then a host name or an address
- * in brackets.
- */
+/** RFC 5321, section 4.1.2: a local part of up to 64 characters, then a host name or an address in brackets. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   if (at < 1 || text.length > 254 || at > 64) return false;

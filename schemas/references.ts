@@ -1,15 +1,11 @@
-/**
- * The grammar of references in a setup file. A reference stands for a value that is looked up when the file is pushed:
- * `${env:NAME}`, `${secret:NAME}` or `${file:path}`. `$${` is a literal `${`.
- */
+/** References are looked up on push: `${env:NAME}`, `${secret:NAME}` and `${file:path}`. `$${` is a literal `${`. */
 
-/** Where a reference is looked up. */
 export type ReferenceKind = "env" | "secret" | "file";
 
-/** The kinds of references, in the order they are offered. */
+/** In the order they are offered. */
 export const referenceKinds: readonly ReferenceKind[] = ["secret", "file", "env"];
 
-/** A part of a text, in UTF-16 units from its beginning; the end is exclusive. */
+/** In UTF-16 units; the end is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -17,13 +13,12 @@ export interface Span {
 
 export interface Reference extends Span {
   readonly kind: ReferenceKind;
-  /** The name of the variable or secret, or the path of the file. */
+  /** Of a variable or secret, or the path of a file. */
   readonly name: string;
 }
 
-/** What `parseReferences` finds in one text. */
 export interface ParsedText {
-  /** The text in order: literal pieces, with `$${` already turned into `${`, and references between them. */
+  /** Literal pieces, with `$${` already turned into `${`, and references between them. */
   readonly parts: readonly (string | Reference)[];
   readonly references: readonly Reference[];
   /** What begins like a reference and is none, from its `${` on. */
@@ -34,22 +29,20 @@ const NAME = /^[A-Za-z_][\w.-]*$/;
 const OPEN = "${";
 const CLOSE = "}";
 
-/** Whether a text needs parsing at all: without `${` it is what it says. */
 export function mayHoldReferences(text: string): boolean {
   return text.includes(OPEN);
 }
 
-/** Whether `${env:…}` and `${secret:…}` can name this. */
+/** For `${env:…}` and `${secret:…}`. */
 export function isReferenceName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** A reference as it is written in a setup file, such as `${secret:NAME}`. */
 export function referenceText({ kind, name }: Pick<Reference, "kind" | "name">): string {
   return `${OPEN}${kind}:${name}${CLOSE}`;
 }
 
-/** Parses a text from left to right, in time linear in its length. */
+/** Takes time linear in the length of the text. */
 export function parseReferences(text: string): ParsedText {
   const parts: (string | Reference)[] = [];
   const references: Reference[] = [];
@@ -84,7 +77,7 @@ export function parseReferences(text: string): ParsedText {
   return { parts, references, malformed };
 }
 
-/** A literal text in the form a setup file needs: `${` becomes `$${`, so that it is not taken for a reference. */
+/** Writes `${` as `$${`, so that it isn't taken for a reference. */
 export function escapeReferences(text: string): string {
   return text.replaceAll(OPEN, () => "$${");
 }

@@ -16,22 +16,22 @@ import token from "./setup/token.schema.json";
 import webhook from "./setup/webhook.schema.json";
 import { fieldsOf, type Field, type SchemaObject } from "./fields.js";
 
-/** One of the shapes a setup can have ("Setup variants"). */
+/** See "Setup variants". */
 export interface Variant {
-  /** Its number in the interface document's table. */
+  /** In the interface document's table. */
   readonly number: number;
-  /** What it is called on the command line, such as `api-key-with-base-url`. */
+  /** On the command line, such as `api-key-with-base-url`. */
   readonly name: string;
-  /** The value of `type`. Several variants may share it. */
+  /** Several variants may share it. */
   readonly type: string;
-  /** A short name for people, such as "API key with base URL". */
+  /** For people, such as "API key with base URL". */
   readonly title: string;
   readonly description: string;
-  /** Its fields in the order of the document, without `type`. */
+  /** In the order of the document, without `type`. */
   readonly fields: readonly Field[];
-  /** Whether properties the table does not name are refused. */
+  /** Refuses properties that the table doesn't name. */
   readonly closed: boolean;
-  /** Whether `type` has to be written. True for all but OAUTH_JWT. */
+  /** True for all but OAUTH_JWT. */
   readonly typeRequired: boolean;
 }
 
@@ -57,7 +57,7 @@ function variant(schema: VariantSchema): Variant {
   };
 }
 
-/** The variants in the order of the interface document's table. */
+/** In the order of the interface document's table. */
 export const variants: readonly Variant[] = [
   variant(apiKeyApiKeyBaseUrl),
   variant(apiKeyApiKey),
@@ -77,10 +77,9 @@ export const variants: readonly Variant[] = [
   variant(apiKeyAccountIdApiKey),
 ];
 
-/** The values of `type`, each once, in the order of the document. */
+/** Each once, in the order of the document. */
 export const setupTypes: readonly string[] = [...new Set(variants.map(({ type }) => type))];
 
-/** The variants with this `type`; none for an unknown one. */
 export function variantsOfType(type: string): readonly Variant[] {
   return variants.filter((candidate) => candidate.type === type);
 }

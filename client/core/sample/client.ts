@@ -4,13 +4,10 @@ import { CancelledError, NetworkError, StatusError, type Failure } from "../serv
 import { serializeUpdate, type Update } from "../service/operations/update.js";
 import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./records.js";
 
-/** How long an update takes, in milliseconds: long enough to be seen. */
+/** Long enough to be seen. */
 const UPDATE_MS = 600;
 
-/**
- * The client of the sample tenant, whose connections are in memory for as long as somebody holds on to it. Of a setup
- * nothing is kept: no operation gives it back. It believes what it is sent, since a file with mistakes is never pushed.
- */
+/** In memory. Setups aren't kept, since no operation returns them, nor checked: a file with errors is never pushed. */
 export function createSampleClient(): ServiceClient {
   const records = new Map(sampleRecords(Date.now()).map((record) => [record.id, record]));
   const losesAnswer = new Set<string>([SAMPLE_IDS.lostAnswer]);

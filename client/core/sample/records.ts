@@ -2,22 +2,20 @@ import { createHash } from "node:crypto";
 import { DAY_MS } from "../text/formatTime.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
-/** The host of the sample tenant. The domain is reserved: it belongs to nobody, and no name server knows it (RFC 2606). */
+/** The domain is reserved and never resolves (RFC 2606). */
 export const SAMPLE_HOST = "sample.invalid";
-/** What is kept of the sample, for as long as it is there, is known by this. */
 export const SAMPLE_ORIGIN = `https://${SAMPLE_HOST}`;
 
-/** The connections that the sample's setup files are for. */
 export const SAMPLE_IDS = {
-  /** Of the file with a mistake, which can be pushed once that is mended. */
+  /** Its file has an error. */
   mistake: "ac_sample_01",
   /** Changed on the service since its file was made. */
   drift: "ac_sample_02",
-  /** The first push to it takes effect, and its answer is lost. */
+  /** The first push to it is applied, but the answer is lost. */
   lostAnswer: "ac_sample_03",
 } as const;
 
-/** Application, name, how many days ago it was changed last, and whether it is not ready. */
+/** `days` since the last change. */
 type Line = readonly [app: string, name: string, days: number, notReady?: true];
 
 const LINES: readonly Line[] = [
@@ -65,7 +63,7 @@ const LINES: readonly Line[] = [
 
 const A_WHILE_MS = 7 * 60_000;
 
-/** The connections that the sample begins with. @param now milliseconds since the epoch. */
+/** @param now milliseconds since the epoch. */
 export function sampleRecords(now: number): ConnectionRecord[] {
   return LINES.map(([app_id, name, days, notReady], index) => {
     const id = `ac_sample_${String(index + 1).padStart(2, "0")}`;
@@ -83,7 +81,6 @@ export function sampleRecords(now: number): ConnectionRecord[] {
   });
 }
 
-/** What tells one state of a connection from another, as the hash of a service does. */
 export function fingerprintOf(id: string, state: string): string {
   return createHash("sha256").update(`${id} ${state}`).digest("hex");
 }

@@ -16,11 +16,10 @@ import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
 import { readUpdated, updateRequest, type Update, type UpdateOptions } from "./operations/update.js";
 import { clockUntil, systemClock, type CallOptions, type Clock } from "./calls/wait.js";
 
-/** What a client is made of. */
 export interface ServiceClientOptions {
   readonly tenant: { readonly baseUrl: string };
   readonly credential: CredentialSource;
-  /** Told of every failure that only another sign-in helps with, whatever was requested. */
+  /** Receives every failure that only another sign-in fixes. */
   readonly onSignInNeeded?: ((failure: ServiceError) => void) | undefined;
   readonly log: ServiceLog;
   readonly network?: NetworkSettings | undefined;
@@ -28,36 +27,28 @@ export interface ServiceClientOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** The two operations of one tenant's service. Every method rejects with a `ServiceError`. */
+/** Every method rejects with a `ServiceError`. */
 export interface ServiceClient {
-  /** Reads one page of `LARGEST_PAGE` records. @param page counted from 0. */
+  /** Reads up to `LARGEST_PAGE` records. @param page counted from 0. */
   listPage(page: number, options?: CallOptions): Promise<Page>;
   /**
-   * Sends one update. It is sent again only after 401 or 429, when it was not
-   * applied; otherwise `sent` of the error says whether it may have been.
-   * @param update as serialized by `serializeUpdate`, to send the very text that was reviewed; or an object.
-   * @returns the record as the service has it now.
+   * An update is sent again only after 401 or 429, when it wasn't applied; otherwise `sent` of the error tells.
+   * @param update from `serializeUpdate`, to send the very text that was reviewed, or an object.
    */
   updateConnection(id: string, update: Update | string, options?: UpdateOptions): Promise<ConnectionRecord>;
-  /**
-   * Gets a token and looks for what would keep an update from being accepted; undefined where nothing does.
-   * `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain.
-   */
+  /** Checks the token. `expired` is by this machine's clock, which may be wrong: only a 401 makes it certain. */
   preflightFailure(options?: CallOptions): Promise<PreflightFailure | undefined>;
-  /** Keeps texts out of all that is said of the service from now on, as it does with the credentials of its own latest updates. */
+  /** Redacts these texts from all that the service says from now on, like the credentials of its latest updates. */
   keepSecret(texts: readonly string[]): void;
-  /** Has the next request ask for a new token: who signed in anew may have been given other scopes. */
+  /** Has the next request ask for a new token: a new sign-in may have other scopes. */
   dropToken(): void;
-  /** Uses other network settings from the next request on. */
+  /** Takes effect with the next request. */
   configure(network: NetworkSettings): void;
-  /** Ends every request in progress, and every later one before it is made. */
+  /** Ends requests in progress; later ones fail before they are sent. */
   close(): Promise<void>;
 }
 
-/**
- * Makes the client of one tenant. Nothing is requested yet.
- * @throws InvalidRequestError for a base URL nothing may be sent to.
- */
+/** Sends nothing yet. @throws InvalidRequestError for a base URL that nothing may be sent to. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   const { baseUrl } = options.tenant;
   const parsed = parseBaseUrl(baseUrl);
@@ -75,7 +66,7 @@ class Client implements ServiceClient {
   #signedIn: CallContext | undefined;
   #network: NetworkSettings;
   readonly #closing = new AbortController();
-  /** Counts how often what one signs in with was replaced. */
+  /** How often the credential was replaced. */
   #credentials = 0;
 
   constructor(options: ServiceClientOptions, base: URL) {
@@ -100,8 +91,7 @@ class Client implements ServiceClient {
   async listPage(page: number, options?: CallOptions): Promise<Page> {
     const request = pageRequest(this.#base, page, this.#secrets);
     const reply = await this.#watched(call(this.#withTokens(), request, READ_RETRIES, options));
-    // The connection is free for another request in the next turn of the event loop. Whoever reads this page and then
-    // asks for the next in this one makes undici put it in a queue.
+    // The connection is free in the next turn of the event loop; undici queues a request that is made in this one.
     await setImmediate();
     return readPageReply(reply, page, this.#base);
   }
@@ -143,7 +133,7 @@ class Client implements ServiceClient {
     await Promise.all([...this.#contexts.values()].map(({ transport }) => transport.close()));
   }
 
-  /** Tells whoever wants to know that another sign-in is needed, unless there has been one meanwhile. */
+  /** Reports that another sign-in is needed, unless there has been one meanwhile. */
   async #watched<T>(work: Promise<T>): Promise<T> {
     const credentials = this.#credentials;
     try {
@@ -159,7 +149,7 @@ class Client implements ServiceClient {
     return (this.#signedIn ??= { ...this.#context(this.#base.origin), tokens: this.#tokens });
   }
 
-  /** What calls to an origin share: its connections and its rate limit. */
+  /** Calls to an origin share connections and the rate limit. */
   #context(origin: string): CallContext {
     const known = this.#contexts.get(origin);
     if (known) return known;

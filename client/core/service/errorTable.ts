@@ -14,10 +14,8 @@ import {
   type MessageContext,
 } from "./errorTexts.js";
 
-/** The one thing that helps with an error. */
 export type NextStep = "retry" | "refresh" | "signIn" | "signInDifferently" | "proxySettings";
 
-/** What the buttons for these are called. */
 export const STEP_TITLES: Readonly<Record<NextStep, () => string>> = {
   retry: () => l10n.t("Retry"),
   refresh: () => l10n.t("Refresh"),
@@ -26,7 +24,6 @@ export const STEP_TITLES: Readonly<Record<NextStep, () => string>> = {
   proxySettings: () => l10n.t("Proxy Settings"),
 };
 
-/** What happened and what it means, in one or two sentences, and what to do next. */
 export interface ErrorMessage {
   readonly text: string;
   readonly next?: NextStep | undefined;
@@ -36,20 +33,17 @@ type Kind = ServiceError["kind"];
 type Of<K extends Kind, E = ServiceError> = E extends ServiceError ? (K extends E["kind"] ? E : never) : never;
 
 interface ErrorRule<E> {
-  /** In as few words as fit into a narrow row. */
   readonly label: () => string;
   readonly text: (error: E, context: MessageContext) => string;
-  /** What helps. Where nothing is named, reading can be tried again; an update is a matter for the push command. */
+  /** If undefined, reading can be retried; an update is left to the push command. */
   readonly next?: (error: E) => NextStep | undefined;
-  /** It may be gone a second later, so reading is tried again. */
+  /** Reading is retried. */
   readonly isTransient?: true;
-  /** Only another sign-in helps, whatever was requested. */
   readonly needsSignIn?: true;
-  /** Nobody was reached, as where a network needs a proxy. */
+  /** Nobody was reached, as in a network that needs a proxy. */
   readonly isOutOfReach?: (error: E) => boolean;
-  /** The tenant's address may be wrong. */
   readonly isMisaddressed?: (error: E) => boolean;
-  /** What the view shows in the place of rows, where nothing has been loaded. */
+  /** Shown in place of rows while nothing is loaded. */
   readonly welcome?: "nameNotFound" | "stoppedByProxy" | "unreachable";
 }
 
@@ -57,7 +51,6 @@ const always = () => true;
 const whileListing = ({ operation }: ServiceError) => operation === "list";
 const unexpectedResponse = () => l10n.t("unexpected response");
 
-/** The table of service errors: each kind once, with all that depends on it. */
 const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   "name-not-found": {
     label: () => l10n.t("name not found"),
@@ -214,15 +207,11 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   },
 };
 
-/** What a kind of error means, but for its texts. */
 export function ruleOf(error: ServiceError): ErrorRule<ServiceError> {
   return ERRORS[error.kind] as ErrorRule<ServiceError>;
 }
 
-/**
- * Says what went wrong in words a person can act on. Everything in it is plain
- * text without credentials; see `errors.ts` for where that is made sure of.
- */
+/** The text is plain and has no credentials in it; `errors.ts` makes sure of that. */
 export function sentence(error: unknown, context: MessageContext): ErrorMessage {
   if (!isServiceError(error))
     return { text: l10n.t("{0}: something unexpected went wrong. The log says more.", shownTenant(context)) };
@@ -239,33 +228,27 @@ export function sentence(error: unknown, context: MessageContext): ErrorMessage 
   };
 }
 
-/** The one thing that helps with an error; undefined where nothing here does. */
 export function nextStep(error: ServiceError): NextStep | undefined {
   const next = isNoToken(error) ? undefined : ruleOf(error).next?.(error);
   return next ?? (error.operation === "update" || error.kind === "invalid-request" ? undefined : "retry");
 }
 
-/** What happened, without what it means for an update: that is told where it has been found out. */
+/** Doesn't say what it means for an update. */
 export function describeServiceError(error: ServiceError, context: MessageContext): string {
   if (isNoToken(error)) return noTokenText(error);
   return ruleOf(error).text(error, { ...context, tenant: shownTenant(context) });
 }
 
-/** Why loading failed, in a few words. */
 export function shortReason(failure: unknown): string {
   return isServiceError(failure) ? ruleOf(failure).label() : l10n.t("unexpected failure");
 }
 
-/**
- * What is said of something in progress that may have to wait for the service's rate limit.
- * @param seconds how long it still waits, as `OnWait` tells it: 0 where it goes on.
- * @param words what is said while it does not wait.
- */
+/** @param seconds left to wait for the rate limit, as `OnWait` gives them: 0 while `words` apply. */
 export function unlessRateLimited(words: string, tenant: string, seconds: number): string {
   return seconds > 0 ? l10n.t("{0} asks to slow down. Going on in {1} s.", sanitizeText(tenant, 80), seconds) : words;
 }
 
-/** For an update: whether it can have taken effect. A refusal of the update says so by itself. */
+/** A refused update says by itself that it wasn't applied. */
 function effectOnUpdate(error: ServiceError, { connection }: MessageContext): string {
   if (error.operation === "list" || error.kind === "invalid-request") return "";
   if (error.sent === "maybe") return l10n.t("The update may or may not have taken effect.");
@@ -274,7 +257,7 @@ function effectOnUpdate(error: ServiceError, { connection }: MessageContext): st
   return "status" in error ? "" : l10n.t("Nothing was sent.");
 }
 
-/** Whether the token endpoint answered with a status that says no. */
+/** The token endpoint answered with an error status. */
 function isNoToken(error: ServiceError): error is StatusError {
   return error.operation === "sign-in" && error.name === "StatusError";
 }

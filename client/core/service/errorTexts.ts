@@ -4,17 +4,14 @@ import type { CertificateFault, ProxyFault, SignInError, StatusError } from "./e
 import { READ_SCOPE, UPDATE_SCOPE } from "./signIn/claims.js";
 import { methodOf } from "./signIn/table.js";
 
-/** Whom and what a message is about. */
 export interface MessageContext {
-  /** The tenant's name. */
   readonly tenant: string;
-  /** The connection's name or id, for an update. */
+  /** The name or id, for an update. */
   readonly connection?: string | undefined;
-  /** What names a proxy, where it isn't VS Code's `http.proxy`. */
+  /** Where the proxy is set, if not in VS Code's `http.proxy`. */
   readonly proxySetting?: string | undefined;
 }
 
-/** That the token endpoint gave no token. */
 export function noTokenText({ kind, host, status, said }: StatusError): string {
   if (kind === "rate-limited")
     return l10n.t(
@@ -31,7 +28,7 @@ export function noTokenText({ kind, host, status, said }: StatusError): string {
     : l10n.t("{0} gave no access token (status {1}): {2}. Check the tenant's auth URL.", host, status, quoted(said));
 }
 
-/** Where the service says why, its status adds nothing. */
+/** If the service says why, its status adds nothing. */
 export function refusedText({ operation, status, said }: StatusError, { tenant }: MessageContext): string {
   if (operation === "update")
     return said === undefined
@@ -135,7 +132,7 @@ export function signInText({ fault, said, method }: SignInError, { tenant }: Mes
   }
 }
 
-/** A sentence of the service's own without its full stop, to stand after a colon. */
+/** Without the full stop, to stand after a colon. */
 export function quoted(said: string): string {
   return said.replace(/(?<![.\s])[.\s]+$/, "");
 }

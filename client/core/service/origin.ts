@@ -1,31 +1,26 @@
 import * as l10n from "@vscode/l10n";
 import { isHostname } from "../../../schemas/formats.js";
 
-/** Where a tenant's service is ("Base address"). Nothing is ever sent outside of `origin`. */
 export interface BaseUrl {
   /** Without a trailing slash, such as `https://acme.example.com/api/v2`. */
   readonly baseUrl: string;
-  /** Scheme, host and port, as `URL` writes them: two addresses are the same service only if these are equal. */
+  /** Scheme, host and port, as `URL` writes them. Nothing is sent outside of it. */
   readonly origin: string;
-  /** The host, with the port if there is one; international names as punycode. */
+  /** With the port, if there is one; international names as punycode. */
   readonly host: string;
-  /** Whether it is this machine. Only then may it be plain http. */
+  /** Only then may it be plain http. */
   readonly loopback: boolean;
 }
 
-/** Something that was read, or one sentence on why it could not be. */
 export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string };
 
-/** From each slash but the first, the search would go on to the end once more: with 100,000 of them, for seconds. */
+/** Without the lookbehind, 100,000 slashes take seconds: the search goes on to the end from each of them. */
 const TRAILING_SLASHES = /(?<!\/)\/+$/;
 
 /** The path every tenant has ("Versioning"). */
 const BASE_PATH = "/api/v2";
 
-/**
- * Reads a base URL as a person types it: a domain alone is enough, the scheme
- * and the path are supplied.
- */
+/** Reads a base URL as typed: a domain is enough, the scheme and the path are added. */
 export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
   const parsed = parseAddress(typed, "acme.example.com");
   if (!parsed.ok) return parsed;
@@ -38,23 +33,18 @@ export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
   };
 }
 
-/**
- * Reads the address tokens come from ("Authentication", 2), under the same
- * rules; a path is kept, since `/oauth/token/` is appended to it.
- * @returns the address without a trailing slash.
- */
+/** Returns no trailing slash. A path is kept: `/oauth/token/` is appended to it ("Authentication", 2). */
 export function parseAuthUrl(typed: string): Parsed<string> {
   const parsed = parseAddress(typed, "auth.example.com");
   if (!parsed.ok) return parsed;
   return { ok: true, value: (parsed.value.origin + parsed.value.pathname).replace(TRAILING_SLASHES, "") };
 }
 
-/** Whether an address is this machine: 127.0.0.0/8, ::1 or localhost. */
 function isLoopback({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** What `URL` would silently repair or drop is refused: what a person sees is where a request goes. */
+/** Refuses what `URL` would silently repair or drop: requests go where the text says. */
 function parseAddress(typed: string, example: string): Parsed<URL> {
   const text = typed.trim();
   if (text === "") return problem(l10n.t("Type an address, such as {0}.", example));

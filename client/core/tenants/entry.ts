@@ -5,13 +5,13 @@ import type { Values } from "../service/signIn/method.js";
 import { SIGN_IN_METHODS } from "../service/signIn/table.js";
 import type { Tenant } from "./tenant.js";
 
-/** A tenant as it is written in the setting `vaultconn.tenants`. */
+/** An entry of the setting `vaultconn.tenants`. */
 export interface TenantEntry {
   readonly name?: string;
   readonly baseUrl: string;
   readonly production?: boolean;
   readonly readOnly?: boolean;
-  /** What signing in takes, by the names of the methods' fields. */
+  /** Sign-in settings, by the names of the methods' fields. */
   readonly [field: string]: unknown;
 }
 
@@ -19,15 +19,12 @@ const FIELDS = SIGN_IN_METHODS.flatMap(({ fields }) => fields);
 const SETTINGS = new Set(FIELDS.filter(({ kept }) => kept === "settings").map(({ name }) => name));
 const SECRETS = new Set(FIELDS.filter(({ kept }) => kept === "secret").map(({ name }) => name));
 
-/** What people write for a credential. None of it is a setting. */
+/** What people call a credential. None of these is a setting. */
 const CREDENTIAL = /^(?:(?:access|bearer)?_?token|(?:client)?_?secret|password|credentials?|api_?key)$/i;
 
 const NAME_LENGTH = 80;
 
-/**
- * Reads one entry of the setting, which may have been written by hand.
- * @returns the tenant, or one sentence on why it cannot be used.
- */
+/** @returns the tenant, or one sentence on why the entry, which may be written by hand, can't be used. */
 export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   if (typeof entry !== "object" || entry === null)
     return { ok: false, problem: l10n.t("An entry has to be an object with a baseUrl.") };
@@ -57,14 +54,14 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   };
 }
 
-/** The names of properties that hold a credential, which does not belong into a setting. */
+/** The names of properties that hold a credential, which doesn't belong in settings. */
 export function credentialsIn(entry: unknown): readonly string[] {
   return typeof entry === "object" && entry !== null
     ? Object.keys(entry).filter((name) => SECRETS.has(name) || CREDENTIAL.test(name))
     : [];
 }
 
-/** The entry that describes a tenant, without what goes without saying. */
+/** Leaves out defaults. */
 export function entryFor(tenant: Tenant): TenantEntry {
   const { name, baseUrl, origin, authUrl, signIn, production, readOnly } = tenant;
   return {

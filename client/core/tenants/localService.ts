@@ -3,21 +3,17 @@ import type { Credential } from "../service/signIn/method.js";
 import { readEntry } from "./entry.js";
 import type { Tenant } from "./tenant.js";
 
-/** The variable that names a service on this machine, for development and demonstrations. */
 const VARIABLE = "VAULTCONN_LOCAL_SERVICE";
 
-/** A tenant that is signed in for as long as this window is open. */
+/** Signed in for as long as the window is open. */
 export interface LocalService {
   readonly tenant: Tenant;
   readonly credential: Credential;
 }
 
 /**
- * The service on this machine that whoever started VS Code named in the
- * environment: the JSON line a stand-in for the service prints when it listens,
- * with `baseUrl` and `accessToken`, and a name and marks as in an entry of the
- * setting. Any address that is not loopback is ignored, so nothing leaves the
- * machine on its account.
+ * Reads the JSON line that a development service prints when it listens: `baseUrl`, `accessToken` and, as in settings,
+ * `name`, `production` and `readOnly`. Addresses that aren't loopback are ignored.
  */
 export function localService(environment: NodeJS.ProcessEnv): LocalService | undefined {
   const value = readObject(environment[VARIABLE]);

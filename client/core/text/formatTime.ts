@@ -1,6 +1,5 @@
 import { locale } from "./locale.js";
 
-/** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -12,18 +11,14 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-/** A moment in ISO 8601; empty where there is none. @param time milliseconds since the epoch. */
+/** In ISO 8601; empty for undefined. @param time milliseconds since the epoch. */
 export function formatIso(time: number | undefined): string {
   return time === undefined ? "" : new Date(time).toISOString();
 }
 
 /**
- * How long ago something was, in words such as "2 days ago". What has passed is counted in whole units, as VS Code does:
- * nothing is "60 minutes" or, after a year and a half, "2 years ago". "Yesterday" and "last month" are not said either,
- * since they are about the calendar: 31 days before 1 July is not last month.
- * @param time milliseconds since the epoch.
- * @param now milliseconds since the epoch.
- * @param language that of the texts, unless the words stand by themselves.
+ * Counts whole units, as VS Code does. Never says "yesterday" or "last month", which are about the calendar.
+ * @param time milliseconds since the epoch, as is `now`.
  */
 export function formatRelativeTime(time: number, now: number, language = locale()): string {
   const seconds = (time - now) / 1000;
@@ -34,7 +29,7 @@ export function formatRelativeTime(time: number, now: number, language = locale(
   return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(0, "second");
 }
 
-/** A moment in the words of the user's language and time zone. @param time milliseconds since the epoch. */
+/** @param time milliseconds since the epoch. */
 export function formatDateTime(time: number, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(time);
 }

@@ -14,7 +14,6 @@ import type { Redactor } from "../redaction/redact.js";
 import { retryWait } from "../transport/rateLimit.js";
 import type { Reply, ServiceRequest, Transport } from "../transport/transport.js";
 
-/** How often a request may be made again. A change is made again only when it was certainly not applied. */
 export interface RetryPolicy {
   /** After 429. */
   readonly rateLimited: number;
@@ -22,26 +21,20 @@ export interface RetryPolicy {
   readonly failed: number;
 }
 
-/** Reading changes nothing, so it may be repeated after anything that passes. */
+/** Reading changes nothing, so it may be repeated after any transient failure. */
 export const READ_RETRIES: RetryPolicy = { rateLimited: 5, failed: 2 };
-/** After 429 a change was not applied; after anything else that may be so, and it is not sent again. */
+/** After 429 a change certainly wasn't applied. After anything else it may have been, so it isn't sent again. */
 export const CHANGE_RETRIES: RetryPolicy = { rateLimited: 1, failed: 0 };
 
-/** Where tokens come from, as a request needs them. */
 export interface Tokens {
   /** @throws ServiceError */
   get(options: CallOptions): Promise<string>;
-  /**
-   * Takes note that a token was refused.
-   * @returns whether there is another one now.
-   * @throws ServiceError
-   */
+  /** @returns whether there is another token now. @throws ServiceError */
   renew(refused: string, options: CallOptions): Promise<boolean>;
-  /** Takes note that a token lacks something that whoever issues tokens may grant meanwhile: the next request asks for another. */
+  /** The next request asks for another token, which may have been granted more by then. */
   drop(token: string): void;
 }
 
-/** What calls to one origin are made with. */
 export interface CallContext {
   readonly transport: Transport;
   readonly limiter: Limiter;
@@ -50,14 +43,12 @@ export interface CallContext {
   /** Aborts when the client is closed. */
   readonly closed: AbortSignal;
   readonly host: string;
-  /** Without tokens the request is made as it is. */
   readonly tokens?: Tokens | undefined;
 }
 
 /**
- * Makes a request until it succeeds or may not be made again: waits for the rate
- * limit, renews a refused token once, repeats as the policy allows.
- * @returns the answer, which has a 2xx status.
+ * Repeats a request as the policy allows, and once after renewing a refused token.
+ * @returns a reply with a 2xx status.
  * @throws ServiceError
  */
 export async function call(
@@ -70,7 +61,7 @@ export async function call(
   return asCancelledError(repeat(context, request, policy, options), where, [options.signal, context.closed]);
 }
 
-/** Makes a `CancelledError` of whatever a wait ends with because of one of its signals; nothing was on its way then. */
+/** Turns the error of a wait that a signal ended into a `CancelledError`. Nothing was sent then. */
 export async function asCancelledError<T>(
   work: Promise<T>,
   where: Omit<Failure, "sent">,
@@ -124,11 +115,7 @@ async function repeat(
   }
 }
 
-/**
- * The error an answer means ("Errors"). The list operation's statuses are not
- * documented and are read the same way. After a 5xx, and after 408, an update may
- * have been applied; after any other refusal it was not.
- */
+/** Follows "Errors", also for lists, where no status is documented. After 5xx and 408 an update may be applied. */
 function statusError(
   reply: Reply,
   where: { readonly operation: Operation; readonly host: string },

@@ -1,49 +1,43 @@
 import { LONGEST_WAIT_SECONDS, type RateLimit } from "../transport/rateLimit.js";
 import type { CallOptions, Clock } from "./wait.js";
 
-/** The right to make one request: so many have been made, with it. */
+/** The number of a request, in the order they are sent. */
 export type Turn = number;
 
-/** An answer, as far as it matters here. */
 interface Answer {
   readonly status: number;
-  /** What it says of the limit, if it does. */
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** Whoever waits for a turn. */
 interface Waiting {
   readonly refusalsLeft: number;
   wake: () => void;
 }
 
 /**
- * Keeps the requests to one service within its rate limit: once the headers say
- * that no request is left, further ones wait until there are some again, so a
- * large listing slows down instead of failing. After a refusal, for there need not
- * be such headers, one request is made at a time, then slowly more.
+ * Keeps the requests to one service within its rate limit, so that a large listing slows down instead of failing.
+ * After a 429, which may come without headers, requests go one at a time, then slowly more.
  */
 export class Limiter {
   readonly #clock: Clock;
   #latest: Turn = 0;
   #inProgress = 0;
-  /** The latest turn when the window began, or a request was refused. What is still in progress of before is not waited for. */
+  /** The latest turn when the window began or a request was refused. Earlier ones aren't waited for. */
   #before: Turn = 0;
-  /** How many of the requests made since are in progress. */
+  /** How many turns after `#before` are in progress. */
   #inProgressSince = 0;
-  /** Those in progress that may not be refused again. Nobody uses up meanwhile what they were told to wait for. */
+  /** Requests in progress that may not be refused again. No other one starts meanwhile and uses up the limit. */
   readonly #lastTries = new Set<Turn>();
-  /** How many may be in progress. */
   #atOnce = Infinity;
-  /** How many requests are left in the current window, with those in progress; undefined where that is not known. */
+  /** Requests left in the window, including those in progress; undefined if unknown. */
   #remaining: number | undefined;
-  /** The latest turn when that was told. */
+  /** The latest turn when `#remaining` was told. */
   #toldAt: Turn = 0;
-  /** When the window ends, by the clock's `elapsed`; infinite where that is not known. */
+  /** By the clock's `elapsed`; infinite if unknown. */
   #windowEnd = Infinity;
-  /** How many requests a window has, where the service tells. */
+  /** Requests per window, if the service tells. */
   #limit: number | undefined;
-  /** When a refusal's wait ends, by the same. */
+  /** By the clock's `elapsed`. */
   #blockedUntil = 0;
   readonly #waiting = new Set<Waiting>();
 
@@ -51,7 +45,7 @@ export class Limiter {
     this.#clock = clock;
   }
 
-  /** Holds every request back for so many seconds, after one was refused with 429. */
+  /** Call after a 429. */
   block(seconds: number): void {
     this.#blockedUntil = Math.max(this.#blockedUntil, this.#clock.elapsed() + seconds * 1000);
     this.#atOnce = 1;
@@ -60,8 +54,8 @@ export class Limiter {
   }
 
   /**
-   * Waits for the turn and takes it in the same step, before anyone else can look.
-   * @param refusalsLeft how often the request may be refused yet: the one that may be so least often goes first.
+   * Takes the turn in the step that finds it free, before others can.
+   * @param refusalsLeft how often the request may still be refused: the lowest goes first.
    */
   async takeTurn(options: CallOptions, refusalsLeft: number): Promise<Turn> {
     options.signal?.throwIfAborted();
@@ -70,7 +64,7 @@ export class Limiter {
     return free ? this.#begin(refusalsLeft) : this.#wait(options, refusalsLeft);
   }
 
-  /** Ends a turn. @param answer undefined where it was lost. */
+  /** @param answer undefined if it was lost. */
   endTurn(turn: Turn, answer: Answer | undefined): void {
     if (this.#windowEnd <= this.#clock.elapsed()) this.#beginWindow();
     this.#inProgress--;
@@ -111,9 +105,9 @@ export class Limiter {
         const freeAt = this.#freeAt(now);
         if (freeAt <= now && this.#next === me) return this.#begin(refusalsLeft);
         const left = freeAt > now ? freeAt - now : Infinity;
-        // Who waits for the answers of others has no moment to count down to.
+        // Waiting for the answers of others has no moment to count down to.
         tell(left === Infinity || (this.#isFull && this.#blockedUntil <= now) ? 0 : Math.ceil(left / 1000));
-        // Who is told may have had enough.
+        // `onWait` may have aborted.
         signal?.throwIfAborted();
         await this.#pause(me, left);
       }
@@ -125,7 +119,7 @@ export class Limiter {
     }
   }
 
-  /** Waits until it has to be looked again: whoever counts down does so each second, and an answer may bring other news. */
+  /** Wakes up each second to count down, or when an answer brings other news. */
   async #pause(me: Waiting, milliseconds: number): Promise<void> {
     const woken = new AbortController();
     const { signal } = woken;
@@ -147,22 +141,21 @@ export class Limiter {
     }
   }
 
-  /** The moment from which on one more request may be made; infinite where only an answer can tell. */
+  /** Infinite if only an answer can tell. */
   #freeAt(now: number): number {
     if (this.#windowEnd <= now) this.#beginWindow();
     if (this.#blockedUntil > now) return this.#blockedUntil;
     if (this.#isFull) return this.#windowEnd;
     const left = this.#remaining ?? Infinity;
-    // What is in progress of before may count in this window too.
+    // Requests from before may count in this window too.
     return left > this.#inProgress || (left > 0 && this.#inProgressSince === 0) ? now : this.#windowEnd;
   }
 
-  /** Whether as many are in progress as may be after a refusal. */
   get #isFull(): boolean {
     return this.#inProgressSince >= Math.floor(this.#atOnce) || this.#lastTries.size > 0;
   }
 
-  /** A new window has all its requests, as far as the limit is known, until an answer tells more. */
+  /** Assumes that a new window has all its requests until an answer tells more. */
   #beginWindow(): void {
     this.#remaining = this.#limit === undefined ? undefined : Math.max(this.#limit, 1);
     this.#windowEnd = Infinity;
@@ -177,7 +170,7 @@ export class Limiter {
   #note(turn: Turn, { limit, remaining, waitSeconds }: Partial<RateLimit> = {}): void {
     const known = this.#remaining ?? Infinity;
     if (remaining === undefined || waitSeconds === undefined) {
-      // It counts all the same, which must not be forgotten before the window ends.
+      // The request counts all the same until the window ends.
       if (this.#windowEnd < Infinity) this.#remaining = known - 1;
       return;
     }
@@ -189,7 +182,7 @@ export class Limiter {
     this.#toldAt = this.#latest;
   }
 
-  /** Whoever's turn is next: the first of those that may be refused least often. */
+  /** The first of those that may be refused least often. */
   get #next(): Waiting | undefined {
     let next: Waiting | undefined;
     for (const other of this.#waiting) if (!next || other.refusalsLeft < next.refusalsLeft) next = other;

@@ -4,15 +4,13 @@ import { header, parseJson } from "../transport/exchange.js";
 import type { Redactor } from "../redaction/redact.js";
 import type { Reply } from "../transport/transport.js";
 
-/** What a service said about a request it refused. */
 export interface ServiceMessage {
-  /** One plain line, redacted and shortened; undefined where nothing can be shown. */
+  /** One plain line, redacted and shortened; undefined if nothing can be shown. */
   readonly said: string | undefined;
-  /** The property of the update it speaks of, such as `setup.domain`. */
   readonly property: string | undefined;
 }
 
-/** The longest text of a service that is shown, in code points. */
+/** In code points. */
 const LONGEST_SAID = 300;
 
 /** Where services put a sentence, best first; the document does not show the shape ("Errors"). */
@@ -21,7 +19,7 @@ const PROPERTY_KEYS = ["property", "field", "path", "pointer", "param", "paramet
 
 const SETUP_FIELDS = new Set(variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
 
-/** Reads what a reply says, in any of the shapes that are common. HTML is never shown. */
+/** Reads the common shapes. HTML is never shown. */
 export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   const text = reply.body.toString("utf8").trim();
   const objects = errorObjects(parseJson(text));
@@ -35,10 +33,10 @@ export function readMessage(reply: Reply, redactor: Redactor): ServiceMessage {
   };
 }
 
-/** An error that stands deeper than this is not looked for: a body may be nested without end. */
+/** A body may be nested without end. */
 const DEEPEST = 8;
 
-/** The objects an error body may keep its message in: an inner error or the first of a list, then the body. */
+/** Inner errors, or the first of a list, come before the body. */
 function errorObjects(body: unknown, depth = 0): readonly object[] {
   if (typeof body !== "object" || body === null || depth > DEEPEST) return [];
   if (Array.isArray(body)) return errorObjects(body[0], depth + 1);
@@ -66,7 +64,7 @@ function looksLikeHtml(text: string): boolean {
   return /<\s*(?:!doctype|html|head|body|script|title|h\d|p|div|a|img)\b/i.test(text);
 }
 
-/** A property given by itself: a name, a dotted path or a JSON Pointer. */
+/** A name, a dotted path or a JSON Pointer. */
 function propertyNamed(text: string | undefined): string | undefined {
   const steps =
     text
@@ -78,10 +76,7 @@ function propertyNamed(text: string | undefined): string | undefined {
   return steps.length === 1 && SETUP_FIELDS.has(steps[0] ?? "") ? `setup.${steps[0] ?? ""}` : undefined;
 }
 
-/**
- * A property named within a sentence. Names that are ordinary words, such as
- * `token`, count only as the first word, in quotes or after `setup.`.
- */
+/** Names that are ordinary words, such as `token`, count only as the first word, in quotes or after `setup.`. */
 function propertyIn(sentence: string): string | undefined {
   const path = /\bsetup\.(\w+)/.exec(sentence);
   if (path) return `setup.${path[1] ?? ""}`;

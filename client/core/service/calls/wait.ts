@@ -1,18 +1,17 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 
-/** Time and chance, so that a test can hold both in its hand. */
+/** Lets tests control time and chance. */
 export interface Clock {
-  /** Milliseconds since the epoch: for display, and to compare with the service. The user or the network may set it. */
+  /** Milliseconds since the epoch. The user or the network may set it. */
   now(): number;
-  /** Milliseconds that have passed since some moment: for waiting. Nobody can set it. */
+  /** Milliseconds since some moment: for waiting. Nobody can set it. */
   elapsed(): number;
-  /** Waits so many milliseconds. Rejects as soon as the signal aborts. */
+  /** Rejects as soon as the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** From 0 up to 1. */
   random(): number;
 }
 
-/** The time and chance of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
@@ -20,7 +19,6 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** The same clock, whose waits also end when the signal aborts. */
 export function clockUntil(closed: AbortSignal, clock: Clock): Clock {
   const sleep: Clock["sleep"] = async (milliseconds, signal) => {
     // `AbortSignal.any` would leave something behind in a signal that lives on.
@@ -40,18 +38,16 @@ export function clockUntil(closed: AbortSignal, clock: Clock): Clock {
   return { now: () => clock.now(), elapsed: () => clock.elapsed(), sleep, random: () => clock.random() };
 }
 
-/** Told how many seconds a wait still takes: once a second, and 0 when it is over or given up. */
+/** Receives the seconds a wait for the rate limit still takes: once a second, and 0 when it is over or given up. */
 export type OnWait = (seconds: number) => void;
 
-/** What is told of a request, and what ends it. */
 export interface CallOptions {
   /** Ends the request, and every wait for its turn. */
   readonly signal?: AbortSignal | undefined;
-  /** Called while the request waits for the service's rate limit. */
   readonly onWait?: OnWait | undefined;
 }
 
-/** Waits for a promise no longer than until one of the signals aborts; the promise itself goes on. */
+/** Rejects when a signal aborts; the promise itself goes on. */
 export function orAborted<T>(promise: Promise<T>, ...signals: readonly (AbortSignal | undefined)[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const leave = () => {

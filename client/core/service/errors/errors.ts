@@ -1,20 +1,14 @@
-/** The requests that are made: the two operations, and asking for a token. */
 export type Operation = "list" | "update" | "sign-in";
 
-/** What every error says of the request that failed. */
 export interface Failure {
   readonly operation: Operation;
-  /** The host the request was for, with the port if there is one. */
+  /** With the port, if there is one. */
   readonly host: string;
-  /** Whether a change can have been applied: `no` whenever that is certain, and always for reading. */
+  /** Whether a change can have been applied: `no` is certain. Always `no` for reading. */
   readonly sent: "no" | "maybe";
 }
 
-/**
- * What went wrong with a request, told apart by `kind`. No error carries a
- * header, a body, a token or anything else that could be a credential: what
- * the service said is in `said`, redacted and shortened.
- */
+/** Carries no header, body, token or anything else that could be a credential; `said` is redacted and shortened. */
 abstract class RequestFailure extends Error implements Failure {
   readonly operation: Operation;
   readonly host: string;
@@ -28,7 +22,7 @@ abstract class RequestFailure extends Error implements Failure {
   }
 }
 
-/** The code of a system or library error, such as `ECONNREFUSED`; empty if it has none. */
+/** Such as `ECONNREFUSED`; empty if there is none. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return "";
   return /^\w{1,80}$/.test(error.code) ? error.code : "";
@@ -40,7 +34,6 @@ function withoutContent(cause: unknown): Error {
   return new Error([name, codeOf(cause)].join(" ").trim());
 }
 
-/** The service was not reached, or did not answer to the end. */
 export class NetworkError extends RequestFailure {
   override readonly name = "NetworkError";
   constructor(
@@ -52,13 +45,10 @@ export class NetworkError extends RequestFailure {
   }
 }
 
-/** The step of a request that took too long. */
 export type TimeoutPhase = "connect" | "headers" | "body" | "total";
 
-/** What is wrong with a certificate. */
 export type CertificateFault = "untrusted" | "expired" | "not-yet-valid" | "wrong-host" | "other";
 
-/** The service took too long: to be connected to, to begin its answer, to go on with it, or all in all. */
 export class TimeoutError extends RequestFailure {
   override readonly name = "TimeoutError";
   readonly kind = "timeout";
@@ -71,7 +61,7 @@ export class TimeoutError extends RequestFailure {
   }
 }
 
-/** The service's certificate was refused, before anything was sent. */
+/** Nothing was sent. */
 export class CertificateError extends RequestFailure {
   override readonly name = "CertificateError";
   readonly kind = "certificate";
@@ -84,7 +74,6 @@ export class CertificateError extends RequestFailure {
   }
 }
 
-/** What is wrong with a proxy. */
 export type ProxyFault =
   | "down"
   | "name-not-found"
@@ -94,13 +83,13 @@ export type ProxyFault =
   | "certificate"
   | "unsupported";
 
-/** The proxy did not let the request through. Nothing was sent. */
+/** Nothing was sent. */
 export class ProxyError extends RequestFailure {
   override readonly name = "ProxyError";
   readonly kind = "proxy";
   constructor(
     readonly fault: ProxyFault,
-    /** The proxy's host, with the port if there is one. */
+    /** With the port, if there is one. */
     readonly proxyHost: string,
     failure: Failure,
     cause?: unknown,
@@ -109,23 +98,21 @@ export class ProxyError extends RequestFailure {
   }
 }
 
-/** The service refused the request, or failed at it, and said so by a status. */
 export class StatusError extends RequestFailure {
   override readonly name = "StatusError";
   constructor(
     readonly kind: "bad-request" | "unauthorized" | "forbidden" | "not-found" | "rate-limited" | "server",
     readonly status: number,
     failure: Failure,
-    /** The service's own words, if it had any that can be shown: plain, redacted, one line. */
+    /** The service's own words, if they can be shown: plain, redacted, one line. */
     readonly said?: string,
-    /** The property of the update the service names, as in `name` or `setup.domain`. */
+    /** Such as `name` or `setup.domain`. */
     readonly property?: string,
   ) {
     super(`status ${status}`, failure);
   }
 }
 
-/** The service answered, but with something that is of no use. */
 export class ReplyError extends RequestFailure {
   override readonly name = "ReplyError";
   constructor(
@@ -137,7 +124,6 @@ export class ReplyError extends RequestFailure {
   }
 }
 
-/** There is nothing to sign in with, or it was not accepted. */
 export class SignInError extends RequestFailure {
   override readonly name = "SignInError";
   readonly kind = "sign-in";
@@ -145,19 +131,19 @@ export class SignInError extends RequestFailure {
     readonly fault: "missing" | "unreadable" | "unusable" | "malformed" | "refused",
     failure: Failure,
     readonly said?: string,
-    /** The kind of the method that was used, where the token endpoint refused what it sent. */
+    /** The kind of the method whose proof the token endpoint refused. */
     readonly method?: string,
   ) {
     super(`credentials ${fault}`, failure);
   }
 }
 
-/** The request itself is not allowed, so it was not made. */
+/** Nothing was sent. */
 export class InvalidRequestError extends RequestFailure {
   override readonly name = "InvalidRequestError";
   readonly kind = "invalid-request";
   constructor(
-    /** One sentence on what is wrong with it. */
+    /** One sentence. */
     readonly problem: string,
     failure: Failure,
   ) {
@@ -174,7 +160,6 @@ export class CancelledError extends RequestFailure {
   }
 }
 
-/** Everything a request can fail with, told apart by `kind`. */
 export type ServiceError =
   | NetworkError
   | TimeoutError
@@ -186,7 +171,7 @@ export type ServiceError =
   | InvalidRequestError
   | CancelledError;
 
-/** Whether something thrown is one of our errors, rather than a mistake in the program. */
+/** False for mistakes in the program. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof RequestFailure;
 }

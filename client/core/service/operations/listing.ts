@@ -2,42 +2,34 @@ import { setMaxListeners } from "node:events";
 import { endsList, LARGEST_PAGE, LAST_PAGE, type Page } from "./page.js";
 import type { ConnectionRecord } from "./records.js";
 
-/** What has been read of a list so far. */
 export interface Listing {
-  /** The records of this page that no page before had. */
+  /** Those that no page before had. */
   readonly records: readonly ConnectionRecord[];
   readonly page: number;
-  /** How many records there have been so far, each once. */
+  /** How many different records there have been so far. */
   readonly loaded: number;
   readonly total: number | undefined;
 }
 
-/** How a list ended. */
 export interface ListingEnd {
-  /** `page-limit`: there may be more than the interface can give; `count`: as many pages have been read as were wanted. */
+  /** `page-limit`: there may be more than the interface can give; `count`: as many pages as wanted have been read. */
   readonly reason: "end" | "page-limit" | "count";
   readonly loaded: number;
   readonly total: number | undefined;
-  /** How many items were no records one could use. */
+  /** Items that aren't usable records. */
   readonly dropped: number;
 }
 
-/**
- * So many times as many pages as are requested at once may wait for the one whose turn it is. With as many as that, a page
- * that is late would leave connections idle; their times have to differ much before it takes more than this.
- */
+/** Pages requested ahead, for each request at once. With fewer, a page that is late leaves connections idle. */
 const PAGES_AHEAD = 4;
 
-/** Reads one page of `LARGEST_PAGE` records. */
 export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
 
 /**
- * Reads a list from its start, page by page in order, each record once. Pages that
- * the total promises are requested ahead; what ends the list is a page that is short,
- * empty or has nothing new, or the last page there is, never the total.
- * Ending the iteration early abandons the requests in progress.
- * @param concurrency how many requests are made at once: the next as soon as one has ended, wherever the list is.
- * @param count how many pages are read at most; all there are if not given.
+ * Reads a list in order, each record once. Pages that the total promises are requested ahead, but only a page that is
+ * short, empty, the last one or has nothing new ends the list. Ending the iteration early abandons the requests.
+ * @param concurrency how many requests are made at once.
+ * @param count how many pages are read at most.
  */
 export async function* listAll(
   readPage: PageReader,
@@ -65,7 +57,7 @@ export async function* listAll(
       const page = requested++;
       const read = readPage(page, abandon.signal);
       ahead.push(read);
-      // It may fail before anyone asks for it; its error is met when its turn comes.
+      // It may fail before its turn; the error is thrown then.
       read.then(ended, () => {
         last = Math.min(last, page);
         ended();
@@ -99,7 +91,7 @@ export async function* listAll(
   }
 }
 
-/** The records whose ids are new among those seen, which they then are not any more. Mostly all of them, and then no list is made. */
+/** Adds the ids to `seen`. Usually all records are new, and no list is made. */
 function unseen(records: readonly ConnectionRecord[], seen: Set<string>): readonly ConnectionRecord[] {
   let fresh: ConnectionRecord[] | undefined;
   let index = 0;

@@ -5,31 +5,25 @@ import { parseJson } from "../transport/exchange.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import { readRecord, type ConnectionRecord } from "./records.js";
 
-/** The path of the list operation below the base URL; an update adds the id ("Endpoints"). */
+/** Below the base URL; an update adds the id ("Endpoints"). */
 export const CONNECTIONS_PATH = "/flows/vault/connections";
 
-/** The last page that can be asked for, counted from 0 ("GET … query parameters"). */
+/** Counted from 0 ("GET … query parameters"). */
 export const LAST_PAGE = 1000;
-/** The most records a page can have, likewise. */
+/** In records, likewise. */
 export const LARGEST_PAGE = 100;
 
-/** One page of the list operation. */
 export interface Page {
   readonly records: readonly ConnectionRecord[];
-  /** How many connections there are in all, where the service tells. To be shown, not to be relied on. */
+  /** If the service tells. For display only. */
   readonly total: number | undefined;
-  /** How many items of the page were no records one could use. */
+  /** Items that aren't usable records. */
   readonly droppedCount: number;
   /** Whether a further page may have more. */
   readonly more: boolean;
 }
 
-/**
- * The request for one page of `LARGEST_PAGE` records, with the total ("GET … query parameters").
- * @param base the tenant's base URL.
- * @param page counted from 0.
- * @throws InvalidRequestError for a page there cannot be.
- */
+/** See "GET … query parameters". @param page counted from 0. @throws InvalidRequestError for a page out of range. */
 export function pageRequest(base: URL, page: number, redactor: Redactor): ServiceRequest {
   if (!Number.isInteger(page) || page < 0 || page > LAST_PAGE)
     throw new InvalidRequestError(l10n.t("There are no pages beyond {0}.", LAST_PAGE), failureOf(base));
@@ -37,7 +31,7 @@ export function pageRequest(base: URL, page: number, redactor: Redactor): Servic
   return { operation: "list", method: "GET", path: base.pathname + CONNECTIONS_PATH + query, redactor };
 }
 
-/** @throws ReplyError where the reply is not a list. */
+/** @throws ReplyError if the reply is not a list. */
 export function readPageReply(reply: Reply, page: number, base: URL): Page {
   const body = parseJson(reply.body);
   if (body === undefined) throw new ReplyError("not-json", reply.status, failureOf(base));
@@ -50,11 +44,7 @@ function failureOf(base: URL): Failure {
   return { operation: "list", host: base.host, sent: "no" };
 }
 
-/**
- * Reads a page from a parsed reply: an array, or an object of unknown names that
- * holds one and the total ("GET …", Response 200).
- * @returns undefined where there is no list in it.
- */
+/** Reads an array, or an object of unknown names with one ("GET …", Response 200). @returns undefined for neither. */
 export function readPage(body: unknown, page: number): Page | undefined {
   const named = entriesOfTwoLevels(body);
   const total = findTotal(named);
@@ -72,9 +62,8 @@ export function readPage(body: unknown, page: number): Page | undefined {
 }
 
 /**
- * Whether a list ends with a page: where it is the last one, or has nothing new. Of items that are all of no use nobody
- * knows whether they are new, so they end it only where it begins with them.
- * @param fresh how many records of the page no page before had.
+ * Whether a page is the last one or has nothing new. Unusable items may be new, so they end the list only on page 0.
+ * @param fresh how many records no page before had.
  */
 export function endsList({ records, more }: Page, page: number, fresh: number): boolean {
   return !more || (fresh === 0 && (records.length > 0 || page === 0));
@@ -86,7 +75,7 @@ function findRecords(named: readonly [string, unknown][]): readonly unknown[] | 
   return arrays.find(hasRecords) ?? (arrays.length === 1 ? arrays[0] : undefined);
 }
 
-/** After the last full page there may be nothing but empty lists, of which any can be that of the records. */
+/** After the last full page there may be only empty lists, of which any can be that of the records. */
 function hasEmptyList(named: readonly [string, unknown][]): boolean {
   return named.some(([, value]) => Array.isArray(value) && value.length === 0);
 }
@@ -95,7 +84,7 @@ function hasRecords(items: readonly unknown[]): boolean {
   return items.some((item) => typeof item === "object" && item !== null && "id" in item);
 }
 
-/** A whole number, or one as text, under the name that sounds most like the total of all records. */
+/** A whole number, possibly as a string, under the name that sounds most like the total of all records. */
 function findTotal(named: readonly [string, unknown][]): number | undefined {
   let best: { readonly rank: number; readonly total: number } | undefined;
   for (const [name, value] of named) {
@@ -107,7 +96,7 @@ function findTotal(named: readonly [string, unknown][]): number | undefined {
   return best?.total;
 }
 
-/** How much a name, such as `total`, `total_count` or `count`, sounds like the total of all records: less is more. */
+/** Lower sounds more like a total. */
 function rankOfName(name: string): number | undefined {
   const plain = name.toLowerCase().replaceAll(/[^a-z]/g, "");
   if (plain.includes("page")) return undefined;
@@ -116,7 +105,7 @@ function rankOfName(name: string): number | undefined {
   return plain.includes("count") ? 2 : undefined;
 }
 
-/** The properties of an object, then those of the objects in it. Lists are not looked into, and have none. */
+/** Doesn't look into lists. */
 function entriesOfTwoLevels(body: unknown): readonly [string, unknown][] {
   const top = entriesOf(body);
   return [...top, ...top.flatMap(([, value]) => entriesOf(value))];

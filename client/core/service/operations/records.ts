@@ -1,10 +1,7 @@
 import { recordFields } from "../../../../schemas/fields.js";
 import type { Connection } from "../../../../schemas/generated/connection.js";
 
-/**
- * A record as the service returned it ("Vault connection (response record)"), cleaned of what does not belong there.
- * What is missing or of the wrong type is empty or undefined. Times are in milliseconds since the epoch.
- */
+/** See "Vault connection (response record)". Invalid values are empty or undefined. Times are in epoch milliseconds. */
 export interface ConnectionRecord {
   readonly id: string;
   readonly app_id: string;
@@ -19,17 +16,13 @@ export interface ConnectionRecord {
   readonly fingerprint: string;
 }
 
-/** Longer strings than the document allows are kept up to here, in UTF-16 code units. */
+/** In UTF-16 code units; more than the document allows. */
 const MAX_STRING_LENGTH = 1000;
 
-/** The longest an id can be, in code points. */
+/** In code points. */
 export const MAX_ID_LENGTH = recordFields.find(({ name }) => name === "id")?.maxLength ?? 0;
 
-/**
- * Reads one record of a reply. Only known fields are kept, in the order of the document; a setup, should there ever be
- * one, is dropped here.
- * @returns undefined where there is no id to know the record by.
- */
+/** Keeps known fields only, in the order of the document, and no setup. @returns undefined if there is no valid id. */
 export function readRecord(value: unknown): ConnectionRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const given: Readonly<Partial<Record<keyof Connection, unknown>>> = value;
@@ -54,7 +47,7 @@ function isId(id: string): boolean {
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
-/** How long a string is, as the interface document counts. */
+/** The interface document counts lengths this way. */
 export function codePoints(text: string): number {
   return Array.from(text).length;
 }

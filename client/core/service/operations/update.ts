@@ -8,39 +8,32 @@ import { type Secrets, secretsIn } from "../redaction/secrets.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import type { CallOptions } from "../calls/wait.js";
 
-/** What an update may change ("Update request body"). */
+/** See "Update request body". */
 export interface Update {
   readonly name?: string | undefined;
   readonly setup?: object | undefined;
 }
 
-/** A number that JavaScript would write differently, with its place from the update down: `["setup", "retries"]`. */
+/** A number that JavaScript would write differently, with its path in the update: `["setup", "retries"]`. */
 export interface ExactNumber {
   readonly property: readonly (string | number)[];
-  /** As JSON writes numbers. */
   readonly text: string;
 }
 
-/** How an update is sent. */
 export interface UpdateOptions extends CallOptions {
-  /** The texts of it that are credentials, though neither the setup's variant nor their property tells. */
+  /** Credentials in the update that neither its variant nor their property reveals. */
   readonly secrets?: readonly string[] | undefined;
 }
 
 /** RFC 8259, section 6. Nothing else is put into a body as it stands. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/**
- * Writes an update as it is sent: JSON with `name` and `setup` as far as they are
- * given. This is the one place that does so; whoever reviews a text passes that
- * very text on.
- * @param numbers those of the update that are to be written digit for digit.
- */
+/** The one place that writes updates: the text reviewed is the text sent. @param numbers to write digit for digit. */
 export function serializeUpdate({ name, setup }: Update, numbers: readonly ExactNumber[] = []): string {
   const update = { name, setup };
   const exact = numbers.filter(({ text }) => JSON_NUMBER.test(text));
   if (exact.length === 0) return JSON.stringify(update);
-  // Nobody could have written this text into a file before.
+  // Nobody can have written this text into a file before.
   const mark = randomUUID();
   const marked = structuredClone(update);
   for (const [index, { property }] of exact.entries()) replace(marked, property, `${mark}:${index}`);
@@ -51,11 +44,9 @@ export function serializeUpdate({ name, setup }: Update, numbers: readonly Exact
 }
 
 /**
- * The request for an update. Text given is the text sent; nothing of the setup, nor of what else is a credential,
- * is shown of what the service says to it or later.
- * @param base the tenant's base URL.
- * @param credentials those that the update itself does not tell to be such.
- * @throws InvalidRequestError for an id or an update there cannot be.
+ * Takes a text as it is. Redacts the update's credentials from what the service says now and later.
+ * @param credentials those that the update itself doesn't reveal.
+ * @throws InvalidRequestError for an invalid id or update.
  */
 export function updateRequest(
   base: URL,
@@ -77,10 +68,7 @@ export function updateRequest(
   };
 }
 
-/**
- * The record as the service has it after the update ("PATCH …", 200 response).
- * @throws ReplyError where the reply does not tell; the update may have been applied all the same.
- */
+/** See "PATCH …", 200 response. @throws ReplyError for an unusable reply; the update may have been applied. */
 export function readUpdated(reply: Reply, id: string, base: URL): ConnectionRecord {
   const failure = { operation: "update", host: base.host, sent: "maybe" } as const;
   const body = parseJson(reply.body);
@@ -90,7 +78,6 @@ export function readUpdated(reply: Reply, id: string, base: URL): ConnectionReco
   return record;
 }
 
-/** What a body says, once it is sure that it says something and nothing else. */
 function contentOf(body: string, base: URL): object {
   const content = parseJson(body);
   if (typeof content !== "object" || content === null || Array.isArray(content))
@@ -102,10 +89,7 @@ function contentOf(body: string, base: URL): object {
   return content;
 }
 
-/**
- * Writes an id as one segment of a path. An id that could mean another path to
- * any server or proxy on the way is refused rather than encoded.
- */
+/** Refuses, rather than encodes, an id that could mean another path to any server or proxy on the way. */
 function idSegment(id: string, base: URL): string {
   const length = codePoints(id);
   if (length === 0) throw invalid(l10n.t("The connection's id is missing."), base);
@@ -120,14 +104,14 @@ function invalid(problem: string, base: URL): InvalidRequestError {
   return new InvalidRequestError(problem, { operation: "update", host: base.host, sent: "no" });
 }
 
-/** Puts a text in the place of a value; a place that is not there stays so. */
+/** Leaves a place that doesn't exist alone. */
 function replace(value: object, property: readonly (string | number)[], text: string): void {
   const last = property.at(-1);
   const holder = property.slice(0, -1).reduce<unknown>((part, step) => own(part, step), value);
   if (last !== undefined && own(holder, last) !== undefined) Object.defineProperty(holder, last, { value: text });
 }
 
-/** Names such as `__proto__` are properties like any other. A number beyond all bounds has come as null. */
+/** Names such as `__proto__` are properties like any other. A number beyond all bounds is null here. */
 function own(value: unknown, step: string | number): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, step)
     ? (value as Record<string | number, unknown>)[step]

@@ -1,42 +1,37 @@
-/** Knows some secrets, and what secrets look like. */
 export interface Redactor {
-  /** Replaces everything in a text that is, or looks like, a credential. */
+  /** Also replaces what only looks like a credential. */
   redact(text: string): string;
-  /** Whether a text has a known secret in it, or a piece of one. What only looks like one does not count. */
+  /** Whether a known secret, or a piece of one, is in a text. */
   reveals(text: string): boolean;
 }
 
 const REDACTED = "[redacted]";
 
-/** Texts are redacted up to here; nothing longer is ever shown. */
+/** Nothing longer is ever shown. */
 const LONGEST_TEXT = 4000;
 
-/** A piece of a known secret that is this long gives the secret away, so pieces are found too. */
+/** A piece this long gives a secret away. */
 const PIECE = 10;
 
-/** Beyond this, a secret's pieces are not looked for; the secret itself is. */
+/** Longer secrets are only found whole. */
 const LONGEST_SECRET = 32_768;
 
-/** What looks like a credential, whoever it belongs to. Each expression is linear in the text's length. */
+/** Each expression is linear in the text's length. */
 const LOOKS_SECRET = [
   /-----BEGIN [A-Z ]{1,40}-----[^-]*(?:-----END [A-Z ]{1,40}-----)?/g,
   /\beyJ[\w-]+(?:\.[\w-]*)*/g,
   /\b(?:bearer|basic)\s+[\w.~+/=-]{8,}/gi,
-  // A value given to a secret's name. After a colon only one that is not a plain word, as in "secret: must not be empty".
+  // The value of a secret's name; after a colon, only if it isn't a plain word, as in "secret: must not be empty".
   /\b(?:password|passwd|secret|token|api[_-]?key|client_secret|private_key|authorization|credential)s?["']?\s*(?:=\s*|:\s*(?=["']?\w{0,40}[\d$!%&/+=]))["']?[^\s"',;}]+/gi,
 ];
 
-/** So many characters of base64 or hexadecimal, a digit among them, are too long for a word or an id. Slashes would take in whole paths. */
+/** With a digit in it, this is too long for a word or an id. Slashes would take in whole paths. */
 const LONG_RUN = /[\w+=-]{32,}/g;
 
-/** What may be base64, in both alphabets. */
+/** In both alphabets. */
 const BASE64 = /[\w+/-]{3,}={0,2}/g;
 
-/**
- * Makes a redactor for known secrets, which are found whole, in pieces, and in
- * every spelling of `spellings.ts`. Where only the text without its escapes has
- * a secret in it, that is what is left of the text.
- */
+/** Finds secrets whole, in pieces and in all `spellings`. If only unescaped text has one, redacts and returns that. */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const written = [...secrets].filter((secret) => secret.trim() !== "");
   const known = [...new Set(written.flatMap(spellings))].filter((secret) => secret.trim() !== "");
@@ -47,7 +42,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
       (clean, secret) => (secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED)),
       text,
     );
-  // Of a short secret, base64 within a longer text has too little to be found by.
+  // Within longer base64, a short secret leaves too little to be found by.
   const isPair = (run: string) => {
     const bytes = Buffer.from(run, "base64");
     // Clients differ in the encoding, and shells add a line break.
@@ -90,19 +85,18 @@ function replacePieces(text: string, pieces: ReadonlySet<string>): string {
   return clean;
 }
 
-/** A secret of one to three characters is replaced where it stands alone; elsewhere it would tear up words. */
+/** Elsewhere, a secret of one to three characters would tear up words. */
 function replaceWord(text: string, secret: string): string {
   const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, "gu"), REDACTED);
 }
 
-/** Lines of a secret that are this long are secrets by themselves. */
+/** Lines this long are secrets by themselves. */
 const SHORTEST_LINE = 10;
 
-/** Of a shorter secret too little is left in base64 that does not depend on what stands around it. */
+/** A shorter secret leaves too little in base64 that doesn't depend on what is around it. */
 const SHORTEST_WITHIN_BASE64 = 6;
 
-/** A secret as it is, line by line, and as JSON, URLs, forms, hexadecimal and base64 write it. */
 function spellings(secret: string): readonly string[] {
   // Half a surrogate pair has no UTF-8, and would make URLs fail.
   const text = secret.replace(/\p{Cs}/gu, "\ufffd");
@@ -120,7 +114,7 @@ function spellings(secret: string): readonly string[] {
   ];
 }
 
-/** In both alphabets; and what base64 makes of the secret within a longer text, as of `client:secret`, wherever it begins there. */
+/** Adds what is left of the secret within longer base64, as of `client:secret`, wherever it begins there. */
 function base64(bytes: Buffer): readonly string[] {
   const within = [0, 1, 2].map((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes]);
@@ -131,7 +125,6 @@ function base64(bytes: Buffer): readonly string[] {
   return all.flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-/** How JSON, JavaScript and HTML write a character by its number in hexadecimal. */
 const HEXADECIMAL_ESCAPES = [
   /\\u([\da-f]{4})/gi,
   /\\u\{([\da-f]{1,6})\}/gi,
@@ -139,7 +132,6 @@ const HEXADECIMAL_ESCAPES = [
   /&#x([\da-f]{1,6});/gi,
 ];
 
-/** A text without the escapes of JSON, JavaScript, HTML and URLs, of which any character can have one. */
 function unescaped(text: string): string {
   return HEXADECIMAL_ESCAPES.reduce(
     (plain, escape) => plain.replace(escape, (whole, code: string) => character(Number.parseInt(code, 16), whole)),

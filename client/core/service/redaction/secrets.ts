@@ -1,32 +1,24 @@
 import { type Redactor, createRedactor } from "./redact.js";
 import { variants } from "../../../../schemas/variants.js";
 
-/** So many secrets are remembered: those in use and their recent predecessors, which late answers may still quote. */
+/** Includes recent predecessors, which late answers may still quote. */
 const MOST = 20;
-/**
- * The secrets of so many updates are remembered, and no more of them once they have so many characters: what is read
- * afterwards may quote them.
- */
+/** Later replies may quote the secrets of so many updates; fewer are kept once they have so many characters. */
 const MOST_UPDATES = 50;
 const MOST_CHARACTERS = 20_000;
 
-/** What one update has to keep to itself. The redactor is made once there is something to redact. */
 interface OfUpdate {
   readonly characters: number;
   readonly redactor: () => Redactor;
 }
 
-/**
- * The secrets of one tenant that have been in use, and those of its latest
- * updates, to be kept out of every text. In memory only.
- */
+/** Keeps secrets in memory only. */
 export class Secrets implements Redactor {
   readonly #known = new Set<string>();
   readonly #lasting = new Set<string>();
   #redactor: Redactor | undefined;
   #updates: readonly OfUpdate[] = [];
 
-  /** Takes out of a text whatever is known at that moment. */
   redact(text: string): string {
     return this.#all().reduce((clean, redactor) => redactor.redact(clean), text);
   }
@@ -47,13 +39,13 @@ export class Secrets implements Redactor {
     }
   }
 
-  /** Takes note of secrets that stay in use, such as those of a proxy: there are few, and they are never forgotten. */
+  /** For secrets that stay in use, such as those of a proxy: there are few, and they are never forgotten. */
   keep(secrets: readonly string[]): void {
     for (const secret of secrets) this.#lasting.add(secret);
     this.#redactor = undefined;
   }
 
-  /** Takes note of what an update has to keep to itself: the service may quote it at this request and at later ones. */
+  /** The service may quote these at this request and at later ones. */
   addUpdate(secrets: readonly string[]): void {
     if (secrets.length === 0) return;
     let redactor: Redactor | undefined;
@@ -77,7 +69,7 @@ export class Secrets implements Redactor {
   }
 }
 
-/** Properties whose values are no secrets in any variant: addresses, names, choices. */
+/** No secret in any variant: addresses, names, choices. */
 const HARMLESS = new Set(
   variants
     .flatMap(({ fields }) => fields)
@@ -85,13 +77,10 @@ const HARMLESS = new Set(
     .map(({ name }) => name),
 );
 
-/** A number such as 8 or 443 keeps no secret, and would take words out of what a service says. */
+/** A shorter number, such as 443, keeps no secret; redacting it would garble what a service says. */
 const SHORTEST_NUMBER = 4;
 
-/**
- * Every text and longer number of an update that may be a credential: all of the setup but what is
- * known to be harmless. A property that no variant names counts as secret.
- */
+/** Strings and longer numbers of the setup that aren't known to be harmless. Unknown properties count as secret. */
 export function secretsIn(update: unknown): readonly string[] {
   const setup = typeof update === "object" && update !== null && "setup" in update ? update.setup : undefined;
   return textsIn(setup, "");

@@ -3,20 +3,18 @@ import { accessToken } from "./methods/accessToken.js";
 import { clientCredentials } from "./methods/clientCredentials.js";
 import { privateKeyJwt } from "./methods/privateKeyJwt.js";
 
-/** The ways to sign in to a tenant, in the order they are offered in. */
+/** In the order they are offered. */
 export const SIGN_IN_METHODS: readonly SignInMethod[] = [accessToken, clientCredentials, privateKeyJwt];
 
-/** The method of a kind; undefined where there is none. */
 export function methodOf(kind: unknown): SignInMethod | undefined {
   return SIGN_IN_METHODS.find((method) => method.kind === kind);
 }
 
-/** The fields of a method that are kept in one place. */
 export function fieldsKept(method: SignInMethod, kept: SignInField["kept"]): readonly SignInField[] {
   return method.fields.filter((field) => field.kept === kept);
 }
 
-/** The method that settings are for: of those whose settings are all in order, the one that requires the most of them. */
+/** Of the methods whose settings are all valid, the one that requires the most of them. */
 export function methodFor(settings: Values): SignInMethod | undefined {
   const problem = ({ name, check }: SignInField, values: Values) => check(values[name] ?? "", values);
   const required = (method: SignInMethod) => fieldsKept(method, "settings").filter((field) => problem(field, {}));

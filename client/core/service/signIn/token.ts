@@ -16,59 +16,50 @@ import { fieldsKept, methodOf } from "./table.js";
 import type { Reply } from "../transport/transport.js";
 import { orAborted, type CallOptions, type Clock, type OnWait } from "../calls/wait.js";
 
-/** Asked for the credential before each request, so that a change counts at once; undefined while signed out. */
+/** Called before each request, so that a change counts at once; undefined while signed out. */
 export type CredentialSource = () => Promise<Credential | undefined>;
 
-/** The token of one credential, or the request for it. */
 interface Current {
   readonly key: string;
   readonly fetched: Promise<Fetched>;
-  /** Ends the request. */
   readonly abort: AbortController;
-  /** How many wait for it. */
   waiting: number;
-  /** Of the token, once it is there. */
   until: number;
   token: string | undefined;
 }
 
-/** A credential together with the method it is for, which asks for tokens. */
 interface Client {
   readonly credential: Credential;
   readonly source: Extract<TokenSource, { proof: unknown }>;
 }
 
-/** A token that was fetched, and until when it is used, in milliseconds since the epoch. */
+/** `until` is in milliseconds since the epoch. */
 interface Fetched {
   readonly token: string;
   readonly until: number;
 }
 
-/** What tokens are made from. */
 export interface TokenOptions {
   readonly credential: CredentialSource;
-  /** Makes calls to the origin of an auth URL. */
   readonly authContext: (authUrl: string) => CallContext;
-  /** The tenant's base URL. */
   readonly base: URL;
   readonly clock: Clock;
   /** Aborts when the client is closed. */
   readonly closed: AbortSignal;
-  /** Told every secret before it is first used. */
+  /** Receives every secret before it is first used. */
   readonly secrets: Secrets;
 }
 
-/** Where tokens are asked for, below a tenant's auth URL ("Authentication", 2). */
+/** Below a tenant's auth URL ("Authentication", 2). */
 const TOKEN_PATH = "/oauth/token/";
 /** A token is given up this long before it expires, or a tenth of its lifetime if that is less. */
 const EARLY_MS = 60_000;
-/** How long a token is used that does not say how long it lives. */
+/** For a token that doesn't tell how long it lives. */
 const UNKNOWN_LIFETIME_MS = 300_000;
 
-/** Tokens from whatever the credential is. Where they are asked for, one request serves all who wait. */
+/** One request for a token serves all who wait. */
 export class CredentialTokens implements Tokens {
   readonly #options: TokenOptions;
-  /** Those who want to know how long the request for a token waits, which serves all of them. */
   readonly #onWait = new Set<OnWait>();
   #current: Current | undefined;
   #checked: { readonly given: string; readonly token: string } | undefined;
@@ -115,18 +106,16 @@ export class CredentialTokens implements Tokens {
     return orAborted(source, closed, signal);
   }
 
-  /** Has the next request ask for a new token, as one does who signs in anew or was given another scope. */
   drop(token = this.#current?.token): void {
     if (this.#current?.token === token) this.#current = undefined;
   }
 
-  /** Ends a request for a token that nobody waits for any more. */
   #abandon(current: Current): void {
     if (this.#current === current) this.#current = undefined;
     current.abort.abort();
   }
 
-  /** Whether a token was asked for rather than given, and is still in use. */
+  /** False for a token that was given, or has been dropped. */
   hasFetched(token: string): boolean {
     return this.#current?.token === token;
   }
@@ -149,7 +138,7 @@ export class CredentialTokens implements Tokens {
     return current;
   }
 
-  /** Asks for a token ("Authentication", 2). Asking again is safe, so passing failures are repeated. */
+  /** Asking again is safe ("Authentication", 2), so transient failures are retried. */
   async #request({ credential, source }: Client, signal: AbortSignal): Promise<Fetched> {
     const { base, secrets, clock } = this.#options;
     secrets.add(...secretsOf(credential), ...(source.secrets?.(credential) ?? []));
@@ -159,7 +148,7 @@ export class CredentialTokens implements Tokens {
     const context = this.#options.authContext(address.origin);
     const audience = credential["audience"] ?? `${base.href}/`;
     const form = async () => {
-      // A key that cannot be used is quoted, perhaps, in what its library says of it.
+      // The library's error may quote a key that can't be used.
       const proof = await source.proof(credential, { url: address.href, now: clock.now() }).catch(() => {
         throw this.#error("unusable", undefined, credential.kind);
       });
@@ -188,7 +177,6 @@ export class CredentialTokens implements Tokens {
     return { token, until: asked + lifetime - Math.min(EARLY_MS, lifetime / 10) };
   }
 
-  /** @throws ReplyError where a token endpoint's answer has no token one could use. */
   #read({ body, status }: Reply, host: string): { readonly token: string; readonly seconds: unknown } {
     const answer = parseJson(body);
     const failure = { ...this.#failure(), host };
@@ -200,7 +188,7 @@ export class CredentialTokens implements Tokens {
     return { token, seconds };
   }
 
-  /** The token a person gave, as it is sent. It is looked at once, not for each request of a long list. */
+  /** Checked once, not for each request of a long list. */
   #given(accessToken: string): string {
     if (this.#checked?.given === accessToken) return this.#checked.token;
     const token = inHeader(accessToken);
@@ -224,13 +212,12 @@ export class CredentialTokens implements Tokens {
   }
 }
 
-/** What a credential holds that must not be shown. */
 function secretsOf(credential: Credential): readonly string[] {
   const method = methodOf(credential.kind);
   return method ? fieldsKept(method, "secret").flatMap(({ name }) => credential[name] ?? []) : [];
 }
 
-/** A token as a header can carry it, which is visible ASCII and nothing else; undefined where it is not. */
+/** A header can only carry visible ASCII; undefined for anything else. */
 function inHeader(token: unknown): string | undefined {
   const text = typeof token === "string" ? token.trim().replace(/^bearer +/i, "") : "";
   return /^[\x21-\x7e]{1,16384}$/.test(text) ? text : undefined;

@@ -7,22 +7,17 @@ import { type NetworkSettings, type Proxy, proxyFor } from "./network.js";
 import { certificateFault, isNameNotFound, timeoutPhase, TunnelFault } from "./networkErrors.js";
 import { type ProxyFault, codeOf } from "../errors/errors.js";
 
-/** How many connections to one service are open at once, where its rate limit leaves room for as many requests. */
+/** The most connections to one service, where its rate limit leaves room for as many requests. */
 export const CONNECTIONS = 16;
 
-/** Connections to one origin and to nothing else. */
 export interface OpenDispatcher {
   readonly pool: Pick<Dispatcher, "dispatch">;
-  /** Lets requests in progress end, then closes. */
+  /** Lets requests in progress end. */
   close(): Promise<void>;
-  /** Ends everything at once. */
   destroy(): Promise<void>;
 }
 
-/**
- * Opens the way to an origin, directly or through the proxy the settings name.
- * The service's certificate is always checked, whatever the environment says.
- */
+/** Always checks the service's certificate, whatever the environment says. */
 export async function openDispatcher(origin: URL, network: NetworkSettings, limits: Limits): Promise<OpenDispatcher> {
   const { Pool, buildConnector } = await import("./undici.js");
   const trusting = (ca: string[] | undefined, rejectUnauthorized = true) =>
@@ -61,7 +56,7 @@ function opened([pool, ...others]: [Pool, ...Pool[]]): OpenDispatcher {
   };
 }
 
-/** Where Linux distributions keep the authorities the system trusts, in one file. */
+/** Linux distributions keep the authorities that the system trusts in one of these. */
 const LINUX_FILES = [
   "/etc/ssl/certs/ca-certificates.crt",
   "/etc/ssl/certs/ca-bundle.crt",
@@ -69,22 +64,15 @@ const LINUX_FILES = [
   "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
 ];
 
-/**
- * The certificate authorities to trust. Naming any replaces Node's own list, so
- * the usual ones are named too.
- * @returns undefined where nothing is added: then Node decides by itself.
- */
+/** Naming any authorities replaces Node's own list, so that is named too. @returns undefined to leave it to Node. */
 function authorities({ extraAuthorities = [], environment = process.env }: NetworkSettings): string[] | undefined {
   if (extraAuthorities.length === 0) return undefined;
   return [...tls.rootCertificates, ...fromFile(environment["NODE_EXTRA_CA_CERTS"]), ...extraAuthorities];
 }
 
 /**
- * Connects with the authorities Node knows by itself. Where those do not know a
- * certificate, it is checked once more with the ones the system trusts as well,
- * as VS Code does for its own requests: by then nothing has been sent. They are
- * not read before that, for it takes a while on some systems.
- * @param make makes what connects and trusts these authorities.
+ * Connects with Node's own authorities. A certificate they don't know is checked again with the system's as well, as VS
+ * Code does: nothing has been sent by then. Reading them is slow on some systems, so it isn't done before.
  */
 function withSystemAuthorities(
   network: NetworkSettings,
@@ -110,7 +98,7 @@ function withSystemAuthorities(
   };
 }
 
-/** The authorities the system trusts, as far as this version of Node can tell: from 22.15 on everywhere, before on Linux. */
+/** Node tells them from 22.15 on; before, they are only found on Linux. */
 function systemAuthorities({
   systemCertificates = true,
   environment = process.env,
@@ -134,10 +122,7 @@ function fromFile(file: string | undefined): string[] {
 }
 
 /**
- * Connects through a proxy: CONNECT opens a tunnel (RFC 9110, section 9.3.6),
- * and TLS is spoken with the service inside of it, so that the proxy sees the
- * host and nothing else.
- * @param pool connections to the proxy.
+ * Opens a tunnel with CONNECT (RFC 9110, section 9.3.6) and speaks TLS inside of it: the proxy only sees the host.
  * @param inner connects to the service over a socket it is given.
  */
 function tunnelConnector(proxy: Proxy, pool: Pool, inner: buildConnector.connector): buildConnector.connector {

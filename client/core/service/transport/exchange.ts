@@ -3,32 +3,30 @@ import { promisify } from "node:util";
 import type { Dispatcher } from "undici";
 import { codeOf } from "../errors/errors.js";
 
-/** The headers of a reply; names are in lower case. */
+/** Names are in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The first value of a header; names are in lower case. */
+/** The first value. @param name in lower case. */
 export function header(headers: Headers, name: string): string | undefined {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
   return typeof value === "string" ? value : value?.[0];
 }
 
-/** One request, complete. */
 export interface WireRequest {
   readonly method: "GET" | "PATCH" | "POST";
-  /** With the query, if there is one. */
+  /** With the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
 }
 
-/** A reply as it came, still encoded. */
+/** Still encoded. */
 export interface WireReply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-/** How long a request may take, in milliseconds, and how large its reply may be. */
 export interface Limits {
   readonly connectMs: number;
   /** Until the answer begins. */
@@ -37,26 +35,25 @@ export interface Limits {
   readonly bodyMs: number;
   /** From start to end. */
   readonly totalMs: number;
-  /** The greatest size of an answer, after decompression. */
+  /** After decompression. */
   readonly bodyBytes: number;
 }
 
-/** Why an exchange has no reply. `started`: whether anything may have been sent. */
+/** `started`: whether anything may have been sent. */
 export type Aborted = { readonly started: boolean } & (
   | { readonly why: "cancelled" | "total" }
   | { readonly why: "too-large"; readonly status: number }
   | { readonly why: "failed"; readonly error: Error }
 );
 
-/** What is read of an answer that is not a success: enough for a message. */
+/** Enough for a message. */
 const ERROR_BODY_BYTES = 64 * 1024;
-/** How long that is waited for, in milliseconds: the status says what matters, and is certain as soon as it is there. */
+/** The status is certain as soon as it is there, and says what matters. */
 const ERROR_BODY_MS = 5_000;
 
 /**
- * Makes one request on a dispatcher and reads the whole answer; of one that is no
- * success, what comes of its body in time. Redirects are answers like any other. Once this has settled, nothing more is sent: a request
- * that still waits for its connection is dropped when the connection is there.
+ * Reads the whole answer; of an error, what comes of its body in time. Redirects aren't followed. Nothing is sent once
+ * this has settled: a request still waiting for its connection is dropped then.
  */
 export function exchange(
   dispatcher: Pick<Dispatcher, "dispatch">,
@@ -139,13 +136,12 @@ export function exchange(
   });
 }
 
-/** Most answers come in one piece, which need not be copied. */
+/** Most answers come in one piece, which isn't copied. */
 function joined(chunks: readonly Buffer[], size: number): Buffer {
   const [only] = chunks;
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, size);
 }
 
-/** The encodings asked for. */
 export const ACCEPT_ENCODING = "gzip, deflate, br";
 
 const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
@@ -153,13 +149,9 @@ const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
 const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
 const brotli = promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress);
 
-/** The content of a reply, or why it cannot be had. */
 export type Decoded = { readonly body: Buffer } | { readonly fault: "too-large" | "unreadable" };
 
-/**
- * Undoes a reply's content encoding.
- * @param limit bytes; decompression stops there, so a small reply cannot fill the memory.
- */
+/** @param limit bytes; decompression stops there, so that a small reply can't fill the memory. */
 export async function decode(reply: WireReply, limit: number): Promise<Decoded> {
   const encoding = (header(reply.headers, "content-encoding") ?? "").trim().toLowerCase();
   const decompress = decompressor(encoding, reply.body);
@@ -190,12 +182,12 @@ function decompressor(encoding: string, body: Buffer): typeof gunzip | "none" | 
   }
 }
 
-/** Reads JSON. @returns undefined where the text is none: JSON itself has no such value. */
+/** @returns undefined for invalid JSON. */
 export function parseJson(text: string | Buffer): unknown {
   try {
     return JSON.parse(text.toString()) as unknown;
   } catch {
-    // The error quotes the text, which may hold anything; that there is no value says enough.
+    // The error quotes the text, which may hold anything.
     return undefined;
   }
 }

@@ -1,6 +1,5 @@
 import { BlockList, isIP } from "node:net";
 
-/** What the user's network needs, mostly from VS Code's `http.*` settings. */
 export interface NetworkSettings {
   /** `http.proxy`. Wins over the environment. */
   readonly proxy?: string | undefined;
@@ -14,24 +13,21 @@ export interface NetworkSettings {
   readonly proxyAuthorization?: string | undefined;
   /** `http.systemCertificates`: false leaves out the authorities the system trusts. */
   readonly systemCertificates?: boolean | undefined;
-  /** Certificate authorities to trust besides the usual ones, as PEM text. */
+  /** As PEM text, in addition to the usual ones. */
   readonly extraAuthorities?: readonly string[] | undefined;
-  /** Where HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS and SSL_CERT_FILE are looked up; the process's own environment if not given. */
+  /** The process's own if undefined. */
   readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
-/** A proxy to go through. */
 export interface Proxy {
   readonly url: URL;
-  /** The value of Proxy-Authorization, if the proxy is to be shown one. */
   readonly authorization: string | undefined;
   readonly checkCertificate: boolean;
 }
 
 /**
- * Finds the proxy for an origin the way VS Code does: none for this machine and
- * for what `noProxy` names; then the setting, then the environment.
- * @returns undefined for a direct connection; `unusable` where the proxy's address cannot be read.
+ * As in VS Code: none for this machine and for what `noProxy` names; then the setting, then the environment.
+ * @returns undefined for a direct connection; `unusable` if the proxy's address can't be read.
  */
 export function proxyFor(target: URL, settings: NetworkSettings): Proxy | "unusable" | undefined {
   const environment = settings.environment ?? process.env;
@@ -48,7 +44,6 @@ export function proxyFor(target: URL, settings: NetworkSettings): Proxy | "unusa
   return { url: new URL(url.origin), authorization, checkCertificate: settings.proxyStrictSsl !== false };
 }
 
-/** The values in the settings that must never be shown. */
 export function secretsOf(settings: NetworkSettings): readonly string[] {
   const environment = settings.environment ?? process.env;
   const addresses = [
@@ -68,7 +63,7 @@ export function secretsOf(settings: NetworkSettings): readonly string[] {
   return [...passwords, authorization].flatMap((text) => filled(text) ?? []);
 }
 
-/** The same list as VS Code's own: these never reach a proxy, whatever the settings say. */
+/** As in VS Code: these never reach a proxy, whatever the settings say. */
 function isNeverProxied({ hostname }: URL): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || hostname === "[::1]";
 }
@@ -83,7 +78,7 @@ function isExcluded(
   return entries.some((entry) => excludes(entry.trim().toLowerCase(), target.hostname, port));
 }
 
-/** `*`, a block of addresses, a host, or a domain with or without `.` or `*.` before it; the latter two with or without a port. */
+/** `*`, a block of addresses, a host, or a domain with or without `.` or `*.`; the latter two may have a port. */
 function excludes(entry: string, hostname: string, port: string): boolean {
   if (entry === "*") return true;
   if (/^[\da-f.:]+\/\d+$/.test(entry)) return isInBlock(withoutBrackets(hostname), entry);
@@ -93,7 +88,7 @@ function excludes(entry: string, hostname: string, port: string): boolean {
   return withoutBrackets(hostname) === withoutBrackets(domain) || hostname.endsWith(`.${domain}`);
 }
 
-/** Whether an address is in a block such as `10.0.0.0/8`. A host name never is: it is not resolved for this. */
+/** A block such as `10.0.0.0/8`. A host name is never in one: it isn't resolved for this. */
 function isInBlock(address: string, block: string): boolean {
   const [network = "", prefix = ""] = block.split("/");
   const family = isIP(network);
@@ -104,7 +99,6 @@ function isInBlock(address: string, block: string): boolean {
   return list.check(address, type);
 }
 
-/** An IPv6 address without the brackets it has in a URL. */
 function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1");
 }
@@ -113,7 +107,6 @@ function fromEnvironment(environment: Readonly<Record<string, string | undefined
   return filled(environment[name]) ?? filled(environment[name.toUpperCase()]);
 }
 
-/** A setting or a variable that is empty is as good as not there. */
 function filled(text: string | undefined): string | undefined {
   const trimmed = text?.trim();
   return trimmed === "" ? undefined : trimmed;

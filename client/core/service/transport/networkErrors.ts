@@ -51,27 +51,24 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
   PATH_LENGTH_EXCEEDED: "other",
 };
 
-/** What is wrong with a certificate, from the code Node gives the error; undefined if it is not about one. */
+/** By Node's error code; undefined if it isn't about a certificate. */
 export function certificateFault(code: string): CertificateFault | undefined {
   return Object.hasOwn(CERTIFICATE_FAULTS, code) ? CERTIFICATE_FAULTS[code] : undefined;
 }
 
-/** Whether a code says that a name could not be resolved. */
 export function isNameNotFound(code: string): boolean {
   return NAME_NOT_FOUND.has(code);
 }
 
-/** The step that took too long; undefined if the code is not about time. */
+/** Undefined if the code isn't about time. */
 export function timeoutPhase(code: string): TimeoutPhase | undefined {
   return Object.hasOwn(PHASES, code) ? PHASES[code] : undefined;
 }
 
-/** Whether a code says that there is no way to the host. */
 function isUnreachable(code: string): boolean {
   return UNREACHABLE.has(code);
 }
 
-/** Why a proxy gave no way to the service. */
 export class TunnelFault extends Error {
   constructor(
     readonly fault: ProxyFault,
@@ -82,10 +79,7 @@ export class TunnelFault extends Error {
   }
 }
 
-/**
- * Turns an exchange that has no reply into an error.
- * @param changes whether the request changes something, if it arrives.
- */
+/** @param changes whether the request changes something, if it arrives. */
 export function toServiceError(aborted: Aborted, changes: boolean, where: Omit<Failure, "sent">): ServiceError {
   const failure: Failure = { ...where, sent: changes && aborted.started ? "maybe" : "no" };
   switch (aborted.why) {
@@ -102,7 +96,7 @@ export function toServiceError(aborted: Aborted, changes: boolean, where: Omit<F
 
 function fromLibrary(error: Error, failure: Failure): ServiceError {
   if (error instanceof TunnelFault) return new ProxyError(error.fault, error.proxyHost, failure, error.cause);
-  // Where a name has several addresses, the errors of all of them come in one.
+  // The errors of all addresses of a name come in one.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const code = codeOf(error) || codeOf(first);
   const phase = timeoutPhase(code);

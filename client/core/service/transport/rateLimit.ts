@@ -1,16 +1,15 @@
 import { header, type Headers } from "./exchange.js";
 
-/** How a rate limit stands, as the headers of a reply tell ("Rate limiting"). */
+/** See "Rate limiting". */
 export interface RateLimit {
   readonly limit: number | undefined;
   readonly remaining: number | undefined;
-  /** How long until there are requests again, in seconds from the reply on; undefined where the reply gives nothing usable. */
+  /** Until there are requests again, from the reply on; undefined if the reply gives nothing usable. */
   readonly waitSeconds: number | undefined;
 }
 
-/** The longest wait that is believed; anything beyond is taken for a mistake. */
+/** Anything beyond is taken for a mistake. */
 const LONGEST_BELIEVED_SECONDS = 3600;
-/** The longest that is waited at once. */
 export const LONGEST_WAIT_SECONDS = 60;
 
 // X-RateLimit-Reset has no documented unit. Seconds from now are at most an hour
@@ -19,10 +18,8 @@ const FIRST_EPOCH_SECONDS = 1e8;
 const FIRST_EPOCH_MILLISECONDS = 1e11;
 
 /**
- * Reads X-RateLimit-Limit, -Remaining, -Reset and Retry-After. Times are
- * measured against the reply's own Date, so a wrong clock here does no harm.
- * @param receivedAt milliseconds since the epoch; used where the reply has no Date.
- * @returns undefined where the reply has none of the headers.
+ * Measures times against the reply's own Date, so that a wrong clock here does no harm.
+ * @param receivedAt milliseconds since the epoch, for a reply without Date.
  */
 export function readRateLimit(headers: Headers, receivedAt: number): RateLimit | undefined {
   const limit = number(header(headers, "x-ratelimit-limit"));
@@ -32,13 +29,7 @@ export function readRateLimit(headers: Headers, receivedAt: number): RateLimit |
   return { limit, remaining, waitSeconds };
 }
 
-/**
- * How long to wait before the same request is made again: what the reply asks
- * for, else exponential backoff with jitter. Never more than a minute.
- * @param attempt how often it was tried again already, from 0.
- * @param random from 0 up to 1.
- * @returns seconds.
- */
+/** In seconds: what the reply asks for, else backoff with jitter. @param attempt from 0. @param random from 0 to 1. */
 export function retryWait(waitSeconds: number | undefined, attempt: number, random: () => number): number {
   const backoff = 2 ** attempt * (0.5 + random() / 2);
   return Math.min(waitSeconds ?? backoff, LONGEST_WAIT_SECONDS);

@@ -16,14 +16,11 @@ import { type RateLimit, readRateLimit } from "./rateLimit.js";
 import { CancelledError, type Failure, type Operation, ReplyError } from "../errors/errors.js";
 import type { Redactor } from "../redaction/redact.js";
 
-/** A request of one operation, which may be made several times. */
 export interface ServiceRequest extends Pick<WireRequest, "method" | "path"> {
   readonly operation: Operation;
-  /** Made for each attempt anew where no server may see it twice. */
+  /** A function if no server may see the same body twice. */
   readonly body?: string | (() => Promise<string>) | undefined;
-  /** The content type of the body. */
   readonly contentType?: string | undefined;
-  /** Knows what must not be shown of the answer. */
   readonly redactor: Redactor;
 }
 
@@ -36,9 +33,8 @@ export interface Reply {
   readonly rateLimit: RateLimit | undefined;
 }
 
-/** What a transport is made of. */
 export interface TransportOptions {
-  /** The only origin requests are made to. */
+  /** The only origin that requests are made to. */
   readonly origin: string;
   readonly network: NetworkSettings;
   readonly limits: Limits;
@@ -54,17 +50,16 @@ export const DEFAULT_LIMITS: Limits = {
   bodyBytes: 8 * 1024 * 1024,
 };
 
-/** The header names services commonly give a request's id under. */
 const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "request-id", "x-amzn-requestid", "cf-ray"];
 
-/** Makes requests to one origin: follows no redirect, trusts no size, logs one line each. */
+/** Follows no redirect, trusts no size, logs one line for each request. */
 export class Transport {
   readonly #options: TransportOptions;
   readonly #origin: URL;
   #network: NetworkSettings;
   #closed = false;
   #opening: Promise<OpenDispatcher> | undefined;
-  /** Those with former settings, until their requests have ended. */
+  /** With former settings, until their requests have ended. */
   readonly #retired = new Set<Promise<OpenDispatcher>>();
 
   constructor(options: TransportOptions) {
@@ -73,7 +68,6 @@ export class Transport {
     this.#network = options.network;
   }
 
-  /** Uses other settings from the next request on. Requests in progress end as they began. */
   configure(network: NetworkSettings): void {
     const before = this.#opening;
     this.#network = network;
@@ -81,11 +75,7 @@ export class Transport {
     if (before) void this.#retire(before);
   }
 
-  /**
-   * Makes one request, once.
-   * @param token goes with it; without one nobody is signed in.
-   * @throws a ServiceError where there is no answer, or a redirect, or a success whose body is of no use.
-   */
+  /** @throws a ServiceError if there is no answer, or a redirect, or a success whose body can't be used. */
   async send(request: ServiceRequest, token?: string, signal?: AbortSignal): Promise<Reply> {
     const body = typeof request.body === "function" ? await request.body() : request.body;
     const started = performance.now();
@@ -108,7 +98,6 @@ export class Transport {
     return { status, headers, body: await this.#body(wire, request), rateLimit };
   }
 
-  /** Ends everything that is in progress. */
   async close(): Promise<void> {
     this.#closed = true;
     const opened = [...this.#retired, ...(this.#opening ? [this.#opening] : [])];
@@ -165,26 +154,24 @@ function requestIdOf(headers: Headers): string | undefined {
   return value !== undefined && /^[\w.:-]{1,64}$/.test(value) ? value : undefined;
 }
 
-/** Where lines about requests go, such as VS Code's LogOutputChannel. */
+/** Such as VS Code's LogOutputChannel. */
 export interface ServiceLog {
   info(line: string): void;
   warn(line: string): void;
 }
 
-/** What is told about one request: never a body or a query, and of the headers only what is named here. */
+/** Never has a body or a query, and of the headers only what is named here. */
 interface LogEntry {
   readonly method: string;
-  /** Without the query. */
   readonly path: string;
   /** The status, or what went wrong before there was one. */
   readonly outcome: number | string;
   readonly milliseconds: number;
-  /** The id the service gave the request, already checked to be one. */
   readonly requestId?: string | undefined;
   readonly rateLimit?: RateLimit | undefined;
 }
 
-/** The same log, to which nothing is written any more after the signal: a window that ends closes it before the requests. */
+/** For a window that ends, which closes its log before its requests. */
 export function logUntil(closed: AbortSignal, log: ServiceLog): ServiceLog {
   return {
     info: (line) => {
@@ -196,10 +183,7 @@ export function logUntil(closed: AbortSignal, log: ServiceLog): ServiceLog {
   };
 }
 
-/**
- * Writes one line about one request: a warning for anything but success.
- * @param redactor knows what no header may have brought into it.
- */
+/** Leaves out secrets that headers may have brought in. */
 function writeEntry(log: ServiceLog, entry: LogEntry, redactor: Redactor): void {
   const { method, path, outcome, milliseconds, requestId, rateLimit } = entry;
   let line = `${method} ${path}: ${outcome} in ${Math.round(milliseconds)} ms`;

@@ -1,8 +1,6 @@
 /**
- * The parts of undici that are used. Imported dynamically only, so that the
- * library becomes a file of its own and is not read before the first request.
- * Each part comes from its own file: undici's index brings fetch, caches, mocks
- * and web sockets along, which would make ours twice as large.
+ * Import it dynamically only, so that it isn't read before the first request. Each part comes from its own file: the
+ * index brings fetch, caches, mocks and web sockets along, which would double the size.
  */
 import connect from "undici/lib/api/api-connect.js";
 import buildConnector from "undici/lib/core/connect.js";

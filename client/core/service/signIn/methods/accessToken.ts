@@ -5,7 +5,7 @@ import type { SignInMethod } from "../method.js";
 /** A JSON Web Token in its compact form: three parts of base64url (RFC 7515 section 3.1). */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** A token that a person has ("Authentication", 1). */
+/** See "Authentication", 1. */
 export const accessToken: SignInMethod = {
   kind: "accessToken",
   label: () => l10n.t("Access token"),

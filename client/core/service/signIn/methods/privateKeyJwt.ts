@@ -4,7 +4,7 @@ import { SignJWT } from "jose";
 import { type SignInMethod, clientId, tokenEndpointFields } from "../method.js";
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-/** How long an assertion is good for. It is sent at once. */
+/** An assertion is sent at once. */
 const LIFE_SECONDS = 120;
 /** What RFC 7518 (section 3.3) asks of a key for RS256 and PS256. */
 const SHORTEST_RSA_BITS = 2048;
@@ -75,10 +75,7 @@ export const privateKeyJwt: SignInMethod = {
   },
 };
 
-/**
- * The PEM text of a private key with its line breaks (RFC 7468), which get lost
- * where it is pasted into one line; undefined where there is none.
- */
+/** Restores the line breaks (RFC 7468) that get lost where a key is pasted into one line. */
 function pemIn(text: string): string | undefined {
   const [, label = "", base64] =
     /-----BEGIN ((?:RSA |EC )?PRIVATE KEY)-----([\w+/=\s]+)-----END \1-----/.exec(text) ?? [];
@@ -86,12 +83,10 @@ function pemIn(text: string): string | undefined {
   return lines.length === 0 ? undefined : [guard("BEGIN", label), ...lines, guard("END", label), ""].join("\n");
 }
 
-/** The line that PEM text begins or ends with. */
 function guard(word: "BEGIN" | "END", label: string): string {
   return `-----${word} ${label}-----`;
 }
 
-/** Why a key cannot be used; undefined where it can. */
 function problemOf(text: string, algorithm: string | undefined): string | undefined {
   if (text.includes("ENCRYPTED")) return l10n.t("This key is protected by a passphrase. Give one that is not.");
   const key = keyIn(text);
@@ -111,7 +106,7 @@ function keyIn(text: string): KeyObject | undefined {
   try {
     return createPrivateKey(pemIn(text) ?? "");
   } catch {
-    // What Node says of it may quote the key.
+    // Node's error may quote the key.
     return undefined;
   }
 }
