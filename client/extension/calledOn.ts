@@ -9,21 +9,16 @@ import { asUri, type Command } from "./ui/command.js";
 
 type Run<Target> = (services: Services, target: Target) => Promise<void> | void;
 
-/** What a command does, by what it was called on. */
 interface Targets {
   /** Called on nothing: from the palette, by a key or by a link. */
   readonly nothing?: (services: Services) => Promise<void> | void;
   /** The row of a tenant, or the one below it that says why loading failed. */
   readonly tenant?: Run<Node>;
-  /** The row of one connection. */
   readonly connection?: Run<ConnectionNode>;
-  /** The rows of connections that are selected together. */
   readonly connections?: Run<readonly ConnectionNode[]>;
   /** One file, in the Explorer, on its tab, in its editor or above its text. */
   readonly file?: Run<vscode.Uri>;
-  /** Files that are selected together in the Explorer. */
   readonly files?: Run<readonly vscode.Uri[]>;
-  /** The row of a push. */
   readonly push?: Run<HistoryLine>;
   /** The setup file of the push whose row it is. */
   readonly fileOfPush?: Run<vscode.Uri>;

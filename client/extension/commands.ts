@@ -32,10 +32,7 @@ import { onlyIfTrusted, type TrustedAction } from "./ui/onlyIfTrusted.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 import { showLog } from "./ui/runReportingErrors.js";
 
-/**
- * The commands that reach a tenant, or change what is kept for one, by their id.
- * Restricted Mode refuses them. A test holds both tables against the manifest.
- */
+/** By id, the commands that reach a tenant or change what is kept for one: Restricted Mode refuses them. */
 const trustedCommands: Readonly<Partial<Record<`vaultconn.${"" | "comparison."}${TrustedAction}`, Command>>> = {
   "vaultconn.addTenant": addTenant,
   "vaultconn.trySample": trySample,
@@ -108,7 +105,7 @@ export function registerCommands(services: Services): vscode.Disposable {
   return vscode.Disposable.from(...[...trusted, ...Object.entries(untrustedCommands)].map(register));
 }
 
-/** A row with a tenant that is not among ours was made up by another extension, or its tenant has gone. It stands for nothing, not for the lack of a row. */
+/** A row whose tenant is not among ours was made up by another extension, or its tenant has gone: no lack of a row. */
 function isForeignRow(argument: unknown, { sessions }: Services): boolean {
   const node = asNode(argument);
   return node !== undefined && !sessions.all.includes(node.session);

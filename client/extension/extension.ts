@@ -17,7 +17,6 @@ import { refreshOnFocus } from "./sidebar/loading.js";
 import { onDidChangeNetworkSettings, watchTenantSettings } from "./tenants/settings.js";
 import { createServices } from "./createServices.js";
 
-/** Puts the extension together: what the features share, then what each of them adds to the window. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
   setLocale(vscode.l10n.bundle === undefined ? "en" : vscode.env.language);

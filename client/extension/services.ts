@@ -22,13 +22,10 @@ import type { Walkthrough } from "./sidebar/walkthrough.js";
 import type { Credentials } from "./tenants/credentials.js";
 import type { Sessions } from "./tenants/sessions.js";
 
-/** What somebody without a service can try. */
 interface Sample {
   /** Where its files are written to, in a folder for each try. */
   readonly folder: vscode.Uri;
-  /** How often it was added in this window. */
   tries: number;
-  /** Its files, as long as it is there. */
   files: SampleFiles | undefined;
 }
 

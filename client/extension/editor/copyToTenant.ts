@@ -22,10 +22,7 @@ import { ensureSignedIn } from "../tenants/signIn.js";
 import { askForReferenceNames } from "../ui/askForReferenceNames.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 
-/**
- * Makes a setup file for a connection of another tenant out of one that there is, as from development to production.
- * Sends nothing: the new file opens, to be looked at and pushed.
- */
+/** Makes a setup file for a connection of another tenant out of one that there is, and opens it. Sends nothing. */
 export async function copyToTenant(services: CopyServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   const file = document && (await inspectFile(services.languageServer, document.uri));
@@ -112,7 +109,7 @@ function folderFor({ setupFiles }: CopyServices, uri: vscode.Uri, tenantHost: st
 
 type CopyServices = ErrorServices & Pick<Services, "memory" | "setupFiles" | "languageServer">;
 
-/** Asks for the tenant, and for the connection there. The one of the same name and application comes first, and is asked about as any other. */
+/** The connection of the same name and application comes first, and is asked about as any other. */
 async function chooseCopyTarget(
   services: CopyServices,
   uri: vscode.Uri,
@@ -133,7 +130,7 @@ async function chooseCopyTarget(
   return connection && { session, connection };
 }
 
-/** Whether a copy for a tenant is of use: a push to one that is marked as read-only would be refused, and that is said before any question. */
+/** A push to a tenant that is marked as read-only would be refused, which is said before any question. */
 async function isWanted(services: CopyServices, session: Session): Promise<boolean> {
   const { tenant } = session;
   if (!tenant.readOnly) return true;

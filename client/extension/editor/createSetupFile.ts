@@ -16,7 +16,6 @@ import { type Variant, variants } from "../../../schemas/variants.js";
 /** So many files tell enough about an application. */
 const FILES_ASKED = 50;
 
-/** What tells which variants an application is known to use. */
 type VariantServices = Pick<Services, "sessions" | "setupFiles" | "languageServer">;
 
 export type CreateServices = ErrorServices & VariantServices & Pick<Services, "memory">;
@@ -72,7 +71,6 @@ export async function newSetupFile(services: VariantServices): Promise<void> {
   await showAt(await vscode.workspace.openTextDocument({ language: LANGUAGE_ID, content: text }), cursor);
 }
 
-/** Asks for the variant, those that an application is known to use first. */
 async function pickVariant(services: VariantServices, application?: string): Promise<Variant | undefined> {
   const numbers = application === undefined ? [] : await knownVariants(services, application);
   const known = numbers.flatMap((number) => variants.filter((variant) => variant.number === number));

@@ -10,8 +10,8 @@ import { onlyIfTrusted } from "../ui/onlyIfTrusted.js";
 
 /**
  * The setup file a command is about: one of the row it was called on, the one it was called for, as menus, code lenses
- * and quick fixes do, or, where it was called without anything, the one in the active editor. Of several for one row the
- * person chooses. Where there is none, says what to do.
+ * and quick fixes do, or, where it was called without anything, the one in the active editor. Of several for one row
+ * the person chooses. Where there is none, says what to do.
  */
 export async function currentSetupFile(
   { setupFiles }: Pick<Services, "setupFiles">,
@@ -45,7 +45,7 @@ async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
   }
 }
 
-/** Opens the setup file of a connection; lets the person choose where there are several, and offers to create one where there is none. */
+/** Lets the person choose where a connection has several setup files, and offers to create one where it has none. */
 export async function openSetupFile(services: CreateServices, argument?: unknown): Promise<void> {
   const node = asConnectionNode(argument);
   if (!node) return;
@@ -55,7 +55,6 @@ export async function openSetupFile(services: CreateServices, argument?: unknown
   else if (files.length === 0) await offerToCreate(services, node);
 }
 
-/** Opens a setup file that is given. */
 export async function openGivenFile(_services: unknown, file?: unknown): Promise<void> {
   await vscode.commands.executeCommand("vscode.open", file);
 }

@@ -19,20 +19,19 @@ export interface Remembered extends ConnectionKey {
   readonly record?: RememberedRecord | undefined;
   /** What the file asked for when it was last pushed, as a keyed digest; undefined before the first push. */
   readonly pushed?: string | undefined;
-  /** What the values behind its references were then, as keyed digests; undefined where an earlier version pushed it. */
+  /** The values behind its references then, as keyed digests; undefined where an earlier version pushed it. */
   readonly values?: ValueDigests | undefined;
   /** Whether that push took effect only probably. */
   readonly probably?: boolean | undefined;
   /** Whether the connection was changed on the service after that push, and the file was compared with it since. */
   readonly overtaken?: boolean | undefined;
-  /** Whether the file is linked to the connection although it cannot name it: a bare setup, which has no place for an id. */
+  /** Whether the file is linked although it can't name the connection: a bare setup has no place for an id. */
   readonly linked?: boolean | undefined;
 }
 
-/** A file's URI as text, and what is remembered of the file. */
 type Entry = readonly [string, Remembered];
 
-/** What is remembered about setup files outside of them, for this workspace. A symbolic link is the file that it leads to. */
+/** What is remembered of setup files outside of them, for this workspace. A symbolic link counts as its target. */
 export class FileMemory {
   readonly #state: Storage;
   readonly #events = new EventEmitter<{ change: [readonly string[]] }>();
@@ -58,7 +57,7 @@ export class FileMemory {
   }
 
   /**
-   * What is remembered of a file about the connection that it is linked to; undefined where that is another one, or none.
+   * What is remembered of a file about the connection it is linked to; undefined where that is another one, or none.
    * A push alone links nothing.
    * @param contents what the file names.
    */
@@ -79,7 +78,6 @@ export class FileMemory {
     await this.#keep([...others, [key, remembered] as const].slice(-MOST_FILES), [file.toString()]);
   }
 
-  /** Forgets every file that was for a connection of the tenant at this origin. */
   async forget(origin: string): Promise<void> {
     const isGone = ([, remembered]: Entry) => remembered.origin === origin;
     const entries = Object.entries(this.#files());
@@ -88,7 +86,7 @@ export class FileMemory {
     if (gone.length > 0) await this.#keep(others, gone);
   }
 
-  /** Follows a rename of a connection that we made ourselves, for every file that had seen the connection as it was just before. */
+  /** Follows a rename made from here, for every file that had seen the connection as it was just before. */
   async renamed(connection: ConnectionKey, before: RecordState, after: RecordState): Promise<void> {
     const entries = Object.entries(this.#files());
     const updated = entries.flatMap(([key, remembered]): Entry[] => {
@@ -99,7 +97,7 @@ export class FileMemory {
     if (changed.length > 0) await this.#keep([...new Map([...entries, ...updated])], changed);
   }
 
-  /** Goes with a file, or with all files of a folder, that was renamed or moved. What comes to stand there next is another file. */
+  /** Goes with a file or folder that was renamed or moved. What comes to stand there next is another file. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const [old, now] = [realFile(from).toString(), realFile(to).toString()];
     const entries = Object.entries(this.#files()).map((entry) => ({
@@ -125,7 +123,7 @@ export class FileMemory {
   }
 }
 
-/** Whether a push is the last of its file: it isn't where the file was pushed to, or compared with, another connection since. */
+/** Whether a push is the last of its file: it was not pushed to another connection since, or compared with one. */
 export function isLastPush(
   push: Pick<JournalEntry, "origin" | "id" | "startedAt">,
   remembered: Remembered | undefined,

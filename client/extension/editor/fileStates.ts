@@ -21,7 +21,6 @@ import { sourcesFor, ValueSources } from "./valueSources.js";
 import type { Sessions } from "../tenants/sessions.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 
-/** A file somebody has asked about. */
 interface Asked {
   readonly file: vscode.Uri;
   /** This one and, where it is a symbolic link or has some, the others of them. */
@@ -33,7 +32,6 @@ interface Asked {
   contents: Promise<Contents | undefined> | undefined;
   /** How its values compare with those that were pushed; undefined where they have to be compared anew. */
   values: Promise<ValueChanges> | undefined;
-  /** What its connection's row was last compared with, and the result. */
   compared: { remembered: Remembered | undefined; locked: LockEntry | undefined; result: RowState } | undefined;
 }
 
@@ -120,7 +118,6 @@ export class FileStates implements vscode.Disposable {
       memory.onDidChange((files) => {
         this.changed(files.map((file) => vscode.Uri.parse(file)));
       }),
-      // Rows came, went or changed.
       sessions.onDidChange(() => {
         const isDifferent = ({ compared }: Asked) =>
           compared && this.#compareRow(compared.remembered, compared.locked) !== compared.result;
@@ -142,7 +139,7 @@ export class FileStates implements vscode.Disposable {
     return this.#inspections.of(file);
   }
 
-  /** How a file stood when that was last worked out. Where it never was, that begins now, and `onDidChange` tells the end. */
+  /** How a file stood when last worked out. Where it never was, that begins now, and `onDidChange` tells the end. */
   last(file: vscode.Uri): FileState | undefined {
     const asked = this.#ask(file);
     if (!asked.last && !asked.isBegun) void this.#limit(() => this.#workOut([asked]));
@@ -150,7 +147,6 @@ export class FileStates implements vscode.Disposable {
     return asked.last;
   }
 
-  /** How a file stands. */
   async of(file: vscode.Uri): Promise<FileState> {
     const asked = this.#ask(file);
     const state = await this.#stateOf(asked);
@@ -232,7 +228,6 @@ export class FileStates implements vscode.Disposable {
     asked.values = undefined;
   }
 
-  /** Works out how files stand, and tells of those that stand in another way than before. */
   async #workOut(files: readonly Asked[]): Promise<void> {
     const isDifferent = await Promise.all(
       files.map(async (asked) => {
@@ -246,7 +241,6 @@ export class FileStates implements vscode.Disposable {
     if (different.length > 0) this.#changed.fire(different.map(({ file }) => file));
   }
 
-  /** How the row of a connection, where its tenant has been loaded, differs from what is remembered of it. */
   #compareRow(remembered: Remembered | undefined, locked: LockEntry | undefined): RowState {
     const store = remembered && this.#parts.sessions.withOrigin(remembered.origin)?.store;
     if (!store || remembered.record === undefined || store.snapshot.loadedAt === undefined) return undefined;
@@ -256,7 +250,6 @@ export class FileStates implements vscode.Disposable {
     return drift.kind === "changed" ? "drifted" : undefined;
   }
 
-  /** What a file asks for; undefined where it is gone. */
   async #read(file: vscode.Uri, { origin, id }: Remembered): Promise<Contents | undefined> {
     const inspected = await this.#inspections.of(file);
     if (!inspected) return undefined;
@@ -282,14 +275,12 @@ export class FileStates implements vscode.Disposable {
   }
 }
 
-/** The state of a file that is as it was pushed. @param compared whether its values certainly are. */
 function sinceThePush({ probably, overtaken }: Remembered, compared: boolean): FileState["kind"] {
   if (overtaken === true) return "overtaken";
   if (probably === true) return "probable";
   return compared ? "inSync" : "notCompared";
 }
 
-/** What is found first for a file or, where it is a symbolic link or has some, for another of them. */
 function firstOf<Found>({ same }: Asked, find: (file: string) => Found | undefined): Found | undefined {
   for (const { file } of same) {
     const found = find(file.toString());

@@ -45,12 +45,10 @@ export class Inspections {
   }
 }
 
-/** All that a file asks for, to tell whether it asks for the same again. */
 export function askedBy({ request, numbers }: Pick<InspectResult, "request" | "numbers">): unknown {
   return numbers ? { request, numbers } : request;
 }
 
-/** The last part of a file's path, to be shown. */
 export function nameOfFile({ path }: vscode.Uri): string {
   return sanitizeText(path.split("/").at(-1) ?? "");
 }
@@ -84,7 +82,6 @@ async function offerProblems(file: vscode.Uri, message: string, first: InspectRe
 /** More do not fit into a message. */
 const NAMED = 5;
 
-/** Files by their names, the first few of them, as a list in words. */
 export function summarizeNames(files: readonly vscode.Uri[]): string {
   const names = files.slice(0, NAMED).map(nameOfFile);
   const more = files.length - names.length;

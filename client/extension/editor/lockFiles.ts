@@ -22,7 +22,6 @@ const LOCK_FILES = `**/${LOCK_FILE}`;
 export class LockFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<string>();
   readonly #subscription: vscode.Disposable;
-  /** The paths of those there are. */
   #found: Promise<Set<string>> | undefined;
   /** What those hold that were read since they were written, by `lockKey`. */
   readonly #readings = new Map<string, Promise<ReadonlyMap<string, LockEntry>>>();
@@ -49,7 +48,7 @@ export class LockFiles implements vscode.Disposable {
     );
   }
 
-  /** What the nearest lock file, from the folder of a setup file upwards, says of a connection. @param tenant its host */
+  /** What the nearest lock file, from a setup file's folder upwards, says of a connection. @param tenant its host */
   async of(file: vscode.Uri, tenant: string, id: string): Promise<LockEntry | undefined> {
     const lock = nearest(await this.#find(), file);
     return lock === undefined ? undefined : (await this.#read(lock)).get(lockKey({ tenant, id }));

@@ -42,7 +42,6 @@ export async function revealInTree(services: RevealServices, argument?: unknown)
   await revealRow(services, session, id, name);
 }
 
-/** Shows the row of the connection that a push went to, loading rows until it is found. */
 export async function revealPushed(services: RevealServices, pushed: HistoryLine): Promise<void> {
   const session = sessionNow(services, pushed);
   if (session) await revealRow(services, session, pushed.id, pushed.connection ?? pushed.id);
@@ -63,7 +62,6 @@ async function revealRow(
   await services.sidebar.reveal({ kind: "connection", session, connection });
 }
 
-/** The tenant the file names, or that of the connection it is linked to, or the one a person chooses. */
 async function findSession(
   services: RevealServices,
   uri: vscode.Uri,

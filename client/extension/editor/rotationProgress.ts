@@ -5,7 +5,6 @@ import type { NamedReference } from "../../core/secrets/problems.js";
 import type { FileStates } from "./fileStates.js";
 import { ruleFor, type FileState } from "./states.js";
 
-/** How far a rotation is. */
 export interface RotationProgress {
   /** How many files it is about that are still there, as are their connections. */
   readonly total: number;

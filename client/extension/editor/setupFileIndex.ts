@@ -7,13 +7,12 @@ import { findSetupFiles, isOfPackage, realFile, SETUP_FILES, statOf } from "./se
 /** A workspace may hold thousands of files; so many are read at once. */
 const AT_ONCE = 16;
 
-/** The connection a file names. */
 export interface Named {
   readonly file: vscode.Uri;
   readonly id: string;
   /** The host of the tenant; undefined where the file names none. */
   readonly tenant: string | undefined;
-  /** The name the file gives the connection; undefined where it gives none, or one that needs a reference to be read. */
+  /** The name it gives the connection; undefined where it gives none, or one that needs a reference to be read. */
   readonly name?: string | undefined;
 }
 
@@ -22,7 +21,6 @@ export class NamedFiles {
   readonly #byFile = new Map<string, Named>();
   readonly #byId = new Map<string, Map<string, Named>>();
 
-  /** Every file that names a connection. */
   get all(): IterableIterator<Named> {
     return this.#byFile.values();
   }
@@ -54,13 +52,11 @@ export class NamedFiles {
   }
 }
 
-/** Knows which setup files of the workspace are for which connection. */
 export class SetupFileIndex implements vscode.Disposable {
   readonly #memory: FileMemory;
   readonly #files = new NamedFiles();
-  /** The last read of each file that is being read. What an earlier one found, or one of a file that has gone since, doesn't count. */
+  /** The last read of each file that is being read. Earlier reads, and those of files gone since, don't count. */
   readonly #reads = new Map<string, symbol>();
-  /** Folders that are still to be looked into. */
   readonly #arrived = new Set<string>();
   #looking = false;
   /** Files outside of the workspace. */
@@ -76,7 +72,7 @@ export class SetupFileIndex implements vscode.Disposable {
   constructor(memory: FileMemory) {
     this.#memory = memory;
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
-    // Of a folder that comes or goes with all its files, VS Code tells no more than that; of one that does both at once, that it changed.
+    // VS Code tells of a folder that comes or goes, not of its files; of one that does both at once, that it changed.
     const folders = vscode.workspace.createFileSystemWatcher("**");
     const read = (file: vscode.Uri) => {
       // A search leaves files of packages out, so one that is written is left out, too.
@@ -116,12 +112,10 @@ export class SetupFileIndex implements vscode.Disposable {
     await this.build();
   }
 
-  /** Reads every setup file of the workspace. */
   async build(): Promise<void> {
     await this.#look(() => true);
   }
 
-  /** Every file that is known to be for a connection. */
   get all(): readonly Named[] {
     return [...this.#files.all];
   }
@@ -155,7 +149,7 @@ export class SetupFileIndex implements vscode.Disposable {
     return this.#files.put(file, undefined);
   }
 
-  /** Looks into what came, if it is a folder. Folders that come meanwhile are looked into together, however many they are. */
+  /** Looks into what came, if it is a folder. Folders that come meanwhile are looked into together. */
   async #arrive(uri: vscode.Uri): Promise<void> {
     if (isOfPackage(uri)) return;
     const stat = await statOf(uri);
@@ -174,10 +168,7 @@ export class SetupFileIndex implements vscode.Disposable {
     }
   }
 
-  /**
-   * Reads the setup files in some place, and forgets those that are no longer there.
-   * @param isThere whether a file, known or found, is in that place.
-   */
+  /** Reads the setup files in the place that `isThere` tells, and forgets those that are no longer there. */
   async #look(isThere: (file: string) => boolean): Promise<void> {
     const known = this.#known().filter(isThere);
     const files = [...(await findSetupFiles()), ...this.#others].filter((file) => isThere(file.toString()));
@@ -202,7 +193,6 @@ export class SetupFileIndex implements vscode.Disposable {
     return this.#files.put(key, isKnown ? undefined : (named ?? this.#linked(file)));
   }
 
-  /** A bare setup is for the connection that it was linked to. */
   #linked(file: vscode.Uri): Named | undefined {
     const remembered = this.#memory.get(file);
     return remembered?.linked === true

@@ -3,24 +3,20 @@ import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../core/files/setupFile.js";
 
-/** The setup files of a folder and of all folders in it, as a glob. */
 export const SETUP_FILES = `**/*${FILE_ENDING}`;
 
 const PACKAGES = "node_modules";
 
-/** What lies in packages, as a glob: they may bring setup files, lock files and keys of their own, which are nobody's here. */
+/** A glob of what lies in packages: their setup files, lock files and keys are nobody's here. */
 export const IN_PACKAGES = `**/${PACKAGES}/**`;
 
-/** Whether a file or folder of the workspace is one of a package's, so that it counts as little when it is written as in a search. */
+/** Whether a file or folder of the workspace lies in a package. Watchers tell of those, searches leave them out. */
 export function isOfPackage(uri: vscode.Uri): boolean {
   const inWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return inWorkspace && vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);
 }
 
-/**
- * The setup files of the workspace, in no particular order, without links to others of them.
- * @param most so many at most; all of them if not given.
- */
+/** In no particular order, without links to others of them. @param most so many at most; all of them if not given. */
 export async function findSetupFiles(most?: number): Promise<vscode.Uri[]> {
   const byPlace = new Map<string, vscode.Uri>();
   for (const file of await vscode.workspace.findFiles(SETUP_FILES, IN_PACKAGES, most)) {
@@ -47,7 +43,6 @@ function realPath(path: string): string {
   }
 }
 
-/** What stands at a place; undefined where nothing does. */
 export async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
   try {
     return await vscode.workspace.fs.stat(uri);

@@ -11,7 +11,6 @@ import type { Sessions } from "../tenants/sessions.js";
 
 const PUSH = "vaultconn.push";
 
-/** Shows tenant, connection and state of the setup file in the active editor. */
 export function showStatus(states: FileStates, sessions: Sessions): vscode.Disposable {
   const item = vscode.window.createStatusBarItem("vaultconn.status", vscode.StatusBarAlignment.Left, 10);
   item.name = "Vault Connections";
@@ -44,7 +43,6 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
   );
 }
 
-/** Where a push of a file goes to without asking, as far as that is known: its tenant, and its connection as last seen. */
 function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered: FileState["remembered"]) {
   const { tenant, id: written, name } = namedIn(document.getText());
   const session = tenantOfFile(sessions, tenant, remembered);
@@ -53,7 +51,6 @@ function targetOf(document: vscode.TextDocument, sessions: Sessions, remembered:
   return { tenant, name, session, isLinked: id !== undefined, seen };
 }
 
-/** Shows above each setup file where a push goes to, and its state. */
 export function showLenses(states: FileStates, sessions: Sessions): vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   const lenses = nowAndWhenQuiet(() => {
@@ -135,7 +132,6 @@ export function nowAndWhenQuiet(tell: () => void): { readonly tell: () => void; 
   };
 }
 
-/** Marks setup files in the Explorer and on their tabs. */
 export function decorateFiles(states: FileStates): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri[]>();
   const provider: vscode.FileDecorationProvider = {

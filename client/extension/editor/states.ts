@@ -6,9 +6,7 @@ import type { FileActivity } from "../../core/push/activePushes.js";
 import type { ValueChanges } from "../../core/secrets/valueDigests.js";
 import type { Remembered } from "./fileMemory.js";
 
-/** What is known of a setup file beside the name of its state. */
 interface Details {
-  /** What is remembered about the connection that the file is linked to. */
   readonly remembered: Remembered | undefined;
   /** What this window is doing about the file, which is said in place of its state. */
   readonly doing?: FileActivity | undefined;
@@ -25,10 +23,8 @@ export interface FileState extends Details {
 
 export type FileStateKind = keyof typeof FILE_STATES;
 
-/** A bar of the overview's chart of setup files. */
 export type FileBucket = "inSync" | "new" | "notCompared" | "changed" | "replaced" | "drifted" | "unknown" | "gone";
 
-/** What is known of the connection of a file. */
 interface Target {
   /** Whether there is one that a push goes to without asking. */
   readonly isLinked: boolean;
@@ -36,7 +32,6 @@ interface Target {
   readonly otherName?: string | undefined;
 }
 
-/** All that depends on the state of a file. */
 interface StateRule {
   /** What it is called in the status bar and in lists. */
   readonly label: (details: Details, target: Target) => string;
@@ -156,7 +151,7 @@ const FILE_STATES = {
     attention: (count) => l10n.t("connections changed on the service: {0}", count),
     bucket: () => "drifted",
   },
-  // Compared after it had drifted: a push doesn't ask about that again, yet the service may not have what the file says.
+  // Compared after it had drifted: a push doesn't ask again, yet the service may not have what the file says.
   overtaken: {
     label: () => l10n.t("changed on the service, compared"),
     command: COMPARE,
@@ -175,7 +170,6 @@ const FILE_STATES = {
     attention: (count) => l10n.t("connections gone from the service: {0}", count),
     bucket: () => "gone",
   },
-  // The last push is still being verified.
   pending: {
     label: () => l10n.t("not so far, looking again"),
     row: () => l10n.t("not applied so far"),
@@ -201,15 +195,12 @@ const FILE_STATES = {
   },
 } satisfies Readonly<Record<string, StateRule>>;
 
-/** The row of the table for a state. */
 export function ruleFor(kind: FileStateKind): StateRule {
   return FILE_STATES[kind];
 }
 
-/** Every state, in the order of the table. */
 export const FILE_STATE_KINDS = Object.keys(FILE_STATES) as readonly FileStateKind[];
 
-/** What the state of a file is called, or what this window is doing about the file. */
 export function describeFileState(state: FileState, target: Target = { isLinked: true }): string {
   if (state.doing !== undefined) return state.doing === "pushing" ? l10n.t("pushing…") : l10n.t("checking…");
   return ruleFor(state.kind).label(state, target);
@@ -229,7 +220,6 @@ function replacedOf({ values }: Details): readonly NamedReference[] {
   return values?.replaced ?? [];
 }
 
-/** The values that cannot be read here, as those of another machine's variables. */
 function unreadableOf(values: Details["values"]): readonly NamedReference[] {
   return (values?.notCompared ?? []).flatMap(({ reference, why }) => (why === "unreadable" ? [reference] : []));
 }
@@ -237,7 +227,6 @@ function unreadableOf(values: Details["values"]): readonly NamedReference[] {
 /** More names do not fit where a state is shown. */
 const NAMED = 3;
 
-/** References by their names, the first few of them. */
 export function named(references: readonly Pick<NamedReference, "name">[]): string {
   const names = references.map(({ name }) => sanitizeText(name, 60));
   return names.length <= NAMED
@@ -245,7 +234,6 @@ export function named(references: readonly Pick<NamedReference, "name">[]): stri
     : formatList([...names.slice(0, NAMED), l10n.t("{0} more", formatNumber(names.length - NAMED))]);
 }
 
-/** The time of day for a moment of today, with its date otherwise. */
 function timeOrDate(moment: number): string {
   const today = new Date(moment).toDateString() === new Date().toDateString();
   return new Intl.DateTimeFormat(locale(), { timeStyle: "short", ...(!today && { dateStyle: "medium" }) }).format(

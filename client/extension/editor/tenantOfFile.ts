@@ -8,8 +8,8 @@ import type { Session } from "../tenants/session.js";
 import type { Sessions } from "../tenants/sessions.js";
 
 /**
- * The tenant a push of a setup file goes to without asking: the one the file names, the one that is remembered for it, or
- * the only one there is.
+ * The tenant a push of a setup file goes to without asking: the one the file names, the one that is remembered for it,
+ * or the only one there is.
  * @param host as the file names it, here and below.
  */
 export function tenantOfFile(
@@ -22,7 +22,7 @@ export function tenantOfFile(
   return known ?? (sessions.all.length === 1 ? sessions.all[0] : undefined);
 }
 
-/** The id of the connection that a setup file is for: as it is written there, or remembered for the file and its tenant. */
+/** The id of a setup file's connection: as it is written there, or remembered for the file and its tenant. */
 export function idOfFile(
   written: string | undefined,
   session: Session | undefined,

@@ -4,10 +4,9 @@ import { distinct } from "../../core/secrets/lookUp.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import type { LanguageServer } from "./inspection.js";
 
-/** Where the setup files of the workspace, open or not, refer to each secret. A secret that is missing is referred to nowhere. */
+/** Where the setup files of the workspace refer to each secret. A secret that is missing is referred to nowhere. */
 export type SecretUses = ReadonlyMap<string, readonly vscode.Location[]>;
 
-/** Asks the language server for them. */
 export function usesOfSecrets(server: LanguageServer): Promise<SecretUses> {
   return usesOf(server, "secret");
 }
@@ -38,7 +37,6 @@ async function usesOf(server: LanguageServer, kind: NamedReference["kind"]): Pro
   );
 }
 
-/** The files among those places, each once. */
 export function filesOf(uses: readonly vscode.Location[]): readonly vscode.Location[] {
   return [...new Map(uses.toReversed().map((use) => [use.uri.toString(), use])).values()].reverse();
 }

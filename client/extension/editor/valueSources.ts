@@ -31,7 +31,7 @@ export async function envFileVariables(setupFile: vscode.Uri): Promise<Variables
   return reading.ok ? parseEnvFile(reading.text) : {};
 }
 
-/** Calls back when the variables may have changed: another file is named, or one that is named was written or removed. */
+/** Calls back when variables may have changed: another file is named, or one that is named was written or removed. */
 export function watchEnvFiles(changed: () => void): vscode.Disposable {
   let watchers: readonly vscode.Disposable[] = [];
   const stop = () => {
@@ -61,7 +61,6 @@ export function watchEnvFiles(changed: () => void): vscode.Disposable {
   );
 }
 
-/** Where the values for the references of a setup file come from, and the `.env` file among them. */
 export interface SourcesOfFile {
   readonly sources: SecretSources;
   readonly envFile: string | undefined;
@@ -88,12 +87,11 @@ const ENVIRONMENT = "env";
  * have missed something meanwhile.
  */
 export class ValueSources implements vscode.Disposable {
-  /** The setup files by what their values come from: secrets by their reference, files by their path, and the environment. */
+  /** Setup files by what their values come from: secrets by reference, files by path, and the environment. */
   readonly #dependents = new Map<string, Set<string>>();
   readonly #sourcesOf = new Map<string, ReadonlySet<string>>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly #subscription: vscode.Disposable;
-  /** Fires with those files. */
   readonly onDidChange = this.#changed.event;
 
   constructor(secrets: Pick<NamedSecrets, "onDidChange">) {
@@ -123,7 +121,6 @@ export class ValueSources implements vscode.Disposable {
     );
   }
 
-  /** Notes which references a setup file has now, and so what its values come from. */
   async note(file: vscode.Uri, references: readonly NamedReference[]): Promise<void> {
     const sources = new Set((await Promise.all(references.map((reference) => dependenciesOf(file, reference)))).flat());
     const key = file.toString();
@@ -150,7 +147,7 @@ export class ValueSources implements vscode.Disposable {
   }
 }
 
-/** What the value of a reference comes from. Of files also the folders they are in, since those may come and go as a whole. */
+/** Of files also the folders they are in, since those may come and go as a whole. */
 async function dependenciesOf(file: vscode.Uri, reference: NamedReference): Promise<readonly string[]> {
   if (reference.kind === "secret") return [referenceKey(reference)];
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file)?.uri : undefined;

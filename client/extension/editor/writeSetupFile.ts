@@ -43,13 +43,13 @@ export async function placeSetupFile(
   await showAt(document, cursor);
 }
 
-/** Shows a file with the cursor at a place. In one step: someone may type at once. @param cursor offset in UTF-16 code units. */
+/** In one step: someone may type at once. @param cursor offset in UTF-16 code units. */
 export async function showAt(document: vscode.TextDocument, cursor: number): Promise<void> {
   const position = document.positionAt(cursor);
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
 }
 
-/** Writes a new file into a folder under the first name that is free: `name`, or `name` with a number. @returns the file. */
+/** Takes the first name that is free: `fileName`, or `fileName` with a number. @returns the file. */
 async function createFile(folder: vscode.Uri, fileName: string, text: string): Promise<vscode.Uri> {
   for (let count = 1; ; count++) {
     const file = vscode.Uri.joinPath(folder, numbered(fileName, count));

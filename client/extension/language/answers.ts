@@ -102,7 +102,7 @@ async function fileNames(setupFile: vscode.Uri, wanted: readonly string[] | unde
   return files.map((file) => file.path.slice(folder.path.length + 1)).sort();
 }
 
-/** Whether a push would find the file: it reads inside the setup file's workspace folder alone, and not in a virtual one. */
+/** A push reads inside the setup file's workspace folder alone, and not in a virtual one. */
 async function mayBeRead(file: vscode.Uri, setupFile: vscode.Uri): Promise<boolean> {
   const workspace = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile) : undefined;
   if (!workspace || !isInside(workspace.uri.fsPath, file.fsPath)) return false;

@@ -35,7 +35,7 @@ const INITIALIZATION: InitializationOptions = {
 const NEEDED_VARIABLE =
   /^(?:PATH|HOME|USERPROFILE|SYSTEMROOT|SYSTEMDRIVE|WINDIR|TEMP|TMP|TMPDIR|LANG|LANGUAGE|LC_\w+|ELECTRON_RUN_AS_NODE|ELECTRON_NO_ASAR)$/i;
 
-/** The client adds what it is given to the extension host's whole environment; a process gets nothing that is undefined. */
+/** The client adds these to the extension host's whole environment; a process gets nothing that is undefined. */
 function withheldVariables(): Readonly<Record<string, undefined>> {
   const withheld = Object.keys(process.env).filter((name) => !NEEDED_VARIABLE.test(name));
   return Object.fromEntries(withheld.map((name) => [name, undefined]));
@@ -78,7 +78,6 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     await this.#notify(NAMES_CHANGED);
   }
 
-  /** Has the server ask for the settings of all files anew. */
   async settingsChanged(): Promise<void> {
     await this.#notify("workspace/didChangeConfiguration", { settings: null });
   }
@@ -135,7 +134,7 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
 /** The first line of a trace entry: which message went which way, and how long it took. */
 const HEADING = /^(?:Sending|Received) (?:request|response|notification) '[\w$/.-]+(?: - \([\w-]+\))?'(?: in \d+ms)?/;
 
-/** A channel for the server's trace without the contents of messages: those hold setup files, and with them credentials. */
+/** The server's trace without the contents of messages: those hold setup files, and with them credentials. */
 function withoutContents(channel: vscode.LogOutputChannel): vscode.LogOutputChannel {
   const trace = (text: string) => {
     const heading = HEADING.exec(text)?.[0];
@@ -150,7 +149,6 @@ function withoutContents(channel: vscode.LogOutputChannel): vscode.LogOutputChan
   });
 }
 
-/** Lets the language server ask anew when secrets or variables came or went, in this window or another. */
 export function keepServerInformed(
   server: LanguageFeatures,
   secrets: NamedSecrets,

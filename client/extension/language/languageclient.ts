@@ -1,7 +1,4 @@
-/**
- * What the extension uses of vscode-languageclient. It becomes a file of its
- * own beside the extension and is loaded with the first setup file.
- */
+/** What the extension uses of vscode-languageclient: a bundle of its own, loaded with the first setup file. */
 import { LanguageClient as Client } from "vscode-languageclient/node";
 
 export { type Middleware, RevealOutputChannelOn, TransportKind } from "vscode-languageclient/node";

@@ -78,8 +78,8 @@ const SCHEME = "vaultconn-secrets";
 const LINES_BEFORE = 2;
 
 /**
- * The list of stored secrets as a document that cannot be edited, one name in each line with how often it is used: what a
- * reference to a secret leads to, and from where its uses are found. Never a value.
+ * The list of stored secrets as a document that cannot be edited, one name in each line with how often it is used: what
+ * a reference to a secret leads to, and from where its uses are found. Never a value.
  */
 export class SecretList implements vscode.Disposable {
   readonly #secrets: NamedSecrets;
@@ -111,7 +111,6 @@ export class SecretList implements vscode.Disposable {
     );
   }
 
-  /** Where a secret stands in the list; nothing for one that is not stored. */
   placeOf(name: string): vscode.Location | undefined {
     const line = this.#secrets.names.indexOf(name);
     if (line < 0) return undefined;
@@ -139,7 +138,6 @@ export class SecretList implements vscode.Disposable {
   }
 }
 
-/** How many files use a secret, in words. */
 export function describeUses(uses: readonly vscode.Location[]): string {
   const files = filesOf(uses).length;
   if (files === 0) return l10n.t("not used in this workspace");

@@ -7,8 +7,8 @@ import { renameStored, type RenameOutcome } from "../../core/secrets/renameStore
 import type { Middleware } from "./languageclient.js";
 
 /**
- * Has a stored secret get its new name where it is stored, as part of a rename in setup files. The edit is applied here,
- * since what VS Code applies by itself it does not tell the end of: the storage has to be put back where it fails.
+ * Has a stored secret get its new name where it is stored, as part of a rename in setup files. The edit is applied
+ * here, since VS Code doesn't tell the end of what it applies by itself: where it fails, the storage is put back.
  * @param server asked which name stands at a position.
  */
 export function renameSecretsToo(
@@ -50,7 +50,6 @@ function decoded(written: string): unknown {
   }
 }
 
-/** What a rename that went wrong has come to, and what to do. */
 export function describeRename(outcome: Exclude<RenameOutcome, "renamed">, from: string, to: string): string {
   switch (outcome) {
     case "taken":

@@ -21,10 +21,7 @@ interface GitExtension {
   };
 }
 
-/**
- * Knows which setup files Git tracks, since a credential in one of those is about to be shared. Git is asked in trusted
- * workspaces only, and not before somebody wants to know.
- */
+/** Which setup files Git tracks. Git is asked in trusted workspaces only, and not before somebody wants to know. */
 export class TrackedFiles implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: { dispose(): unknown }[] = [this.#changed];
@@ -45,7 +42,6 @@ export class TrackedFiles implements vscode.Disposable {
     vscode.Disposable.from(...this.#subscriptions).dispose();
   }
 
-  /** Asks Git now, and again whenever a repository comes or changes. */
   async #watch(): Promise<void> {
     try {
       const api = (await vscode.extensions.getExtension<GitExtension>("vscode.git")?.activate())?.getAPI(1);

@@ -12,7 +12,6 @@ import type { Chart, Series } from "./page.js";
 /** What choosing a bar does: show some connections, or the pushes of the past. */
 export type Choice = Partial<Filter> | "history";
 
-/** A chart, and what choosing its bars does, by label and series. */
 export interface DrawnChart {
   readonly chart: Chart;
   readonly choices: readonly (readonly Choice[])[];
@@ -68,7 +67,7 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
   };
 }
 
-/** How long ago connections were last changed. @param limitDays where a line says "too old". @param now milliseconds since the epoch. */
+/** @param limitDays where a line says "too old". @param now milliseconds since the epoch. */
 export function agesChart(connections: readonly ConnectionRecord[], limitDays: number, now: number): DrawnChart {
   const values = Array.from({ length: BINS + 1 }, () => 0);
   for (const { updated_at: updated } of connections) {
@@ -104,7 +103,6 @@ export function agesChart(connections: readonly ConnectionRecord[], limitDays: n
   };
 }
 
-/** How many connections have no setup file, and how the files of the others stand. */
 export function filesChart(without: number, standings: readonly Standing[]): DrawnChart {
   const rows: readonly (readonly [string, Series["tone"], Choice, readonly Standing[]])[] = [
     [l10n.t("in sync"), "good", { setupFile: "with" }, ["inSync"]],
@@ -143,7 +141,7 @@ export function filesChart(without: number, standings: readonly Standing[]): Dra
   };
 }
 
-/** How the pushes of the last weeks ended. @param lines those of one tenant. @param now milliseconds since the epoch. */
+/** How the last weeks' pushes ended. @param lines those of one tenant. @param now milliseconds since the epoch. */
 export function pushesChart(lines: readonly HistoryLine[], now: number, language: string): DrawnChart {
   const kinds = ["success", "open", "failure"] as const;
   const values = kinds.map(() => Array.from({ length: WEEKS }, () => 0));

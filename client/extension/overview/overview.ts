@@ -20,17 +20,14 @@ import type { Overview } from "./page.js";
 /** Where the line of the histogram is while no filter says otherwise, in days. */
 const LIMIT_DAYS = 90;
 
-/** What the overview is drawn from. */
 export type OverviewParts = Pick<Services, "sessions" | "setupFiles" | "fileStates" | "history" | "arrangement">;
 
-/** What a tenant's button does. */
 export interface TenantStep {
   readonly step: NextStep;
   readonly origin: string;
   readonly tenantName: string;
 }
 
-/** What the page shows, and what choosing a bar or a button does. */
 export interface DrawnOverview {
   readonly page: Overview;
   /** By the place of the tenant. */
@@ -72,7 +69,6 @@ export function choiceAt({ choices, steps }: DrawnOverview, place: readonly numb
   return chart === undefined ? steps[tenant] : choices[tenant]?.[chart]?.[label]?.[series];
 }
 
-/** How much is loaded or why nothing is, and what helps. */
 function statusOf(session: Session): { readonly summary: string; readonly next?: NextStep } {
   const { signedIn, store, tenant } = session;
   const { failure, loadedAt } = store.snapshot;
@@ -95,7 +91,7 @@ function loadedSentence({ store }: Session): string {
       );
 }
 
-/** Of a tenant whose connections are not known, only its pushes can be told: bars of none would say that there is none. */
+/** Where connections are not known, only pushes can be told: bars of none would say that there is none. */
 function chartsOf(session: Session, parts: OverviewParts, limit: number, now: number): readonly DrawnChart[] {
   const { signedIn, store, tenant } = session;
   const isKnown = signedIn && store.snapshot.loadedAt !== undefined;

@@ -105,7 +105,6 @@ function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
 `;
 }
 
-/** Opens the page with pictures of how connections, files and pushes stand. A bar that is chosen filters the sidebar. */
 export function showOverview(
   services: ErrorServices & Pick<Services, "overview" | "arrangement" | "history" | "reviews">,
 ): void {

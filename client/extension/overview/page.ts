@@ -12,23 +12,20 @@ export interface Overview {
 
 export interface TenantOverview {
   readonly name: string;
-  /** How much is loaded, or why nothing is. */
   readonly summary: string;
   /** The button for what helps; empty where nothing is wrong. */
   readonly next: string;
   readonly charts: readonly Chart[];
 }
 
-/** Bars, as a picture and as a table. */
 export interface Chart {
   readonly title: string;
-  /** What a bar does that is chosen. */
+  /** What choosing a bar does. */
   readonly hint: string;
   /** The sentence that replaces the picture when every value is 0. */
   readonly nothing: string;
   /** Whether bars go from left to right, as those with long labels do. */
   readonly lying: boolean;
-  /** What the labels are, for the table. */
   readonly labelTitle: string;
   readonly labels: readonly string[];
   /** What stands below the bars, where the labels are too long for that. */
@@ -38,7 +35,6 @@ export interface Chart {
   readonly limit?: { readonly at: number; readonly label: string };
 }
 
-/** What one colour stands for. */
 export interface Series {
   readonly name: string;
   readonly tone: "good" | "warning" | "bad" | "plain";
@@ -49,5 +45,5 @@ export interface Series {
 /** The page → the extension. */
 export type FromPage =
   | { readonly kind: "ready" }
-  /** A bar was chosen, given by the places of its tenant, chart, label and series; or a tenant's button, given by the place of its tenant. */
+  /** A bar, by the places of its tenant, chart, label and series; or a tenant's button, by the place of its tenant. */
   | { readonly kind: "choose"; readonly place: readonly number[] };

@@ -29,7 +29,6 @@ export async function checkPush(services: Services, argument?: unknown): Promise
   await checkEntry(services, entry);
 }
 
-/** The same for a push of the history. */
 export async function checkPushed(services: Services, { push }: HistoryLine): Promise<void> {
   const entry = services.pushes.journal.open.find((open) => open.push === push);
   if (entry) await checkEntry(services, entry);
@@ -49,7 +48,7 @@ async function checkEntry(services: Services, entry: JournalEntry): Promise<void
   else if (await ensureSignedIn(services, found)) await checkAndPresent(services, [entry], pushAgain(services));
 }
 
-/** Tells in one message about pushes that the end of an earlier window interrupted, and finds out their outcomes on request. */
+/** Tells in one message of pushes that the end of a window interrupted. Finds out their outcomes on request. */
 export async function reportInterruptedPushes(services: Services): Promise<void> {
   const { journal, active } = services.pushes;
   await services.history.restore(journal);

@@ -28,30 +28,24 @@ interface Compared {
   readonly line?: string;
 }
 
-/** Shows the record as the service has it beside what the file asks for. */
 export async function compareWithService(services: Services, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
   if (document) await compareFile(services, document, asNode(argument)?.session);
 }
 
-/** Compares every setup file of the workspace with the service, in one editor. */
 export async function compareAll(services: Services): Promise<void> {
   const files = await findSetupFiles();
   if (files.length > 0) return compareTogether(services, files);
   void vscode.window.showInformationMessage(l10n.t("There is no setup file in this workspace."));
 }
 
-/** Compares the files of rows that were chosen together; that of a single row as by itself. */
 export async function compareRows(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
   if (rows.length === 1) return compareWithService(services, rows[0]);
   const files = filesOf(services, rows);
   if (files.length > 0) await compareTogether(services, files);
 }
 
-/**
- * Shows the records as the service has them beside what files ask for, in one editor; a single one as by itself.
- * Nothing is sent but requests to read.
- */
+/** Compares files with the service in one editor; a single one as by itself. Sends nothing but requests to read. */
 export async function compareTogether(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   if (files.length === 1) return compareWithService(services, files[0]);
   const requests = await readyFiles(services, files);
@@ -158,7 +152,6 @@ function notFound(name: string, searchedAll: boolean, pages: number): string {
   );
 }
 
-/** Says that a record is not what was last seen of it, and in what it differs. */
 function changedSinceSeen({ name }: Pick<ConnectionRecord, "name">, drift: Drifted): string {
   return joinSentences(
     l10n.t("{0} has changed since this file was last pushed, compared or created.", sanitizeText(name)),

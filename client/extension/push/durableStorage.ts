@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type * as vscode from "vscode";
 import { readKept, writeKept, type Storage } from "../../core/push/storage.js";
 
-/** A `Memento` in the shape the push keeps its notes in. */
 export function storageOf(memento: vscode.Memento): Storage {
   return { get: (key) => memento.get(key), set: (key, value) => memento.update(key, value) };
 }
@@ -12,7 +11,6 @@ export function storageOf(memento: vscode.Memento): Storage {
  * to the disk a little later than it says. The file is written only while the window is there to know of it, so that an
  * extension host that outlives its window takes nothing back.
  * @param folder where the file stands; without it the `Memento` alone is used.
- * @param name of the file.
  */
 export async function durableStorage(
   memento: vscode.Memento,

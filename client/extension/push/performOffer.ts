@@ -15,14 +15,12 @@ import { chooseConnection, type Chosen } from "./requests.js";
 import { rangeOf } from "./refusals.js";
 import type { Services } from "../services.js";
 
-/** What may be done about a push by pushing or checking once more. */
 export interface PushActions {
   /** Pushes what a push was about, to the same connection or another. */
   readonly again: (subject: PushSubject, target?: Chosen) => Promise<void>;
   readonly check: (entry: JournalEntry) => Promise<void>;
 }
 
-/** Does what a person chose after a push. */
 export async function performOffer(
   offer: Offer,
   services: Services,

@@ -53,7 +53,6 @@ export async function checkAndPresent(
   await presentResults(services, results, again);
 }
 
-/** Tells how a push ended. */
 async function presentOne(services: Services, result: PushResult, again: PushAgain): Promise<void> {
   const { outcome, subject } = result;
   if (outcome.kind === "compare") {
@@ -69,7 +68,6 @@ async function presentOne(services: Services, result: PushResult, again: PushAga
     await performOffer(offer, services, result, { again, check: (entry) => checkAndPresent(services, [entry], again) });
 }
 
-/** Sums up many pushes, with the way to each that did not succeed for certain. */
 async function presentMany(services: Services, results: readonly PushResult[]): Promise<void> {
   const sent = results.some(({ entry }) => entry);
   const total = results.filter(({ outcome }) => !sent || outcome.kind !== "notChosen");
@@ -93,7 +91,6 @@ async function presentMany(services: Services, results: readonly PushResult[]): 
   if (chosen && chosen.file !== "") await openFile(vscode.Uri.parse(chosen.file));
 }
 
-/** How many were pushed, how many were not, and of how many that is not known. */
 function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], sent: boolean): string {
   const open = rest.filter(({ outcome }) => countsAs(outcome) === "open").length;
   const not = rest.length - open;

@@ -71,7 +71,6 @@ function describeMany({ stage, ended, failed, total }: PushProgress): string {
     : l10n.t("Pushing {0} of {1}", now, all);
 }
 
-/** Shows a piece of work in a notification until it is over or cancelled, as `withCancellableProgress` does. */
 export type ShowProgress = <Result>(
   title: string,
   work: (report: Report, cancelled: AbortSignal) => Promise<Result>,

@@ -35,7 +35,6 @@ export async function pushTogether(services: Services, files: readonly vscode.Ur
     await runPushes(services, requests, { title: l10n.t("Push chosen files"), again: pushAgain(services) });
 }
 
-/** Pushes what a comparison shows. */
 export async function pushCompared(services: Services, { files }: Offered): Promise<void> {
   await pushTogether(
     services,
@@ -43,7 +42,6 @@ export async function pushCompared(services: Services, { files }: Offered): Prom
   );
 }
 
-/** Pushes the files of rows that were chosen together; that of a single row as by itself. */
 export async function pushRows(services: Services, rows: readonly ConnectionNode[]): Promise<void> {
   if (rows.length === 1) return push(services, rows[0]);
   const files = filesOf(services, rows);
@@ -76,7 +74,7 @@ async function pushFile(
   await runPushes(services, [request], { title, tenant, again: pushAgain(services) });
 }
 
-/** Pushes what a push that has ended was about once more: its file, to the same connection or another, or the new name. */
+/** Pushes once more what an ended push was about: its file, to the same connection or another, or the new name. */
 export function pushAgain(services: Services): PushAgain {
   return async (subject, target) => {
     const { origin, id, file, connection, sentName } = subject;
@@ -91,10 +89,7 @@ export function pushAgain(services: Services): PushAgain {
   };
 }
 
-/**
- * Gives a connection another name: an update with the name alone, reviewed as every push is. A key comes without a row,
- * and means the one that has the focus.
- */
+/** Sends an update with the name alone, reviewed as any. A key comes without a row, and means the focused one. */
 export async function rename(services: Services, argument?: unknown): Promise<void> {
   const node = argument === undefined ? await services.sidebar.focused() : asNode(argument);
   if (node?.kind !== "connection") return;
@@ -115,7 +110,6 @@ function nameProblem(name: string): string | undefined {
   return fault ? l10n.t("A name has {0} characters at most.", fault.limit ?? 0) : undefined;
 }
 
-/** Sends a new name for a connection, once a person has said yes. */
 async function renameTo(
   services: Services,
   session: Session,

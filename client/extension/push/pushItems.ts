@@ -15,11 +15,9 @@ const ICONS = {
   failure: new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground")),
 };
 
-/** What is known of a push besides its line. */
 export interface PushDetails {
   readonly name: string;
   readonly file: vscode.Uri | undefined;
-  /** Whether it can still be found out how it ended. */
   readonly canCheck: boolean;
 }
 
@@ -59,7 +57,7 @@ function contextOf(withFile: boolean, canCheck: boolean): ContextValue {
   return canCheck ? "push.open" : "push";
 }
 
-/** As text, which stays what it is. */
+/** Plain text, so that no name is read as Markdown. */
 function tooltip(line: HistoryLine, name: string, tenant: string, outcome: string): string {
   const { id, origin, properties, rotation } = line;
   const time = new Intl.DateTimeFormat(locale(), { dateStyle: "full", timeStyle: "medium" }).format(line.time);

@@ -30,14 +30,13 @@ interface PushSources {
 }
 
 /**
- * The view of what was pushed from this machine, by days. Rows are made of days that are open, and drawn anew where they
- * look different. As long as nobody looks at it, nothing is made of it.
+ * The view of what was pushed from this machine, by days. Rows are made of days that are open, and drawn anew where
+ * they look different. As long as nobody looks at it, nothing is made of it.
  */
 export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Disposable {
   readonly #sources: PushSources;
   readonly #changed = new ChangedRows<PushRow>();
   readonly onDidChangeTreeData = this.#changed.onDidChangeRows;
-  /** Days and pushes by what tells them apart. */
   readonly #days = new Map<string, PushRow & { kind: "day" }>();
   readonly #pushes = new Map<string, PushRow & { kind: "push" }>();
   /** What VS Code was last given of each push, and the pushes of each day. */
@@ -73,7 +72,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
     return [...this.#pushes.values()].find((known) => known === row)?.of;
   }
 
-  /** The setup file of a push: the one that was pushed, or the one its connection has now. */
+  /** The file that was pushed, or the one its connection has now. */
   fileOf({ id, origin, file }: HistoryLine): vscode.Uri | undefined {
     const files = this.#sources.setupFiles.filesFor(id, new URL(origin).host);
     const same = files.find((uri) => uri.toString() === file);
@@ -93,7 +92,6 @@ export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
     return item;
   }
 
-  /** Tells VS Code of what is different now: of the whole where a day came or went, else of days and pushes. */
   #refresh(): void {
     const before = [...this.#days.keys()].join();
     const today = this.#today;
@@ -111,7 +109,6 @@ export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
     this.#changed.tell(changed);
   }
 
-  /** Takes the days anew, with the rows of those that are there still. */
   #readDays(): PushRow[] {
     this.#today = dayOf(Date.now());
     const days = pushDays(this.#sources.history.lines);
@@ -157,7 +154,6 @@ function isSameList(one: readonly PushRow[] | undefined, other: readonly PushRow
   );
 }
 
-/** Shows the pushes made from this machine: when, where, which properties, and how each ended. */
 export async function showHistory({
   history,
   reviews,

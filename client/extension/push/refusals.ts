@@ -50,7 +50,7 @@ export class Refusals implements vscode.Disposable {
     );
   }
 
-  /** Marks what the service or a reference complained about. A file that is not there any more has no place for marks. */
+  /** Marks what the service or a reference complained about; a file that is gone has no place for marks. */
   readonly hear: PushListener = async (event) => {
     if (event.kind !== "ended") return;
     const { subject, outcome, message, request } = event.result;
@@ -95,7 +95,6 @@ export class Refusals implements vscode.Disposable {
     if (this.#first.delete(file.toString())) this.#show(file, []);
   }
 
-  /** Forgets complaints about a file, or about all files of a folder, that is where it was no more. */
   #clearIn(place: vscode.Uri): void {
     for (const file of [...this.#first.keys()])
       if (placeAfterMove(file, place.toString(), "") !== file) this.clear(vscode.Uri.parse(file));
@@ -107,7 +106,6 @@ export class Refusals implements vscode.Disposable {
       this.#keep(document.uri, ({ range }) => !document.getText(range).includes(reference));
   }
 
-  /** Shows the file where the first complaint is. */
   async reveal(document: vscode.TextDocument): Promise<void> {
     const selection = this.#first.get(document.uri.toString());
     await vscode.window.showTextDocument(document, selection ? { selection } : {});
@@ -152,7 +150,7 @@ function codeOf({ code }: vscode.Diagnostic): unknown {
   return typeof code === "object" ? code.value : code;
 }
 
-/** The value of the property; in a bare setup the properties of `setup` are at the root. Where it is not there, its nearest parent, at last the root's brace. */
+/** Without the property, its nearest parent, at last the root's brace. A bare setup has `setup` at the root. */
 function placeOfProperty(document: vscode.TextDocument, property: readonly string[]): vscode.Range {
   const root = parseTree(document.getText(), [], { allowTrailingComma: true });
   const bare = root && findNodeAtLocation(root, ["setup"]) === undefined && property[0] === "setup";
@@ -168,7 +166,6 @@ function placeOfProperty(document: vscode.TextDocument, property: readonly strin
   return new vscode.Range(document.positionAt(offset), document.positionAt(offset + 1));
 }
 
-/** Where a reference without a value stands; undefined where the problem is another one. */
 function placeOf(
   { reference, property }: ReferenceProblem,
   { references = [], shape }: PlannedFile,
@@ -180,7 +177,6 @@ function placeOf(
   return at && rangeOf(at.range);
 }
 
-/** A range of the protocol as one of the editor. */
 export function rangeOf({ start, end }: InspectResult["references"][number]["range"]): vscode.Range {
   return new vscode.Range(start.line, start.character, end.line, end.character);
 }

@@ -47,10 +47,7 @@ export function filesOf({ setupFiles }: Services, rows: readonly ConnectionNode[
 
 type Candidate = vscode.QuickPickItem & { readonly request: PushRequest };
 
-/**
- * Finds the files that differ from their last push, and lets a person choose.
- * @returns undefined where there are none.
- */
+/** Lets a person choose among the files that differ from their last push; undefined where there are none. */
 export async function chooseChanged(services: Services): Promise<readonly PushRequest[] | undefined> {
   const candidates = await findCandidates(services);
   if (candidates.length === 0) return undefined;
@@ -59,7 +56,7 @@ export async function chooseChanged(services: Services): Promise<readonly PushRe
   return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
 }
 
-/** This is usually over at once, so its progress stands in the status bar, where it takes no room from the messages after it. */
+/** Usually over at once, so its progress stands in the status bar, out of the way of the messages after it. */
 async function findCandidates(services: Services): Promise<readonly Candidate[]> {
   const title = l10n.t("Looking for changed setup files");
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
@@ -174,7 +171,6 @@ async function contentsOf(services: Services, uri: vscode.Uri, known: InspectRes
   return { written, digest: await services.digests.of(askedBy(written)) };
 }
 
-/** The same for a file that is pushed by itself: says why it cannot be. */
 async function contentsOrReason(
   services: Services,
   document: vscode.TextDocument,
@@ -207,7 +203,6 @@ export async function requestOf(
   return now && requestFor(services, document.uri, now, target);
 }
 
-/** The connection a setup file is for. */
 export interface Chosen {
   readonly session: Session;
   readonly id: string;
@@ -250,7 +245,6 @@ export async function chooseTarget(
   return chooseConnection(services, document, file, session, purpose);
 }
 
-/** Asks for the connection, whatever the file says. */
 export async function chooseConnection(
   services: Services,
   document: vscode.TextDocument,

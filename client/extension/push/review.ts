@@ -12,7 +12,6 @@ import { changedSinceFile, describeChanges } from "../../core/push/drift.js";
 import { calledIn } from "../../core/push/request.js";
 import { viewsOf } from "../../core/push/views.js";
 
-/** The person in front of the editor. @param tenants all that there are. */
 export function personAtEditor(tenants: readonly Tenant[], documents: ReviewDocuments): Person {
   return {
     decide: (conflicts, total, { signal }) => decideConflicts(conflicts, total, documents, signal),
@@ -154,7 +153,7 @@ async function chooseOnDrift({ push, drift, record }: DriftConflict): Promise<Ch
   return { kind: answer === compare ? "compare" : "cancel" };
 }
 
-/** All in one list: what is ticked is pushed anyway, the rest is left. A button compares without deciding; who has compared is not asked again. */
+/** What is ticked is pushed anyway, the rest is left. A button compares; who has compared is not asked again. */
 function chooseAmongDrifted(
   drifted: readonly DriftConflict[],
   documents: ReviewDocuments,
@@ -213,7 +212,6 @@ function chooseAmongDrifted(
   });
 }
 
-/** Takes a question away that is shown, once the push it is about has been cancelled. */
 function hideOnAbort(question: Pick<vscode.QuickInput, "hide">, signal: AbortSignal | undefined): void {
   const hide = () => {
     question.hide();

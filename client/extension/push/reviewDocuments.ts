@@ -10,7 +10,6 @@ const SCHEME = "vaultconn-review";
 /** Views are JSON with a comment. */
 const COMPARED = ".jsonc";
 
-/** A record as it is beside what it will be. */
 export interface Comparison {
   readonly views: Views;
   /** The connection, whose next comparison takes the place of this one. */
@@ -26,10 +25,7 @@ interface Together {
   readonly summary: string | undefined;
 }
 
-/**
- * The two sides of a review as documents that cannot be edited, held in memory for as long as they are open. They hold
- * no credential.
- */
+/** The two sides of a review as read-only documents, held in memory while they are open. They hold no credential. */
 export class ReviewDocuments implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #shown = new ShownComparisons();
@@ -51,7 +47,7 @@ export class ReviewDocuments implements vscode.Disposable {
     );
   }
 
-  /** Shows a comparison: left the record as the service has it, right as the file wants it. Its title leads on to a push. */
+  /** Left the record as the service has it, right as the file wants it. Its title leads on to a push. */
   async compare(comparison: Comparison): Promise<void> {
     const { right } = await this.#compare(comparison, true);
     this.#shown.offer(right, { files: filesOf([comparison]) });
@@ -144,7 +140,6 @@ async function close(isIt: (tab: vscode.Tab) => boolean): Promise<void> {
   await tabGroups.close(tabGroups.all.flatMap(({ tabs }) => tabs.filter(isIt)));
 }
 
-/** Resolves when no such tab is left, or the signal ends the wait. */
 function untilClosed(isIt: (tab: vscode.Tab) => boolean, signal: AbortSignal | undefined): Promise<void> {
   const { tabGroups } = vscode.window;
   return new Promise((resolve) => {

@@ -13,7 +13,6 @@ import type { PushResult } from "../../core/push/run.js";
 /** So many files are listed in a dialog, or named where there are more. */
 const LISTED = 5;
 
-/** So many tenants of many files are listed. */
 const TENANTS = 3;
 
 /** The question stays in one line of a tab, and its parts are cut to these columns. */
@@ -27,20 +26,14 @@ const LONGEST_NAME = 28;
 /** A part of what is sent may hold very many names. */
 const LONGEST_PART = 10_000;
 
-/** What a review says. */
 export interface ReviewText {
   readonly question: string;
-  /** As much below it as a dialog can show. */
   readonly detail: string;
   /** All of it, to stand beside the comparisons; undefined where the dialog has it. */
   readonly full: string | undefined;
 }
 
-/**
- * Writes the review of pushes.
- * @param left what is left out, and how that ended.
- * @param tenants those that are pushed to.
- */
+/** @param left what is left out, and how that ended. @param tenants those that are pushed to. */
 export function reviewText(
   pushes: readonly CheckedPush[],
   left: readonly PushResult[],
@@ -109,7 +102,7 @@ function detailOfOne(push: CheckedPush): readonly string[] {
   );
 }
 
-/** What the review of one says, in a paragraph for each push. @param columns of the name, which leaves room for what is sent. */
+/** A paragraph for each push. @param columns of the name, which leaves room for what is sent. */
 function listOf(pushes: readonly CheckedPush[], columns = Infinity): readonly string[] {
   const several = new Set(pushes.map(({ subject }) => subject.origin)).size > 1;
   return pushes.map((push) => {
@@ -121,7 +114,6 @@ function listOf(pushes: readonly CheckedPush[], columns = Infinity): readonly st
   });
 }
 
-/** How many files go to which tenant, by what is sent; and the first of their connections. */
 function summaryOf(pushes: readonly CheckedPush[], tenants: readonly Tenant[]): readonly string[] {
   const lines = productionFirst(tenants).map((tenant) => {
     const files = pushes.filter(({ subject }) => subject.origin === tenant.origin);
@@ -156,7 +148,7 @@ function countedParts(pushes: readonly CheckedPush[]): readonly string[] {
   ];
 }
 
-/** What to know before saying yes, of each push. What is true of all is said once. */
+/** What is true of all pushes is said once. */
 function warningsOfEach(pushes: readonly CheckedPush[]): readonly string[] {
   const each = pushes.flatMap((push) =>
     warningsOf(push)
@@ -166,7 +158,6 @@ function warningsOfEach(pushes: readonly CheckedPush[]): readonly string[] {
   return pushes.some(replacesSetup) ? [irreplaceable(), ...each] : each;
 }
 
-/** The same, each once with the number of files it is about. */
 function countedWarnings(pushes: readonly CheckedPush[]): readonly string[] {
   const counts = countEach(
     pushes.flatMap((push) => [...new Set(warningsOf(push).map(({ text, general }) => general ?? text))]),
@@ -226,7 +217,6 @@ function connectionOf({ subject: { connection, id } }: CheckedPush, columns = In
     : `${cutToColumns(sanitizeText(connection), columns)} (${sanitizeText(id)})`;
 }
 
-/** Parts of a text with a space between them. */
 function sections(...parts: readonly (readonly string[])[]): readonly string[] {
   return parts.filter(({ length }) => length > 0).flatMap((part, at) => (at > 0 ? ["", ...part] : part));
 }

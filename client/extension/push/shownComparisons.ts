@@ -3,7 +3,6 @@ import * as l10n from "@vscode/l10n";
 import { pickSetupFile } from "../editor/currentSetupFile.js";
 import type { Services } from "../services.js";
 
-/** What the title of a comparison offers. */
 export interface Offered {
   /** The URIs of the setup files that are compared; none where no file asks for the update. */
   readonly files: readonly string[];
@@ -39,7 +38,6 @@ export class ShownComparisons implements vscode.Disposable {
     this.#publishSeveral();
   }
 
-  /** Forgets a document that was closed. */
   forget(document: vscode.Uri): void {
     if (this.#single.delete(document.toString())) this.#publishSingle();
   }
@@ -82,7 +80,6 @@ export async function openCompared(_services: unknown, { files }: Offered): Prom
   if (file) await vscode.window.showTextDocument(file, { preview: false });
 }
 
-/** Leads from a comparison back to the review that waits for it to be closed. */
 export async function continueReview(_: Services, { goOn }: Offered): Promise<void> {
   await goOn?.();
 }

@@ -19,7 +19,7 @@ interface Item extends vscode.QuickPickItem {
   readonly run: () => Promise<void>;
 }
 
-/** Lists the names of stored secrets and where they are used; replaces, renames and removes them, and pushes what uses them. A value is never shown. */
+/** Lists the names of stored secrets and their uses, to replace, rename or remove them. Never shows a value. */
 export async function manageSecrets(services: Services): Promise<void> {
   const { names } = services.secrets;
   const uses = await usesOfSecrets(services.languageServer);
@@ -88,7 +88,6 @@ async function replaceSeveral(services: Services, names: readonly string[]): Pro
     );
 }
 
-/** Goes on with the rotation these are about; begins one where there is none. */
 async function pushBehind(services: Services, references: readonly NamedReference[]): Promise<void> {
   const { rotations } = services;
   const keys = references.map(referenceKey);
@@ -123,7 +122,6 @@ function describeOld(files: number): string {
   return files === 1 ? l10n.t("1 has the old value") : l10n.t("{0} have the old value", formatNumber(files));
 }
 
-/** Removes a stored secret, once the person knows which files that leaves without a value. */
 async function removeSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
   const remove = l10n.t("Remove");
   const files = filesOf(uses).map(({ uri }) => uri);
@@ -133,7 +131,6 @@ async function removeSecret(services: Services, name: string, uses: readonly vsc
     await services.secrets.remove(name);
 }
 
-/** Gives a stored secret another name, in the setup files of the workspace too. */
 async function renameSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
   const { secrets } = services;
   const typed = await vscode.window.showInputBox({
@@ -157,7 +154,7 @@ async function renameSecret(services: Services, name: string, uses: readonly vsc
   if (outcome !== "renamed") void vscode.window.showErrorMessage(describeRename(outcome, name, to));
 }
 
-/** Writes the new name into files, and saves those that had nothing else to be saved. @param uses the old name alone at each reference. */
+/** Saves the files without other unsaved changes. @param uses the old name alone at each reference. */
 async function renameIn(uses: readonly vscode.Location[], to: string): Promise<boolean> {
   const isUsing = ({ uri }: vscode.TextDocument) => uses.some((use) => String(use.uri) === String(uri));
   const unsaved = new Set(
@@ -187,7 +184,6 @@ function renamedIn(files: number): string {
   return l10n.t("{0} setup files in this workspace refer to it, and are changed to the new name:", formatNumber(files));
 }
 
-/** Files below a sentence, each with the tenant it was last pushed to, as far as the dialog has room for them. */
 function listPlaces(
   { memory, sessions }: Services,
   question: string,

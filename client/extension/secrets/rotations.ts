@@ -19,7 +19,6 @@ import { readyRequest } from "../push/requests.js";
 import { pushAgain, runPushes } from "../push/push.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
-/** What it takes to say how rotations stand, and to push what is left of them. */
 type RotationServices = Services;
 
 /** Files that change together are told of together, in milliseconds. */
@@ -106,7 +105,7 @@ async function reportReplacedElsewhere(services: RotationServices, files: readon
   if (references.length > 0) await reportReplacedValues(services, references);
 }
 
-/** Replaces secrets, and tells which files have to be pushed for that. @param work gives the names of those that were replaced. */
+/** @param work replaces secrets and returns their names. Which files have to be pushed for that is told then. */
 export async function replacing(services: Services, work: () => Promise<readonly string[]>): Promise<void> {
   const names = await work();
   if (names.length > 0)
@@ -116,7 +115,6 @@ export async function replacing(services: Services, work: () => Promise<readonly
     );
 }
 
-/** Tells that values were replaced, and offers to push the files that use them. What is left of that is remembered. */
 async function reportReplacedValues(services: Services, references: readonly NamedReference[]): Promise<void> {
   const { rotations } = services;
   const begun = await rotations.claiming(references, async () => {
@@ -134,7 +132,7 @@ async function reportReplacedValues(services: Services, references: readonly Nam
   });
 }
 
-/** The files that use values and are not certain to have been pushed with them, and how many of those were never pushed from here. */
+/** The files not certain to have been pushed with these values, and how many of those were never pushed from here. */
 export async function filesBehind(
   { languageServer, fileStates, setupFiles }: Services,
   references: readonly NamedReference[],
@@ -194,7 +192,7 @@ async function offerRotation(
   if (answer === dismiss) await services.rotations.dismiss(rotation);
 }
 
-/** Pushes what is left of a rotation: one review, one summary. What is left then is told and offered again. */
+/** With one review and one summary. What is left then is told and offered again. */
 export async function pushRotation(services: Services, rotation: Rotation): Promise<void> {
   const { left } = await progressOf(rotation, services.fileStates);
   await signInFor(services, left);
@@ -210,7 +208,6 @@ export async function pushRotation(services: Services, rotation: Rotation): Prom
   await showRotationProgress(services, rotation);
 }
 
-/** Tells how far a rotation is, where files are left of it. */
 async function showRotationProgress(services: Services, rotation: Rotation, dismissable = false): Promise<void> {
   const { total, left } = await progressOf(rotation, services.fileStates);
   if (left.length === 0) return;
@@ -227,7 +224,6 @@ async function showRotationProgress(services: Services, rotation: Rotation, dism
   await offerRotation(services, rotation, left.length, { text, dismissable });
 }
 
-/** Why some of them cannot be pushed as they are. */
 async function unready(services: Services, left: readonly vscode.Uri[]): Promise<string> {
   const requests = await Promise.all(left.map((file) => readyRequest(services, file)));
   const count = requests.filter((request) => !request).length;
@@ -237,7 +233,6 @@ async function unready(services: Services, left: readonly vscode.Uri[]): Promise
     : l10n.t("{0} of them have problems, no id, or a tenant that is signed out.", formatNumber(count));
 }
 
-/** Signs in to the tenants of files, one after the other, as far as a person wants that. */
 async function signInFor(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   const sessions = files.map((file) =>
     tenantOfFile(services.sessions, services.setupFiles.namedBy(file)?.tenant, services.memory.get(file)),
@@ -245,7 +240,6 @@ async function signInFor(services: Services, files: readonly vscode.Uri[]): Prom
   for (const session of new Set(sessions)) if (session && !session.signedIn) await ensureSignedIn(services, session);
 }
 
-/** Lists what is left of a rotation, and opens what is chosen. */
 async function showFiles(services: Services, rotation: Rotation): Promise<void> {
   const { left } = await progressOf(rotation, services.fileStates);
   const items = await Promise.all(

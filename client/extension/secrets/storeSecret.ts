@@ -6,7 +6,7 @@ import { askForSecret, type Place } from "../ui/askForSecret.js";
 import type { Services } from "../services.js";
 import { replacing } from "./rotations.js";
 
-/** Keeps a value in the secret storage. A quick fix calls it with `StoreSecretParams`, to move the value that stands there. */
+/** A quick fix calls it with `StoreSecretParams`, to move the value that stands there. */
 export async function storeSecret(services: Services, params?: unknown): Promise<void> {
   const given = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
   const name = typeof given.name === "string" ? given.name : undefined;

@@ -5,11 +5,9 @@ import type { Services } from "../services.js";
 
 const KEY = "vaultconn.arrangement";
 
-/** How the rows are arranged just now, and after a restart. */
 export class ArrangementMemory implements vscode.Disposable {
   readonly #state: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<Partial<Arrangement>>();
-  /** Fires with what is arranged in another way now. */
   readonly onDidChange = this.#changed.event;
 
   constructor(state: vscode.Memento) {
@@ -41,7 +39,6 @@ export class ArrangementMemory implements vscode.Disposable {
  */
 const STEP = 1000;
 
-/** How many rows are drawn under each tenant or group. */
 export class RowLimits implements vscode.Disposable {
   readonly #limits = new Map<string, number>();
   readonly #changed = new vscode.EventEmitter<string>();
@@ -67,17 +64,14 @@ export class RowLimits implements vscode.Disposable {
   }
 }
 
-/** Puts connections of the same application under one row, or takes that back. */
 export async function toggleGrouping({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
   await arrangement.change({ grouped: !arrangement.current.grouped });
 }
 
-/** Puts connections in the order of their names. */
 export async function sortByName({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
   await arrangement.change({ order: "name" });
 }
 
-/** Puts the connections that changed last first. */
 export async function sortByLastChange({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
   await arrangement.change({ order: "lastChange" });
 }

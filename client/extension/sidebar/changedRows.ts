@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 
 /**
- * VS Code keeps back what a tree tells of until it has told nothing for 200 ms, apart from what comes first. The message
- * above the rows counts as something told, even where it is the same one again.
+ * VS Code keeps back what a tree tells of until it has told nothing for 200 ms, apart from what comes first. The
+ * message above the rows counts as something told, even where it is the same one again.
  */
 const APART_MS = 250;
 

@@ -17,13 +17,10 @@ export const ROWS_WITH_MENU = [
   "push.withFile.open",
 ] as const;
 
-/** Rows that have none. */
 export const ROWS_WITHOUT_MENU = ["group", "rest", "help", "note", "day"] as const;
 
-/** What the menus of a row go by. */
 export type ContextValue = (typeof ROWS_WITH_MENU)[number] | (typeof ROWS_WITHOUT_MENU)[number];
 
-/** How a row looks, and what its menus and a click on it do. */
 export interface Look {
   readonly label: string;
   readonly description?: string;

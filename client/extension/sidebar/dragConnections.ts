@@ -32,8 +32,7 @@ export function acceptDrops(): vscode.Disposable {
 }
 
 /**
- * How a text is written at a place of a JSON document so that it stays one
- * string: as it is inside quotes and comments, in quotes of its own elsewhere.
+ * Writes a text as one string of a JSON document: as it is inside quotes and comments, in quotes of its own elsewhere.
  * @param place an offset in UTF-16 code units.
  */
 export function insertionFor(text: string, place: number, inserted: string): string {

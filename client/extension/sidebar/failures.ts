@@ -2,7 +2,6 @@ import { isServiceError } from "../../core/service/errors/errors.js";
 import { nextStep, ruleOf } from "../../core/service/errorTable.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 
-/** What a person can do about a failed load. */
 export type FailureStep = "retry" | "signIn" | "editTenant";
 
 /**

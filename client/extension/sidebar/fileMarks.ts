@@ -8,7 +8,6 @@ import type { Session } from "../tenants/session.js";
 import type { TenantNode } from "../tenants/nodes.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 
-/** Where the rows of the sidebar come from. */
 export type Shown = Pick<Services, "sessions" | "arrangement" | "rowLimits" | "setupFiles" | "fileStates">;
 
 /** What the setup files of the workspace say of a tenant's connections, as far as that is known just now. */
@@ -40,21 +39,19 @@ export function attentionBadge({
   return value === 0 ? undefined : { value, tooltip: capitalize(formatNarrowList(words)) };
 }
 
-/** How many of a tenant's loaded connections have a setup file. */
 function fileCount({ tenant, store }: Session, { all }: Pick<Shown["setupFiles"], "all">): number {
   const named = all.filter(({ tenant: host = tenant.host }) => host === tenant.host);
   const ids = new Set(named.map(({ id }) => id));
   return [...ids].filter((id) => store.find(id)).length;
 }
 
-/** The same in words, for what is shown and for what is spoken. */
 function fileCountInWords(count: number): string {
   return l10n.t("{0} with a setup file", formatNumber(count));
 }
 
 /**
- * A tenant's row with the count in what a screen reader says, since that leaves out decorations. It is the count of just
- * now, and old once it changes: it is no part of the look that is compared, or each change would draw the row anew.
+ * A tenant's row with the count in what a screen reader says, since that leaves out decorations. It is the count of
+ * just now, and old once it changes: it is no part of the look that is compared, or each change would redraw the row.
  */
 export function withFileCount(item: vscode.TreeItem, node: TenantNode, { setupFiles }: Shown): vscode.TreeItem {
   const count = fileCount(node.session, setupFiles);

@@ -19,7 +19,7 @@ const AGES = [30, 90, 180, 365];
 /** No connection is older than this, in days. */
 const MOST_DAYS = 36_500;
 
-/** Chooses which connections the sidebar shows; several choices count together. What is chosen stays after a restart. */
+/** Chooses which connections the sidebar shows; several choices count together. They stay after a restart. */
 export async function filter({ sessions, arrangement }: Pick<Services, "sessions" | "arrangement">): Promise<void> {
   const choices = choicesFor(arrangement, sessions);
   const title = l10n.t("Filter connections");
@@ -34,7 +34,6 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
   const { text, readiness, applications, unchangedDays, setupFile, attention } = arrangement.current;
   const by = (mark: boolean, label: string) => (mark ? `$(check) ${label}` : label);
   const separator = (label: string): Choice => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  /** Chosen once, it is in force; chosen again, it is not. */
   const toggle = (label: string, isOn: boolean, on: Partial<Filter>, off: Partial<Filter>): Choice => ({
     label: by(isOn, label),
     run: () => arrangement.change(isOn ? off : on),
@@ -74,7 +73,6 @@ function choicesFor(arrangement: Arrangements, sessions: Services["sessions"]): 
   ];
 }
 
-/** Asks for an age: one of a few, or any number of days. */
 async function askAge(arrangement: Arrangements): Promise<void> {
   const { unchangedDays } = arrangement.current;
   const title = l10n.t("Not changed for…");
@@ -101,7 +99,6 @@ function isDays(text: string): boolean {
   return /^\s*\d{1,5}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_DAYS;
 }
 
-/** Shows every connection again. */
 export async function clearFilter({ arrangement }: Pick<Services, "arrangement">): Promise<void> {
   await arrangement.showAll();
 }

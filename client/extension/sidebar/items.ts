@@ -22,7 +22,6 @@ import type { Look } from "./contextValues.js";
 import { tenantUri } from "./fileMarks.js";
 import { rowId } from "./rows.js";
 
-/** A row as VS Code draws it. */
 export function itemFor(node: Node, known: Pick<Services, "setupFiles" | "fileStates">): vscode.TreeItem {
   const { label, icon, color, spoken, ...look } = lookOf(node, known);
   return Object.assign(new vscode.TreeItem(label), {

@@ -59,7 +59,6 @@ export async function refresh(services: ErrorServices, argument?: unknown): Prom
   await refreshSessions(services, chosen ? [chosen] : services.sessions.all);
 }
 
-/** Reads every connection of a tenant. */
 export async function loadAll(services: ErrorServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
@@ -70,7 +69,7 @@ export async function loadAll(services: ErrorServices, argument?: unknown): Prom
   if (session) await loadAllOf(services, session);
 }
 
-/** Draws more of the rows that are loaded already, or reads the next page: beyond the first 1,000 connections, pages are read only where they are asked for. */
+/** Draws more of the loaded rows, or reads the next page: beyond the first 1,000 connections, only on request. */
 export async function loadMore({ rowLimits }: Pick<Services, "rowLimits">, argument?: unknown): Promise<void> {
   const node = asNode(argument);
   if (node?.kind === "rest") rowLimits.raise(node.parent);

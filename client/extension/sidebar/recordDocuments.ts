@@ -9,7 +9,6 @@ import type { Services } from "../services.js";
 
 const SCHEME = "vaultconn-record";
 
-/** Where the record of a connection can be read, in a tab with the connection's name. */
 export function recordUri(origin: string, { id, name }: ConnectionRecord): vscode.Uri {
   const shown = sanitizeText(name, 60).replaceAll("/", "-");
   const { path } = reviewAddress(shown === "" ? "record" : shown, ".json");
@@ -42,7 +41,6 @@ export class RecordDocuments implements vscode.Disposable {
     );
   }
 
-  /** Shows a record in an editor. */
   async show(origin: string, record: ConnectionRecord): Promise<void> {
     const uri = recordUri(origin, record);
     this.#shown.set(uri.toString(), record);
@@ -68,7 +66,6 @@ export class RecordDocuments implements vscode.Disposable {
   }
 }
 
-/** Shows a connection's record as a document that cannot be edited. */
 export async function showRecord({ records }: Pick<Services, "records">, argument?: unknown): Promise<void> {
   const node = asConnectionNode(argument);
   if (node) await records.show(node.session.tenant.origin, node.connection);

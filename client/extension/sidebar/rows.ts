@@ -6,7 +6,6 @@ import type { ConnectionNode, Node, NoteNode, TenantNode } from "../tenants/node
 import type { Session } from "../tenants/session.js";
 import { stepsFor } from "./failures.js";
 
-/** What the rows are chosen and drawn by. */
 export interface View {
   readonly arrangement: Arrangement;
   /** As a BCP 47 tag. */
@@ -16,7 +15,6 @@ export interface View {
   readonly limitOf: (parent: string) => number;
 }
 
-/** The rows of connections, and those that stand for several. */
 const OF_CONNECTIONS: ReadonlySet<Node["kind"]> = new Set(["group", "connection", "rest"]);
 
 /**
@@ -27,12 +25,10 @@ const OF_CONNECTIONS: ReadonlySet<Node["kind"]> = new Set(["group", "connection"
 export class Rows {
   readonly #known = new WeakMap<Session, Map<string, Node>>();
 
-  /** The row of a tenant. */
   tenant(session: Session): TenantNode {
     return this.#keep({ kind: "tenant", session });
   }
 
-  /** The row of a loaded connection. */
   connection(session: Session, connection: ConnectionRecord): ConnectionNode {
     return this.#keep({ kind: "connection", session, connection });
   }
@@ -67,7 +63,6 @@ export class Rows {
     return records.flatMap((record) => (this.find(session, record.id) ? [this.connection(session, record)] : []));
   }
 
-  /** Lets go of the rows of connections that are not loaded any more. */
   prune(session: Session): void {
     const known = this.#known.get(session);
     for (const [id, node] of known ?? [])
@@ -89,7 +84,6 @@ export class Rows {
     return [...rows, ...last.map((row) => this.#keep(row))];
   }
 
-  /** The rows of a tenant's connections, or of their applications. */
   #ofConnections(session: Session, view: View): readonly Node[] {
     const groups = arranged(session.store, view.arrangement, view.marksOf(session), view.language);
     return groups.flatMap(({ application, connections }): readonly Node[] =>
@@ -99,7 +93,6 @@ export class Rows {
     );
   }
 
-  /** The rows of connections under a parent, as many as are drawn, and one that stands for the rest. */
   #connections(
     session: Session,
     connections: readonly ConnectionRecord[],
@@ -139,7 +132,6 @@ export function rowId(node: Node): string {
   }
 }
 
-/** The id of the row a connection's row stands under. */
 export function parentId({ session, connection }: ConnectionNode, { grouped }: Arrangement): string {
   return grouped ? groupId(session, connection.app_id) : rowId({ kind: "tenant", session });
 }

@@ -26,7 +26,6 @@ const MOST_TRIES = 8;
 /** VS Code gathers changes of rows for so long before it draws them, in milliseconds. */
 const DRAWN_MS = 200;
 
-/** The view of tenants and connections: its rows, and what is said about all of them together. */
 export class Sidebar implements vscode.Disposable {
   readonly #shown: Shown;
   readonly #marksOf = (session: Session) => fileMarks(this.#shown, session);
@@ -77,7 +76,7 @@ export class Sidebar implements vscode.Disposable {
     return after.find((row) => !before.includes(row)) ?? before.find((row) => !after.includes(row));
   }
 
-  /** The connections that a key means: those that are selected, where the row that has the focus is one of them, or else that row. */
+  /** The connections that a key means: the selected ones if the focused row is among them, or else that row. */
   async chosen(): Promise<readonly ConnectionNode[]> {
     const { selection } = this.#view;
     const focused = await this.focused();
@@ -85,13 +84,12 @@ export class Sidebar implements vscode.Disposable {
     return rows.filter((row) => row.kind === "connection");
   }
 
-  /** What the view as a whole has to say just now. */
   get state(): ViewState {
     const { sessions, arrangement } = this.#shown;
     return viewState(sessions.all, arrangement.current, this.#marksOf);
   }
 
-  /** The connections of a tenant that the filter lets through, of those that are loaded, in the order of the service. */
+  /** The loaded connections of a tenant that the filter lets through, in the order of the service. */
   shownOf(session: Session): readonly ConnectionRecord[] {
     return filtered(session.store.snapshot.connections, this.#shown.arrangement.current, this.#marksOf(session));
   }
@@ -101,10 +99,7 @@ export class Sidebar implements vscode.Disposable {
     return this.#groupsOf(session).flatMap(({ connections }) => connections);
   }
 
-  /**
-   * Shows a loaded connection's row, selected and in view. The filter has to let it through.
-   * @param focus whether it gets the focus too.
-   */
+  /** Shows a loaded connection's row, selected and in view. The filter has to let it through. */
   async reveal(node: ConnectionNode, { focus = true }: { readonly focus?: boolean } = {}): Promise<void> {
     const { arrangement, rowLimits } = this.#shown;
     const groups = this.#groupsOf(node.session);
@@ -170,13 +165,11 @@ export class Sidebar implements vscode.Disposable {
   }
 }
 
-/** Whom one is signed out of, where that is all there is to say. */
 function signedOutMessage(state: ViewState, [only]: readonly Session[]): string {
   if (state !== "signedOut" || !only) return "";
   return l10n.t("You are signed out of {0}. Select it to sign in.", sanitizeText(only.tenant.name, 80));
 }
 
-/** Keeps the view's progress bar running as long as any tenant loads. */
 function showProgress(sessions: Sessions): vscode.Disposable {
   let finish: (() => void) | undefined;
   const end = () => {

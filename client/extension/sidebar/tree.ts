@@ -29,7 +29,6 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
   readonly #subscription: vscode.Disposable;
   readonly onDidChangeTreeData: vscode.Event<Node[] | undefined>;
 
-  /** @param changed what tells VS Code of the rows. */
   constructor(shown: Shown, changed: ChangedRows<Node>) {
     this.#shown = shown;
     this.#changed = changed;
@@ -86,7 +85,6 @@ export class ConnectionTree implements vscode.TreeDataProvider<Node>, vscode.Dis
     return this.#rows.parentOf(node, this.#view());
   }
 
-  /** Adds what is only needed once the pointer rests on a row. */
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
     if (node.kind !== "connection") return item;
     const { connection, session } = node;

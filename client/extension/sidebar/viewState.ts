@@ -14,17 +14,15 @@ export const WELCOMES = [
 ] as const;
 
 /**
- * What the view as a whole has to say: rows, of which a tenant that is signed out has its own alone, or the welcome that
- * the manifest has for the state, with the one command that helps. With several tenants, each row says how its tenant is.
+ * What the view as a whole has to say: rows, of which a tenant that is signed out has its own alone, or the manifest's
+ * welcome for the state, with the one command that helps. With several tenants, each row tells of its own.
  */
 export type ViewState = (typeof WELCOMES)[number] | "rows" | "signedOut";
 
-/** Whether there are rows in a state, rather than a welcome. */
 export function hasRows(state: ViewState): boolean {
   return state === "rows" || state === "signedOut";
 }
 
-/** Derives the state of the view from what is loaded just now. */
 export function viewState(
   sessions: readonly Session[],
   filter: Filter,
@@ -42,7 +40,7 @@ export function viewState(
   return loadedAt === undefined || more ? "rows" : "noConnections";
 }
 
-/** Whether everything has been loaded and the filter leaves nothing of it. Where more can be loaded, its row has to stay. */
+/** Whether all is loaded and the filter leaves nothing of it. Where more can be loaded, its row has to stay. */
 function hidesAll(sessions: readonly Session[], filter: Filter, marksOf: (session: Session) => Marks): boolean {
   if (!isFiltered(filter)) return false;
   const complete = sessions.every(({ signedIn, store: { snapshot } }) => {

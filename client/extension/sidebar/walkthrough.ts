@@ -2,7 +2,6 @@ import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
 
-/** The walkthrough of the manifest, with the extension it belongs to. */
 const WALKTHROUGH = "vaultconn.vault-connections#getStarted";
 
 /** A step that VS Code can be asked about. */
@@ -12,13 +11,9 @@ const FIRST_STEP = "addTenant";
 const ASK_MS = 100;
 const MOST_QUESTIONS = 100;
 
-/** Where it shows what has been done. */
 type Parts = Pick<Services, "sessions" | "setupFiles" | "secrets" | "history" | "fileStates">;
 
-/**
- * The walkthrough from adding a tenant to the first push. Each step is done as
- * soon as what it is about has happened, by whatever way, in this window or before.
- */
+/** Each step is done as soon as what it is about has happened, in whatever way, in this window or before. */
 export class Walkthrough implements vscode.Disposable {
   readonly #parts: Parts;
   readonly #done = new Set<string>();
@@ -98,7 +93,6 @@ async function changeMark(
   return status === "fulfilled";
 }
 
-/** Opens the walkthrough, from adding a tenant to the first push. */
 export async function getStarted({ walkthrough }: Pick<Services, "walkthrough">): Promise<void> {
   await walkthrough.open();
 }

@@ -11,7 +11,6 @@ import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/ser
 import { readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 
-/** Asks for a tenant's address, its name and how to sign in, and keeps them. */
 export async function addTenant(services: Pick<Services, "sessions" | "credentials">): Promise<void> {
   if (!canChangeTenants()) return;
   const answers = noAnswers();
@@ -42,12 +41,10 @@ export interface TenantAnswers {
   signIn: Record<string, string | undefined>;
 }
 
-/** Nothing answered yet. */
 function noAnswers(): TenantAnswers {
   return { address: "", name: "", production: false, readOnly: false, method: methodFor({}), signIn: {} };
 }
 
-/** The answers that describe a tenant as it is. */
 export function answersOf({ baseUrl, name, production, readOnly, signIn }: Tenant): TenantAnswers {
   return { address: baseUrl, name, production, readOnly, method: methodFor(signIn), signIn: { ...signIn } };
 }
@@ -62,16 +59,12 @@ export function tenantFrom({ address, name, production, readOnly, method, signIn
   return parsed.ok ? parsed.value : undefined;
 }
 
-/** The secret that complete answers hold. */
 export function credentialFrom(answers: TenantAnswers): Credential | undefined {
   const tenant = tenantFrom(answers);
   return answers.method && tenant && secretOf(answers.method, answers.signIn, tenant);
 }
 
-/**
- * Where the tenant is.
- * @param known the tenant that is already at an origin, if it is not the one asked about: credentials are kept by origin, so there is room for one.
- */
+/** @param known the other tenant at an origin, if any: credentials are kept by origin, so there is room for one. */
 export function addressStep(answers: TenantAnswers, known: (origin: string) => Tenant | undefined): TextStep {
   return {
     kind: "text",
@@ -133,7 +126,6 @@ export function marksStep(answers: TenantAnswers): ChoiceStep {
   };
 }
 
-/** How to sign in, and what that takes. */
 export function signInSteps(answers: TenantAnswers): readonly Step[] {
   const how: ChoiceStep = {
     kind: "choice",

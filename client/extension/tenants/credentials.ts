@@ -21,8 +21,8 @@ export function isGivenFor(secret: Credential, { authUrl, signIn }: Pick<Tenant,
 }
 
 /**
- * Makes what is kept of complete answers: the kind of a sign-in method and its secrets. Of a method that asks for tokens
- * also where that was done when they were given, as a tenant's `authUrl`: they are sent nowhere else.
+ * Makes what is kept of complete answers: the kind of a sign-in method and its secrets. Of a method that asks for
+ * tokens also where that was done when they were given, as a tenant's `authUrl`: they are sent nowhere else.
  * @param answers by the names of the method's fields, as they were typed.
  */
 export function secretOf(method: SignInMethod, answers: Values, { authUrl }: Pick<Tenant, "authUrl">): Credential {
@@ -122,7 +122,7 @@ export async function storeCredential(
   secret: Credential,
 ): Promise<void> {
   const kept = await credentials.store(tenant.origin, secret);
-  // Whoever signs in anew, perhaps with the same, may have been given other scopes: what comes next must not wait for an event.
+  // A new sign-in, even with the same credential, may come with other scopes: what follows must not wait for an event.
   sessions.withOrigin(tenant.origin)?.client.dropToken();
   if (kept) return;
   await sessions.credentialChanged(tenant.origin);
@@ -153,7 +153,6 @@ export async function deleteCredential(
 
 const NAMES_KEY = "vaultconn.secretNames";
 
-/** VS Code's SecretStorage in the shape the rooms without an editor take. */
 export function secretStore({ secrets }: vscode.ExtensionContext): SecretStore {
   return {
     get: (key) => Promise.resolve(secrets.get(key)),

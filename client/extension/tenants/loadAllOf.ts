@@ -7,10 +7,7 @@ import { unlessRateLimited } from "../../core/service/errorTable.js";
 import type { Session } from "./session.js";
 import { showServiceError, type ErrorServices } from "./serviceErrors.js";
 
-/**
- * Reads every connection of a tenant, with a count, and a way to stop and keep what there is.
- * @returns whether everything has been read.
- */
+/** Reads every connection, with a count and a way to stop and keep what there is. @returns whether all were read. */
 export async function loadAllOf(services: ErrorServices, session: Session): Promise<boolean> {
   const title = l10n.t("Loading the connections of {0}", sanitizeText(session.tenant.name));
   await vscode.window.withProgress(

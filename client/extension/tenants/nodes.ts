@@ -8,7 +8,6 @@ export interface TenantNode {
   readonly session: Session;
 }
 
-/** The connections of one application, where rows are grouped. */
 export interface GroupNode {
   readonly kind: "group";
   readonly session: Session;
@@ -61,13 +60,11 @@ export interface NoteNode {
   readonly hidesRows: boolean;
 }
 
-/** What a command was called with, where that is a row of the tree. */
 export function asNode(argument: unknown): Node | undefined {
   const known = typeof argument === "object" && argument !== null && "kind" in argument && "session" in argument;
   return known ? (argument as Node) : undefined;
 }
 
-/** What a command was called with, where that is the row of a connection. */
 export function asConnectionNode(argument: unknown): ConnectionNode | undefined {
   const node = asNode(argument);
   return node?.kind === "connection" ? node : undefined;

@@ -62,7 +62,7 @@ export async function removeSample({
   await Promise.resolve(vscode.workspace.fs.delete(sample.folder, { recursive: true })).catch(() => undefined);
 }
 
-/** Closes the editors of the files in a folder; what was typed into them goes with the folder, so nobody is asked about it. */
+/** What was typed into the files goes with the folder, so nobody is asked about it. */
 async function closeFiles(folder: vscode.Uri): Promise<void> {
   const isInside = (uri: vscode.Uri) => uri.toString().startsWith(`${folder.toString()}/`);
   const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && isInside(uri));
@@ -73,7 +73,6 @@ async function closeFiles(folder: vscode.Uri): Promise<void> {
   );
 }
 
-/** The setup files of the sample. */
 export interface SampleFiles {
   /** Has one mistake, and can be pushed once that is mended. */
   readonly mistake: vscode.Uri;
@@ -83,10 +82,8 @@ export interface SampleFiles {
   readonly lostAnswer: vscode.Uri;
 }
 
-/** The field of the first file that is misspelt. */
 const MISSPELT = "usernme";
 
-/** Writes the sample's setup files into a folder of the extension's own, in the place of earlier ones. */
 async function writeSampleFiles(folder: vscode.Uri): Promise<SampleFiles> {
   const encoder = new TextEncoder();
   const write = async (stem: string, comment: string, id: string, name: string, setup: string) => {

@@ -16,30 +16,26 @@ export interface Choice {
   readonly connection: ConnectionRecord;
 }
 
-/** How more of a tenant's connections are offered and loaded. */
 export interface More {
   readonly label: (session: Session) => string;
   /** Why there are no more is then said by the session's store. */
   readonly load: (session: Session) => Promise<unknown>;
 }
 
-/** Connections that are probably meant, which are offered before all others. */
 export interface Likely {
-  /** What they have in common. */
   readonly label: string;
   readonly fits: (connection: ConnectionRecord) => boolean;
 }
 
 interface Item extends vscode.QuickPickItem {
   readonly choice?: Choice;
-  /** The tenant of which this entry loads more. */
   readonly moreOf?: Session;
 }
 
 /**
  * Searches the loaded connections of tenants by name, application and id while a
  * person types, and loads more on request, with what was typed still there.
- * @param options.isStep whether it is a step of something larger, which doesn't end because something else took the focus.
+ * @param options.isStep whether it is a step of something larger, which a loss of the focus doesn't end.
  * @returns undefined where the person pressed Escape.
  */
 export function searchConnections(

@@ -8,10 +8,8 @@ import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { sessionNow } from "./sessionOf.js";
 import { signInTo } from "./signIn.js";
 
-/** What it takes to show an error of a service, and to do what helps with it. */
 export type ErrorServices = Pick<Services, "sessions" | "credentials" | "sidebar" | "log">;
 
-/** Tells a person what went wrong with a request, with the one thing that helps. */
 export async function showServiceError(services: ErrorServices, session: Session, error: unknown): Promise<void> {
   const { text, next } = sentence(error, { tenant: session.tenant.name });
   const title = next && STEP_TITLES[next]();
@@ -24,7 +22,6 @@ export async function showServiceError(services: ErrorServices, session: Session
     );
 }
 
-/** Does what helps with an error of a tenant's service. */
 export async function performStep(
   services: ErrorServices,
   step: NextStep,
@@ -47,7 +44,6 @@ export async function performStep(
   }
 }
 
-/** Reads the connections of tenants again, of those that are signed in. */
 export async function refreshSessions(services: ErrorServices, wanted: readonly Session[]): Promise<void> {
   const { sessions, sidebar } = services;
   await Promise.all(wanted.filter(({ signedIn }) => signedIn).map(({ store }) => store.refresh()));

@@ -5,7 +5,6 @@ import type { ServiceError } from "../../core/service/errors/errors.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
 
-/** A tenant together with everything that lives as long as it is known. */
 export interface Session {
   readonly tenant: Tenant;
   readonly client: ServiceClient;
@@ -14,10 +13,7 @@ export interface Session {
   signedIn: boolean;
 }
 
-/**
- * Makes the session of a tenant. Nothing is requested before the store is asked for rows. Where a push finds that nobody
- * is signed in any more, the rows say so at once.
- */
+/** Requests nothing before the store is asked for rows. Where a push finds nobody signed in, the rows say so. */
 export function openSession(
   tenant: Tenant,
   makeClient: (onSignInNeeded: (failure: ServiceError) => void) => ServiceClient,
@@ -35,7 +31,6 @@ export function openSession(
   return { tenant, client, store, signedIn };
 }
 
-/** Ends what a session has in progress. */
 export async function closeSession(session: Session): Promise<void> {
   session.store.dispose();
   await session.client.close();

@@ -8,7 +8,6 @@ import type { Services } from "../services.js";
 import type { Session } from "./session.js";
 import { addTenant } from "./addTenant.js";
 
-/** What it takes to ask for a tenant, and to add one where there is none. */
 export type TenantServices = Pick<Services, "sessions" | "credentials">;
 
 /**
@@ -43,7 +42,7 @@ export async function sessionOfFile(
   return (linked && sessions.withOrigin(linked.origin)) ?? pickSession(services, title, candidates);
 }
 
-/** The session that a tenant has by now, minutes after something was said about it. Says so where the tenant has been removed since. */
+/** The session a tenant has minutes after something was said about it. Says so where it has been removed since. */
 export function sessionNow(
   { sessions }: Pick<Services, "sessions">,
   { origin, tenantName }: Pick<PushSubject, "origin" | "tenantName">,
@@ -56,7 +55,7 @@ export function sessionNow(
   return session;
 }
 
-/** The tenant that something is to be taken over to, chosen by a person among those that fit, even where there is one alone. */
+/** The tenant to take something over to, chosen by a person among those that fit, even where there is one alone. */
 export async function pickOtherSession(
   services: TenantServices,
   title: string,
@@ -68,7 +67,7 @@ export async function pickOtherSession(
     : choose(candidates, title);
 }
 
-/** Lets a person choose a tenant; with one candidate there is nothing to ask. Without any, says so and offers to add one. */
+/** With one candidate there is nothing to ask. Without any, says so and offers to add a tenant. */
 async function pickSession(
   services: TenantServices,
   title: string,

@@ -19,7 +19,6 @@ export type ClientFactory = (
   onSignInNeeded: (failure: ServiceError) => void,
 ) => ServiceClient;
 
-/** What changed about the sessions: which there are, whether one is signed in, or what one has loaded. */
 export type SessionsChange =
   | { readonly kind: "tenants" }
   | { readonly kind: "signIn"; readonly session: Session }
@@ -58,7 +57,6 @@ export class Sessions implements vscode.Disposable {
     return this.#sessions;
   }
 
-  /** The session of the tenant a setup file names by its host. */
   withHost(host: string): Session | undefined {
     return this.#sessions.find(({ tenant }) => tenant.host === host.toLowerCase());
   }

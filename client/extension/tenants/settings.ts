@@ -39,7 +39,6 @@ export function canChangeTenants(): boolean {
   return entriesToChange() !== undefined;
 }
 
-/** Shows a problem of the setting, with a button that opens the settings. */
 async function showSettingsProblem(problem: string): Promise<void> {
   const open = l10n.t("Open Settings");
   if ((await vscode.window.showWarningMessage(problem, open)) === open) {
@@ -57,12 +56,10 @@ export async function writeTenant(tenant: Tenant): Promise<void> {
   });
 }
 
-/** Removes a tenant from the user's settings. */
 export async function eraseTenant({ origin }: Tenant): Promise<void> {
   await changeEntries((entries) => entries.filter((entry) => !isAt(entry, origin)));
 }
 
-/** Takes every credential out of the user's settings. */
 export async function eraseCredentials(): Promise<void> {
   const clean = (entry: unknown) => {
     const secret = credentialsIn(entry);
@@ -79,7 +76,6 @@ export function onDidChangeTenants(listener: () => void): vscode.Disposable {
   });
 }
 
-/** The entries as the user wrote them; undefined where the setting isn't an array. */
 function userEntries(): readonly unknown[] | undefined {
   const value = vscode.workspace.getConfiguration(SECTION).inspect<unknown>(KEY)?.globalValue ?? [];
   return Array.isArray(value) ? (value as unknown[]) : undefined;
@@ -109,11 +105,7 @@ async function changeEntries(change: (entries: readonly unknown[]) => readonly u
   await vscode.workspace.getConfiguration(SECTION).update(KEY, changed, vscode.ConfigurationTarget.Global);
 }
 
-/**
- * Says what is wrong with the tenants in the settings: entries that cannot be
- * used, and credentials, which do not belong there.
- * @param signIn asks for a tenant, and for what to sign in with.
- */
+/** Warns about entries that cannot be used, and about credentials, which do not belong in settings. */
 export function watchTenantSettings(signIn: () => Promise<void>): vscode.Disposable {
   let told = "";
   const look = () => {
@@ -138,10 +130,7 @@ async function refuseCredentials(signIn: () => Promise<void>): Promise<void> {
   await signIn();
 }
 
-/**
- * What VS Code's settings say about the network. Only the user's own values
- * count: a workspace cannot lead requests through a proxy of its choice.
- */
+/** Only the user's own values count: a workspace cannot lead requests through a proxy of its choice. */
 export function readNetworkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration("http");
   const own = (key: string): unknown => {
@@ -160,7 +149,6 @@ export function readNetworkSettings(): NetworkSettings {
   };
 }
 
-/** Calls back with the settings whenever one of them changes. */
 export function onDidChangeNetworkSettings(listener: (settings: NetworkSettings) => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration("http")) listener(readNetworkSettings());

@@ -10,7 +10,6 @@ import { focusEditor } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
 import { answersOf, credentialFrom, signInSteps, tenantFrom } from "./addTenant.js";
 
-/** Asks for an access token or client credentials, and keeps them in the secret storage. */
 export async function signIn(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,
@@ -22,9 +21,8 @@ export async function signIn(services: TenantServices, argument?: unknown): Prom
 }
 
 /**
- * Asks for what to sign in with to a tenant.
  * @param goesOn whether more is asked or shown afterwards.
- * @returns the tenant's session from then on, which is another one where its settings changed; undefined where nothing was given.
+ * @returns its session from then on, another one where its settings changed; undefined where nothing was given.
  */
 export async function signInTo(
   services: Pick<Services, "sessions" | "credentials">,
@@ -64,10 +62,10 @@ export async function ensureSignedIn(
   return signedIn;
 }
 
-/** After so long, in milliseconds, it does not matter any more whether what was given was noticed: requests ask for it themselves. */
+/** In milliseconds. After that it doesn't matter whether the credential was noticed: requests ask for it themselves. */
 const NOTICED_MS = 10_000;
 
-/** What was given is noticed a moment after it was kept, and the rows begin anew then: what is loaded earlier is lost. */
+/** A credential is noticed a moment after it was kept. The rows begin anew then: what is loaded earlier is lost. */
 function untilNoticed(sessions: Services["sessions"], session: Session): Promise<void> {
   // One that was replaced, or removed meanwhile, will not be told.
   const isSettled = () => session.signedIn || !sessions.all.includes(session);
@@ -88,7 +86,6 @@ function untilNoticed(sessions: Services["sessions"], session: Session): Promise
   });
 }
 
-/** Removes the credential of a tenant from the secret storage. */
 export async function signOut(services: TenantServices, argument?: unknown): Promise<void> {
   const session = await sessionOfRow(
     services,

@@ -7,7 +7,6 @@ import { nameProblem } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { runSteps, type Step } from "./steps.js";
 
-/** Whether references are to have other names, and which. */
 interface Answers {
   renamed: boolean;
   readonly names: Map<string, string>;

@@ -9,7 +9,6 @@ import { runSteps, type Step } from "./steps.js";
 /** So many names in use are listed while a new one is typed. */
 const LISTED = 8;
 
-/** Where a plain-text secret stands in a setup file. */
 export interface Place {
   readonly document: vscode.TextDocument;
   /** Of the string, with its quotes. */
@@ -25,8 +24,8 @@ export interface Stored {
 }
 
 /**
- * Keeps a value in the secret storage and writes a reference to it. What stands at a place is moved. Without one the value
- * is asked for, and the reference written at the cursor if that is in a setup file.
+ * Keeps a value in the secret storage and writes a reference to it. What stands at a place is moved. Without one the
+ * value is asked for, and the reference written at the cursor if that is in a setup file.
  * @param options.name a name that is written somewhere already.
  * @returns undefined where nothing was stored.
  */

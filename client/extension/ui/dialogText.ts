@@ -6,8 +6,8 @@ const LINES = 15;
 const LINE = 80;
 
 /**
- * How many columns the narrowest dialog of a supported edition draws in a line, in the larger letters of its message too,
- * and how many drawn lines leave its buttons on a screen of 768 pixels.
+ * How many columns the narrowest dialog of a supported edition draws in a line, in the larger letters of its message
+ * too, and how many drawn lines leave its buttons on a screen of 768 pixels.
  */
 const DRAWN = 56;
 const DRAWN_OF_MESSAGE = 40;
@@ -30,7 +30,7 @@ export function cutToColumns(text: string, columns: number): string {
   return columnsOf(text) <= columns ? text : `${headOf(text, columns - 1)}…`;
 }
 
-/** What a dialog says below its message: paragraphs, of which an empty one is a space between others. */
+/** Paragraphs, of which an empty one is a space between others. */
 interface DialogParagraphs {
   /** All there is to say; not given where the dialog never says all of it. */
   readonly full?: readonly string[];
@@ -41,8 +41,8 @@ interface DialogParagraphs {
 }
 
 /**
- * Lays out what a modal dialog says, so that its buttons stay on the screen: one that is taller than the window cannot be
- * answered with the mouse in the oldest supported edition.
+ * Lays out what a modal dialog says, so that its buttons stay on the screen: one that is taller than the window cannot
+ * be answered with the mouse in the oldest supported edition.
  */
 export function layOutDialog(
   message: string,
@@ -65,7 +65,6 @@ export function layOutDialog(
   return { detail: [...shown, rest, ...last].join("\n"), isComplete: false };
 }
 
-/** The numbers of lines that a paragraph may get, the most first. */
 const COUNTS = Array.from({ length: LINES }, (_, at) => LINES - at);
 
 /** The lines of paragraphs. @param share how many lines each has at most; 0 for one that is drawn as one. */

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 
-/** What Restricted Mode refuses because it reaches a tenant, or changes what is kept for one: how to be able to do it. */
+/** What Restricted Mode refuses because it reaches a tenant or changes what is kept for one, and what to do. */
 const REFUSALS = {
   addTenant: () => l10n.t("To add a tenant, trust this workspace."),
   trySample: () => l10n.t("To try the sample, trust this workspace."),
@@ -34,7 +34,6 @@ const REFUSALS = {
 /** What a command does that Restricted Mode refuses: the last part of its id. */
 export type TrustedAction = keyof typeof REFUSALS;
 
-/** A command that Restricted Mode refuses, naming the action and offering to trust the workspace. */
 export function onlyIfTrusted<Given extends unknown[]>(
   action: TrustedAction,
   command: (...given: Given) => Promise<void> | void,

@@ -48,7 +48,6 @@ export interface MoreOffer {
   readonly detail?: string;
 }
 
-/** The entry of a pick that loads more connections of a tenant. @param offer what that is called. */
 export function moreOffer({ loaded, total, failure }: Loaded, offer: string, tenant: string): MoreOffer {
   const description = loadedInWords(loaded, total);
   if (failure === undefined) return { label: `$(cloud-download) ${offer}`, description };

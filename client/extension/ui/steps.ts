@@ -23,7 +23,6 @@ export interface ChoiceStep {
   readonly kind: "choice";
   readonly prompt: string;
   readonly items: readonly ChoiceItem[];
-  /** Whether any number of items can be ticked. */
   readonly many: boolean;
   readonly accept: (ids: readonly string[]) => void;
 }
@@ -32,7 +31,6 @@ interface ChoiceItem {
   readonly id: string;
   readonly label: string;
   readonly detail: string;
-  /** Chosen, or ticked, at first. */
   readonly chosen: boolean;
 }
 
@@ -88,7 +86,6 @@ function askText(step: TextStep, frame: Frame): Promise<Outcome> {
   return show(box, frame, () => take(box.value), back, other);
 }
 
-/** The text of a file that a person chooses; undefined where none was chosen, or it cannot be read. */
 async function readChosenFile(title: string, extensions: readonly string[]): Promise<string | undefined> {
   const filters = { [title]: [...extensions], [l10n.t("All files")]: ["*"] };
   const [chosen] = (await vscode.window.showOpenDialog({ title, filters })) ?? [];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import * as vscode from "vscode";
 
-/** VS Code leaves a notification of progress on the screen at least for so long, in milliseconds, and a little for it to go. */
+/** VS Code keeps a notification of progress at least this long, in milliseconds, with a little for it to go. */
 const SHORTEST_MS = 900;
 
 /** Shows how far something is; `increment` is in percent. */
