@@ -32,12 +32,16 @@ import { onlyIfTrusted, type TrustedAction } from "./ui/onlyIfTrusted.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 import { showLog } from "./ui/runReportingErrors.js";
 
+type TrustedId = `vaultconn.${"" | "row." | "comparison."}${TrustedAction}`;
+
 /** By id, the commands that reach a tenant or change what is kept for one: Restricted Mode refuses them. */
-const trustedCommands: Readonly<Partial<Record<`vaultconn.${"" | "comparison."}${TrustedAction}`, Command>>> = {
+const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
   "vaultconn.addTenant": addTenant,
   "vaultconn.trySample": trySample,
   "vaultconn.removeSample": on({ nothing: removeSample, tenant: removeSample }),
   "vaultconn.editTenant": editTenant,
+  // The title of the sidebar passes any row or none, so without its row, editTenant would mean another tenant.
+  "vaultconn.row.editTenant": on({ tenant: editTenant }),
   "vaultconn.removeTenant": on({ nothing: removeTenant, tenant: removeTenant }),
   "vaultconn.signIn": on({ nothing: signIn, tenant: signIn }),
   "vaultconn.signOut": on({ nothing: signOut, tenant: signOut }),

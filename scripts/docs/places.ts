@@ -25,12 +25,12 @@ const ROWS = [
 const OF_COMPARISON = /\bvaultconn\.(?:comparedFiles|comparisonOfMany|reviewed)\b/;
 
 /**
- * Comparisons call commands of their own, `vaultconn.comparison.push` for `vaultconn.push`, which people don't tell apart.
+ * Some rows and comparisons call commands of their own, such as `vaultconn.comparison.push` for `vaultconn.push`.
  *
  * @returns the id of the command it stands for
  */
 export function commandMeant(id: string): string {
-  return id.replace(/^vaultconn\.comparison\./, "vaultconn.");
+  return id.replace(/^vaultconn\.(?:row|comparison)\./, "vaultconn.");
 }
 
 /**

@@ -37,12 +37,12 @@ const ONLY_ON_ROWS = [
 /** *File: New File…* has its own name for what is *Create Setup File…* in the palette. */
 const IN_NEW_FILE = "vaultconn.newSetupFile";
 
-/** Commands of the sidebar's title that rows call too: without their row, they ask, or act on all tenants. */
-const ALSO_OF_TITLE = ["vaultconn.refresh", "vaultconn.editTenant", "vaultconn.loadAll"];
+/** Commands of the sidebar's title that rows call too: without their row, they ask, or read all tenants. */
+const ALSO_OF_TITLE = ["vaultconn.refresh", "vaultconn.loadAll"];
 
-/** A command that the title of a comparison calls, beside the one of the palette, so that it is never taken for that. */
-function isOfComparison(id: string): boolean {
-  return id.startsWith("vaultconn.comparison.");
+/** A command that a row or the title of a comparison calls, beside the one of the palette, so that it is never taken for that. */
+function hasPlaceOfItsOwn(id: string): boolean {
+  return /^vaultconn\.(?:row|comparison)\./.test(id);
 }
 
 /** The command a text leads to, if it does. */
@@ -87,7 +87,7 @@ describe("the commands of the manifest", () => {
 
   it("are out of the palette where they need a row, and only there", () => {
     const hidden = menus["commandPalette"]?.filter(({ when }) => when === "false").map(({ command }) => command) ?? [];
-    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, IN_NEW_FILE, ...ids.filter(isOfComparison)].sort());
+    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, IN_NEW_FILE, ...ids.filter(hasPlaceOfItsOwn)].sort());
   });
 
   it("act on what they were called on, where rows, files and comparisons call them", () => {
