@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { CancellationTokenSource } from "vscode-languageserver/node";
 import type { NamesParams } from "../../server/protocol/messages.js";
 import { codes, PULLING, Session } from "./session.js";
 
@@ -186,7 +187,6 @@ describe("cancelling", () => {
   it("is answered as such", async () => {
     await using session = await Session.start({ capabilities: PULLING });
     await session.open(URI, "{}");
-    const { CancellationTokenSource } = await import("vscode-jsonrpc/node");
     const source = new CancellationTokenSource();
     // The server reads both at once; given the request alone it may well be quicker than the cancelling.
     session.process.kill("SIGSTOP");

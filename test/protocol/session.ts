@@ -6,7 +6,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
   type MessageConnection,
-} from "vscode-jsonrpc/node";
+} from "vscode-languageserver/node";
 import type {
   ClientCapabilities,
   Diagnostic,

@@ -3,8 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ResponseError } from "vscode-jsonrpc/node";
-import type { ClientCapabilities, Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver";
+import {
+  ResponseError,
+  type ClientCapabilities,
+  type Diagnostic,
+  type DocumentDiagnosticReport,
+} from "vscode-languageserver/node";
 import { writeFiles } from "./command.js";
 import { PULLING, Session } from "./session.js";
 
