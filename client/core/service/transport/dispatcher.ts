@@ -21,7 +21,12 @@ export interface OpenDispatcher {
 export async function openDispatcher(origin: URL, network: NetworkSettings, limits: Limits): Promise<OpenDispatcher> {
   const { Pool, buildConnector } = await import("./undici.js");
   const trusting = (ca: string[] | undefined, rejectUnauthorized = true) =>
-    buildConnector({ timeout: limits.connectMs, rejectUnauthorized, ...(ca ? { ca } : {}) });
+    buildConnector({
+      timeout: limits.connectMs,
+      rejectUnauthorized,
+      // Made once: it takes long enough to block all connections if each reads the authorities again.
+      ...(ca && { secureContext: tls.createSecureContext({ ca }) }),
+    });
   const proxy = proxyFor(origin, network);
   if (proxy === undefined)
     return opened([
