@@ -1,32 +1,46 @@
 import { describe, expect, it } from "vitest";
-import { ActivePushes } from "../../../client/core/push/activePushes.js";
+import { ActivePushes, FileActivities } from "../../../client/core/push/activePushes.js";
 import type { PushRequest } from "../../../client/core/push/request.js";
+import { duringWork } from "../../../client/core/push/run.js";
 
-const request = (origin: string, id: string): PushRequest => ({
-  service: { listPage: () => Promise.reject(new Error()), updateConnection: () => Promise.reject(new Error()) },
-  tenant: { origin, name: "Acme" },
-  id,
-  file: "",
-  written: { request: {}, leftOut: [] },
-  sources: {
-    trusted: true,
-    environment: () => undefined,
-    secret: () => Promise.resolve(undefined),
-    file: () => Promise.resolve({ ok: false, fault: "not-found" }),
-  },
+const request = (origin: string, id: string) => ({ tenant: { origin }, id }) as PushRequest;
+
+it("pushes that have not ended are one at most for each connection of a tenant", () => {
+  const active = new ActivePushes();
+  const [here, elsewhere, other] = [request("https://a", "1"), request("https://b", "1"), request("https://a", "2")];
+  const first = active.begin([here, other]);
+  expect(first.begun).toEqual([here, other]);
+  const second = active.begin([{ ...here }, elsewhere]);
+  expect(second.begun).toEqual([elsewhere]);
+  second.end();
+  expect(active.begin([{ ...here }]).begun).toEqual([]);
+  first.end();
+  expect(active.begin([here, elsewhere]).begun).toEqual([here, elsewhere]);
 });
 
-describe("pushes that have not ended", () => {
-  it("are one at most for each connection of a tenant, until they end", () => {
-    const active = new ActivePushes();
-    const [here, elsewhere, other] = [request("https://a", "1"), request("https://b", "1"), request("https://a", "2")];
-    const first = active.begin([here, other]);
-    expect(first.begun).toEqual([here, other]);
-    const second = active.begin([{ ...here }, elsewhere]);
-    expect(second.begun).toEqual([elsewhere]);
-    second.end();
-    expect(active.begin([{ ...here }]).begun).toEqual([]);
-    first.end();
-    expect(active.begin([here, elsewhere]).begun).toEqual([here, elsewhere]);
+describe("what is being done about a setup file", () => {
+  it("is what began last, until that ends, however it ends", async () => {
+    const activities = new FileActivities();
+    const seen: unknown[] = [];
+    activities.onDidChange((file) => seen.push([file, activities.of(file)]));
+    const [context, file] = [{ listeners: [activities.hear] }, "file:///a"];
+    await duringWork(context, { file }, "pushing", async () => {
+      const failed = duringWork(context, { file }, "checking", () => Promise.reject(new Error("lost")));
+      await expect(failed).rejects.toThrow("lost");
+    });
+    expect(seen).toEqual(["pushing", "checking", "pushing", undefined].map((activity) => [file, activity]));
+  });
+
+  it("is said of each file alone, and of a push without a file not at all", async () => {
+    const activities = new FileActivities();
+    const context = { listeners: [activities.hear] };
+    const both = () => Promise.resolve(["file:///a", ""].map((file) => activities.of(file)));
+    const seen = await duringWork(context, { file: "file:///a" }, "pushing", () =>
+      duringWork(context, { file: "" }, "checking", both),
+    );
+    expect([seen, await both()]).toEqual([
+      ["pushing", undefined],
+      [undefined, undefined],
+    ]);
   });
 });

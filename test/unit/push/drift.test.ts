@@ -1,46 +1,61 @@
 import { describe, expect, it } from "vitest";
-import { compareRecords, describeChanges, type RecordState } from "../../../client/core/push/drift.js";
+import { compareRecords, describeChanges, driftSince, type RecordState } from "../../../client/core/push/drift.js";
 
-const STATE: RecordState = { name: "A", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "f1" };
+const BEFORE: RecordState = { name: "A", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "f1" };
 const LATER = "2026-02-02T00:00:00.000Z";
+const NOW: RecordState = { ...BEFORE, updated_at: LATER, fingerprint: "f2" };
+const SILENT = { ...BEFORE, fingerprint: "", updated_at: "" };
+const UNSEEN = "Name and readiness are as before; the setup or something else the service does not show has changed.";
 
-function words(change: Partial<RecordState>): readonly string[] {
-  const drift = compareRecords(STATE, { ...STATE, ...change });
-  return drift.kind === "changed" ? describeChanges(drift) : [drift.kind];
-}
-
-describe("drift", () => {
-  it.each<[Partial<RecordState>, readonly string[]]>([
-    [{}, ["same"]],
-    [{ name: "B" }, ["The name was “A” and is “B” now."]],
-    [{ name: "B\u202e\n[x](command:y)" }, ["The name was “A” and is “B [x] (command:y)” now."]],
-    [{ ready: false, fingerprint: "f2" }, ["It was ready and is not ready now."]],
-    [
-      { fingerprint: "f2", updated_at: LATER },
-      ["Name and readiness are as before; the setup or something else the service does not show has changed."],
-    ],
-    [{ updated_at: LATER }, ["It was updated without a visible change."]],
-    [
-      { fingerprint: "" },
-      ["Name and readiness are as before; the setup or something else the service does not show has changed."],
-    ],
+describe("how a record stands to an earlier state", () => {
+  it.each<[Partial<RecordState>, string]>([
+    [{}, "same"],
+    [{ name: "B" }, "The name was “A” and is “B” now."],
+    [{ name: "B\u202e\n[x](command:y)" }, "The name was “A” and is “B [x] (command:y)” now."],
+    [{ ready: false, fingerprint: "f2" }, "It was ready and is not ready now."],
+    [{ fingerprint: "f2", updated_at: LATER }, UNSEEN],
+    [{ updated_at: LATER }, "It was updated without a visible change."],
+    [{ fingerprint: "" }, UNSEEN],
   ])("%j", (change, expected) => {
-    expect(words(change)).toEqual(expected);
+    const drift = compareRecords(BEFORE, { ...BEFORE, ...change });
+    expect(drift.kind === "changed" ? describeChanges(drift) : [drift.kind]).toEqual([expected]);
   });
 
   it("is not known where nothing was remembered, or the record says nothing of its state", () => {
-    expect(compareRecords(undefined, STATE)).toEqual({ kind: "unknown" });
-    const silent = { ...STATE, fingerprint: "", updated_at: "" };
-    expect(compareRecords(silent, silent)).toEqual({ kind: "unknown" });
-    for (const half of [
-      { ...STATE, fingerprint: "" },
-      { ...STATE, updated_at: "" },
-    ])
+    expect(compareRecords(undefined, BEFORE)).toEqual({ kind: "unknown" });
+    expect(compareRecords(SILENT, SILENT)).toEqual({ kind: "unknown" });
+    for (const half of [{ fingerprint: "" }, { updated_at: "" }].map((part) => ({ ...BEFORE, ...part })))
       expect(compareRecords(half, half)).toEqual({ kind: "same" });
   });
 
-  it("tells when the record was updated, if that can be read", () => {
-    expect(compareRecords(STATE, { ...STATE, updated_at: LATER })).toMatchObject({ at: Date.parse(LATER) });
-    expect(compareRecords(STATE, { ...STATE, updated_at: "yesterday" })).toMatchObject({ at: undefined });
+  it.each([
+    [LATER, Date.parse(LATER)],
+    ["yesterday", undefined],
+  ])("tells when the record was updated, if that can be read: %s", (updated_at, at) => {
+    expect(compareRecords(BEFORE, { ...BEFORE, updated_at })).toMatchObject({ at });
+  });
+});
+
+describe("how a record stands to all that is known of it from before", () => {
+  it.each([
+    ["nothing", {}, "unknown"],
+    ["this machine, as it is", { remembered: NOW }, "same"],
+    ["this machine, as it was", { remembered: BEFORE }, "changed"],
+    ["the lock file, as it is", { locked: NOW }, "same"],
+    ["the lock file, as it was", { locked: BEFORE }, "changed"],
+    ["the lock file as it is, and this machine as it was", { remembered: BEFORE, locked: NOW }, "same"],
+    ["this machine as it is, and the lock file as it was", { remembered: NOW, locked: BEFORE }, "same"],
+    ["both, as it was", { remembered: BEFORE, locked: BEFORE }, "changed"],
+  ] as const)("known by %s", (_, known, kind) => {
+    expect(driftSince(known, NOW)).toMatchObject({ kind });
+  });
+
+  it("is not known of a record that does not say when it was changed", () => {
+    expect(driftSince({ locked: SILENT }, SILENT)).toEqual({ kind: "unknown" });
+  });
+
+  it("tells the name before, where this machine knows it", () => {
+    const drift = driftSince({ remembered: { ...BEFORE, name: "B" }, locked: BEFORE }, NOW);
+    expect(drift).toMatchObject({ changes: [{ what: "name", before: "B", after: "A" }, {}, {}] });
   });
 });

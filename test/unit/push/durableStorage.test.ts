@@ -5,19 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Memento } from "vscode";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { durableStorage } from "../../../client/extension/push/durableStorage.js";
+import { ENTRY } from "./kept.js";
 import { TextStorage } from "./textStorage.js";
 
 const KEY = "vaultconn.pushesUnderWay";
 const NAME = "pushes-under-way.json";
-const ENTRY = {
-  file: "file:///a.vaultconn.json",
-  origin: "https://acme.example",
-  tenantName: "Acme",
-  id: "ac_1",
-  connection: "A",
-  startedAt: 1,
-  properties: ["name"],
-};
 
 /** What VS Code keeps for a workspace; with `full`, what it cannot keep. */
 function mementoOf(storage: TextStorage): Memento {
@@ -26,10 +18,6 @@ function mementoOf(storage: TextStorage): Memento {
     get: (key: string, otherwise?: unknown) => storage.get(key) ?? otherwise,
     update: (key: string, value: unknown) => storage.set(key, value),
   } as Memento;
-}
-
-function folderAt(fsPath: string, scheme = "file") {
-  return { scheme, fsPath };
 }
 
 describe("the storage of pushes in progress", () => {
@@ -42,20 +30,21 @@ describe("the storage of pushes in progress", () => {
   });
   const folder = () => join(root, "state", "vaultconn");
   const file = () => join(folder(), NAME);
+  /** The storage of a window, beside what VS Code keeps for it. */
+  const opened = (memory = new TextStorage()) =>
+    durableStorage(mementoOf(memory), { scheme: "file", fsPath: folder() }, NAME);
 
   it("keeps what the editor loses when the window ends in the next moment", async () => {
-    const journal = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME));
+    const journal = new PushJournal(await opened());
     const entry = await journal.begin(ENTRY);
-    const next = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME));
+    const next = new PushJournal(await opened());
     expect(next.interrupted).toEqual([entry]);
     await next.end(entry, "done");
-    expect(new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME)).open).toEqual(
-      [],
-    );
+    expect(new PushJournal(await opened()).open).toEqual([]);
   });
 
   it("is one file for the user alone, whole at any moment", async () => {
-    const storage = await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME);
+    const storage = await opened();
     for (const value of [[1], [1, 2], []]) {
       await storage.set(KEY, value);
       expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: value });
@@ -65,20 +54,20 @@ describe("the storage of pushes in progress", () => {
   });
 
   it("knows at once what was given to it, and has all of it on the disk when it says so", async () => {
-    const storage = await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME);
+    const storage = await opened();
     const kept = Array.from({ length: 20 }, (_, at) => storage.set(at % 2 === 0 ? KEY : "other", at));
     expect([storage.get(KEY), storage.get("other")]).toEqual([18, 19]);
     await kept[0];
     expect(JSON.parse(await readFile(file(), "utf8"))).toMatchObject({ [KEY]: expect.any(Number) as number });
     await Promise.all(kept.map((each) => Promise.resolve(each)));
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: 18, other: 19 });
-    const next = await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME);
+    const next = await opened();
     expect([next.get(KEY), next.get("other")]).toEqual([18, 19]);
   });
 
   it("writes again where the last time could not be", async () => {
     await writeFile(join(root, "state"), "not a folder");
-    const storage = await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME);
+    const storage = await opened();
     await expect(Promise.resolve(storage.set(KEY, [1]))).rejects.toThrow();
     await rm(join(root, "state"));
     await storage.set("other", [2]);
@@ -88,33 +77,27 @@ describe("the storage of pushes in progress", () => {
   it("believes the file, which is newer, and the editor where there is none that can be read", async () => {
     const memory = new TextStorage();
     await memory.set(KEY, ["editor"]);
-    expect((await durableStorage(mementoOf(memory), folderAt(folder()), NAME)).get(KEY)).toEqual(["editor"]);
-    await (await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME)).set(KEY, ["file"]);
-    expect((await durableStorage(mementoOf(memory), folderAt(folder()), NAME)).get(KEY)).toEqual(["file"]);
+    expect((await opened(memory)).get(KEY)).toEqual(["editor"]);
+    await (await opened()).set(KEY, ["file"]);
+    expect((await opened(memory)).get(KEY)).toEqual(["file"]);
     for (const text of ["", "{", "null", "7", '"x"']) {
       await writeFile(file(), text);
-      expect((await durableStorage(mementoOf(memory), folderAt(folder()), NAME)).get(KEY)).toEqual(["editor"]);
+      expect((await opened(memory)).get(KEY)).toEqual(["editor"]);
     }
   });
 
-  it("says so where nothing can be written, so that nothing is sent", async () => {
-    await writeFile(join(root, "state"), "not a folder");
-    const journal = new PushJournal(await durableStorage(mementoOf(new TextStorage()), folderAt(folder()), NAME));
-    await expect(journal.begin(ENTRY)).rejects.toThrow(/ENOTDIR|EEXIST|ENOENT/);
-    expect(journal.open).toEqual([]);
-  });
-
-  it("leaves nothing with the editor of a push that was not sent, since nothing could be written", async () => {
+  it("begins no push where nothing can be written, and leaves nothing of it with the editor", async () => {
     await writeFile(join(root, "state"), "not a folder");
     const memory = new TextStorage();
-    const journal = new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder()), NAME));
-    await expect(journal.begin(ENTRY)).rejects.toThrow();
-    expect(new PushJournal(await durableStorage(mementoOf(memory), folderAt(folder()), NAME)).interrupted).toEqual([]);
+    const journal = new PushJournal(await opened(memory));
+    await expect(journal.begin(ENTRY)).rejects.toThrow(/ENOTDIR|EEXIST|ENOENT/);
+    expect(journal.open).toEqual([]);
+    expect(new PushJournal(await opened(memory)).interrupted).toEqual([]);
   });
 
   it("takes nothing back to the disk once the editor has let go of the window", async () => {
     const memory = new TextStorage();
-    const storage = await durableStorage(mementoOf(memory), folderAt(folder()), NAME);
+    const storage = await opened(memory);
     await storage.set(KEY, ["before"]);
     memory.full = true;
     await expect(Promise.resolve(storage.set(KEY, ["after"]))).rejects.toThrow();
@@ -126,11 +109,8 @@ describe("the storage of pushes in progress", () => {
     ["a workspace that is not on a disk", "vscode-vfs"],
   ])("is the editor's alone with %s", async (_, scheme) => {
     const memory = new TextStorage();
-    const storage = await durableStorage(
-      mementoOf(memory),
-      scheme === undefined ? undefined : folderAt(folder(), scheme),
-      NAME,
-    );
+    const place = scheme === undefined ? undefined : { scheme, fsPath: folder() };
+    const storage = await durableStorage(mementoOf(memory), place, NAME);
     await storage.set(KEY, ["x"]);
     expect([storage.get(KEY), memory.get(KEY), await readdir(root)]).toEqual([["x"], ["x"], []]);
   });

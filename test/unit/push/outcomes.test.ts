@@ -11,108 +11,86 @@ import {
   TimeoutError,
   type ServiceError,
 } from "../../../client/core/service/errors/errors.js";
+import { sentence } from "../../../client/core/service/errorTable.js";
 import { recordFrom } from "../service/records.js";
 
 const NOW = Date.parse("2026-02-01T00:05:00.000Z");
 const CONTEXT = { tenant: "Acme", connection: "Salesforce", file: "stripe.vaultconn.json", now: NOW };
-const failure = (sent: "no" | "maybe") => ({ operation: "update", host: "acme.example.com", sent }) as const;
 const record = recordFrom({ name: "Salesforce", updated_at: "2026-02-01T00:00:00.000Z" });
-const page = 0;
-const cause = undefined;
+const known = { record, page: 0, cause: undefined };
+
+const NOT_SENT = { operation: "update", host: "acme.example.com", sent: "no" } as const;
+const MAYBE_SENT = { ...NOT_SENT, sent: "maybe" } as const;
 /** A look at the record that failed. */
-const LOOK = { operation: "list", host: "acme.example.com", sent: "no" } as const;
+const LOOK = { ...NOT_SENT, operation: "list" } as const;
+
+type Why = Extract<Outcome, { readonly kind: "unknown" | "pending" }>["why"];
+const unknown = (why: Why, error?: ServiceError) => ({ kind: "unknown", why, cause: undefined, error }) as Outcome;
+const pending = (why: Why, error?: ServiceError) => ({ kind: "pending", why, cause: undefined, error }) as Outcome;
+
+const LOST = "The answer was lost.";
+const NOT_KNOWN = `${LOST} Whether the push took effect is not known:`;
+const UNREAD = `${NOT_KNOWN} Salesforce could not be read again.`;
+const AGAIN: readonly Offer[] = ["checkAgain", "pushAgain", "showLog"];
+const CHANGED: Outcome = {
+  kind: "drifted",
+  record,
+  drift: { kind: "changed", at: record.updated_at, changes: [{ what: "ready", before: false, after: true }] },
+};
+const UNRESOLVED: Outcome = {
+  kind: "unresolved",
+  problems: [{ reference: { kind: "env", name: "KEY" }, property: [], text: "KEY is not set.", next: "storeSecret" }],
+};
 
 const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
-  [{ kind: "done", record, page }, "Pushed. Salesforce is ready.", ["showRecord"]],
-  [{ kind: "done", record: { ...record, ready: false }, page }, "Pushed. Salesforce is not ready.", ["showRecord"]],
+  [{ kind: "done", record, page: 0 }, "Pushed. Salesforce is ready.", ["showRecord"]],
+  [{ kind: "done", record: { ...record, ready: false }, page: 0 }, "Pushed. Salesforce is not ready.", ["showRecord"]],
   [
-    {
-      kind: "refused",
-      error: new StatusError("bad-request", 400, failure("no"), "domain must be a host name", "setup.domain"),
-    },
-    "Acme refused the update: domain must be a host name.",
-    ["showInFile", "showLog"],
-  ],
-  [
-    { kind: "refused", error: new StatusError("unauthorized", 401, failure("no")) },
-    "Acme does not accept the token any more.",
-    ["signIn"],
-  ],
-  [
-    { kind: "refused", error: new StatusError("forbidden", 403, failure("no")) },
-    "This token may not update connections: it probably lacks update:flows_vault_connections.",
-    ["signInDifferently", "copyScope"],
-  ],
-  [
-    { kind: "refused", error: new StatusError("not-found", 404, failure("no")) },
-    "Acme has no connection Salesforce. It was deleted, or belongs to another tenant.",
-    ["refresh", "chooseConnection"],
-  ],
-  [
-    { kind: "refused", error: new StatusError("rate-limited", 429, failure("no")) },
-    "Acme still asks to slow down. Try again in a minute. The update was not applied.",
-    ["pushAgain", "showLog"],
-  ],
-  [
-    { kind: "refused", error: new NetworkError("name-not-found", failure("no")) },
-    "acme.example.com cannot be reached: the name was not found. Nothing was sent. If your network needs a proxy, set http.proxy: PAC files and the system's proxy settings aren't used.",
-    ["pushAgain", "showLog", "proxySettings"],
-  ],
-  [
-    { kind: "refused", error: new CertificateError("untrusted", failure("no")) },
-    "acme.example.com shows a certificate that this machine does not trust. Add the authority that issued it to the system's, or name it in NODE_EXTRA_CA_CERTS. Nothing was sent.",
-    ["pushAgain", "showLog"],
-  ],
-  [
-    { kind: "unreadable", error: new NetworkError("refused", { ...failure("no"), operation: "list" }) },
-    "acme.example.com cannot be reached: it refused the connection. Check the tenant's address and its port, or try again later. If your network needs a proxy, set http.proxy: PAC files and the system's proxy settings aren't used. Nothing was sent.",
-    ["retry", "showLog"],
-  ],
-  [
-    { kind: "unreadable", error: new StatusError("unauthorized", 401, { ...failure("no"), operation: "list" }) },
-    "Acme does not accept the token any more. Nothing was sent.",
-    ["signIn"],
-  ],
-  [
-    { kind: "applied", record, page, cause },
-    "The answer was lost. The push took effect all the same: Salesforce has the new name.",
+    { kind: "applied", ...known },
+    `${LOST} The push took effect all the same: Salesforce has the new name.`,
     ["showRecord"],
   ],
   [
-    { kind: "probablyApplied", record, page, cause },
-    "The answer was lost. The push probably took effect: Salesforce changed just after it. Someone else's change would look the same.",
+    { kind: "probablyApplied", ...known },
+    `${LOST} The push probably took effect: Salesforce changed just after it. Someone else's change would look the same.`,
     ["showRecord", "pushAgain", "showLog"],
   ],
   [
-    { kind: "notApplied", record, page, cause },
-    "The answer was lost. The push did not take effect: Salesforce is unchanged.",
+    { kind: "notApplied", ...known },
+    `${LOST} The push did not take effect: Salesforce is unchanged.`,
     ["pushAgain", "showLog"],
   ],
+  [unknown("unreadable"), UNREAD, AGAIN],
+  [unknown("stopped"), `${NOT_KNOWN} the check was cancelled.`, AGAIN],
+  [unknown("notFound"), `${NOT_KNOWN} Salesforce was not found in the list.`, AGAIN],
+  [unknown("changedByOthers"), `${NOT_KNOWN} someone else changed Salesforce, before or after this push.`, AGAIN],
   [
-    { kind: "unknown", why: "unreadable", cause },
-    "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again.",
-    ["checkAgain", "pushAgain", "showLog"],
+    unknown("signedOut"),
+    `${LOST} Whether the push to Salesforce took effect is not known: you are not signed in to Acme.`,
+    ["signIn", "checkAgain"],
   ],
   [
-    { kind: "unknown", why: "stopped", cause },
-    "The answer was lost. Whether the push took effect is not known: the check was cancelled.",
-    ["checkAgain", "pushAgain", "showLog"],
+    unknown("unreadable", new StatusError("unauthorized", 401, LOOK)),
+    `${UNREAD} Acme does not accept the token any more.`,
+    ["signIn", "checkAgain", "showLog"],
   ],
   [
-    { kind: "unknown", why: "notFound", cause },
-    "The answer was lost. Whether the push took effect is not known: Salesforce was not found in the list.",
-    ["checkAgain", "pushAgain", "showLog"],
+    unknown("unreadable", new StatusError("server", 500, LOOK)),
+    `${UNREAD} Acme has a problem of its own (status 500).`,
+    AGAIN,
   ],
   [
-    {
-      kind: "drifted",
-      record,
-      drift: {
-        kind: "changed",
-        at: record.updated_at,
-        changes: [{ what: "ready", before: false, after: true }],
-      },
-    },
+    pending("unchanged"),
+    `${LOST} The push has not taken effect so far: Salesforce is unchanged. Looking again for a minute.`,
+    AGAIN,
+  ],
+  [
+    pending("unreadable", new StatusError("forbidden", 403, LOOK)),
+    `${UNREAD} This token may not list connections: it probably lacks read:flows_vault_connections. Looking again for a minute.`,
+    ["signInDifferently", "checkAgain", "showLog"],
+  ],
+  [
+    CHANGED,
     "Salesforce was changed on the service 5 minutes ago. It was not ready and is ready now. Nothing was sent.",
     [],
   ],
@@ -136,52 +114,18 @@ const CASES: readonly (readonly [Outcome, string, readonly Offer[]])[] = [
     "stripe.vaultconn.json could not be saved, so nothing was sent. What you typed is still in the editor: save it elsewhere, or make room, then push again.",
     ["showInFile"],
   ],
+  [{ kind: "busy" }, "A push to Salesforce is in progress in this or another window. Wait until it has ended.", []],
+  [{ kind: "cancelled" }, "", []],
+  [UNRESOLVED, "KEY is not set. Nothing was sent.", ["storeSecret", "showInFile"]],
   [
-    { kind: "pending", why: "unchanged", cause },
-    "The answer was lost. The push has not taken effect so far: Salesforce is unchanged. Looking again for a minute.",
-    ["checkAgain", "pushAgain", "showLog"],
-  ],
-  [
-    { kind: "unknown", why: "changedByOthers", cause },
-    "The answer was lost. Whether the push took effect is not known: someone else changed Salesforce, before or after this push.",
-    ["checkAgain", "pushAgain", "showLog"],
-  ],
-  [
-    { kind: "unknown", why: "signedOut", cause },
-    "The answer was lost. Whether the push to Salesforce took effect is not known: you are not signed in to Acme.",
-    ["signIn", "checkAgain"],
-  ],
-  [
-    { kind: "unknown", why: "unreadable", cause, error: new StatusError("unauthorized", 401, LOOK) },
-    "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again. Acme does not accept the token any more.",
-    ["signIn", "checkAgain", "showLog"],
-  ],
-  [
-    { kind: "pending", why: "unreadable", cause, error: new StatusError("forbidden", 403, LOOK) },
-    "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again. This token may not list connections: it probably lacks read:flows_vault_connections. Looking again for a minute.",
-    ["signInDifferently", "checkAgain", "showLog"],
-  ],
-  [
-    { kind: "refused", error: new StatusError("bad-request", 400, failure("no"), "no") },
+    { kind: "refused", error: new StatusError("bad-request", 400, NOT_SENT, "no") },
     "Acme refused the update: no. It does not say which property is meant.",
     ["showLog"],
   ],
-  [{ kind: "busy" }, "A push to Salesforce is in progress in this or another window. Wait until it has ended.", []],
-  [{ kind: "cancelled" }, "", []],
   [
-    {
-      kind: "unresolved",
-      problems: [
-        {
-          reference: { kind: "env", name: "KEY" },
-          property: ["setup", "token"],
-          text: "KEY is not set in the environment VS Code was started from.",
-          next: "storeSecret",
-        },
-      ],
-    },
-    "KEY is not set in the environment VS Code was started from. Nothing was sent.",
-    ["storeSecret", "showInFile"],
+    { kind: "unreadable", error: new StatusError("unauthorized", 401, LOOK) },
+    "Acme does not accept the token any more. Nothing was sent.",
+    ["signIn"],
   ],
 ];
 
@@ -192,40 +136,41 @@ describe("what is said of an outcome", () => {
     for (const offer of offers) expect(offerTitle(offer)).toMatch(/^[A-Z]/);
   });
 
+  it.each<[ServiceError, readonly Offer[]]>([
+    [new StatusError("bad-request", 400, NOT_SENT, "must be a host name", "setup.domain"), ["showInFile", "showLog"]],
+    [new StatusError("unauthorized", 401, NOT_SENT), ["signIn"]],
+    [new StatusError("forbidden", 403, NOT_SENT), ["signInDifferently", "copyScope"]],
+    [new StatusError("not-found", 404, NOT_SENT), ["refresh", "chooseConnection"]],
+    [new StatusError("rate-limited", 429, NOT_SENT), ["pushAgain", "showLog"]],
+    [new NetworkError("name-not-found", NOT_SENT), ["pushAgain", "showLog", "proxySettings"]],
+    [new CertificateError("untrusted", NOT_SENT), ["pushAgain", "showLog"]],
+    [new NetworkError("refused", LOOK), ["retry", "showLog"]],
+  ])("is what is said of the error where the push was refused, with what helps: %s", (error, offers) => {
+    const { text } = sentence(error, CONTEXT);
+    expect(messageFor({ kind: "refused", error }, CONTEXT)).toMatchObject({ text, offers });
+  });
+
   it.each<[ServiceError, string]>([
     [
-      new StatusError("server", 502, failure("maybe"), "bad gateway"),
+      new StatusError("server", 502, MAYBE_SENT, "bad gateway"),
       "Acme has a problem of its own (status 502): bad gateway.",
     ],
     [
-      new ReplyError("not-json", 200, failure("maybe")),
-      "Acme answered with something that is not JSON. A proxy or a sign-in page may stand in between.",
-    ],
-    [
-      new ReplyError("redirected", 307, failure("maybe")),
+      new ReplyError("redirected", 307, MAYBE_SENT),
       "acme.example.com points to another address, which was not followed. Check the tenant's address.",
     ],
-    [new NetworkError("reset", failure("maybe")), "The answer was lost."],
-    [new TimeoutError("headers", failure("maybe")), "The answer was lost."],
-    [new CancelledError(failure("maybe")), "You stopped waiting."],
+    [new NetworkError("reset", MAYBE_SENT), LOST],
+    [new TimeoutError("headers", MAYBE_SENT), LOST],
+    [new CancelledError(MAYBE_SENT), "You stopped waiting."],
   ])("says what came instead of an answer: %s", (cause, instead) => {
-    const texts = [
-      messageFor({ kind: "applied", record, page, cause }, CONTEXT).text,
-      messageFor({ kind: "probablyApplied", record, page, cause }, CONTEXT).text,
-      messageFor({ kind: "notApplied", record, page, cause }, CONTEXT).text,
-      messageFor({ kind: "unknown", why: "notFound", cause }, CONTEXT).text,
+    const kinds = ["applied", "probablyApplied", "notApplied"] as const;
+    const outcomes: readonly Outcome[] = [
+      ...kinds.map((kind) => ({ kind, ...known, cause })),
+      { kind: "unknown", why: "notFound", cause },
     ];
+    const texts = outcomes.map((outcome) => messageFor(outcome, CONTEXT).text);
     for (const text of texts) expect(text.startsWith(`${instead} `)).toBe(true);
     expect(new Set(texts.map((text) => text.slice(instead.length + 1))).size).toBe(4);
-  });
-
-  it("says why nothing is known", () => {
-    const error = new StatusError("server", 500, { ...failure("no"), operation: "list" });
-    const { text, offers } = messageFor({ kind: "unknown", why: "unreadable", cause, error }, CONTEXT);
-    expect(text).toBe(
-      "The answer was lost. Whether the push took effect is not known: Salesforce could not be read again. Acme has a problem of its own (status 500).",
-    );
-    expect(offers).toEqual(["checkAgain", "pushAgain", "showLog"]);
   });
 
   it("says how many more references have no value", () => {
@@ -240,11 +185,7 @@ describe("what is said of an outcome", () => {
 
   it("offers the proxy settings where the network is at fault", () => {
     const error = new NetworkError("unreachable", LOOK);
-    for (const outcome of [
-      { kind: "refused", error },
-      { kind: "pending", why: "unreadable", cause, error },
-      { kind: "unknown", why: "unreadable", cause, error },
-    ] as const)
+    for (const outcome of [pending("unreadable", error), unknown("unreadable", error)])
       expect(messageFor(outcome, CONTEXT).offers.map(offerTitle).at(-1)).toBe("Proxy Settings");
   });
 

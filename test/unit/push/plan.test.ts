@@ -2,32 +2,25 @@ import { describe, expect, it } from "vitest";
 import { parse } from "jsonc-parser";
 import { planPush } from "../../../client/core/push/plan.js";
 import { resolveReferences } from "../../../client/core/secrets/resolve.js";
-import { readRecord } from "../../../client/core/service/operations/records.js";
 import { sourcesOf, type Values } from "../secrets/sources.js";
+import { recordFrom } from "../service/records.js";
 import { inspect } from "./inspected.js";
 
 const CANARY = "canary-5Kq1";
-const RECORD = {
-  id: "ac_1",
-  app_id: "SLACK",
-  name: "Billing hook",
-  ready: true,
-  created_at: "2026-01-01T00:00:00Z",
-  updated_at: "2026-02-01T00:00:00Z",
-  fingerprint: "f",
-  account_name: CANARY,
-};
+const RECORD = { name: "Billing hook", account_name: CANARY };
 const VALUES: Values = { env: { KEY: CANARY, PADDED: ` ${CANARY}`, NAME: "Named by a variable" } };
 
+/** The plan of a push. @param record what the service says of the connection */
 async function plan(written: string | object, record: object = RECORD) {
   const file = inspect(written);
   const resolved = await resolveReferences(file, sourcesOf(VALUES));
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
-  const planned = planPush(file, resolved, { id: "ac_1", label: "ac_1", record: readRecord(record) });
+  const before = recordFrom(record);
+  const planned = planPush(file, resolved, { id: "ac_1", label: "ac_1", record: before });
   if (!planned) throw new Error("There is nothing to send.");
   const { body, secrets, record: read, ...shown } = planned;
   expect(secrets.length > 0 || file.request.setup === undefined).toBe(true);
-  expect(read).toEqual(readRecord(record));
+  expect(read).toEqual(before);
   expect(JSON.stringify(shown)).not.toContain(CANARY);
   return planned;
 }
@@ -95,32 +88,29 @@ describe("the plan of a push", () => {
     ]);
   });
 
-  it.each<[string, object, object | undefined, string[]]>([
-    ["nothing", { name: "New" }, RECORD, []],
-    [
-      "a record that was not found",
-      { name: "New" },
-      undefined,
-      ["How the connection ac_1 is now is not known, so a lost answer could not be checked."],
-    ],
-    ["a name that changes nothing", { name: "Billing hook" }, RECORD, ["The connection has this name already."]],
+  it.each<[string, object, readonly string[]]>([
+    ["nothing", { name: "New" }, []],
+    ["a name that changes nothing", { name: "Billing hook" }, ["The connection has this name already."]],
     [
       "a name by reference",
       { name: "${env:NAME}" },
-      RECORD,
       ["The name comes from a reference. It will be visible to everyone who may list connections."],
     ],
     [
       "white space around a value",
       { setup: { type: "TOKEN", token: "${env:PADDED}" } },
-      RECORD,
       ["The value of env PADDED begins or ends with white space, which is sent too."],
     ],
-  ])("warns of %s", async (_, written, record, warnings) => {
-    const file = inspect(written);
-    const resolved = await resolveReferences(file, sourcesOf(VALUES));
-    const target = { id: "ac_1", label: "ac_1", record: record && readRecord(record) };
-    expect(resolved.ok && planPush(file, resolved, target)?.warnings.map(({ text }) => text)).toEqual(warnings);
+  ])("warns of %s", async (_, written, warnings) => {
+    expect((await plan(written)).warnings.map(({ text }) => text)).toEqual(warnings);
+  });
+
+  it("warns where the connection was not found", () => {
+    const target = { id: "ac_1", label: "ac_1", record: undefined };
+    const resolved = { ok: true, request: { name: "New" }, secrets: [], warnings: [] } as never;
+    expect(planPush(inspect({ name: "New" }), resolved, target)?.warnings).toMatchObject([
+      { text: "How the connection ac_1 is now is not known, so a lost answer could not be checked." },
+    ]);
   });
 
   it("keeps a name that comes from a reference out of what is kept", async () => {

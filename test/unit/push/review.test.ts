@@ -133,16 +133,6 @@ describe("the review of up to five pushes", () => {
     for (const part of [...long.plan.changes, REPLACED]) expect(summary).toContain(part);
   });
 
-  it("shows what is sent of each, however long the names are", async () => {
-    const name = "Salesforce of the branch ".repeat(6);
-    const pushes = await Promise.all(
-      [1, 2, 3, 4, 5].map((at) => checked(`ac_${at}`, { name: "${env:PADDED}" }, { name })),
-    );
-    const { lines } = await review(pushes);
-    for (const at of [1, 2, 3, 4, 5])
-      expect(lines).toContain(`• Salesforce of the branch Sa… (ac_${at}): name: “\${env:PADDED}”`);
-  });
-
   it("is left with Escape, and then nothing is agreed to", async () => {
     const pushes = [await checked("ac_1", { name: "A" }), await checked("ac_2", { name: "B" })];
     expect((await review(pushes)).agreed).toBe(false);

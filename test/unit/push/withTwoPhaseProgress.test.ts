@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { describe, expect, it, vi } from "vitest";
 import { withTwoPhaseProgress, type ShowProgress } from "../../../client/extension/push/progress.js";
 
@@ -29,30 +30,21 @@ function screen() {
   return { shown, show };
 }
 
-/** Resolves when the signal aborts. */
-function abortOf(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    signal.addEventListener("abort", () => {
-      resolve();
-    });
-  });
-}
-
 describe("work that leaves something to find out", () => {
   it("is followed on after it was cancelled, and can be cancelled again", async () => {
     const { shown, show } = screen();
     const done = withTwoPhaseProgress(show, "Push", async ({ report, first, second, beginSecond }) => {
       report({ message: "Pushing…" });
-      await abortOf(first);
+      await once(first, "abort");
       report({ message: "Checking…" });
       beginSecond();
       report({ message: "Still checking…" });
-      await abortOf(second);
+      await once(second, "abort");
       return "unknown";
     });
     expect(shown.map(({ messages }) => messages)).toEqual([["Pushing…"]]);
     shown[0]?.cancel();
-    await Promise.resolve();
+    await new Promise(setImmediate);
     expect(shown.map(({ title, gone, messages }) => [title, gone, messages])).toEqual([
       ["Push", true, ["Pushing…"]],
       ["Push", false, ["Checking…", "Still checking…"]],
@@ -68,7 +60,7 @@ describe("work that leaves something to find out", () => {
     const done = withTwoPhaseProgress(show, "Push", async ({ report, first, second, beginSecond }) => {
       beginSecond();
       report({ message: "Checking…" });
-      await abortOf(second);
+      await once(second, "abort");
       firstToo = first.aborted;
     });
     expect(shown.map(({ messages }) => messages)).toEqual([["Checking…"]]);
@@ -80,7 +72,7 @@ describe("work that leaves something to find out", () => {
   it("that fails leaves no notification behind", async () => {
     const { shown, show } = screen();
     const done = withTwoPhaseProgress(show, "Push", async ({ first, beginSecond }) => {
-      await abortOf(first);
+      await once(first, "abort");
       beginSecond();
       beginSecond();
       throw new Error("failed");
