@@ -2,14 +2,14 @@ import { type Manifest, type Setting, settingsOf } from "./manifest.js";
 
 const HEAD = `# Settings
 
-<!-- Made from package.json and package.nls.json by \`npm run docs\`. Change those. -->
+<!-- Generated from package.json and package.nls.json by \`npm run docs\`. Change those. -->
 
 All settings are in the settings editor under *Vault Connections*.
 `;
 
 /** Where a setting counts, by its scope: the manifest's word, and what it means to a person. */
 const SCOPES: Readonly<Record<string, string>> = {
-  application: "user settings only; a workspace cannot change it",
+  application: "user settings only; a workspace can't change it",
   resource: "user, workspace or folder settings",
 };
 

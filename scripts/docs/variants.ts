@@ -10,7 +10,7 @@ const END = "<!-- End of what is made. -->";
 const FORMATS: Readonly<Record<string, string>> = {
   "https-url": "an https URL",
   hostname: "a host name",
-  email: "an e-mail address",
+  email: "an email address",
 };
 
 /** As much of a variant's schema as the page tells. */
@@ -61,14 +61,14 @@ function section(schema: VariantSchema): string {
       const notes = [required.includes(name) ? "required" : "optional", ...limits(field)];
       return `| \`${name}\` | ${notes.join(", ")} | ${field.description ?? ""} | ${field["x-where"] ?? ""} |`;
     });
-  const type = `\`"type": "${String(properties["type"]?.const)}"\`${required.includes("type") ? "" : ", which may be left out"}`;
+  const type = `\`"type": "${String(properties["type"]?.const)}"\`${required.includes("type") ? "" : ", which can be omitted"}`;
   const table =
-    rows.length === 0 ? [] : ["", "| field | | meaning | where it is found |", "|---|---|---|---|", ...rows];
-  const open = additionalProperties === false ? [] : ["", "Takes any further properties."];
+    rows.length === 0 ? [] : ["", "| property | | meaning | where to find it |", "|---|---|---|---|", ...rows];
+  const open = additionalProperties === false ? [] : ["", "Accepts any additional property."];
   return [
     `### ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
     "",
-    `${type}. ${description} Its name on the command line is \`${name}\`.`,
+    `${type}. ${description} On the command line, its name is \`${name}\`.`,
     ...table,
     ...open,
     "",

@@ -95,7 +95,9 @@ export function rulesOf(page: string): readonly Rule[] {
       const [id = "", severity = "", rest = ""] =
         /^([^\n]*)\n\s*(?:\*(\w*)[^*]*\*\s*)?(.*)$/s.exec(section)?.slice(1) ?? [];
       const markdown = rest.trim().replaceAll("](#", `](${EXPLANATIONS}#`);
-      const text = markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/`|<\/?kbd>/g, "");
+      const text = markdown
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+        .replaceAll(/^```\w*\n|^> |`|\*\*|<\/?kbd>/gm, "");
       const [full = ""] = text.split("\n\n");
       const [sentence = full] = /^.*?\.(?= [A-Z]|$)/.exec(full) ?? [];
       return {

@@ -25,8 +25,8 @@ interface Step {
 
 /** The jobs of the documented workflow. */
 function jobs(): Readonly<Record<string, { readonly steps: readonly Step[] }>> {
-  const page = readFileSync("docs/command-line.md", "utf8");
-  const yaml = /## A workflow\n.*?```yaml\n(.*?)```/s.exec(page)?.[1] ?? "";
+  const page = readFileSync("docs/first-push-from-ci.md", "utf8");
+  const yaml = /## Push from GitHub Actions\n.*?```yaml\n(.*?)```/s.exec(page)?.[1] ?? "";
   return (parse(yaml) as { jobs: Record<string, { steps: Step[] }> }).jobs;
 }
 

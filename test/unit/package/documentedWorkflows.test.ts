@@ -5,7 +5,7 @@ import { faults, read, steps, used, usedHere, type Workflow } from "./readWorkfl
 const { version } = JSON.parse(read("package.json")) as { readonly version: string };
 
 /** The workflows in the documents. */
-const documented = [...read("docs/command-line.md").matchAll(/```yaml\n(.*?)```/gs)].flatMap(([, yaml = ""]) =>
+const documented = [...read("docs/first-push-from-ci.md").matchAll(/```yaml\n(.*?)```/gs)].flatMap(([, yaml = ""]) =>
   /^jobs:/m.test(yaml) ? [[/^name: (.*)/.exec(yaml)?.[1], yaml] as const] : [],
 );
 

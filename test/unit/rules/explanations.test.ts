@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readSetupFile } from "../../../server/src/document/setupFile.js";
+import { checkFile } from "../../../server/src/rules/check.js";
 import { faultRules, fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
-import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
+import { EXPLANATIONS, type RuleContext } from "../../../server/src/rules/rule.js";
 import { readCorpus } from "./corpus.js";
 import { SEVERITIES } from "./severities.js";
 
@@ -38,6 +40,22 @@ describe("the kinds of diagnostics", () => {
       const paragraphs = sections().get(code)?.trim().split("\n\n") ?? [];
       expect(paragraphs.length, code).toBeGreaterThanOrEqual(2);
       expect(paragraphs[0]?.toLowerCase(), code).toMatch(new RegExp(`^\\*${severity}`));
+    }
+  });
+
+  it("each give the message that the page shows below its example", () => {
+    const start = { line: 0, character: 0 };
+    const context: RuleContext = {
+      plainTextSecret: "hint",
+      exists: (kind) => kind !== "secret",
+      sameTarget: (id) =>
+        id === "ac_2" ? [{ uri: "file:///other.vaultconn.json", range: { start, end: start } }] : [],
+    };
+    for (const [code, section] of sections()) {
+      if (code === "too-large") continue;
+      const [, example = "", message] = /```jsonc\n(.*?)\n```\n\n> ([^\n]*)\n/s.exec(section) ?? [];
+      const found = checkFile(readSetupFile(example), context);
+      expect(found.map(({ code: own, problem }) => [own, problem.message()])).toEqual([[code, message]]);
     }
   });
 
