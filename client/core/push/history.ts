@@ -10,18 +10,18 @@ import type { PushListener } from "./run.js";
 import type { PushJournal } from "./journal.js";
 
 export interface HistoryLine {
-  readonly push?: string;
+  readonly push?: string | undefined;
   readonly time: number;
   readonly origin: string;
   readonly tenantName: string;
   readonly id: string;
-  readonly connection?: string;
+  readonly connection?: string | undefined;
   /** The URI of the setup file; empty if there is none, missing in entries of earlier versions. */
-  readonly file?: string;
+  readonly file?: string | undefined;
   /** Names such as `name` and `setup.api_key`. */
   readonly properties: readonly string[];
   readonly outcome: Outcome["kind"];
-  readonly rotation?: RotationPart;
+  readonly rotation?: RotationPart | undefined;
 }
 
 const KEY = "vaultconn.pushHistory";
@@ -83,13 +83,8 @@ export class PushHistory {
   async add(added: HistoryLine): Promise<void> {
     const { push, time, origin, tenantName, id, connection, file, properties, outcome, rotation } = added;
     const names = properties.slice(0, MOST_PROPERTIES).map((name) => sanitizeText(name, 80));
-    const line = {
-      ...(push !== undefined && { push }),
-      ...{ time, origin, tenantName, id, properties: names, outcome },
-      ...(connection !== undefined && { connection: sanitizeText(connection, 150) }),
-      ...(file !== undefined && { file }),
-      ...(rotation && { rotation }),
-    };
+    const shown = connection === undefined ? undefined : sanitizeText(connection, 150);
+    const line = { push, time, origin, tenantName, id, connection: shown, file, properties: names, outcome, rotation };
     await this.#change((lines) => {
       const known = push === undefined ? -1 : lines.findIndex((other) => other.push === push);
       return known < 0 ? [...lines, line].slice(-KEPT_PUSHES) : lines.with(known, line);
@@ -127,14 +122,22 @@ export interface PushDay {
 }
 
 export function pushDays(lines: readonly HistoryLine[]): readonly PushDay[] {
-  const days = new Map<string, HistoryLine[]>();
-  for (const line of lines.toSorted((a, b) => b.time - a.time)) {
-    const day = dayOf(line.time);
-    const members = days.get(day);
+  const sorted = lines.toSorted((a, b) => b.time - a.time);
+  return [...groupBy(sorted, ({ time }) => dayOf(time))].map(([day, members]) => ({ day, lines: members }));
+}
+
+function groupBy<Key>(
+  lines: readonly HistoryLine[],
+  keyOf: (line: HistoryLine) => Key,
+): ReadonlyMap<Key, readonly HistoryLine[]> {
+  const groups = new Map<Key, HistoryLine[]>();
+  for (const line of lines) {
+    const key = keyOf(line);
+    const members = groups.get(key);
     if (members) members.push(line);
-    else days.set(day, [line]);
+    else groups.set(key, [line]);
   }
-  return [...days].map(([day, members]) => ({ day, lines: members }));
+  return groups;
 }
 
 /** In local time. @param time milliseconds since the epoch. */
@@ -162,36 +165,18 @@ function isLine(value: unknown): value is HistoryLine {
 /** In UTF-16 code units. A longer cell shifts only its own line. */
 const WIDEST = 48;
 
-const INDENT = "  ";
-
 type NameOf = (line: HistoryLine) => string | undefined;
 
 /** A text table. The most important columns come first, to be visible in a narrow editor. */
 export function historyTable(lines: readonly HistoryLine[], nameOf: NameOf): string {
   const heading = [l10n.t("Time"), l10n.t("Outcome"), l10n.t("Tenant"), l10n.t("Connection"), l10n.t("What was sent")];
-  const rows = grouped(lines).flatMap((group) => rowsOf(group, nameOf));
-  const table = [heading, ...rows];
+  const groups = [...groupBy<unknown>(lines, (line) => line.rotation?.id ?? line).values()];
+  const table = [heading, ...groups.flatMap((group) => rowsOf(group, nameOf))];
   const widths = heading.map((_, column) =>
     Math.min(WIDEST, Math.max(...table.map((row) => row[column]?.length ?? 0))),
   );
-  return table
-    .map(
-      (row) =>
-        `${row
-          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-          .join("  ")
-          .trimEnd()}\n`,
-    )
-    .join("");
-}
-
-function grouped(lines: readonly HistoryLine[]): readonly (readonly HistoryLine[])[] {
-  const groups = new Map<unknown, HistoryLine[]>();
-  for (const line of lines) {
-    const key = line.rotation?.id ?? line;
-    groups.set(key, [...(groups.get(key) ?? []), line]);
-  }
-  return [...groups.values()];
+  const aligned = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ");
+  return table.map((row) => `${aligned(row).trimEnd()}\n`).join("");
 }
 
 function rowsOf(group: readonly HistoryLine[], nameOf: NameOf): readonly (readonly string[])[] {
@@ -206,7 +191,7 @@ function rowsOf(group: readonly HistoryLine[], nameOf: NameOf): readonly (readon
     l10n.t("Rotation of {0}", formatNarrowList(names.map((name) => sanitizeText(name, 60)))),
     "",
   ];
-  return [heading, ...rows.map(([time = "", ...others]) => [INDENT + time, ...others])];
+  return [heading, ...rows.map(([time = "", ...others]) => [`  ${time}`, ...others])];
 }
 
 function pushedIn(group: readonly HistoryLine[]): number {
@@ -216,24 +201,18 @@ function pushedIn(group: readonly HistoryLine[]): number {
 }
 
 function rowOf(line: HistoryLine, nameOf: NameOf): readonly string[] {
+  const name = nameOf(line);
+  const id = sanitizeText(line.id, 60);
   return [
     localTime(line.time),
     describeOutcome(line.outcome),
     sanitizeText(line.tenantName, 80),
-    connectionOf(line, nameOf(line)),
-    sentIn(line),
+    name === undefined ? id : `${sanitizeText(name, 60)} (${id})`,
+    line.properties.length === 0 ? l10n.t("nothing") : line.properties.join(", "),
   ];
 }
 
 /** The Swedish format sorts by time. */
 function localTime(time: number): string {
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }).format(time);
-}
-
-function connectionOf({ id }: HistoryLine, name: string | undefined): string {
-  return name === undefined ? sanitizeText(id, 60) : `${sanitizeText(name, 60)} (${sanitizeText(id, 60)})`;
-}
-
-function sentIn({ properties }: HistoryLine): string {
-  return properties.length === 0 ? l10n.t("nothing") : properties.join(", ");
 }

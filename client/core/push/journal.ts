@@ -15,12 +15,12 @@ export interface JournalEntry extends PushSubject {
   readonly window: string;
   readonly startedAt: number;
   readonly properties: readonly string[];
-  readonly before?: RecordState;
-  readonly page?: number;
+  readonly before?: RecordState | undefined;
+  readonly page?: number | undefined;
   /** A keyed digest of what the file asked for. */
-  readonly digest?: string;
-  readonly values?: ValueDigests;
-  readonly rotation?: RotationPart;
+  readonly digest?: string | undefined;
+  readonly values?: ValueDigests | undefined;
+  readonly rotation?: RotationPart | undefined;
   /** Undefined as long as it isn't known. */
   readonly outcome?: Outcome["kind"];
 }

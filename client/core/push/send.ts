@@ -10,7 +10,7 @@ import { verifyPush, redacted, withoutSecrets, type VerifiedPush } from "./verif
 import { viewsOf } from "./views.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { PushPlan } from "./plan.js";
-import type { PushService } from "./request.js";
+import type { PushRequest } from "./request.js";
 
 interface RecordBefore {
   readonly record: ConnectionRecord | undefined;
@@ -35,8 +35,8 @@ export async function sendPush(
   if ("kind" in before) return end(before);
   if (options.signal?.aborted === true) return end({ kind: "cancelled" });
   const call = callOptions(subject.tenantName, options);
-  const sent = await sendAlone(push, before, run, call);
-  if (sent.kind !== "sent") return end(sent);
+  const sent = await sendAlone(push, before, context, call);
+  if ("kind" in sent) return end(sent);
   const { entry, answer } = sent;
   if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
   if (answer.kind === "refused")
@@ -45,30 +45,36 @@ export async function sendPush(
   const wasClosed = answer.error !== undefined && isClosed(answer.error) && call.signal?.aborted !== true;
   const cause = wasClosed ? undefined : answer.error;
   onStage("verifying", cause);
-  const { service } = request;
   // The push's own signal may have given up the answer. The outcome still has to be found out.
-  const lost = { subject, request, written, entry, service, cause, secrets: plan.secrets };
+  const lost = { subject, request, written, entry, service: request.service, cause, secrets: plan.secrets };
   return verifyPush(lost, context, options);
 }
 
 async function sendAlone(
   push: ConfirmedPush,
   before: RecordBefore,
-  { context }: Run,
+  { active, journal, clock = systemClock }: PushContext,
   call: CallOptions,
-): Promise<{ readonly kind: "sent"; readonly entry: JournalEntry; readonly answer: Answer } | NotSent> {
-  const { request, plan, subject } = push;
-  const begun = await context.active.beginSending(subject).then(
-    (end) => end ?? "busy",
-    () => "journalUnavailable" as const,
-  );
-  if (typeof begun === "string") return { kind: begun };
+): Promise<{ readonly entry: JournalEntry; readonly answer: Answer } | NotSent> {
+  const { request, plan, subject, digest, values } = push;
+  const end = await active.beginSending(subject).catch(() => "journalUnavailable" as const);
+  if (typeof end !== "function") return { kind: end ?? "busy" };
   try {
-    const entry = await note(push, before, context);
+    const noted = journal.begin({
+      ...subject,
+      startedAt: clock.now(),
+      properties: plan.properties,
+      before: before.record && stateOf(before.record),
+      page: before.page,
+      digest,
+      values,
+      rotation: request.rotation,
+    });
+    const entry = await noted.catch(() => undefined);
     if (!entry) return { kind: "journalUnavailable" };
-    return { kind: "sent", entry, answer: await sendUpdate(request.service, request.id, plan, call) };
+    return { entry, answer: await sendUpdate(request, plan, call) };
   } finally {
-    await begun();
+    await end();
   }
 }
 
@@ -111,47 +117,25 @@ export function declinedConflict(
   return { kind: "compare", views: viewsOf(push.written, push.request.id, record), record };
 }
 
-async function note(
-  { digest, values, plan, subject, request: { rotation } }: ConfirmedPush,
-  { record, page }: RecordBefore,
-  { journal, clock = systemClock }: PushContext,
-): Promise<JournalEntry | undefined> {
-  try {
-    return await journal.begin({
-      ...subject,
-      startedAt: clock.now(),
-      properties: plan.properties,
-      ...(record && { before: stateOf(record) }),
-      ...(page !== undefined && { page }),
-      ...(digest !== undefined && { digest }),
-      ...(values && { values }),
-      ...(rotation && { rotation }),
-    });
-  } catch {
-    return undefined;
-  }
-}
-
 type Answer =
   | { readonly kind: "done"; readonly record: ConnectionRecord }
   | { readonly kind: "refused"; readonly error: ServiceError }
   /** It may have been applied, and is not sent again. */
   | { readonly kind: "lost"; readonly error: ServiceError | undefined };
 
-/** Sends the body byte for byte ("PATCH {base_url}/flows/vault/connections/{id}"). Redacts what the service says. */
+/**
+ * Sends the body byte for byte ("PATCH {base_url}/flows/vault/connections/{id}"). Redacts what the service says. */
 async function sendUpdate(
-  service: Pick<PushService, "updateConnection">,
-  id: string,
-  plan: Pick<PushPlan, "body" | "secrets">,
-  options: CallOptions = {},
+  { service, id }: PushRequest,
+  { body, secrets }: PushPlan,
+  options: CallOptions,
 ): Promise<Answer> {
   try {
-    const { secrets } = plan;
-    const record = await service.updateConnection(id, plan.body, { ...options, secrets });
-    return { kind: "done", record: withoutSecrets(record, plan.secrets) };
+    const record = await service.updateConnection(id, body, { ...options, secrets });
+    return { kind: "done", record: withoutSecrets(record, secrets) };
   } catch (error) {
     // An internal error may have happened before or after sending.
     if (!isServiceError(error)) return { kind: "lost", error: undefined };
-    return { kind: error.sent === "no" ? "refused" : "lost", error: redacted(error, plan.secrets) };
+    return { kind: error.sent === "no" ? "refused" : "lost", error: redacted(error, secrets) };
   }
 }

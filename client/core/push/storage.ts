@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { mkdir, open, rename } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A store that outlives the window, such as VS Code's `Memento`. Put no secrets into it. */
@@ -32,34 +32,27 @@ export function placeAfterMove(file: string, from: string, to: string): string {
 /** Keeps what belongs to one origin in memory for this window only: items of lists and objects with that `origin`. */
 export function apartFrom(origin: string, storage: Storage): Storage {
   const own = new Map<string, unknown>();
+  const isOwn = (item: unknown) => isObject(item) && item["origin"] === origin;
   return {
-    get: (key) => together(storage.get(key), own.get(key)),
+    get: (key) => joined(storage.get(key), own.get(key)),
     set: async (key, value) => {
-      const { theirs, others } = split(value, origin);
-      own.set(key, theirs);
-      await storage.set(key, others);
+      own.set(key, filtered(value, isOwn));
+      await storage.set(
+        key,
+        filtered(value, (item) => !isOwn(item)),
+      );
     },
   };
 }
 
-function together(others: unknown, theirs: unknown): unknown {
-  if (Array.isArray(theirs)) return [...(Array.isArray(others) ? (others as unknown[]) : []), ...(theirs as unknown[])];
-  return isObject(theirs) ? { ...(isObject(others) ? others : {}), ...theirs } : others;
+function joined(others: unknown, own: unknown): unknown {
+  if (Array.isArray(own)) return [...(Array.isArray(others) ? (others as unknown[]) : []), ...(own as unknown[])];
+  return isObject(own) ? { ...(isObject(others) ? others : {}), ...own } : others;
 }
 
-function split(value: unknown, origin: string): { readonly theirs: unknown; readonly others: unknown } {
-  const isTheirs = (item: unknown) => isObject(item) && item["origin"] === origin;
-  if (Array.isArray(value)) {
-    const [theirs, others] = [value.filter(isTheirs), value.filter((item) => !isTheirs(item))];
-    return { theirs: theirs.length > 0 ? theirs : undefined, others };
-  }
-  if (!isObject(value)) return { theirs: undefined, others: value };
-  const theirs = Object.entries(value).filter(([, item]) => isTheirs(item));
-  const others = Object.entries(value).filter(([, item]) => !isTheirs(item));
-  return {
-    theirs: theirs.length > 0 ? Object.fromEntries(theirs) : undefined,
-    others: Object.fromEntries(others),
-  };
+function filtered(value: unknown, belongs: (item: unknown) => boolean): unknown {
+  if (Array.isArray(value)) return value.filter(belongs);
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, item]) => belongs(item))) : value;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -69,14 +62,8 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** @returns undefined if the file is missing or damaged. */
 export async function readKept(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    // A pipe isn't waited for.
-    const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const value: unknown = JSON.parse(await handle.readFile("utf8"));
-      return typeof value === "object" && value !== null ? { ...value } : undefined;
-    } finally {
-      await handle.close();
-    }
+    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
   } catch {
     return undefined;
   }
@@ -90,12 +77,6 @@ const IN_PLACE =
 export async function writeKept(folder: string, name: string, text: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const written = join(folder, `${name}.new`);
-  const handle = await open(written, IN_PLACE, 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(written, text, { flag: IN_PLACE, mode: 0o600, flush: true });
   await rename(written, join(folder, name));
 }

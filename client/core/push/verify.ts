@@ -1,9 +1,9 @@
 import pLimit from "p-limit";
 import { isServiceError, StatusError, type ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { systemClock, type Clock } from "../service/calls/wait.js";
-import { compareRecords, stateOf, type RecordState } from "./drift.js";
-import { isClosed, readRecord, type ListService, type ReadOptions } from "./readRecord.js";
+import { systemClock, type CallOptions } from "../service/calls/wait.js";
+import { compareRecords, stateOf } from "./drift.js";
+import { isClosed, readRecord, type ListService } from "./readRecord.js";
 import type { ServiceClient } from "../service/client.js";
 import type { JournalEntry } from "./journal.js";
 import {
@@ -20,13 +20,6 @@ import {
   type EndedPush,
 } from "./run.js";
 import { createRedactor } from "../service/redaction/redact.js";
-import type { Outcome } from "./outcome.js";
-
-interface LostUpdate {
-  readonly id: string;
-  readonly before?: RecordState | undefined;
-  readonly sentName?: string | undefined;
-}
 
 interface Seen {
   readonly record: ConnectionRecord;
@@ -63,49 +56,6 @@ export interface VerifyDelays {
   readonly later: readonly number[];
 }
 
-interface VerifyOptions extends ReadOptions {
-  readonly clock?: Clock | undefined;
-  /** In milliseconds after `since`. */
-  readonly delays?: readonly number[] | undefined;
-  /** The time of the first attempt, by the clock's `elapsed`; now if not given. */
-  readonly since?: number | undefined;
-  readonly isCurrent?: (() => boolean) | undefined;
-  /** After how many milliseconds since `since` an unchanged record proves that the update wasn't applied. */
-  readonly provenAfter?: number | undefined;
-}
-
-/** Compares the record with how it was just before sending. Never rejects, sends nothing. */
-async function verifyUpdate(service: ListService, lost: LostUpdate, options: VerifyOptions = {}): Promise<Verdict> {
-  const { clock = systemClock, delays = VERIFY_DELAYS_MS.now, signal, provenAfter = Infinity } = options;
-  const since = options.since ?? clock.elapsed();
-  let last: Unsettled = { why: "unreadable" };
-  for (const delay of delays) {
-    try {
-      const wait = since + delay - clock.elapsed();
-      if (wait > 0) await clock.sleep(wait, signal);
-      if (options.isCurrent?.() === false) return { kind: "unknown", why: "pushedAgain" };
-      const read = await readRecord(service, lost.id, options);
-      const verdict = read.found ? judge(lost, { record: read.record, page: read.page }) : undefined;
-      if (verdict && (verdict.kind !== "notApplied" || delay >= provenAfter)) return verdict;
-      last = { why: verdict ? "unchanged" : "notFound" };
-    } catch (error) {
-      if (signal?.aborted === true) return { kind: "unknown", why: "stopped" };
-      last = { why: "unreadable", ...(isServiceError(error) && { error }) };
-      if (last.error && isClosed(last.error)) return { kind: "unknown", why: "withdrawn" };
-    }
-  }
-  return provenAfter === Infinity ? { kind: "pending", ...last } : { kind: "unknown", ...last };
-}
-
-function judge({ before, sentName }: LostUpdate, seen: Seen): Exclude<Verdict, { kind: "pending" }> {
-  const drift = compareRecords(before, stateOf(seen.record));
-  if (before === undefined || drift.kind === "unknown") return { kind: "unknown", why: "notKnownBefore" };
-  if (drift.kind === "same") return { kind: "notApplied", ...seen };
-  // Somebody else changed the record, before or after this push.
-  if (sentName !== undefined && seen.record.name !== sentName) return { kind: "unknown", why: "changedByOthers" };
-  return { kind: sentName !== undefined && before.name !== sentName ? "applied" : "probablyApplied", ...seen };
-}
-
 export interface LostPush extends EndedPush {
   readonly entry: JournalEntry;
   readonly service: ListService;
@@ -128,53 +78,81 @@ export async function verifyPush(
   context: PushContext,
   options: PushOptions = {},
 ): Promise<VerifiedPush> {
-  const { entry } = push;
-  const { journal } = context;
-  const since = (context.clock ?? systemClock).elapsed();
+  const { entry, cause } = push;
+  const { journal, clock = systemClock, delays = VERIFY_DELAYS_MS } = context;
+  const since = clock.elapsed();
+  const end = (verdict: Verdict) => conclude(push, { ...verdict, cause }, context);
   // An earlier push's effect can't be told from a later one's, which may begin while the record is read.
   const isLast = () => journal.lastTo(entry)?.push === entry.push;
-  const overtaken = async () => ({
-    result: await conclude(push, lost(push, { kind: "unknown", why: "pushedAgain" }), context),
-  });
-  if (!isLast()) return overtaken();
-  const bounds = {
-    ...callOptions(entry.tenantName, { ...options, signal: options.stopVerifying }),
-    delays: (context.delays ?? VERIFY_DELAYS_MS).now,
-    since,
-  };
-  const verdict = await duringWork(context, entry, "checking", () => look(push, context, bounds));
+  if (!isLast()) return { result: await end({ kind: "unknown", why: "pushedAgain" }) };
+  const call = callOptions(entry.tenantName, { ...options, signal: options.stopVerifying });
+  const verdict = await duringWork(context, entry, "checking", () =>
+    verdictOn(push, context, { delays: delays.now, since, call, isLast: false, isCurrent: () => true }),
+  );
   // Another verification was faster and has stored its result.
-  if (journal.hasEnded(entry)) return { result: resultOf(push, lost(push, verdict)) };
-  if (!isLast()) return overtaken();
+  if (journal.hasEnded(entry)) return { result: resultOf(push, { ...verdict, cause }) };
+  if (!isLast()) return { result: await end({ kind: "unknown", why: "pushedAgain" }) };
   const later = verdict.kind === "pending" ? verifyLater(push, since, context) : undefined;
-  return { result: await conclude(push, lost(push, verdict), context), later };
+  return { result: await end(verdict), later };
 }
 
 /** Runs until another verification or push replaces it. */
 async function verifyLater(push: LostPush, since: number, context: PushContext): Promise<PushResult | undefined> {
-  const delays = (context.delays ?? VERIFY_DELAYS_MS).later;
-  const { isCurrent, stop } = context.journal.verifying(push.entry);
-  const verdict = await look(push, context, {
-    signal: context.closed,
-    delays,
-    since,
-    provenAfter: delays.at(-1),
-    isCurrent,
-  });
-  if (context.closed?.aborted === true) return undefined;
-  if (isCurrent()) return conclude(push, lost(push, verdict), context);
+  const { journal, closed: signal, delays = VERIFY_DELAYS_MS } = context;
+  const { isCurrent, stop } = journal.verifying(push.entry);
+  const looks = { delays: delays.later, since, call: { signal }, isLast: true, isCurrent };
+  const verdict = await verdictOn(push, context, looks);
+  if (signal?.aborted === true) return undefined;
+  if (isCurrent()) return conclude(push, { ...verdict, cause: push.cause }, context);
   stop();
   await tell(context, { kind: "left", entry: push.entry });
   return undefined;
 }
 
-function lost({ cause }: LostPush, verdict: Verdict): Outcome {
-  return { ...verdict, cause };
+interface Looks {
+  /** In milliseconds after `since`. */
+  readonly delays: readonly number[];
+  /** The time of the first look, by the clock's `elapsed`. */
+  readonly since: number;
+  readonly call: CallOptions;
+  /** Only the last of the last looks proves by an unchanged record that the update wasn't applied. */
+  readonly isLast: boolean;
+  readonly isCurrent: () => boolean;
 }
 
-async function look({ service, entry, secrets }: LostPush, context: PushContext, options: VerifyOptions) {
-  const { clock, pageLimit: limit } = context;
-  return redactVerdict(await verifyUpdate(service, entry, { page: entry.page, limit, clock, ...options }), secrets);
+/** Compares the record with how it was just before sending. Never rejects, sends nothing. */
+async function verdictOn(
+  { service, entry, secrets }: LostPush,
+  { clock = systemClock, pageLimit: limit }: PushContext,
+  { delays, since, call, isLast, isCurrent }: Looks,
+): Promise<Verdict> {
+  let last: Unsettled = { why: "unreadable" };
+  for (const delay of delays) {
+    try {
+      const wait = since + delay - clock.elapsed();
+      if (wait > 0) await clock.sleep(wait, call.signal);
+      if (!isCurrent()) return { kind: "unknown", why: "pushedAgain" };
+      const read = await readRecord(service, entry.id, { page: entry.page, limit, ...call });
+      const verdict = read.found ? judge(entry, { ...read, record: withoutSecrets(read.record, secrets) }) : undefined;
+      if (verdict && (verdict.kind !== "notApplied" || (isLast && delay === delays.at(-1)))) return verdict;
+      last = { why: verdict ? "unchanged" : "notFound" };
+    } catch (error) {
+      if (call.signal?.aborted === true) return { kind: "unknown", why: "stopped" };
+      last = { why: "unreadable", ...(isServiceError(error) && { error: redacted(error, secrets) }) };
+      if (last.error && isClosed(last.error)) return { kind: "unknown", why: "withdrawn" };
+    }
+  }
+  return isLast ? { kind: "unknown", ...last } : { kind: "pending", ...last };
+}
+
+function judge({ before, sentName }: JournalEntry, { record, page }: Seen): Verdict {
+  const seen = { record, page };
+  const drift = compareRecords(before, stateOf(record));
+  if (before === undefined || drift.kind === "unknown") return { kind: "unknown", why: "notKnownBefore" };
+  if (drift.kind === "same") return { kind: "notApplied", ...seen };
+  // Somebody else changed the record, before or after this push.
+  if (sentName !== undefined && record.name !== sentName) return { kind: "unknown", why: "changedByOthers" };
+  return { kind: sentName !== undefined && before.name !== sentName ? "applied" : "probablyApplied", ...seen };
 }
 
 type ServiceOf = (origin: string) => (ListService & Partial<Pick<ServiceClient, "keepSecret">>) | undefined;
@@ -217,12 +195,6 @@ export function resultsFrom(verified: readonly VerifiedPush[]): PushResults {
     results: verified.map(({ result }) => result),
     ...(later.length > 0 && { later: Promise.all(later).then((settled) => settled.flatMap((result) => result ?? [])) }),
   };
-}
-
-/** The list may quote a credential that was just sent. */
-function redactVerdict(verdict: Verdict, secrets: readonly string[]): Verdict {
-  if ("record" in verdict) return { ...verdict, record: withoutSecrets(verdict.record, secrets) };
-  return verdict.error ? { ...verdict, error: redacted(verdict.error, secrets) } : verdict;
 }
 
 /** A service may derive the account's name from credentials. The connection's name is sent to be seen, so it stays. */

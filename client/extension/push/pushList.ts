@@ -1,49 +1,44 @@
-import * as vscode from "vscode";
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
-import {
-  historyTable,
-  dayOf,
-  pushDays,
-  pushKey,
-  type HistoryLine,
-  type PushHistory,
-  type PushDay,
-} from "../../core/push/history.js";
-import type { SetupFileIndex } from "../editor/setupFileIndex.js";
-import type { PushJournal } from "../../core/push/journal.js";
-import type { Sessions } from "../tenants/sessions.js";
-import { ChangedRows } from "../sidebar/changedRows.js";
-import { dayItem, pushItem } from "./pushItems.js";
+import * as vscode from "vscode";
+import { historyTable, dayOf, pushDays, pushKey, type HistoryLine, type PushDay } from "../../core/push/history.js";
+import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
+import { DAY_MS } from "../../core/text/formatTime.js";
+import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
+import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";
+import { ChangedRows } from "../sidebar/changedRows.js";
+import type { ContextValue } from "../sidebar/contextValues.js";
 
 const VIEW_ID = "vaultconn.pushes";
 
-/** The row of a day, or of a push; one object for as long as it is there, since VS Code knows rows by that. */
-type PushRow = { readonly kind: "day"; of: PushDay } | { readonly kind: "push"; readonly key: string; of: HistoryLine };
+/** Icons by what outcomes count as. What they say stands beside them in words. */
+const ICONS = {
+  success: new vscode.ThemeIcon("pass", new vscode.ThemeColor("testing.iconPassed")),
+  open: new vscode.ThemeIcon("question", new vscode.ThemeColor("list.warningForeground")),
+  stopped: new vscode.ThemeIcon("circle-slash"),
+  failure: new vscode.ThemeIcon("error", new vscode.ThemeColor("list.errorForeground")),
+};
 
-interface PushSources {
-  readonly history: PushHistory;
-  readonly journal: PushJournal;
-  readonly sessions: Sessions;
-  readonly setupFiles: SetupFileIndex;
+/** A day with its pushes, or a push. One object for as long as it is there, since VS Code knows rows by that. */
+interface PushRow {
+  item: vscode.TreeItem;
+  line: HistoryLine | undefined;
+  pushes: readonly PushRow[];
 }
 
+type PushSources = Pick<Services, "history" | "journal" | "sessions" | "setupFiles">;
+
 /**
- * The view of what was pushed from this machine, by days. Rows are made of days that are open, and drawn anew where
- * they look different. As long as nobody looks at it, nothing is made of it.
+ * The view of what was pushed from this machine, by days. Rows are drawn anew where they look different. As long as
+ * nobody looks at it, nothing is made of it.
  */
 export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Disposable {
   readonly #sources: PushSources;
   readonly #changed = new ChangedRows<PushRow>();
   readonly onDidChangeTreeData = this.#changed.onDidChangeRows;
-  readonly #days = new Map<string, PushRow & { kind: "day" }>();
-  readonly #pushes = new Map<string, PushRow & { kind: "push" }>();
-  /** What VS Code was last given of each push, and the pushes of each day. */
-  readonly #looks = new Map<PushRow, vscode.TreeItem>();
-  readonly #members = new Map<PushRow, readonly PushRow[]>();
-  #today = "";
-
+  readonly #rows = new Map<string, PushRow>();
+  #days: readonly PushRow[] = [];
   readonly #disposables: vscode.Disposable;
 
   constructor(sources: PushSources) {
@@ -69,7 +64,7 @@ export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
 
   /** The push of a row of this tree; undefined for anything else, such as what another extension made up. */
   lineOf(row: unknown): HistoryLine | undefined {
-    return [...this.#pushes.values()].find((known) => known === row)?.of;
+    return [...this.#rows.values()].find((known) => known === row)?.line;
   }
 
   /** The file that was pushed, or the one its connection has now. */
@@ -80,78 +75,100 @@ export class PushList implements vscode.TreeDataProvider<PushRow>, vscode.Dispos
   }
 
   getChildren(row?: PushRow): PushRow[] {
-    if (row?.kind === "push") return [];
-    const rows = row ? row.of.lines.map((line) => this.#pushRow(line)) : this.#readDays();
-    if (row) this.#members.set(row, rows);
-    return rows;
+    if (!row) this.#readRows();
+    return [...(row?.pushes ?? this.#days)];
   }
 
-  getTreeItem(row: PushRow): vscode.TreeItem {
-    const item = this.#look(row);
-    this.#looks.set(row, item);
+  getTreeItem({ item }: PushRow): vscode.TreeItem {
     return item;
   }
 
   #refresh(): void {
-    const before = [...this.#days.keys()].join();
-    const today = this.#today;
-    this.#readDays();
-    if ([...this.#days.keys()].join() !== before || today !== this.#today) {
-      this.#changed.tell(undefined);
-      return;
-    }
-    const changed = [...this.#days.values()].flatMap((day): PushRow[] => {
-      const members = this.#members.get(day);
-      const now = members && day.of.lines.map((line) => this.#pushRow(line));
-      if (!this.#isAsDrawn(day) || !isSameList(members, now)) return [day];
-      return (now ?? []).filter((push) => !this.#isAsDrawn(push));
-    });
-    this.#changed.tell(changed);
+    const listed = () => this.#days.flatMap((day) => [day, ...day.pushes]);
+    const before = listed();
+    const changed = this.#readRows();
+    this.#changed.tell(isDeepStrictEqual(before.map(idOf), listed().map(idOf)) ? changed : undefined);
   }
 
-  #readDays(): PushRow[] {
-    this.#today = dayOf(Date.now());
-    const days = pushDays(this.#sources.history.lines);
-    const rows = days.map((of) => {
-      const row = this.#days.get(of.day) ?? { kind: "day", of };
-      row.of = of;
+  /** @returns the rows that look different now. */
+  #readRows(): readonly PushRow[] {
+    const changed: PushRow[] = [];
+    const rowOf = (id: string, item: vscode.TreeItem, line?: HistoryLine, pushes: readonly PushRow[] = []) => {
+      item.id = id;
+      const row = this.#rows.get(id) ?? { item, line, pushes };
+      if (!isDeepStrictEqual(row.item, item)) changed.push(row);
+      this.#rows.set(id, Object.assign(row, { item, line, pushes }));
       return row;
+    };
+    const time = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
+    const moment = new Intl.DateTimeFormat(locale(), { dateStyle: "full", timeStyle: "medium" });
+    this.#days = pushDays(this.#sources.history.lines).map((day, index) => {
+      const pushes = day.lines.map((line) =>
+        rowOf(`push:${pushKey(line)}`, this.#pushItem(line, time.format(line.time), moment.format(line.time)), line),
+      );
+      return rowOf(`day:${day.day}`, dayItem(day, Date.now(), index === 0), undefined, pushes);
     });
-    this.#days.clear();
-    for (const row of rows) this.#days.set(row.of.day, row);
-    return rows;
+    return changed;
   }
 
-  #pushRow(line: HistoryLine): PushRow {
-    const key = pushKey(line);
-    const row = this.#pushes.get(key) ?? { kind: "push", key, of: line };
-    row.of = line;
-    this.#pushes.set(key, row);
-    return row;
-  }
-
-  #look(row: PushRow): vscode.TreeItem {
-    if (row.kind === "day") return dayItem(row.of, Date.now(), row.of === [...this.#days.values()][0]?.of);
-    const { of: line, key } = row;
+  /** @param time of the day. @param moment date and time. */
+  #pushItem(line: HistoryLine, time: string, moment: string): vscode.TreeItem {
     const { journal, sessions } = this.#sources;
-    const known = sessions.withOrigin(line.origin)?.store.find(line.id)?.name;
-    return pushItem(line, key, {
-      name: known ?? line.connection ?? line.id,
-      file: this.fileOf(line),
-      canCheck: journal.open.some(({ push }) => push === line.push),
-    });
-  }
-
-  #isAsDrawn(row: PushRow): boolean {
-    const drawn = this.#looks.get(row);
-    return drawn === undefined || isDeepStrictEqual(drawn, this.#look(row));
+    const name = sessions.withOrigin(line.origin)?.store.find(line.id)?.name ?? line.connection ?? line.id;
+    const label = sanitizeText(name, 150);
+    const tenant = sanitizeText(line.tenantName, 80);
+    const outcome = describeOutcome(line.outcome);
+    const file = this.fileOf(line);
+    const canCheck = journal.open.some(({ push }) => push === line.push);
+    const item = new vscode.TreeItem(label);
+    item.description = [outcome, tenant, time].join(" · ");
+    item.iconPath = ICONS[countsAs({ kind: line.outcome })];
+    item.accessibilityInformation = { label: [label, outcome, tenant, time].join(", ") };
+    // Plain text, so that no name is read as Markdown.
+    item.tooltip = [label, capitalize(outcome), moment, ...describePush(line, tenant)].join("\n");
+    item.contextValue = contextOf(file !== undefined, canCheck);
+    if (file) item.command = { command: "vscode.open", title: l10n.t("Open Setup File"), arguments: [file] };
+    return item;
   }
 }
 
-function isSameList(one: readonly PushRow[] | undefined, other: readonly PushRow[] | undefined): boolean {
-  return (
-    one === other || (one?.length === other?.length && one?.every((row, index) => row === other?.[index]) === true)
-  );
+function idOf({ item }: PushRow): string | undefined {
+  return item.id;
+}
+
+/** @param expanded whether its pushes are to be seen from the beginning. */
+function dayItem({ day, lines }: PushDay, now: number, expanded: boolean): vscode.TreeItem {
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const label = dayInWords(day, lines[0]?.time ?? now, now);
+  const item = new vscode.TreeItem(label, expanded ? Expanded : Collapsed);
+  item.description = formatNumber(lines.length);
+  item.accessibilityInformation = {
+    label:
+      lines.length === 1 ? l10n.t("{0}, 1 push", label) : l10n.t("{0}, {1} pushes", label, formatNumber(lines.length)),
+  };
+  item.contextValue = "day" satisfies ContextValue;
+  return item;
+}
+
+function contextOf(withFile: boolean, canCheck: boolean): ContextValue {
+  if (withFile) return canCheck ? "push.withFile.open" : "push.withFile";
+  return canCheck ? "push.open" : "push";
+}
+
+function describePush({ id, origin, properties, rotation }: HistoryLine, tenant: string): readonly string[] {
+  return [
+    l10n.t("Tenant: {0}, {1}", tenant, origin),
+    l10n.t("ID: {0}", sanitizeText(id, 60)),
+    ...(properties.length > 0 ? [l10n.t("What was sent: {0}", properties.join(", "))] : []),
+    ...(rotation ? [l10n.t("Rotation of {0}", formatList(rotation.names.map((part) => sanitizeText(part, 60))))] : []),
+  ];
+}
+
+/** @param time some moment of that day. */
+function dayInWords(day: string, time: number, now: number): string {
+  if (day === dayOf(now)) return l10n.t("Today");
+  if (day === dayOf(now - DAY_MS)) return l10n.t("Yesterday");
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "full" }).format(time);
 }
 
 export async function showHistory({
@@ -160,7 +177,7 @@ export async function showHistory({
   sessions,
 }: Pick<Services, "history" | "reviews" | "sessions">): Promise<void> {
   const { lines } = history;
-  const nameOf = ({ origin, id, connection }: (typeof lines)[number]) =>
+  const nameOf = ({ origin, id, connection }: HistoryLine) =>
     sessions.withOrigin(origin)?.store.find(id)?.name ?? connection;
   const text =
     lines.length === 0 ? `${l10n.t("Nothing has been pushed from here yet.")}\n` : historyTable(lines, nameOf);

@@ -25,6 +25,12 @@ interface Together {
   readonly summary: string | undefined;
 }
 
+interface Shown {
+  /** The address of the right side, or the title of a comparison of many. */
+  readonly shown: vscode.Uri | string;
+  readonly isIt: (tab: vscode.Tab) => boolean;
+}
+
 /** The two sides of a review as read-only documents, held in memory while they are open. They hold no credential. */
 export class ReviewDocuments implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
@@ -49,8 +55,8 @@ export class ReviewDocuments implements vscode.Disposable {
 
   /** Left the record as the service has it, right as the file wants it. Its title leads on to a push. */
   async compare(comparison: Comparison): Promise<void> {
-    const { right } = await this.#compare(comparison, true);
-    this.#shown.offer(right, { files: filesOf([comparison]) });
+    const { shown } = await this.#compare(comparison, true);
+    this.#shown.offer(shown, { files: filesOf([comparison]) });
   }
 
   /**
@@ -64,28 +70,17 @@ export class ReviewDocuments implements vscode.Disposable {
   ): Promise<void> {
     const files = filesOf(comparisons);
     const [only, ...others] = comparisons;
-    if (only && others.length === 0 && together.summary === undefined) {
-      const { left, right } = await this.#compare(only, false);
-      const isIt = ({ input }: vscode.Tab) =>
-        input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString();
-      this.#shown.offer(right, { files, goOn: () => close(isIt) });
-      await untilClosed(isIt, signal);
-      this.#shown.offer(right, { files });
-      return;
-    }
-    const { title } = together;
-    // VS Code's interface has no type for such a tab.
-    const isIt = ({ label }: vscode.Tab) => label.startsWith(title);
-    await this.#compareMany(comparisons, together);
-    this.#shown.offerForMany(title, { files, goOn: () => close(isIt) });
+    const isAlone = only !== undefined && others.length === 0 && together.summary === undefined;
+    const { shown, isIt } = await (isAlone ? this.#compare(only, false) : this.#compareMany(comparisons, together));
+    this.#shown.offer(shown, { files, goOn: () => close(isIt) });
     await untilClosed(isIt, signal);
-    this.#shown.offerForMany(title, { files });
+    this.#shown.offer(shown, { files });
   }
 
   /** Shows comparisons in one editor, below a summary of them. Its title leads on to a push of all. */
   async compareMany(comparisons: readonly Comparison[], together: Together): Promise<void> {
-    await this.#compareMany(comparisons, together);
-    this.#shown.offerForMany(together.title, { files: filesOf(comparisons) });
+    const { shown } = await this.#compareMany(comparisons, together);
+    this.#shown.offer(shown, { files: filesOf(comparisons) });
   }
 
   /** What the comparison offers whose title was used; undefined where it is none that is open. */
@@ -105,22 +100,32 @@ export class ReviewDocuments implements vscode.Disposable {
   }
 
   /** @param preview whether the next file that is opened may take its place. */
-  async #compare({ views, of, name }: Comparison, preview: boolean) {
-    const left = this.#put(`${of.origin}/${of.id}/service`, views.before, COMPARED);
-    const right = this.#put(`${of.origin}/${of.id}/file`, views.after, COMPARED);
-    const title = l10n.t("{0}: service ↔ file", sanitizeText(name, 60));
+  async #compare(comparison: Comparison, preview: boolean): Promise<Shown> {
+    const { left, right } = this.#putSides(comparison, "file");
+    const title = l10n.t("{0}: service ↔ file", sanitizeText(comparison.name, 60));
     await vscode.commands.executeCommand("vscode.diff", left, right, title, { preview });
-    return { left, right };
+    const isIt = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputTextDiff && input.original.toString() === left.toString();
+    return { shown: right, isIt };
   }
 
-  async #compareMany(comparisons: readonly Comparison[], { title, summary }: Together): Promise<void> {
-    const resources = comparisons.map(({ views, of, name }) => {
-      const left = this.#put(`${of.origin}/${of.id}/service`, views.before, COMPARED);
-      const right = this.#put(`${of.origin}/${of.id}/${sanitizeText(name, 60)}`, views.after, COMPARED);
+  async #compareMany(comparisons: readonly Comparison[], { title, summary }: Together): Promise<Shown> {
+    const resources = comparisons.map((comparison) => {
+      const { left, right } = this.#putSides(comparison, sanitizeText(comparison.name, 60));
       return [right, left, right];
     });
     const text = this.#put("review/summary", `${summary ?? ""}\n`, ".txt");
     await vscode.commands.executeCommand("vscode.changes", title, [[text, undefined, text], ...resources]);
+    // VS Code's interface has no type for such a tab.
+    return { shown: title, isIt: ({ label }) => label.startsWith(title) };
+  }
+
+  #putSides({ views, of }: Comparison, name: string) {
+    const place = `${of.origin}/${of.id}`;
+    return {
+      left: this.#put(`${place}/service`, views.before, COMPARED),
+      right: this.#put(`${place}/${name}`, views.after, COMPARED),
+    };
   }
 
   #put(path: string, text: string, ending = ".json"): vscode.Uri {

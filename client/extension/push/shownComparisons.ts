@@ -19,27 +19,21 @@ export class ShownComparisons implements vscode.Disposable {
   /** By the title of their tab. */
   readonly #many = new Map<string, Offered>();
   readonly #subscription = vscode.window.tabGroups.onDidChangeTabs(() => {
-    this.#publishSeveral();
+    this.#publish();
   });
 
   dispose(): void {
     this.#subscription.dispose();
   }
 
-  /** Notes what the title of a comparison of one connection offers. @param right the address of its right side. */
-  offer(right: vscode.Uri, offered: Offered): void {
-    this.#single.set(right.toString(), offered);
-    this.#publishSingle();
-  }
-
-  /** Notes what the title of the comparison of many offers. @param title on its tab. */
-  offerForMany(title: string, offered: Offered): void {
-    this.#many.set(title, offered);
-    this.#publishSeveral();
+  /** @param shown the address of the right side, or the title of a comparison of many. */
+  offer(shown: vscode.Uri | string, offered: Offered): void {
+    (typeof shown === "string" ? this.#many : this.#single).set(shown.toString(), offered);
+    this.#publish();
   }
 
   forget(document: vscode.Uri): void {
-    if (this.#single.delete(document.toString())) this.#publishSingle();
+    if (this.#single.delete(document.toString())) this.#publish();
   }
 
   /** What the comparison offers whose title was used. @param argument what VS Code gives of it. */
@@ -53,17 +47,18 @@ export class ShownComparisons implements vscode.Disposable {
     return [...this.#many].find(([title]) => label?.startsWith(title))?.[1];
   }
 
-  #publishSingle(): void {
-    const those = (holds: (offered: Offered) => boolean) =>
-      [...this.#single].flatMap(([right, offered]) => (holds(offered) ? [right] : []));
-    const [withFile, waitedFor] = [those(({ files }) => files.length > 0), those(({ goOn }) => goOn !== undefined)];
-    context("comparedFiles", withFile);
-    context("reviewed", waitedFor);
-  }
-
-  #publishSeveral(): void {
-    const offered = this.#manyInFront();
-    context("comparisonOfMany", offered && (offered.goOn ? "reviewed" : "compared"));
+  #publish(): void {
+    const single = [...this.#single];
+    const many = this.#manyInFront();
+    context(
+      "comparedFiles",
+      single.flatMap(([right, { files }]) => (files.length > 0 ? [right] : [])),
+    );
+    context(
+      "reviewed",
+      single.flatMap(([right, { goOn }]) => (goOn ? [right] : [])),
+    );
+    context("comparisonOfMany", many && (many.goOn ? "reviewed" : "compared"));
   }
 }
 

@@ -25,8 +25,8 @@ vi.mock("vscode", () => stub);
 it("offers of each comparison of many what is its own, whichever is in front", () => {
   const comparisons = new ShownComparisons();
   const [first, second] = [{ files: ["a"], goOn: () => Promise.resolve() }, { files: ["b"] }];
-  comparisons.offerForMany("Push 2 files to Acme?", first);
-  comparisons.offerForMany("Push 3 files to Globex?", second);
+  comparisons.offer("Push 2 files to Acme?", first);
+  comparisons.offer("Push 3 files to Globex?", second);
   const seen = ["Push 2 files to Acme? (2 files)", "Push 3 files to Globex? (3 files)", "README.md", undefined].map(
     (label) => {
       show(label);
