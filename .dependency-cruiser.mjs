@@ -78,7 +78,7 @@ function inFolder(folder, names) {
 }
 
 /** Who must not import whom. @type {readonly Wall[]} */
-export const WALLS = [
+const WALLS = [
   { place: "", others: ENTRIES },
   { place: "schemas", others: ["server", "client", "test", "scripts", ...NETWORK, ...EDITOR] },
   { place: "server", others: ["client", "test", "scripts", ...NETWORK, ...EDITOR] },

@@ -9,49 +9,32 @@ import { EXPLANATIONS } from "../../../server/src/rules/rule.js";
 import { faultRules, fileRules, remarkRules, secretRules } from "../../../server/src/rules/table.js";
 
 const PAGE = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
+const PLACE = { line: 3, column: 5, endLine: 3, endColumn: 14 };
+const RELATED = { path: "/work/b.vaultconn.json", line: 1, column: 8, endLine: 1, endColumn: 12, message: "Here." };
 
-function problem(severity: Problem["severity"], code: string, message: string, more: Partial<Problem> = {}): Problem {
-  return {
-    severity,
-    code,
-    message,
-    help: `${EXPLANATIONS}#${code}`,
-    line: 3,
-    column: 5,
-    endLine: 3,
-    endColumn: 14,
-    related: [],
-    ...more,
-  };
+function problem(severity: Problem["severity"], code: string, message: string, more: object = {}): Problem {
+  return { severity, code, message, help: `${EXPLANATIONS}#${code}`, ...PLACE, related: [], ...more };
 }
+
+const PROBLEMS = [
+  problem("warning", "duplicate-target", "Another file updates it.", { related: [RELATED] }),
+  problem("error", "unknown-property", '"100%\u001b[2J" is none.'),
+];
+const HINT = problem("hint", "plain-text-secret", "See [this](https://evil.example.com).", { endLine: 4 });
 
 const inspect = () => expect.fail("Nothing is sent.");
 const FILES: readonly CheckedFile[] = [
-  {
-    path: "/work/team/a.vaultconn.json",
-    inspect,
-    problems: [
-      problem("warning", "duplicate-target", "Another file updates it.", {
-        related: [{ path: "/work/b.vaultconn.json", line: 1, column: 8, endLine: 1, endColumn: 12, message: "Here." }],
-      }),
-      problem("error", "unknown-property", '"100%\u001b[2J" is none.'),
-    ],
-  },
-  {
-    path: "/work/team/::error::x,\n% y.vaultconn.json",
-    inspect,
-    problems: [problem("hint", "plain-text-secret", "See [this](https://evil.example.com).", { endLine: 4 })],
-  },
+  { path: "/work/team/a.vaultconn.json", inspect, problems: PROBLEMS },
+  { path: "/work/team/::error::x,\n% y.vaultconn.json", inspect, problems: [HINT] },
 ];
-
 const UNREAD: readonly Unread[] = [{ path: "/work/team/locked", reason: "permission is denied" }];
 
 function print(format: Format, colours = false, files = FILES, unread = UNREAD): string {
   return printed(reportOf(files.length + 1, files, unread, "/work/team"), format, { colours, checkout: "/work" });
 }
 
-describe("text", () => {
-  it("has a line for each problem, and its related places below it", () => {
+describe("a report", () => {
+  it("as text has a line for each problem, and its related places below it", () => {
     expect(print("text")).toBe(
       [
         "a.vaultconn.json:3:5 warning duplicate-target Another file updates it.",
@@ -63,20 +46,15 @@ describe("text", () => {
         "",
       ].join("\n"),
     );
+    expect(print("text", false, [])).toBe("Nothing to report in 1 file.\n");
   });
 
-  it("marks severities with colours only where those are wanted", () => {
+  it("as text marks severities with colours only where those are wanted", () => {
     expect(print("text", true)).toContain("a.vaultconn.json:3:5 \u001b[31merror\u001b[39m unknown-property");
     expect(print("text")).not.toContain("\u001b");
   });
 
-  it("says so when there is nothing to say", () => {
-    expect(print("text", false, [])).toBe("Nothing to report in 1 file.\n");
-  });
-});
-
-describe("github", () => {
-  it("has an annotation for each problem, escaped as the runner undoes it", () => {
+  it("for GitHub has an annotation for each problem, escaped as the runner undoes it", () => {
     expect(print("github")).toBe(
       [
         "::warning file=team/a.vaultconn.json,line=3,endLine=3,col=5,endColumn=14,title=duplicate-target::Another file updates it.",
@@ -87,201 +65,8 @@ describe("github", () => {
       ].join("\n"),
     );
   });
-});
 
-describe("json", () => {
-  it("is one object with the files in the order they came, and a summary", () => {
-    const place = { line: 3, column: 5, endLine: 3, endColumn: 14 };
-    expect(JSON.parse(print("json"))).toEqual({
-      version: 1,
-      files: [
-        {
-          path: "a.vaultconn.json",
-          diagnostics: [
-            {
-              severity: "warning",
-              code: "duplicate-target",
-              message: "Another file updates it.",
-              help: `${EXPLANATIONS}#duplicate-target`,
-              ...place,
-              related: [
-                { path: "/work/b.vaultconn.json", line: 1, column: 8, endLine: 1, endColumn: 12, message: "Here." },
-              ],
-            },
-            {
-              severity: "error",
-              code: "unknown-property",
-              message: '"100%\u001b[2J" is none.',
-              help: `${EXPLANATIONS}#unknown-property`,
-              ...place,
-              related: [],
-            },
-          ],
-        },
-        {
-          path: "::error::x,\n% y.vaultconn.json",
-          diagnostics: [
-            {
-              severity: "hint",
-              code: "plain-text-secret",
-              message: "See [this](https://evil.example.com).",
-              help: `${EXPLANATIONS}#plain-text-secret`,
-              ...place,
-              endLine: 4,
-              related: [],
-            },
-          ],
-        },
-      ],
-      summary: {
-        files: 3,
-        filesWithProblems: 2,
-        error: 1,
-        warning: 1,
-        information: 0,
-        hint: 1,
-        unread: [{ path: "locked", reason: "permission is denied" }],
-      },
-    });
-    expect(print("json")).not.toContain("\u001b");
-  });
-
-  it("is an object too when there is nothing to say", () => {
-    expect(JSON.parse(print("json", false, [], []))).toEqual({
-      version: 1,
-      files: [],
-      summary: { files: 1, filesWithProblems: 0, error: 0, warning: 0, information: 0, hint: 0, unread: [] },
-    });
-  });
-});
-
-describe("sarif", () => {
-  interface Log {
-    readonly version: string;
-    readonly runs: readonly {
-      readonly tool: {
-        readonly driver: { readonly rules: readonly { readonly id: string; readonly helpUri: string }[] };
-      };
-      readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number }[];
-    }[];
-  }
-
-  const log = (files = FILES, unread = UNREAD) => sarif(files, unread, "/work", PAGE);
-
-  it("has a result for each problem, with places relative to the checkout", () => {
-    const { version, runs } = JSON.parse(log()) as Log;
-    expect(version).toBe("2.1.0");
-    expect(runs).toHaveLength(1);
-    expect(runs[0]).toMatchObject({
-      columnKind: "utf16CodeUnits",
-      newlineSequences: ["\r\n", "\n", "\r"],
-      tool: { driver: { name: "vaultconn", version: "unbuilt" } },
-    });
-    const region = { startLine: 3, startColumn: 5, endLine: 3, endColumn: 14 };
-    const a = { uri: "team/a.vaultconn.json", uriBaseId: "%SRCROOT%" };
-    expect(runs[0]?.results).toMatchObject([
-      {
-        level: "warning",
-        ruleId: "duplicate-target",
-        message: { text: "Another file updates it." },
-        locations: [{ physicalLocation: { artifactLocation: a, region } }],
-        relatedLocations: [
-          {
-            id: 0,
-            message: { text: "Here." },
-            physicalLocation: {
-              artifactLocation: { uri: "b.vaultconn.json" },
-              region: { startLine: 1, startColumn: 8 },
-            },
-          },
-        ],
-      },
-      {
-        level: "error",
-        ruleId: "unknown-property",
-        message: { text: '"100%\u001b[2J" is none.' },
-        locations: [{ physicalLocation: { artifactLocation: a, region } }],
-      },
-      {
-        level: "note",
-        ruleId: "plain-text-secret",
-        message: { text: "See \\[this\\](https://evil.example.com)." },
-        locations: [
-          {
-            physicalLocation: {
-              artifactLocation: { uri: "team/%3A%3Aerror%3A%3Ax%2C%0A%25%20y.vaultconn.json" },
-              region: { ...region, endLine: 4 },
-            },
-          },
-        ],
-      },
-    ]);
-    expect(runs[0]).toMatchObject({
-      invocations: [
-        {
-          executionSuccessful: false,
-          toolExecutionNotifications: [
-            { level: "error", message: { text: "Could not be read: permission is denied." } },
-          ],
-        },
-      ],
-    });
-  });
-
-  it("explains each rule, and refers to it by its place in the list", () => {
-    const [run] = (JSON.parse(log()) as Log).runs;
-    const rules = run?.tool.driver.rules ?? [];
-    const known = [...fileRules, ...faultRules, ...remarkRules, ...secretRules];
-    expect(rules.map(({ id }) => id).sort()).toEqual(known.map(({ code }) => code).sort());
-    const levels = { error: "error", warning: "warning", information: "note", hint: "note", off: "none" };
-    for (const { code, severity } of known)
-      expect(rules).toContainEqual(
-        expect.objectContaining({ id: code, defaultConfiguration: { level: levels[severity] } }),
-      );
-    for (const { ruleId, ruleIndex } of run?.results ?? []) expect(rules[ruleIndex]?.id).toBe(ruleId);
-    for (const rule of rules) {
-      expect(rule.helpUri).toBe(`${EXPLANATIONS}#${rule.id}`);
-      expect(rule).toMatchObject({
-        shortDescription: { text: expect.stringMatching(/^[A-Z$].*\.$/) as string },
-        help: { text: expect.stringMatching(/^[^`*]+$/) as string },
-      });
-    }
-    expect(JSON.parse(log([], []))).toMatchObject({
-      runs: [{ results: [], invocations: [{ executionSuccessful: true }] }],
-    });
-  });
-});
-
-describe("the page that explains the codes", () => {
-  it("is taken apart into what reports ask for", () => {
-    const page =
-      "# Title\n\nIntro.\n\n## a-code\n\n*Hint, unless set.* It is `x y`. See [b](#b) or press <kbd>Ctrl</kbd>.\n\nDo this.\n\n## b\n\n*Error.* Of `...` and more.\n\nDo that.\n";
-    expect(rulesOf(page)).toEqual([
-      {
-        id: "a-code",
-        helpUri: `${EXPLANATIONS}#a-code`,
-        defaultConfiguration: { level: "note" },
-        shortDescription: { text: "It is x y." },
-        fullDescription: { text: "It is x y. See b or press Ctrl." },
-        help: {
-          text: "It is x y. See b or press Ctrl.\n\nDo this.",
-          markdown: `It is \`x y\`. See [b](${EXPLANATIONS}#b) or press <kbd>Ctrl</kbd>.\n\nDo this.`,
-        },
-      },
-      {
-        id: "b",
-        helpUri: `${EXPLANATIONS}#b`,
-        defaultConfiguration: { level: "error" },
-        shortDescription: { text: "Of ... and more." },
-        fullDescription: { text: "Of ... and more." },
-        help: { text: "Of ... and more.\n\nDo that.", markdown: "Of `...` and more.\n\nDo that." },
-      },
-    ]);
-  });
-});
-
-describe("markdown", () => {
-  it("has a row for each problem, in which nothing is a link or another cell", () => {
+  it("as Markdown has a row for each problem, in which nothing is a link or another cell", () => {
     expect(print("markdown")).toBe(
       [
         "### vaultconn check",
@@ -298,5 +83,106 @@ describe("markdown", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  it("as JSON is one object with the files in the order they came, and a summary", () => {
+    const none = { files: 1, filesWithProblems: 0, error: 0, warning: 0, information: 0, hint: 0, unread: [] };
+    expect(JSON.parse(print("json", false, [], []))).toEqual({ version: 1, files: [], summary: none });
+    expect(JSON.parse(print("json"))).toEqual({
+      version: 1,
+      files: [
+        { path: "a.vaultconn.json", diagnostics: PROBLEMS },
+        { path: "::error::x,\n% y.vaultconn.json", diagnostics: [HINT] },
+      ],
+      summary: {
+        ...{ files: 3, filesWithProblems: 2, error: 1, warning: 1, information: 0, hint: 1 },
+        unread: [{ path: "locked", reason: "permission is denied" }],
+      },
+    });
+    expect(print("json")).not.toContain("\u001b");
+  });
+});
+
+describe("a report as SARIF", () => {
+  interface Run {
+    readonly tool: {
+      readonly driver: { readonly rules: readonly { readonly id: string; readonly helpUri: string }[] };
+    };
+    readonly results: readonly { readonly ruleId: string; readonly ruleIndex: number }[];
+  }
+
+  function run(files = FILES, unread = UNREAD): Run {
+    const log = JSON.parse(sarif(files, unread, "/work", PAGE)) as { readonly runs: readonly [Run] };
+    expect(log).toMatchObject({ version: "2.1.0", runs: [{}] });
+    return log.runs[0];
+  }
+
+  it("has a result for each problem, with places relative to the checkout", () => {
+    const region = { startLine: 3, startColumn: 5, endLine: 3, endColumn: 14 };
+    const a = { uri: "team/a.vaultconn.json", uriBaseId: "%SRCROOT%" };
+    const odd = { uri: "team/%3A%3Aerror%3A%3Ax%2C%0A%25%20y.vaultconn.json" };
+    const related = { artifactLocation: { uri: "b.vaultconn.json" }, region: { startLine: 1, startColumn: 8 } };
+    expect(run().results).toMatchObject([
+      {
+        level: "warning",
+        ruleId: "duplicate-target",
+        message: { text: "Another file updates it." },
+        locations: [{ physicalLocation: { artifactLocation: a, region } }],
+        relatedLocations: [{ id: 0, message: { text: "Here." }, physicalLocation: related }],
+      },
+      { level: "error", ruleId: "unknown-property", message: { text: '"100%\u001b[2J" is none.' } },
+      {
+        level: "note",
+        ruleId: "plain-text-secret",
+        message: { text: "See \\[this\\](https://evil.example.com)." },
+        locations: [{ physicalLocation: { artifactLocation: odd, region: { ...region, endLine: 4 } } }],
+      },
+    ]);
+  });
+
+  it("says by whom and how it was made, and what could not be read", () => {
+    const unread = { level: "error", message: { text: "Could not be read: permission is denied." } };
+    expect(run()).toMatchObject({
+      columnKind: "utf16CodeUnits",
+      newlineSequences: ["\r\n", "\n", "\r"],
+      tool: { driver: { name: "vaultconn", version: "unbuilt" } },
+      invocations: [{ executionSuccessful: false, toolExecutionNotifications: [unread] }],
+    });
+    expect(run([], [])).toMatchObject({ results: [], invocations: [{ executionSuccessful: true }] });
+  });
+
+  it("explains each rule, and refers to it by its place in the list", () => {
+    const { tool, results } = run();
+    const { rules } = tool.driver;
+    const known = [...fileRules, ...faultRules, ...remarkRules, ...secretRules];
+    expect(rules.map(({ id }) => id).sort()).toEqual(known.map(({ code }) => code).sort());
+    const levels = { error: "error", warning: "warning", information: "note", hint: "note", off: "none" };
+    for (const { code, severity } of known)
+      expect(rules.find(({ id }) => id === code)).toMatchObject({
+        helpUri: `${EXPLANATIONS}#${code}`,
+        defaultConfiguration: { level: levels[severity] },
+        shortDescription: { text: expect.stringMatching(/^[A-Z$].*\.$/) as string },
+        help: { text: expect.stringMatching(/^[^`*]+$/) as string },
+      });
+    for (const { ruleId, ruleIndex } of results) expect(rules[ruleIndex]?.id).toBe(ruleId);
+  });
+
+  it("has of the page that explains the codes the words without their marks, and the Markdown with whole links", () => {
+    const page =
+      "# Title\n\nIntro.\n\n## a-code\n\n*Hint, unless set.* It is `x y`. See [b](#b) or press <kbd>Ctrl</kbd>.\n\nDo this.\n\n## b\n\n*Error.* Of `...` and more.\n\nDo that.\n";
+    expect(rulesOf(page)).toMatchObject([
+      {
+        id: "a-code",
+        helpUri: `${EXPLANATIONS}#a-code`,
+        defaultConfiguration: { level: "note" },
+        shortDescription: { text: "It is x y." },
+        fullDescription: { text: "It is x y. See b or press Ctrl." },
+        help: {
+          text: "It is x y. See b or press Ctrl.\n\nDo this.",
+          markdown: `It is \`x y\`. See [b](${EXPLANATIONS}#b) or press <kbd>Ctrl</kbd>.\n\nDo this.`,
+        },
+      },
+      { id: "b", defaultConfiguration: { level: "error" }, shortDescription: { text: "Of ... and more." } },
+    ]);
   });
 });

@@ -58,13 +58,3 @@ describe.each(LANGUAGES)("the hovers of the corpus in %s", (language) => {
     }
   });
 });
-
-describe("the form of a hover", () => {
-  it.each([
-    ["stars that Markdown would leave as they are", "*場所:*値", { emphasis: [], other: ["*", "*"] }],
-    ["a link", "[a](command:b)", { other: ["[", "]"] }],
-    ["emphasis and code", "**`a`** · *b:* c `d`", { emphasis: ["**", "*"], other: [], code: ["`a`", "`d`"] }],
-  ])("shows %s", (_, markdown, form) => {
-    expect(formOf(markdown)).toMatchObject(form);
-  });
-});

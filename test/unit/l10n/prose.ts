@@ -48,10 +48,7 @@ export async function proseIn({ folder, except = [], unseen = [], allowed = [] }
 }
 
 /** The same for one source text. */
-export function proseOf(
-  text: string,
-  unseen: ReadonlySet<string> = new Set(),
-): readonly { line: number; prose: string }[] {
+function proseOf(text: string, unseen: ReadonlySet<string>): readonly { line: number; prose: string }[] {
   const found: { line: number; prose: string }[] = [];
   const nameOf = ({ start, end }: SyntaxNode): string => text.slice(start, end as number);
   /** "c" of `a.b.c`. */

@@ -124,10 +124,4 @@ describe("in another language", () => {
     expect(hints.length).toBeGreaterThan(50);
     expectTranslated(hints.flatMap(({ label, tooltip }) => [label, tooltip]));
   });
-
-  it("English words are recognised", () => {
-    expect(englishIn('ＴＨＥ ｖａｌｕｅ of "name"')).toEqual(["of"]);
-    expect(englishIn("**`token`** · required")).toEqual(["required"]);
-    expect(englishIn('Ａｄｄ "a b", `c d`, BEARER, ${env:e}, client_id')).toEqual([]);
-  });
 });

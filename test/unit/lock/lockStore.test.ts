@@ -8,7 +8,6 @@ import { describe, expect, it } from "vitest";
 
 import type { LockEntry } from "../../../client/core/lock/lockEntry.js";
 import { lockKey, lockText } from "../../../client/core/lock/lockFile.js";
-import { acquire } from "../../../client/core/lock/processMutex.js";
 import { changeLock, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
 import { useProgram } from "../processes.js";
 import { entryOf } from "./entries.js";
@@ -164,15 +163,6 @@ it("reads no more than 5 MB", async () => {
   const file = await lockFile("large");
   await writeFile(file, `${lockText([])}${" ".repeat(5 * 1024 * 1024)}`);
   expect(await readLock(file)).toEqual({ ok: false, problem: "too-large" });
-});
-
-it("says that another one is writing where it does not end", async () => {
-  const file = await lockFile("busy");
-  const holder = await acquire(`${file}.`, 0);
-  if (typeof holder === "string") throw new Error(`${holder} is in the way.`);
-  expect(await put(file, entryOf(1))).toBe("busy");
-  await holder.release();
-  expect(await put(file, entryOf(1))).toBeUndefined();
 });
 
 it("begins anew where somebody took its place while it was asleep, with the line of that one", async () => {

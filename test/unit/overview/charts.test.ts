@@ -85,15 +85,4 @@ describe("the charts of the overview", () => {
     const drawn = pushesChart([line(1, "done"), line(2, "refused"), line(8, "unknown"), line(70, "done")], NOW, "en");
     expect(said(drawn)).toEqual(["May 18, not certain: 1", "May 25, took effect: 1", "May 25, failed: 1"]);
   });
-
-  it("are ready long before anybody notices, for five thousand connections", () => {
-    const many = Array.from({ length: 5000 }, (_, index) =>
-      connection(index, `APP_${index % 40}`, index % 9 > 0, index % 500),
-    );
-    const begun = performance.now();
-    const drawn = [applicationsChart(many), agesChart(many, 90, NOW)];
-    console.log(`Charts of 5,000 connections: ${(performance.now() - begun).toFixed(1)} ms`);
-    const total = drawn.map(({ chart }) => chart.series.flatMap(({ values }) => values).reduce((a, b) => a + b, 0));
-    expect(total).toEqual([5000, 5000]);
-  });
 });

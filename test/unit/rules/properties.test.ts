@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TextDocument } from "vscode-languageserver-textdocument";
 import { checkSetup, variantsSatisfiedBy } from "../../../schemas/check.js";
-import { setupTypes } from "../../../schemas/variants.js";
-import { readSetupFile, setupFileOf } from "../../../server/src/document/setupFile.js";
+import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
 import { MAX_PROBLEMS } from "../../../server/src/rules/rule.js";
 import { FAULTS } from "./faults.js";
@@ -104,35 +102,6 @@ describe("any text at all", () => {
         }
       }),
       { numRuns: 3000 },
-    );
-  });
-});
-
-describe("any sequence of edits", () => {
-  it("leads to the same document and diagnostics as its last text at once", () => {
-    const edit = fc.record({
-      from: fc.nat(400),
-      length: fc.nat(20),
-      text: fc.oneof(NOISE, fc.constantFrom("\r\n", "\n", '"type": "BEARER",', ...setupTypes)),
-    });
-    fc.assert(
-      fc.property(ANY_TEXT, fc.array(edit, { maxLength: 12 }), (text, edits) => {
-        const document = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 0, text);
-        for (const [index, { from, length, text: inserted }] of edits.entries()) {
-          const range = { start: document.positionAt(from), end: document.positionAt(from + length) };
-          TextDocument.update(document, [{ range, text: inserted }], index + 1);
-          expect(setupFileOf(document).text).toBe(document.getText());
-        }
-        const fresh = TextDocument.create("file:///a.vaultconn.json", "vaultconn", 1, document.getText());
-        const places = (one: TextDocument): unknown =>
-          checkFile(setupFileOf(one)).map(({ code, problem }) => [
-            code,
-            one.positionAt(problem.start),
-            one.positionAt(problem.end),
-          ]);
-        expect(places(document)).toEqual(places(fresh));
-      }),
-      { numRuns: 1000 },
     );
   });
 });

@@ -97,10 +97,6 @@ const INJECTED: readonly Injected[] = [
 ];
 
 describe("the rename of a stored secret with its references", () => {
-  it("is tried with 20 failures", () => {
-    expect(INJECTED.length - 1).toBe(20);
-  });
-
   it.each(INJECTED.map((injected) => ({ injected })))("ends as it should: $injected", async ({ injected }) => {
     const [expected, applying, ...faults] = injected;
     const storage = new Storage(faults);

@@ -2,6 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseAuthUrl, parseBaseUrl } from "../../../client/core/service/origin.js";
 
+const REFUSED = String.raw`
+  http://acme.example.com http://127.0.0.1.evil.tld http://localhost.evil.tld http://10.0.0.1 http://[::ffff:127.0.0.1]
+  https://acme.example.com@evil.tld https://user:pass@acme.example.com acme.example.com@evil.tld @acme.example.com
+  https:acme.example.com https:///acme.example.com https:\\acme.example.com https://acme.example.com\@evil.tld
+  https://acme.example.com?x=1 https://acme.example.com/api/v2? https://acme.example.com#
+  https://acme.example.com/api/v1 https://acme.example.com/dashboard https://acme.example.com/api/v2/flows
+  https://acme.example.com. https://acme..example.com https://acme_example.com https://a*b.example.com
+  https://acme.example.com:99999 ftp://acme.example.com javascript:alert(1) file:///etc/passwd
+  https:// :// /api/v2 //acme.example.com //acme.example.com/api/v2
+`;
+
 describe("a base URL", () => {
   it.each([
     ["acme.example.com", "https://acme.example.com", "acme.example.com"],
@@ -25,44 +36,8 @@ describe("a base URL", () => {
   });
 
   it.each([
-    "",
-    "   ",
-    "http://acme.example.com",
-    "http://127.0.0.1.evil.tld",
-    "http://localhost.evil.tld",
-    "http://10.0.0.1",
-    "http://[::ffff:127.0.0.1]",
-    "https://acme.example.com@evil.tld",
-    "https://user:pass@acme.example.com",
-    "acme.example.com@evil.tld",
-    "@acme.example.com",
-    "https:acme.example.com",
-    "https:///acme.example.com",
-    "https:\\\\acme.example.com",
-    "https://acme.example.com\\@evil.tld",
-    "https://acme.example.com?x=1",
-    "https://acme.example.com/api/v2?",
-    "https://acme.example.com#",
-    "https://acme.example.com/api/v1",
-    "https://acme.example.com/dashboard",
-    "https://acme.example.com/api/v2/flows",
-    "https://acme.example.com.",
-    "https://acme..example.com",
-    "https://acme_example.com",
-    "https://a*b.example.com",
-    "https://acme.example.com:99999",
-    "ftp://acme.example.com",
-    "javascript:alert(1)",
-    "file:///etc/passwd",
-    "acme .example.com",
-    "acme\u0000.example.com",
-    "acme\u200b.example.com",
-    "acme\u202e.example.com",
-    "https://",
-    "://",
-    "/api/v2",
-    "//acme.example.com",
-    "//acme.example.com/api/v2",
+    ...REFUSED.trim().split(/\s+/),
+    ...["", "   ", "acme .example.com", "acme\u0000.example.com", "acme\u200b.example.com", "acme\u202e.example.com"],
   ])("is refused with a sentence: %j", (typed) => {
     const parsed = parseBaseUrl(typed);
     expect(parsed.ok).toBe(false);
@@ -84,25 +59,8 @@ describe("a base URL", () => {
   });
 
   it("is itself a base URL again, whatever was typed", () => {
-    const piece = fc.oneof(
-      fc.domain(),
-      fc.constantFrom(
-        "https://",
-        "http://",
-        "127.0.0.1",
-        "localhost",
-        "/api/v2",
-        "/",
-        "@",
-        ":",
-        "8443",
-        "\\",
-        "?",
-        "%2f",
-        ".",
-        "ü",
-      ),
-    );
+    const signs = "https:// http:// 127.0.0.1 localhost /api/v2 / @ : 8443 \\ ? %2f . ü".split(" ");
+    const piece = fc.oneof(fc.domain(), fc.constantFrom(...signs));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
         const parsed = parseBaseUrl(pieces.join(""));
@@ -128,13 +86,8 @@ describe("an auth URL", () => {
   });
 
   it.each([
-    "http://auth.example.com",
-    "https://u:p@auth.example.com",
-    "https://auth.example.com?x",
-    "",
-    "/api/v2",
-    "//auth.example.com",
-    "///auth.example.com",
+    ...["", "/api/v2", "//auth.example.com", "///auth.example.com", "http://auth.example.com"],
+    ...["https://u:p@auth.example.com", "https://auth.example.com?x"],
   ])("is refused like a base URL: %j", (typed) => {
     expect(parseAuthUrl(typed).ok).toBe(false);
   });

@@ -24,11 +24,4 @@ describe("pushes by days", () => {
     expect(new Set([first, second, line(1, "a"), line(1, "b")].map(pushKey)).size).toBe(4);
     expect(pushKey({ ...line(1, "a"), outcome: "unknown" })).toBe(pushKey(line(1, "a")));
   });
-
-  it("keep every one of many thousands", () => {
-    const many = Array.from({ length: 5000 }, (_, index) => line(at(1, 0) + index * 60_000, String(index)));
-    const days = pushDays(many);
-    expect(days.reduce((sum, { lines }) => sum + lines.length, 0)).toBe(5000);
-    expect(days).toHaveLength(4);
-  });
 });
