@@ -1,6 +1,7 @@
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
 
-import { listFiles, PackageManager } from "@vscode/vsce";
+import picomatch from "picomatch";
 
 import { ROOT } from "../folders.js";
 import { type Bundles, bundledPackages, noticesOf } from "./bundled.js";
@@ -23,7 +24,7 @@ export async function packageExtension(
   file: string,
   ref: string,
 ): Promise<Bundles> {
-  const contents = await readAll(await listFiles({ cwd: ROOT, packageManager: PackageManager.None }));
+  const contents = await readAll(await filesOfExtension());
   const own = Object.fromEntries(Object.entries(bundles).filter(([bundle]) => contents.has(bundle)));
   const shipped = Object.fromEntries(Object.entries(manifest).filter(([key]) => !FOR_DEVELOPMENT.has(key)));
   await archive(
@@ -43,6 +44,25 @@ export async function packageExtension(
     ],
   );
   return own;
+}
+
+/**
+ * The files that go into the extension: what .vscodeignore lets through. vsce would list the same, and first look at every
+ * file of the project, the VS Codes in .vscode-test included.
+ *
+ * @returns their paths in the project, with `/`
+ */
+export async function filesOfExtension(): Promise<string[]> {
+  const lines = (await readFile(join(ROOT, ".vscodeignore"), "utf8")).split("\n");
+  const isAllowed = picomatch(lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1)));
+  const entries = await Promise.all(
+    ["", "client", "dist"].map((folder) =>
+      readdir(join(ROOT, folder), { recursive: folder !== "", withFileTypes: true }),
+    ),
+  );
+  const files = entries.flat().filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).replaceAll("\\", "/"));
+  return paths.filter((path) => isAllowed(path));
 }
 
 /** A translation of the manifest without the English texts, which stand beside each of its own for translators. */
