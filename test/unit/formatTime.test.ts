@@ -1,7 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { formatRelativeTime } from "../../client/core/text/formatTime.js";
+import { formatRelativeTime, normalizeTime } from "../../client/core/text/formatTime.js";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
+
+it.each([
+  ["2025-01-01T01:00:00+01:00", "2025-01-01T00:00:00.000Z"],
+  ["2024-02-29T23:59:59.9Z", "2024-02-29T23:59:59.900Z"],
+  ["2024-02-31T99:00:00Z", ""],
+  ["yesterday", ""],
+  ["", ""],
+  [undefined, ""],
+])("the time %j is %j in one form", (time, normal) => {
+  expect(normalizeTime(time)).toBe(normal);
+});
 
 describe("how long ago something was", () => {
   it.each([

@@ -3,7 +3,7 @@ import { LOCK_FILE } from "../../core/lock/lockFile.js";
 import { markOf, type LockEntry } from "../../core/lock/lockEntry.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { formatIso } from "../../core/text/formatTime.js";
+import { normalizeTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { EXITS, misuse, Stop } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/setupFiles.js";
@@ -114,7 +114,7 @@ function unmanaged(host: string, { records }: ReadList["list"], files: readonly 
 }
 
 function told({ id, name, updated_at }: ConnectionRecord, tenant: string): Omit<Finding, "kind"> {
-  return { tenant, id, name, updated_at: formatIso(updated_at) };
+  return { tenant, id, name, updated_at: normalizeTime(updated_at) };
 }
 
 function keyOf({ tenant, id, kind }: Finding): string {

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { DAY_MS } from "../text/formatTime.js";
+import { DAY_MS, parseTime } from "../text/formatTime.js";
 import { formatNumber, formatNarrowList } from "../text/locale.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 
@@ -70,12 +70,12 @@ export function filtered(
   const { readiness, unchangedDays, setupFile, attention } = filter;
   const latest = now - unchangedDays * DAY_MS;
   return connections.filter((connection) => {
-    const { id, name, app_id: application, ready = false, updated_at: updated } = connection;
+    const { id, name, app_id: application, ready = false } = connection;
     return (
       (readiness === "any" || ready === (readiness === "ready")) &&
       (applications.size === 0 || applications.has(application)) &&
       (text === "" || [name, id, application].some((value) => value.toLowerCase().includes(text))) &&
-      (unchangedDays === 0 || (updated !== undefined && updated <= latest)) &&
+      (unchangedDays === 0 || (parseTime(connection.updated_at) ?? Infinity) <= latest) &&
       (setupFile === "any" || marks.hasFile(connection) === (setupFile === "with")) &&
       (!attention || marks.needsAttention(connection))
     );

@@ -1,5 +1,5 @@
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { formatIso } from "../text/formatTime.js";
+import { normalizeTime } from "../text/formatTime.js";
 
 /**
  * The properties of a record that an export holds, none of them secret: `account_name`, which may contain part of a
@@ -14,9 +14,9 @@ export function exported(record: ConnectionRecord, host: string, files: readonly
     application: record.app_id,
     environment: record.environment ?? "",
     ready: record.ready ?? false,
-    created: formatIso(record.created_at),
-    updated: formatIso(record.updated_at),
-    refreshed: formatIso(record.refreshed_at),
+    created: normalizeTime(record.created_at),
+    updated: normalizeTime(record.updated_at),
+    refreshed: normalizeTime(record.refreshed_at),
     files,
   };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ConnectionRecord } from "../service/operations/records.js";
+import { parseTime } from "../text/formatTime.js";
 
 export interface ListChange {
   readonly records: readonly ConnectionRecord[];
@@ -107,6 +108,11 @@ function comparison(order: Order, language: string): Compare {
   const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
   const byName: Compare = (a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1);
   if (order === "name") return byName;
-  const updated = (record: ConnectionRecord) => record.updated_at ?? 0;
+  const times = new WeakMap<ConnectionRecord, number>();
+  const updated = (record: ConnectionRecord) => {
+    const time = times.get(record) ?? parseTime(record.updated_at) ?? 0;
+    times.set(record, time);
+    return time;
+  };
   return (a, b) => updated(b) - updated(a) || byName(a, b);
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { formatIso } from "../text/formatTime.js";
+import { normalizeTime } from "../text/formatTime.js";
 import { getNodeValue, type Node } from "jsonc-parser";
 
 export interface RecordMark {
@@ -10,7 +10,7 @@ export interface RecordMark {
 }
 
 export function markOf({ fingerprint, updated_at }: ConnectionRecord): RecordMark {
-  return { fingerprint, updated_at: formatIso(updated_at) };
+  return { fingerprint, updated_at: normalizeTime(updated_at) };
 }
 
 export interface LockEntry extends RecordMark {

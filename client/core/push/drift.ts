@@ -2,7 +2,7 @@ import * as l10n from "@vscode/l10n";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { markOf, type RecordMark } from "../lock/lockEntry.js";
 import { sanitizeText } from "../text/sanitizeText.js";
-import { formatRelativeTime } from "../text/formatTime.js";
+import { formatRelativeTime, parseTime } from "../text/formatTime.js";
 
 export interface RecordState extends RecordMark {
   readonly name: string;
@@ -58,7 +58,7 @@ export function carryOverRename(
 export function compareRecords(before: RecordState | undefined, now: RecordState): Drift {
   if (!before) return { kind: "unknown" };
   const changes = changesBetween(before, now);
-  if (changes.length > 0) return { kind: "changed", changes, at: momentOf(now) };
+  if (changes.length > 0) return { kind: "changed", changes, at: parseTime(now.updated_at) };
   // A record without required fields (some services omit them) proves nothing by being equal.
   return now.fingerprint === "" && now.updated_at === "" ? { kind: "unknown" } : { kind: "same" };
 }
@@ -84,11 +84,6 @@ function changesBetween(before: RecordState, now: RecordState): readonly RecordC
   if (before.fingerprint !== now.fingerprint) changes.push({ what: "fingerprint" });
   if (before.updated_at !== now.updated_at) changes.push({ what: "updated_at" });
   return changes;
-}
-
-function momentOf({ updated_at }: RecordState): number | undefined {
-  const moment = Date.parse(updated_at);
-  return Number.isNaN(moment) ? undefined : moment;
 }
 
 /** If neither name nor readiness changed, it was the setup or something the list doesn't show. */

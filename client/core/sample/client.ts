@@ -28,7 +28,7 @@ export function createSampleClient(): ServiceClient {
       const { name = record.name } = JSON.parse(
         typeof update === "string" ? update : serializeUpdate(update),
       ) as Update;
-      const updated_at = Date.now();
+      const updated_at = new Date().toISOString();
       const fingerprint = fingerprintOf(id, `${updated_at} ${record.fingerprint}`);
       const changed = { ...record, name, ready: true, updated_at, fingerprint };
       records.set(id, changed);

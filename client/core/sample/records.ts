@@ -68,15 +68,15 @@ export function sampleRecords(now: number): ConnectionRecord[] {
   return LINES.map(([app_id, name, days, notReady], index) => {
     const id = `ac_sample_${String(index + 1).padStart(2, "0")}`;
     // A little longer ago, so that what changed 0 days ago did so before now.
-    const updated_at = now - days * DAY_MS - A_WHILE_MS;
+    const updated_at = new Date(now - days * DAY_MS - A_WHILE_MS).toISOString();
     return {
       id,
       app_id,
       name,
       ready: notReady !== true,
-      created_at: now - (days + 30) * DAY_MS,
+      created_at: new Date(now - (days + 30) * DAY_MS).toISOString(),
       updated_at,
-      fingerprint: fingerprintOf(id, String(updated_at)),
+      fingerprint: fingerprintOf(id, updated_at),
     };
   });
 }

@@ -11,8 +11,15 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-/** In ISO 8601; empty for undefined. @param time milliseconds since the epoch. */
-export function formatIso(time: number | undefined): string {
+/** @returns milliseconds since the epoch; undefined if the text isn't a time. */
+export function parseTime(text: string | undefined): number | undefined {
+  const time = Date.parse(text ?? "");
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** The same time in the one form that `Date` writes; empty if the text isn't a time. */
+export function normalizeTime(text: string | undefined): string {
+  const time = parseTime(text);
   return time === undefined ? "" : new Date(time).toISOString();
 }
 

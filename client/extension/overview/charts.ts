@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Filter } from "../../core/connections/connectionFilter.js";
-import { DAY_MS } from "../../core/text/formatTime.js";
+import { DAY_MS, parseTime } from "../../core/text/formatTime.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { HistoryLine } from "../../core/push/history.js";
@@ -70,7 +70,8 @@ export function applicationsChart(connections: readonly ConnectionRecord[]): Dra
 /** @param limitDays where a line says "too old". @param now milliseconds since the epoch. */
 export function agesChart(connections: readonly ConnectionRecord[], limitDays: number, now: number): DrawnChart {
   const values = Array.from({ length: BINS + 1 }, () => 0);
-  for (const { updated_at: updated } of connections) {
+  for (const connection of connections) {
+    const updated = parseTime(connection.updated_at);
     if (updated === undefined) continue;
     const days = (now - updated) / DAY_MS;
     const bin = Math.min(BINS, Math.max(0, Math.floor(days / BIN_DAYS)));

@@ -8,7 +8,7 @@ import type { ConnectionNode } from "../tenants/nodes.js";
 import { recordUri } from "./recordDocuments.js";
 import { describeReadiness } from "../../core/connections/connectionFilter.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import { formatDateTime, formatRelativeTime } from "../../core/text/formatTime.js";
+import { formatDateTime, formatRelativeTime, parseTime } from "../../core/text/formatTime.js";
 
 /**
  * How the row of a connection looks. What stands first in the description is what the row is about: it is still seen in
@@ -21,7 +21,8 @@ export function connectionLook(
   { setupFiles, fileStates }: Pick<Services, "setupFiles" | "fileStates">,
 ): Look {
   const { connection, session } = node;
-  const { id, ready, updated_at: updated } = connection;
+  const { id, ready } = connection;
+  const updated = parseTime(connection.updated_at);
   const name = sanitizeText(connection.name) || id;
   const application = sanitizeText(connection.app_id, 55);
   const readiness = describeReadiness(connection);
@@ -77,8 +78,12 @@ export function connectionTooltip(
   now: number,
 ): vscode.MarkdownString {
   const { language } = vscode.env;
-  const time = (value: number | undefined) =>
-    value === undefined ? "" : `${formatRelativeTime(value, now, language)} (${formatDateTime(value, language)})`;
+  const time = (text: string | undefined) => {
+    const value = parseTime(text);
+    return value === undefined
+      ? ""
+      : `${formatRelativeTime(value, now, language)} (${formatDateTime(value, language)})`;
+  };
   const rows: readonly (readonly [string, string | undefined])[] = [
     [l10n.t("ID"), connection.id],
     [l10n.t("Application"), connection.app_id],

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { formatIso } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { reviewAddress } from "../../core/push/views.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
@@ -60,9 +59,7 @@ export class RecordDocuments implements vscode.Disposable {
     const record = this.#sessions.withOrigin(origin)?.store.find(id) ?? this.#shown.get(uri.toString());
     if (!record) return "";
     this.#shown.set(uri.toString(), record);
-    // Its only numbers are times.
-    const times = (_: string, value: unknown) => (typeof value === "number" ? formatIso(value) : value);
-    return `${JSON.stringify(record, times, 2)}\n`;
+    return `${JSON.stringify(record, undefined, 2)}\n`;
   }
 }
 

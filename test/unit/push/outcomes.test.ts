@@ -35,7 +35,11 @@ const AGAIN: readonly Offer[] = ["checkAgain", "pushAgain", "showLog"];
 const CHANGED: Outcome = {
   kind: "drifted",
   record,
-  drift: { kind: "changed", at: record.updated_at, changes: [{ what: "ready", before: false, after: true }] },
+  drift: {
+    kind: "changed",
+    at: Date.parse("2026-02-01T00:00:00.000Z"),
+    changes: [{ what: "ready", before: false, after: true }],
+  },
 };
 const UNRESOLVED: Outcome = {
   kind: "unresolved",

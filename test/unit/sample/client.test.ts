@@ -23,8 +23,8 @@ describe("the client of the sample", () => {
     expect(await createSampleClient().listPage(1)).toMatchObject({ records: [], more: false });
     const now = Date.now();
     for (const { created_at, updated_at } of sampleRecords(now)) {
-      expect(Number(updated_at)).toBeLessThan(now);
-      expect(Number(created_at)).toBeLessThan(Number(updated_at));
+      expect(Date.parse(updated_at ?? "")).toBeLessThan(now);
+      expect(Date.parse(created_at ?? "")).toBeLessThan(Date.parse(updated_at ?? ""));
     }
   });
 

@@ -1,7 +1,7 @@
 import { recordFields } from "../../../../schemas/fields.js";
 import type { Connection } from "../../../../schemas/generated/connection.js";
 
-/** See "Vault connection (response record)". Invalid values are empty or undefined. Times are in epoch milliseconds. */
+/** See "Vault connection (response record)". Invalid values are empty or undefined. Times are as the service writes them. */
 export interface ConnectionRecord {
   readonly id: string;
   readonly app_id: string;
@@ -10,9 +10,9 @@ export interface ConnectionRecord {
   /** May hold part of a credential: only ever shown in the record's own document. */
   readonly account_name?: string | undefined;
   readonly ready: boolean | undefined;
-  readonly created_at: number | undefined;
-  readonly updated_at: number | undefined;
-  readonly refreshed_at?: number | undefined;
+  readonly created_at: string | undefined;
+  readonly updated_at: string | undefined;
+  readonly refreshed_at?: string | undefined;
   readonly fingerprint: string;
 }
 
@@ -34,9 +34,9 @@ export function readRecord(value: unknown): ConnectionRecord | undefined {
     name: readString(given.name) ?? "",
     account_name: readString(given.account_name),
     ready: typeof given.ready === "boolean" ? given.ready : undefined,
-    created_at: readTime(given.created_at),
-    updated_at: readTime(given.updated_at),
-    refreshed_at: readTime(given.refreshed_at),
+    created_at: readString(given.created_at),
+    updated_at: readString(given.updated_at),
+    refreshed_at: readString(given.refreshed_at),
     fingerprint: readString(given.fingerprint) ?? "",
   };
 }
@@ -54,9 +54,4 @@ export function codePoints(text: string): number {
 
 function readString(value: unknown): string | undefined {
   return typeof value === "string" ? value.slice(0, MAX_STRING_LENGTH) : undefined;
-}
-
-function readTime(value: unknown): number | undefined {
-  const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
 }
