@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { useFolder } from "../folder.js";
 import { pathFrom, rootOf, uriFrom } from "../../../client/cli/files/paths.js";
+
+const folder = useFolder();
 
 describe("a path", () => {
   it.each([
@@ -28,13 +30,8 @@ describe("a path", () => {
   });
 
   it("is relative to the checkout although that is named by a symbolic link, as a process never sees the folder it runs in", () => {
-    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "vaultconn-")));
-    try {
-      mkdirSync(path.join(folder, "real/team"), { recursive: true });
-      symlinkSync(path.join(folder, "real"), path.join(folder, "link"), "junction");
-      expect(rootOf(path.join(folder, "real/team"), path.join(folder, "link"))).toBe(path.join(folder, "real"));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    mkdirSync(path.join(folder(), "real/team"), { recursive: true });
+    symlinkSync(path.join(folder(), "real"), path.join(folder(), "link"), "junction");
+    expect(rootOf(path.join(folder(), "real/team"), path.join(folder(), "link"))).toBe(path.join(folder(), "real"));
   });
 });

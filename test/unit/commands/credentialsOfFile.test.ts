@@ -1,23 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import { credentialsOfFile } from "../../../client/extension/push/remember.js";
-import { editorStub, FileUri } from "../files/editorStub.js";
+import { FileUri, useWorkspace } from "../files/editorStub.js";
 import { inspect } from "../push/inspected.js";
 
 vi.mock("vscode", async () => (await import("../files/editorStub.js")).editorStub);
 
-let folder: string;
-beforeEach(async () => {
-  folder = editorStub.folder = await mkdtemp(join(tmpdir(), "vault-connections-credentials-"));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useWorkspace();
 
 /** What is found of a setup, whose references stand for these values. */
 async function credentialsOf(setup: object, values: Readonly<Record<string, string>> = {}): Promise<readonly string[]> {
-  const file = join(folder, "one.vaultconn.json");
+  const file = join(folder(), "one.vaultconn.json");
   await writeFile(file, JSON.stringify({ id: "ac_1", setup }));
   const languageServer = {
     request: async <Result>(_: string, { uri }: { readonly uri?: string }) =>

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TextDocument } from "vscode";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { chooseChanged, savedAndRead, readyFiles } from "../../../client/extension/push/requests.js";
 import type { Services } from "../../../client/extension/services.js";
@@ -13,10 +12,11 @@ import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import type { Session } from "../../../client/extension/tenants/session.js";
-import { editorStub, FileUri } from "../files/editorStub.js";
+import { editorStub, FileUri, useWorkspace } from "../files/editorStub.js";
 import { recordFrom } from "../service/records.js";
 import { inspect } from "../push/inspected.js";
 import { TextStorage } from "../push/textStorage.js";
+import { mapStorage } from "../secrets/mapStorage.js";
 
 vi.mock("vscode", async () => (await import("../files/editorStub.js")).editorStub);
 /** Whoever is asked takes all that is ticked from the start. */
@@ -28,15 +28,13 @@ vi.mock("../../../client/extension/ui/pick.js", () => ({
 const ACME = "https://acme.example.com";
 const ID = ["ac_1", "ac_2", "ac_3"] as const;
 
-let folder: string;
+const folder = useWorkspace();
 beforeEach(async () => {
-  folder = editorStub.folder = await mkdtemp(join(tmpdir(), "vault-connections-inspections-"));
   await Promise.all(ID.map((id) => writeFile(pathOf(id), JSON.stringify({ id, name: `New ${id}` }))));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function pathOf(id: string): string {
-  return join(folder, `${id}.vaultconn.json`);
+  return join(folder(), `${id}.vaultconn.json`);
 }
 
 /**
@@ -47,16 +45,11 @@ function createServices(loaded: readonly string[] = [], open = { version: 1 }) {
   const asked: string[] = [];
   const languageServer = {
     request: async <Result>(method: string, { uri }: { readonly uri?: string }): Promise<Result> => {
-      asked.push(`${method} ${FileUri.parse(uri ?? "").fsPath.slice(folder.length + 1)}`);
+      asked.push(`${method} ${FileUri.parse(uri ?? "").fsPath.slice(folder().length + 1)}`);
       return { ...inspect(await readFile(FileUri.parse(uri ?? "").fsPath, "utf8")), version: open.version } as Result;
     },
   };
-  const values = new Map<string, string>();
-  const digests = new Digests({
-    get: (key) => Promise.resolve(values.get(key)),
-    store: (key, value) => Promise.resolve(void values.set(key, value)),
-    delete: (key) => Promise.resolve(void values.delete(key)),
-  });
+  const digests = new Digests(mapStorage());
   const memory = new FileMemory(new TextStorage());
   const records = loaded.map((id) => recordFrom({ id }));
   const session = {

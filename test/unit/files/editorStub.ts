@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { pathToFileURL, fileURLToPath } from "node:url";
 import { join, relative } from "node:path";
 
+import { useFolder } from "../folder.js";
 import { Disposable, EventEmitter } from "../sidebar/vscodeStub.js";
 
 /** The address of a file on this machine. */
@@ -79,6 +80,11 @@ export const editorStub = {
     onDidGrantWorkspaceTrust: never,
   },
 };
+
+/** An empty workspace folder for each test of a file. */
+export function useWorkspace(): () => string {
+  return useFolder((folder) => (editorStub.folder = folder));
+}
 
 /** Tells of a file that was written, made or removed, as VS Code's watchers do. */
 export function fireWritten(path: string): void {

@@ -1,9 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
-import { editorStub, fireWritten } from "./editorStub.js";
+import { fireWritten, useWorkspace } from "./editorStub.js";
 import { ID, openWindow } from "./window.js";
 
 vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
@@ -11,16 +10,11 @@ vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 const ACME = "https://acme.example";
 const NAME = "a.vaultconn.json";
 
-let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "vault-connections-linked-"));
-  editorStub.folder = folder;
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+const folder = useWorkspace();
 
 async function write(file: object): Promise<void> {
-  await writeFile(join(folder, NAME), JSON.stringify(file));
-  fireWritten(join(folder, NAME));
+  await writeFile(join(folder(), NAME), JSON.stringify(file));
+  fireWritten(join(folder(), NAME));
 }
 
 describe("a file that was pushed", () => {
@@ -35,7 +29,7 @@ describe("a file that was pushed", () => {
     ["is linked as a bare setup, which cannot name it", setup, true],
     ["is not linked as a bare setup whose connection was for one time", setup, false, false],
   ])("%s", async (_, file, isLinked, linked = true) => {
-    const window = openWindow(folder);
+    const window = openWindow(folder());
     await write(file);
     await window.push(NAME, ACME, linked);
     const { kind, remembered } = await window.states.of(window.uri(NAME));
@@ -43,7 +37,7 @@ describe("a file that was pushed", () => {
   });
 
   it("is linked no longer once its id is removed, and again once that is back", async () => {
-    const window = openWindow(folder);
+    const window = openWindow(folder());
     const kinds = [];
     for (const file of [{ id: ID, setup }, { setup }, { id: ID, setup }]) {
       await write(file);

@@ -1,10 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Uri } from "vscode";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { LockFiles } from "../../../client/extension/editor/lockFiles.js";
 import type { LockEntry } from "../../../client/core/lock/lockEntry.js";
 import { LOCK_FILE, lockText, parseLock } from "../../../client/core/lock/lockFile.js";
@@ -12,6 +11,7 @@ import type * as ProcessMutex from "../../../client/core/lock/processMutex.js";
 import { acquire } from "../../../client/core/lock/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { resultOf, type PushResult } from "../../../client/core/push/run.js";
+import { useFolder } from "../folder.js";
 import { inspect } from "../push/inspected.js";
 import { recordFrom } from "../service/records.js";
 
@@ -66,12 +66,9 @@ const BEFORE: LockEntry = { ...TARGET, fingerprint: "f1", updated_at: "t1", vari
 /** The record as the push leaves it, and what it was before. */
 const AFTER = { fingerprint: "f2", updated_at: "2026-02-01T00:00:00.000Z", previous: [expect.any(String) as string] };
 
-beforeEach(() => {
-  found.folder = mkdtempSync(join(tmpdir(), "vaultconn-locks-"));
+useFolder((folder) => {
+  found.folder = folder;
   warned.length = written.length = 0;
-});
-afterEach(() => {
-  rmSync(found.folder, { recursive: true, force: true });
 });
 
 function lock(): readonly LockEntry[] {

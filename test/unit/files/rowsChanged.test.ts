@@ -1,30 +1,28 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 
 import { remember } from "../../../client/core/push/drift.js";
 import { recordFrom } from "../service/records.js";
-import { editorStub } from "./editorStub.js";
+import { editorStub, useWorkspace } from "./editorStub.js";
 import { openWindow } from "./window.js";
 
 vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 
+const folder = useWorkspace();
+
 it("has the states worked out of those files alone whose connection changed or has gone", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "vault-connections-rows-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  editorStub.folder = folder;
   const ids = Array.from({ length: 20 }, (_, at) => `ac_${at}`);
   const records = new Map(ids.map((id) => [id, recordFrom({ id, fingerprint: "before" })]));
   const rows = new editorStub.EventEmitter<undefined>();
   const store = { snapshot: { loadedAt: 1, more: false }, find: (id: string) => records.get(id) };
-  const { memory, states, uri, workedOut } = openWindow(folder, undefined, {
+  const { memory, states, uri, workedOut } = openWindow(folder(), undefined, {
     onDidChange: rows.event,
     withOrigin: () => ({ store }),
   });
   const fileOf = (id: string) => `${id}.vaultconn.json`;
   for (const [id, record] of records) {
-    await writeFile(join(folder, fileOf(id)), JSON.stringify({ id, name: "New" }));
+    await writeFile(join(folder(), fileOf(id)), JSON.stringify({ id, name: "New" }));
     const about = { origin: "https://acme.example", id, pushed: "another", record: remember(record, 0) };
     await memory.remember(uri(fileOf(id)), about);
     expect((await states.of(uri(fileOf(id)))).kind).toBe("changed");

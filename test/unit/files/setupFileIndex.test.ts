@@ -12,7 +12,7 @@ interface Reading {
 
 /** The watchers that were made and the reads that have not ended. */
 const editor = vi.hoisted(() => ({
-  watchers: [] as { pattern: string; tell: Record<"created" | "changed" | "deleted", (uri: unknown) => void> }[],
+  watchers: [] as { pattern: string; fire: Record<"created" | "changed" | "deleted", { fire(uri: unknown): void }> }[],
   readings: [] as unknown[],
 }));
 
@@ -26,18 +26,7 @@ vi.mock("vscode", async () => {
     workspace: {
       createFileSystemWatcher: (pattern: string) => {
         const [created, changed, deleted] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
-        const tell = {
-          created: (uri: unknown) => {
-            created.fire(uri);
-          },
-          changed: (uri: unknown) => {
-            changed.fire(uri);
-          },
-          deleted: (uri: unknown) => {
-            deleted.fire(uri);
-          },
-        };
-        editor.watchers.push({ pattern, tell });
+        editor.watchers.push({ pattern, fire: { created, changed, deleted } });
         return {
           onDidCreate: created.event,
           onDidChange: changed.event,
@@ -70,8 +59,8 @@ function fileAt(path: string): Uri {
 
 /** Tells all watchers, or only those of everything, as of a folder. */
 function tell(what: "created" | "changed" | "deleted", uri: Uri): void {
-  for (const { pattern, tell } of editor.watchers)
-    if (pattern === "**" || uri.path.endsWith(".vaultconn.json")) tell[what](uri);
+  for (const { pattern, fire } of editor.watchers)
+    if (pattern === "**" || uri.path.endsWith(".vaultconn.json")) fire[what].fire(uri);
 }
 
 /** The reads that have begun, once there are so many. */

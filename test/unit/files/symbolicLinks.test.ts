@@ -1,10 +1,9 @@
-import { mkdtemp, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { findSetupFiles } from "../../../client/extension/editor/setupFiles.js";
-import { editorStub, fireWritten } from "./editorStub.js";
+import { fireWritten, useWorkspace } from "./editorStub.js";
 import { ID, openWindow } from "./window.js";
 
 vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
@@ -12,18 +11,15 @@ vi.mock("vscode", async () => (await import("./editorStub.js")).editorStub);
 const [FILE, LINK] = ["a.vaultconn.json", "link.vaultconn.json"];
 const ORIGIN = "https://acme.example";
 
-let folder: string;
+const folder = useWorkspace();
 beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "vault-connections-links-")));
-  editorStub.folder = folder;
   await write("Orders");
-  await symlink(join(folder, FILE), join(folder, LINK));
+  await symlink(join(folder(), FILE), join(folder(), LINK));
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 async function write(name: string): Promise<void> {
-  await writeFile(join(folder, FILE), JSON.stringify({ id: ID, name }));
-  fireWritten(join(folder, FILE));
+  await writeFile(join(folder(), FILE), JSON.stringify({ id: ID, name }));
+  fireWritten(join(folder(), FILE));
 }
 
 describe("a symbolic link and the file that it leads to", () => {
@@ -31,7 +27,7 @@ describe("a symbolic link and the file that it leads to", () => {
     [FILE, LINK],
     [LINK, FILE],
   ])("stand alike after a push of %s", async (pushed, other) => {
-    const { states, push, uri, journal } = openWindow(folder);
+    const { states, push, uri, journal } = openWindow(folder());
     expect((await states.of(uri(other))).kind).toBe("new");
     const told: string[] = [];
     states.onDidChange((files) => told.push(...files.map(String)));
@@ -51,17 +47,17 @@ describe("a symbolic link and the file that it leads to", () => {
   });
 
   it("are one file of the workspace, under its own name", async () => {
-    const { uri } = openWindow(folder);
+    const { uri } = openWindow(folder());
     expect((await findSetupFiles()).map(String)).toEqual([uri(FILE).toString()]);
   });
 
   it("keep what is remembered of them when the file or its link gets another name", async () => {
-    const { memory, uri, push } = openWindow(folder);
+    const { memory, uri, push } = openWindow(folder());
     await push(LINK, ORIGIN);
-    await rename(join(folder, LINK), join(folder, "other.vaultconn.json"));
+    await rename(join(folder(), LINK), join(folder(), "other.vaultconn.json"));
     await memory.moved(uri(LINK), uri("other.vaultconn.json"));
     expect(memory.get(uri(FILE))?.id).toBe(ID);
-    await rename(join(folder, FILE), join(folder, "b.vaultconn.json"));
+    await rename(join(folder(), FILE), join(folder(), "b.vaultconn.json"));
     await memory.moved(uri(FILE), uri("b.vaultconn.json"));
     expect([FILE, "b.vaultconn.json"].map((name) => memory.get(uri(name))?.id)).toEqual([undefined, ID]);
   });

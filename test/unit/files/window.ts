@@ -14,6 +14,7 @@ import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import { digestValues } from "../../../client/core/secrets/valueDigests.js";
 import type { Sessions } from "../../../client/extension/tenants/sessions.js";
 import { inspect } from "../push/inspected.js";
+import { mapStorage } from "../secrets/mapStorage.js";
 import { TextStorage } from "../push/textStorage.js";
 import { editorStub, FileUri } from "./editorStub.js";
 
@@ -27,11 +28,7 @@ export function openWindow(
   sessions: object = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => undefined },
 ) {
   const { secrets: values, storage } = kept;
-  const store = {
-    get: (key: string) => Promise.resolve(values.get(key)),
-    store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
-    delete: (key: string) => Promise.resolve(void values.delete(key)),
-  };
+  const store = mapStorage(values);
   let names: readonly string[] = [];
   const secrets = new NamedSecrets(store, {
     get: () => names,

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Memento } from "vscode";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { durableStorage } from "../../../client/extension/push/durableStorage.js";
+import { useFolder } from "../folder.js";
 import { ENTRY } from "./kept.js";
 import { TextStorage } from "./textStorage.js";
 
@@ -21,14 +21,8 @@ function mementoOf(storage: TextStorage): Memento {
 }
 
 describe("the storage of pushes in progress", () => {
-  let root = "";
-  beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), "vaultconn-durable-"));
-  });
-  afterEach(async () => {
-    await rm(root, { recursive: true });
-  });
-  const folder = () => join(root, "state", "vaultconn");
+  const root = useFolder();
+  const folder = () => join(root(), "state", "vaultconn");
   const file = () => join(folder(), NAME);
   /** The storage of a window, beside what VS Code keeps for it. */
   const opened = (memory = new TextStorage()) =>
@@ -66,10 +60,10 @@ describe("the storage of pushes in progress", () => {
   });
 
   it("writes again where the last time could not be", async () => {
-    await writeFile(join(root, "state"), "not a folder");
+    await writeFile(join(root(), "state"), "not a folder");
     const storage = await opened();
     await expect(Promise.resolve(storage.set(KEY, [1]))).rejects.toThrow();
-    await rm(join(root, "state"));
+    await rm(join(root(), "state"));
     await storage.set("other", [2]);
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: [1], other: [2] });
   });
@@ -87,7 +81,7 @@ describe("the storage of pushes in progress", () => {
   });
 
   it("begins no push where nothing can be written, and leaves nothing of it with the editor", async () => {
-    await writeFile(join(root, "state"), "not a folder");
+    await writeFile(join(root(), "state"), "not a folder");
     const memory = new TextStorage();
     const journal = new PushJournal(await opened(memory));
     await expect(journal.begin(ENTRY)).rejects.toThrow(/ENOTDIR|EEXIST|ENOENT/);
@@ -112,6 +106,6 @@ describe("the storage of pushes in progress", () => {
     const place = scheme === undefined ? undefined : { scheme, fsPath: folder() };
     const storage = await durableStorage(mementoOf(memory), place, NAME);
     await storage.set(KEY, ["x"]);
-    expect([storage.get(KEY), memory.get(KEY), await readdir(root)]).toEqual([["x"], ["x"], []]);
+    expect([storage.get(KEY), memory.get(KEY), await readdir(root())]).toEqual([["x"], ["x"], []]);
   });
 });

@@ -1,17 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
+import { mapStorage } from "./mapStorage.js";
 
 /** Stored secrets over maps: what the editor would keep. */
 function stored(names: readonly string[] = []) {
-  const values = new Map(names.map((name) => [`vaultconn.secret:${name}`, "value"]));
+  const storage = mapStorage(new Map(names.map((name) => [`vaultconn.secret:${name}`, "value"])));
   const kept = { names };
-  const storage = {
-    get: (key: string) => Promise.resolve(values.get(key)),
-    store: (key: string, value: string) => Promise.resolve(void values.set(key, value)),
-    delete: (key: string) => Promise.resolve(void values.delete(key)),
-  };
   return {
-    values,
+    values: storage.values,
     kept,
     secrets: new NamedSecrets(storage, {
       get: () => kept.names,

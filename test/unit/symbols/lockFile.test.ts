@@ -1,38 +1,32 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 
 import { inLockFile } from "../../../server/src/symbols/lockFile.js";
+import { useFolder } from "../folder.js";
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "vaultconn-lock-"));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = useFolder();
 
 function lookUp(tenant?: string) {
-  return inLockFile(pathToFileURL(join(folder, "a.vaultconn.json")).href, folder, { id: "ac_1", tenant });
+  return inLockFile(pathToFileURL(join(folder(), "a.vaultconn.json")).href, folder(), { id: "ac_1", tenant });
 }
 
 it("finds the line of a connection", async () => {
   const lines = ['{"version": 2, "connections": {', '"a.example.com/ac_1": {},', '"b.example.com/ac_1": {}', "}}"];
-  writeFileSync(join(folder, "vaultconn.lock.json"), lines.join("\n"));
+  writeFileSync(join(folder(), "vaultconn.lock.json"), lines.join("\n"));
   expect(await lookUp()).toMatchObject({ range: { start: { line: 1 } } });
   expect(await lookUp("b.example.com")).toMatchObject({ range: { start: { line: 2 } } });
   expect(await lookUp("c.example.com")).toBeUndefined();
 });
 
 it("does not wait for a pipe", async () => {
-  execFileSync("mkfifo", [join(folder, "vaultconn.lock.json")]);
+  execFileSync("mkfifo", [join(folder(), "vaultconn.lock.json")]);
   expect(await lookUp()).toBeUndefined();
 });
 
 it("finds nothing in what is nested 100,000 levels deep", async () => {
-  writeFileSync(join(folder, "vaultconn.lock.json"), `${"[".repeat(100_000)}"a.example.com/ac_1"`);
+  writeFileSync(join(folder(), "vaultconn.lock.json"), `${"[".repeat(100_000)}"a.example.com/ac_1"`);
   expect(await lookUp()).toBeUndefined();
 });
