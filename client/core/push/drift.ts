@@ -16,12 +16,6 @@ export interface RememberedRecord extends RecordState {
   readonly page?: number;
 }
 
-/** Fingerprints are left out: their values mean nothing to a person. */
-type RecordChange =
-  | { readonly what: "name"; readonly before: string; readonly after: string }
-  | { readonly what: "ready"; readonly before: boolean; readonly after: boolean }
-  | { readonly what: "fingerprint" | "updated_at" };
-
 export type Drift =
   | { readonly kind: "same" }
   | Drifted
@@ -30,7 +24,8 @@ export type Drift =
 
 export interface Drifted {
   readonly kind: "changed";
-  readonly changes: readonly RecordChange[];
+  readonly before: RecordState;
+  readonly now: RecordState;
   /** In milliseconds since the epoch. */
   readonly at: number | undefined;
 }
@@ -57,8 +52,9 @@ export function carryOverRename(
 
 export function compareRecords(before: RecordState | undefined, now: RecordState): Drift {
   if (!before) return { kind: "unknown" };
-  const changes = changesBetween(before, now);
-  if (changes.length > 0) return { kind: "changed", changes, at: parseTime(now.updated_at) };
+  const properties = ["name", "ready", "fingerprint", "updated_at"] as const;
+  if (properties.some((property) => before[property] !== now[property]))
+    return { kind: "changed", before, now, at: parseTime(now.updated_at) };
   // A record without required fields (some services omit them) proves nothing by being equal.
   return now.fingerprint === "" && now.updated_at === "" ? { kind: "unknown" } : { kind: "same" };
 }
@@ -77,45 +73,35 @@ export function driftSince({ remembered, locked }: RecordBaseline, now: RecordSt
   return sinceLocked.kind === "changed" && since.kind === "changed" ? since : sinceLocked;
 }
 
-function changesBetween(before: RecordState, now: RecordState): readonly RecordChange[] {
-  const changes: RecordChange[] = [];
-  if (before.name !== now.name) changes.push({ what: "name", before: before.name, after: now.name });
-  if (before.ready !== now.ready) changes.push({ what: "ready", before: before.ready, after: now.ready });
-  if (before.fingerprint !== now.fingerprint) changes.push({ what: "fingerprint" });
-  if (before.updated_at !== now.updated_at) changes.push({ what: "updated_at" });
-  return changes;
-}
-
-/** If neither name nor readiness changed, it was the setup or something the list doesn't show. */
-export function describeChanges({ changes }: Drifted): readonly string[] {
-  const lines = changes.flatMap((change) => {
-    if (change.what === "name")
-      return l10n.t(
-        "The name was “{0}” and is “{1}” now.",
-        sanitizeText(change.before, 150),
-        sanitizeText(change.after, 150),
-      );
-    if (change.what !== "ready") return [];
-    return change.after ? l10n.t("It was not ready and is ready now.") : l10n.t("It was ready and is not ready now.");
-  });
+/**
+ * If neither name nor readiness changed, it was the setup or something the list doesn't show. Values of fingerprints mean
+ * nothing to a person.
+ */
+export function describeChanges({ before, now }: Pick<Drifted, "before" | "now">): readonly string[] {
+  const lines: string[] = [];
+  if (before.name !== now.name) {
+    const names = [before.name, now.name].map((name) => sanitizeText(name, 150));
+    lines.push(l10n.t("The name was “{0}” and is “{1}” now.", ...names));
+  }
+  if (before.ready !== now.ready)
+    lines.push(now.ready ? l10n.t("It was not ready and is ready now.") : l10n.t("It was ready and is not ready now."));
   if (lines.length > 0) return lines;
-  const contents = changes.some(({ what }) => what === "fingerprint");
   return [
-    contents
-      ? l10n.t("Name and readiness are as before; the setup or something else the service does not show has changed.")
-      : l10n.t("It was updated without a visible change."),
+    before.fingerprint === now.fingerprint
+      ? l10n.t("It was updated without a visible change.")
+      : l10n.t("Name and readiness are as before; the setup or something else the service does not show has changed."),
   ];
 }
 
 /** @param now milliseconds since the epoch. */
-export function changedOnService({ at }: Drifted, connection: string, now: number): string {
+export function changedOnService({ at }: Pick<Drifted, "at">, connection: string, now: number): string {
   if (at === undefined) return l10n.t("{0} was changed on the service.", connection);
   return isJustNow(at, now)
     ? l10n.t("{0} was changed on the service just now.", connection)
     : l10n.t("{0} was changed on the service {1}.", connection, formatRelativeTime(at, now));
 }
 
-export function changedSinceFile({ at }: Drifted, connection: string, now: number): string {
+export function changedSinceFile({ at }: Pick<Drifted, "at">, connection: string, now: number): string {
   if (at === undefined)
     return l10n.t("{0} was changed on the service, after this file was last pushed, compared or created.", connection);
   if (isJustNow(at, now))

@@ -24,7 +24,7 @@ const MOST = 50;
 /** Holds names and paths, no values. */
 export class Rotations {
   readonly #storage: Storage;
-  readonly #claimed = new Map<string, number>();
+  readonly #claims = new Set<readonly string[]>();
 
   constructor(storage: Storage) {
     this.#storage = storage;
@@ -37,7 +37,7 @@ export class Rotations {
   covers(reference: NamedReference, file: string): boolean {
     const key = referenceKey(reference);
     return (
-      this.#claimed.has(key) ||
+      [...this.#claims].some((keys) => keys.includes(key)) ||
       this.open.some(
         ({ references, files }) => files.includes(file) && references.some((other) => referenceKey(other) === key),
       )
@@ -47,15 +47,11 @@ export class Rotations {
   /** Keeps other code from reporting these references as replaced while `work` runs. */
   async claiming<Result>(references: readonly NamedReference[], work: () => Promise<Result>): Promise<Result> {
     const keys = references.map(referenceKey);
-    for (const key of keys) this.#claimed.set(key, (this.#claimed.get(key) ?? 0) + 1);
+    this.#claims.add(keys);
     try {
       return await work();
     } finally {
-      for (const key of keys) {
-        const left = (this.#claimed.get(key) ?? 1) - 1;
-        if (left > 0) this.#claimed.set(key, left);
-        else this.#claimed.delete(key);
-      }
+      this.#claims.delete(keys);
     }
   }
 

@@ -62,7 +62,9 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** @returns undefined if the file is missing or damaged. */
 export async function readKept(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    // A pipe isn't waited for.
+    const flag = constants.O_RDONLY | constants.O_NONBLOCK;
+    const value: unknown = JSON.parse(await readFile(file, { encoding: "utf8", flag }));
     return typeof value === "object" && value !== null ? { ...value } : undefined;
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open, realpath, type FileHandle } from "node:fs/promises";
+import { open, realpath } from "node:fs/promises";
 import path from "node:path";
 import type { FileFault, FileReading } from "./sources.js";
 
@@ -57,21 +57,12 @@ async function readText(real: string): Promise<FileReading> {
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     if (!(await file.stat()).isFile()) return refused("not-a-file");
-    const bytes = await readBytes(file);
+    // One byte over the limit, since a file's reported size may change meanwhile.
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LARGEST_FILE_BYTES + 1));
+    const bytes = buffer.subarray(0, bytesRead);
     return bytes.length > LARGEST_FILE_BYTES ? refused("too-large") : decode(bytes);
   } finally {
     await file.close();
-  }
-}
-
-/** Reads up to one byte over the limit, since a file's reported size may change meanwhile. */
-async function readBytes(file: FileHandle): Promise<Buffer> {
-  const buffer = Buffer.alloc(LARGEST_FILE_BYTES + 1);
-  let length = 0;
-  for (;;) {
-    const { bytesRead } = await file.read(buffer, length, buffer.length - length, length);
-    length += bytesRead;
-    if (bytesRead === 0 || length === buffer.length) return buffer.subarray(0, length);
   }
 }
 

@@ -23,17 +23,7 @@ export async function renameStored(
   { from, to }: { readonly from: string; readonly to: string },
   apply: () => Promise<boolean>,
 ): Promise<RenameOutcome> {
-  const stored = await storedUnderBoth(secrets, from, to);
-  if (stored !== "stored") return stored;
-  if (!(await succeeds(apply))) return (await isRemoved(secrets, to)) ? "notApplied" : "notUndone";
-  return (await isRemoved(secrets, from)) ? "renamed" : "oldRemains";
-}
-
-async function storedUnderBoth(
-  secrets: Pick<NamedSecrets, "get" | "store" | "remove">,
-  from: string,
-  to: string,
-): Promise<"stored" | "taken" | "refused"> {
+  const isRemoved = (name: string) => succeeds(() => secrets.remove(name));
   let begun = false;
   try {
     const value = await secrets.get(from);
@@ -41,24 +31,19 @@ async function storedUnderBoth(
     if ((await secrets.get(to)) !== undefined) return "taken";
     begun = true;
     await secrets.store(to, value);
-    return "stored";
   } catch {
     // A failure half way may have left something behind.
-    if (begun) await isRemoved(secrets, to);
+    if (begun) await isRemoved(to);
     return "refused";
   }
+  if (!(await succeeds(apply))) return (await isRemoved(to)) ? "notApplied" : "notUndone";
+  return (await isRemoved(from)) ? "renamed" : "oldRemains";
 }
 
-function isRemoved(secrets: Pick<NamedSecrets, "remove">, name: string): Promise<boolean> {
-  return succeeds(async () => {
-    await secrets.remove(name);
-    return true;
-  });
-}
-
-async function succeeds(step: () => Promise<boolean>): Promise<boolean> {
+/** Whether it doesn't reject, or resolve to false. */
+async function succeeds(step: () => Promise<unknown>): Promise<boolean> {
   try {
-    return await step();
+    return (await step()) !== false;
   } catch {
     return false;
   }

@@ -1,7 +1,12 @@
+import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import type { InspectResult, UpdateRequest } from "../../../server/protocol/messages.js";
 import { mayHoldReferences, parseReferences, type Reference } from "../../../schemas/references.js";
-import { checkResolved } from "./checkResolved.js";
+import { checkSetup, checkUpdate } from "../../../schemas/check.js";
+import type { Fault } from "../../../schemas/faults.js";
+import type { Variant } from "../../../schemas/variants.js";
+import { formatNumber, formatNarrowList, joinSentences, formatList } from "../text/locale.js";
+import { sanitizeText } from "../text/sanitizeText.js";
 import { lookUp, referenceKey, type LookupResult } from "./lookUp.js";
 import { describeReference, lookupProblem, type NamedReference, type ReferenceProblem } from "./problems.js";
 import type { SecretSources } from "./sources.js";
@@ -31,17 +36,14 @@ export async function resolveReferences(
   sources: SecretSources,
   envFile?: string,
 ): Promise<Resolution> {
-  const variant = variantNumbered(written.variant);
   const found = findReferences(written);
   const values = await lookUp(found.references, sources);
   const problems = [...found.malformed, ...found.references.flatMap((at) => unresolved(at, values, envFile))];
   if (problems.length > 0) return { ok: false, problems };
   const { request, secrets } = withValues(written, values);
-  const faults = checkResolved({
-    request,
-    variant,
-    referencesAt: (path) => found.references.filter((at) => samePath(at.property, path)),
-  });
+  const faults = checkResolved(request, variantNumbered(written.variant), (path) =>
+    found.references.filter(({ property }) => isDeepStrictEqual(property, path)),
+  );
   if (faults.length > 0) return { ok: false, problems: faults };
   const known = [...values.values()];
   return { ok: true, request, secrets, warnings: known.flatMap(paddingWarning), values: known };
@@ -115,6 +117,52 @@ function paddingWarning({ reference, value = "" }: LookupResult): string[] {
     : [l10n.t("The value of {0} begins or ends with white space, which is sent too.", describeReference(reference))];
 }
 
-function samePath(a: PropertyPath, b: PropertyPath): boolean {
-  return a.length === b.length && a.every((step, index) => step === b[index]);
+/** Checks lengths, formats and types ("Update request body", "Setup variants"). */
+export function checkResolved(
+  request: UpdateRequest,
+  variant: Variant | undefined,
+  referencesAt: (property: PropertyPath) => readonly NamedReference[],
+): readonly ReferenceProblem[] {
+  const ofName = request.name === undefined ? [] : checkUpdate({ name: request.name });
+  const ofSetup = request.setup === undefined ? [] : setupFaults(request.setup, variant);
+  return [...ofName, ...ofSetup].map((fault) => {
+    const [first, ...others] = referencesAt(fault.path);
+    const reference = first && { kind: first.kind, name: first.name };
+    const complaint = complaintAbout(sanitizeText(fault.path.at(-1) ?? "setup", 80), fault);
+    const origin = first ? l10n.t("It comes from {0}.", formatList([first, ...others].map(describeReference))) : "";
+    return { reference, property: fault.path, text: joinSentences(complaint, origin), next: "showInFile" };
+  });
+}
+
+/** A setup without a known variant can't be checked, and isn't sent. */
+function setupFaults(setup: unknown, variant: Variant | undefined): readonly Fault[] {
+  if (!variant) return [{ code: "wrong-value-type", path: ["setup"], expected: "object" }];
+  return checkSetup(variant, setup).map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));
+}
+
+function complaintAbout(field: string, { code, limit = 1, allowed = [] }: Fault): string {
+  switch (code) {
+    case "missing-property":
+      return l10n.t("The value of {0} is missing.", field);
+    case "unknown-property":
+      return l10n.t("The value of {0} belongs to no field of this kind of setup.", field);
+    case "wrong-value-type":
+      return l10n.t("The value of {0} is of the wrong type.", field);
+    case "invalid-value":
+      return l10n.t("The value of {0} has to be one of {1}.", field, formatNarrowList(allowed));
+    case "too-short":
+      return limit === 1
+        ? l10n.t("The value of {0} is too short: it takes at least 1 character.", field)
+        : l10n.t("The value of {0} is too short: it takes at least {1} characters.", field, formatNumber(limit));
+    case "too-long":
+      return limit === 1
+        ? l10n.t("The value of {0} is too long: it takes at most 1 character.", field)
+        : l10n.t("The value of {0} is too long: it takes at most {1} characters.", field, formatNumber(limit));
+    case "not-https-url":
+      return l10n.t("The value of {0} has to be a complete URL that begins with https://.", field);
+    case "not-hostname":
+      return l10n.t("The value of {0} has to be a host name alone, such as login.example.com.", field);
+    case "not-email":
+      return l10n.t("The value of {0} has to be an e-mail address.", field);
+  }
 }

@@ -1,18 +1,26 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { nameOfFile } from "../editor/inspection.js";
+import { inspectFile, nameOfFile } from "../editor/inspection.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { JournalEntry } from "../../core/push/journal.js";
-import { isPossible, offerTitle } from "../../core/push/offers.js";
+import { isPossible, offerTitle, type Offer } from "../../core/push/offers.js";
 import { countsAs, describeOutcome, type OutcomeMessage } from "../../core/push/outcomes.js";
 import type { PushResult, PushResults } from "../../core/push/run.js";
 import { showPushProgress } from "./progress.js";
 import { checkSentPushes } from "../../core/push/verify.js";
-import { performOffer, type PushActions } from "./performOffer.js";
 import type { Services } from "../services.js";
+import { referenceText } from "../../../schemas/references.js";
+import type { PushSubject } from "../../core/push/request.js";
+import { UPDATE_SCOPE } from "../../core/service/signIn/claims.js";
+import { askForSecret } from "../ui/askForSecret.js";
+import { sessionNow } from "../tenants/sessionOf.js";
+import { performStep } from "../tenants/serviceErrors.js";
+import { chooseConnection, type Chosen } from "./requests.js";
+import { rangeOf } from "./refusals.js";
 
-export type PushAgain = PushActions["again"];
+/** Pushes what a push was about, to the same connection or another. */
+export type PushAgain = (subject: PushSubject, target?: Chosen) => Promise<void>;
 
 /** Shows how pushes ended, and does what the person chooses next; then those that are known only later. */
 export async function presentResults(
@@ -64,8 +72,80 @@ async function presentOne(services: Services, result: PushResult, again: PushAga
   const offers = message.offers.filter((offer) => isPossible(offer, subject));
   const answer = await show(message)(message.text, ...offers.map(offerTitle));
   const offer = offers.find((candidate) => offerTitle(candidate) === answer);
-  if (offer)
-    await performOffer(offer, services, result, { again, check: (entry) => checkAndPresent(services, [entry], again) });
+  if (offer) await performOffer(offer, services, result, again);
+}
+
+async function performOffer(offer: Offer, services: Services, result: PushResult, again: PushAgain): Promise<void> {
+  const { subject, outcome } = result;
+  // The tenant may have been changed since, and its session with it.
+  const session = services.sessions.withOrigin(subject.origin);
+  const file = subject.file === "" ? undefined : vscode.Uri.parse(subject.file);
+  switch (offer) {
+    case "showRecord": {
+      const record = "record" in outcome ? outcome.record : session?.store.find(subject.id);
+      if (record) await services.records.show(subject.origin, record);
+      return;
+    }
+    case "showLog":
+      services.log.show();
+      return;
+    case "showInFile":
+      if (file) await services.refusals.reveal(await vscode.workspace.openTextDocument(file));
+      return;
+    case "checkAgain": {
+      const entry = services.pushes.journal.lastTo(subject);
+      if (entry) await checkAndPresent(services, [entry], again);
+      else
+        void vscode.window.showInformationMessage(
+          l10n.t(
+            "How the last push of {0} ended is known.",
+            file ? nameOfFile(file) : sanitizeText(subject.connection),
+          ),
+        );
+      return;
+    }
+    case "pushAgain":
+    case "retry":
+      await again(subject);
+      return;
+    case "chooseConnection": {
+      const tenant = sessionNow(services, subject);
+      if (!tenant || !file) return;
+      const document = await vscode.workspace.openTextDocument(file);
+      const read = await inspectFile(services.languageServer, file);
+      const other = read && (await chooseConnection(services, document, read, tenant, "push"));
+      if (other) await again(subject, other);
+      return;
+    }
+    case "refresh":
+    case "signIn":
+    case "signInDifferently":
+    case "proxySettings":
+      await performStep(services, offer, subject);
+      return;
+    case "copyScope":
+      await vscode.env.clipboard.writeText(UPDATE_SCOPE);
+      return;
+    case "storeSecret":
+      await storeMissing(services, result);
+      return;
+    case "manageTrust":
+      await vscode.commands.executeCommand("workbench.trust.manage");
+  }
+}
+
+/** Asks for the value that was missing first, and has the file refer to it where it named a variable. */
+async function storeMissing(services: Services, { subject, outcome }: PushResult): Promise<void> {
+  const reference = outcome.kind === "unresolved" ? outcome.problems[0]?.reference : undefined;
+  if (reference) await askForSecret(services, { name: reference.name });
+  if (reference?.kind !== "env" || !services.secrets.names.includes(reference.name)) return;
+  const uri = vscode.Uri.parse(subject.file);
+  const file = await inspectFile(services.languageServer, uri);
+  const edit = new vscode.WorkspaceEdit();
+  for (const { kind, name, range } of file?.references ?? [])
+    if (kind === "env" && name === reference.name)
+      edit.replace(uri, rangeOf(range), referenceText({ kind: "secret", name }));
+  await vscode.workspace.applyEdit(edit);
 }
 
 async function presentMany(services: Services, results: readonly PushResult[]): Promise<void> {

@@ -7,7 +7,7 @@ import type { Services } from "../services.js";
 import { filesOf, readyFiles, chooseChanged, requestOf, type Chosen } from "./requests.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import { countsAs } from "../../core/push/outcomes.js";
-import { calledIn, type PushSubject, type PushRequest } from "../../core/push/request.js";
+import { calledIn, type PushRequest } from "../../core/push/request.js";
 import type { Session } from "../tenants/session.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { presentResults, type PushAgain } from "./present.js";
@@ -31,8 +31,7 @@ export async function push(services: Services, argument?: unknown): Promise<void
 export async function pushTogether(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   if (files.length === 1) return push(services, files[0]);
   const requests = await readyFiles(services, files);
-  if (requests.length > 0)
-    await runPushes(services, requests, { title: l10n.t("Push chosen files"), again: pushAgain(services) });
+  if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push chosen files") });
 }
 
 export async function pushCompared(services: Services, { files }: Offered): Promise<void> {
@@ -57,8 +56,7 @@ export async function pushAll(services: Services): Promise<void> {
         "No setup file has changed since its last push. Files with problems, without an id, or of tenants that are signed out are left out.",
       ),
     );
-  else if (requests.length > 0)
-    await runPushes(services, requests, { title: l10n.t("Push changed files"), again: pushAgain(services) });
+  else if (requests.length > 0) await runPushes(services, requests, { title: l10n.t("Push changed files") });
 }
 
 async function pushFile(
@@ -71,7 +69,7 @@ async function pushFile(
   if (!request) return;
   const tenant = request.tenant.name;
   const title = `${sanitizeText(tenant)} · ${sanitizeText(calledIn(request))}`;
-  await runPushes(services, [request], { title, tenant, again: pushAgain(services) });
+  await runPushes(services, [request], { title, tenant });
 }
 
 /** Pushes once more what an ended push was about: its file, to the same connection or another, or the new name. */
@@ -133,11 +131,7 @@ async function renameTo(
     },
   };
   const title = l10n.t("Renaming {0}", sanitizeText(connection.name));
-  // The tenant may have been changed since, and its session with it.
-  const again = async (subject: PushSubject): Promise<void> => {
-    const now = sessionNow(services, subject);
-    if (now) await renameTo(services, now, connection, name);
-  };
+  const again: PushAgain = (subject) => pushAgain(services)({ ...subject, sentName: name });
   await runPushes(services, [request], { title, tenant: session.tenant.name, again });
 }
 
@@ -153,9 +147,9 @@ export async function runPushes(
   {
     title,
     tenant,
-    again,
+    again = pushAgain(services),
     quiet = false,
-  }: { readonly title: string; readonly tenant?: string; readonly again: PushAgain; readonly quiet?: boolean },
+  }: { readonly title: string; readonly tenant?: string; readonly again?: PushAgain; readonly quiet?: boolean },
 ): Promise<void> {
   const tenants = services.sessions.all.map((session) => session.tenant);
   const person = personAtEditor(tenants, services.reviews);

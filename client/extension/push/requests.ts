@@ -103,8 +103,7 @@ export async function readyRequest(
   const session = tenantOfFile(services.sessions, inspected.tenant?.value, linked);
   const id = inspected.id?.value ?? (linked?.origin === session?.tenant.origin ? linked?.id : undefined);
   if (!session?.signedIn || id === undefined || (name === undefined && setup === undefined)) return undefined;
-  const save = () => contentsOf(services, file, inspected);
-  return { ...(await requestFor(services, file, inspected, { session, id })), save };
+  return requestFor(services, file, inspected, { session, id });
 }
 
 function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPickItem)[] {
@@ -117,11 +116,12 @@ function grouped(candidates: readonly Candidate[]): (Candidate | vscode.QuickPic
 
 /** Everything a push of a file needs to know. @param written what the language server says about the file. */
 export async function requestFor(
-  { memory, secrets, digests, rotations, locks }: Services,
+  services: Services,
   uri: vscode.Uri,
   written: InspectResult,
   { session, id }: Chosen,
 ): Promise<PushRequest> {
+  const { memory, secrets, digests, rotations, locks } = services;
   const { client: service, tenant, store } = session;
   const remembered = memory.about(uri, { origin: tenant.origin, id })?.record;
   return {
@@ -134,6 +134,7 @@ export async function requestFor(
     written,
     digest: await digests.of(askedBy(written)),
     digests,
+    save: () => contentsOf(services, uri, written),
     rotation: rotations.partOf(uri.toString()),
     remembered,
     page: store.pageOf(id),
@@ -162,26 +163,13 @@ export async function savedAndRead(
   return (isAsSaved ? read : await fileStates.inspect(document.uri)) ?? undefined;
 }
 
-/** The same for one of many files: one that no editor has open is as it was read. */
+/** The same just before the push. A file that no editor has open is as it was read. */
 async function contentsOf(services: Services, uri: vscode.Uri, known: InspectResult): Promise<FileContents | NotSent> {
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   const written = document ? await savedAndRead(services, document, known) : known;
   if (written === false) return { kind: "notSaved" };
   if (!written || written.problems.errors > 0) return { kind: "invalid" };
   return { written, digest: await services.digests.of(askedBy(written)) };
-}
-
-async function contentsOrReason(
-  services: Services,
-  document: vscode.TextDocument,
-  known?: InspectResult,
-): Promise<InspectResult | undefined> {
-  const file = await savedAndRead(services, document, known);
-  if (file === false) {
-    const about = { tenant: "", connection: "", file: nameOfFile(document.uri), now: Date.now() };
-    void vscode.window.showErrorMessage(messageFor({ kind: "notSaved" }, about).text);
-  }
-  return file && !refuseErrors(document.uri, file) ? file : undefined;
 }
 
 /**
@@ -196,11 +184,14 @@ export async function requestOf(
   given?: Chosen,
   ofRow?: Session,
 ): Promise<PushRequest | undefined> {
-  const file = await contentsOrReason(services, document);
-  const target = given ?? (file && (await chooseTarget(services, document, file, "push", ofRow)));
-  // The file may have changed while the connection was chosen, if only by the id written into it.
-  const now = file && target && (await contentsOrReason(services, document, file));
-  return now && requestFor(services, document.uri, now, target);
+  const file = await savedAndRead(services, document);
+  if (file === false) {
+    const about = { tenant: "", connection: "", file: nameOfFile(document.uri), now: Date.now() };
+    void vscode.window.showErrorMessage(messageFor({ kind: "notSaved" }, about).text);
+  }
+  if (!file || refuseErrors(document.uri, file)) return undefined;
+  const target = given ?? (await chooseTarget(services, document, file, "push", ofRow));
+  return target && requestFor(services, document.uri, file, target);
 }
 
 export interface Chosen {

@@ -1,13 +1,16 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { filesOf, usesOfSecrets, type SecretUses } from "../editor/uses.js";
+import type { StoreSecretParams } from "../../../server/protocol/messages.js";
+import { LANGUAGE_ID } from "../../core/files/setupFile.js";
+import { asUri } from "../ui/command.js";
 import { describeUses } from "../language/places.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import { referenceKey } from "../../core/secrets/lookUp.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { layOutDialog } from "../ui/dialogText.js";
-import { askForSecret, askForValues } from "../ui/askForSecret.js";
+import { askForSecret, askForValues, type Place } from "../ui/askForSecret.js";
 import { pickSeveral } from "../ui/pick.js";
 import type { Services } from "../services.js";
 import { pushRotation, filesBehind, replacing } from "./rotations.js";
@@ -38,7 +41,7 @@ export async function manageSecrets(services: Services): Promise<void> {
   const store = {
     label: `$(add) ${l10n.t("Store a secret…")}`,
     alwaysShow: true,
-    run: () => replacing(services, async () => replacedBy(await askForSecret(services, {}))),
+    run: () => storeSecret(services),
   };
   const item = await vscode.window.showQuickPick<Item>(
     [...items, ...(all.length > 0 ? [push] : []), ...(names.length > 1 ? [several] : []), store],
@@ -113,22 +116,14 @@ function secretNamed(name: string): NamedReference {
   return { kind: "secret", name };
 }
 
-function replacedBy(stored: Awaited<ReturnType<typeof askForSecret>>): readonly string[] {
-  return stored?.replaced === true ? [stored.name] : [];
-}
-
 function describeOld(files: number): string {
   if (files === 0) return "";
   return files === 1 ? l10n.t("1 has the old value") : l10n.t("{0} have the old value", formatNumber(files));
 }
 
 async function removeSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
-  const remove = l10n.t("Remove");
-  const files = filesOf(uses).map(({ uri }) => uri);
   const question = l10n.t("Remove the stored secret {0}?", name);
-  const detail = listPlaces(services, question, consequence(files.length), files);
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, remove)) === remove)
-    await services.secrets.remove(name);
+  if (await confirm(services, question, l10n.t("Remove"), uses, consequence)) await services.secrets.remove(name);
 }
 
 async function renameSecret(services: Services, name: string, uses: readonly vscode.Location[]): Promise<void> {
@@ -145,11 +140,8 @@ async function renameSecret(services: Services, name: string, uses: readonly vsc
   });
   const to = typed?.trim() ?? name;
   if (to === name) return;
-  const rename = l10n.t("Rename");
-  const files = filesOf(uses).map(({ uri }) => uri);
   const question = l10n.t("Rename the stored secret {0} to {1}?", name, to);
-  const detail = listPlaces(services, question, renamedIn(files.length), files);
-  if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, rename)) !== rename) return;
+  if (!(await confirm(services, question, l10n.t("Rename"), uses, renamedIn))) return;
   const outcome = await renameStored(secrets, { from: name, to }, () => renameIn(uses, to));
   if (outcome !== "renamed") void vscode.window.showErrorMessage(describeRename(outcome, name, to));
 }
@@ -184,19 +176,53 @@ function renamedIn(files: number): string {
   return l10n.t("{0} setup files in this workspace refer to it, and are changed to the new name:", formatNumber(files));
 }
 
-function listPlaces(
+/** @param sentence what it means for so many files, which are listed below it. */
+async function confirm(
   { memory, sessions }: Services,
   question: string,
-  sentence: string,
-  files: readonly vscode.Uri[],
-): string {
-  const full = files.map((file) => {
-    const path = sanitizeText(vscode.workspace.asRelativePath(file), 80);
-    const remembered = memory.get(file);
+  action: string,
+  uses: readonly vscode.Location[],
+  sentence: (files: number) => string,
+): Promise<boolean> {
+  const full = filesOf(uses).map(({ uri }) => {
+    const path = sanitizeText(vscode.workspace.asRelativePath(uri), 80);
+    const remembered = memory.get(uri);
     if (remembered?.pushed === undefined) return `• ${l10n.t("{0}: never pushed from here", path)}`;
     const tenant = sessions.withOrigin(remembered.origin)?.tenant.name ?? new URL(remembered.origin).host;
     return `• ${l10n.t("{0}: pushed to {1}", path, sanitizeText(tenant, 40))}`;
   });
-  const { detail } = layOutDialog(`${question} ${sentence}`, { full });
-  return [sentence, detail].filter(Boolean).join("\n");
+  const summary = sentence(full.length);
+  const layout = layOutDialog(`${question} ${summary}`, { full });
+  const detail = [summary, layout.detail].filter(Boolean).join("\n");
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, action)) === action;
+}
+
+/** A quick fix calls it with `StoreSecretParams`, to move the value that stands there. */
+export async function storeSecret(services: Services, params?: unknown): Promise<void> {
+  const given = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
+  const name = typeof given.name === "string" ? given.name : undefined;
+  const place = await placeOf(given.place);
+  await replacing(services, async () => {
+    const stored = await askForSecret(services, { place, name });
+    return stored?.replaced === true ? [stored.name] : [];
+  });
+}
+
+async function placeOf(value: unknown): Promise<Place | undefined> {
+  const { range } = (value ?? {}) as Partial<Record<"range", unknown>>;
+  const target = asUri(value);
+  const span = rangeOf(range);
+  if (!target || !span) return undefined;
+  const document = await vscode.workspace.openTextDocument(target);
+  return document.languageId === LANGUAGE_ID ? { document, range: span, text: document.getText(span) } : undefined;
+}
+
+/** A range as LSP and VS Code write it: two positions with line and character, counted from 0. */
+function rangeOf(value: unknown): vscode.Range | undefined {
+  const { start, end } = (value ?? {}) as Partial<Record<"start" | "end", Partial<vscode.Position>>>;
+  const numbers = [start?.line, start?.character, end?.line, end?.character];
+  const [a, b, c, d] = numbers.filter((number): number is number => typeof number === "number" && number >= 0);
+  return a === undefined || b === undefined || c === undefined || d === undefined
+    ? undefined
+    : new vscode.Range(a, b, c, d);
 }

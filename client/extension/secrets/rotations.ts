@@ -16,10 +16,8 @@ import { tenantOfFile } from "../editor/tenantOfFile.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { PushRequest } from "../../core/push/request.js";
 import { readyRequest } from "../push/requests.js";
-import { pushAgain, runPushes } from "../push/push.js";
+import { runPushes } from "../push/push.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
-
-type RotationServices = Services;
 
 /** Files that change together are told of together, in milliseconds. */
 const TOGETHER_MS = 500;
@@ -28,7 +26,7 @@ const TOGETHER_MS = 500;
  * Watches how files stand: says when a rotation is over, whoever pushed its files; and begins one where values turn out
  * to have been replaced by other means than ours, such as in a `.env` file.
  */
-export function watchRotations(services: RotationServices): vscode.Disposable {
+export function watchRotations(services: Services): vscode.Disposable {
   const { fileStates, rotations } = services;
   let changed: vscode.Uri[] = [];
   let running: Promise<void> | undefined;
@@ -58,7 +56,7 @@ export function watchRotations(services: RotationServices): vscode.Disposable {
 }
 
 /** Offers again what an earlier window left of rotations. */
-export async function offerOpenRotations(services: RotationServices): Promise<void> {
+export async function offerOpenRotations(services: Services): Promise<void> {
   if (!vscode.workspace.isTrusted) return;
   await endThoseDone(services);
   await Promise.all(
@@ -68,7 +66,7 @@ export async function offerOpenRotations(services: RotationServices): Promise<vo
   );
 }
 
-async function endThoseDone(services: RotationServices): Promise<void> {
+async function endThoseDone(services: Services): Promise<void> {
   for (const rotation of services.rotations.open) {
     const { total, left } = await progressOf(rotation, services.fileStates);
     if (left.length === 0 && (await services.rotations.end(rotation)) && wasPushed(services, rotation))
@@ -77,7 +75,7 @@ async function endThoseDone(services: RotationServices): Promise<void> {
 }
 
 /** Whether a push was a part of it: the old value may have been put back instead. */
-function wasPushed({ history }: RotationServices, { id }: Rotation): boolean {
+function wasPushed({ history }: Services, { id }: Rotation): boolean {
   return history.lines.some(
     ({ rotation, outcome }) => rotation?.id === id && countsAs({ kind: outcome }) === "success",
   );
@@ -93,7 +91,7 @@ function doneText({ references }: Rotation, total: number): string {
 }
 
 /** Values that were replaced, and that no rotation is about yet. */
-async function reportReplacedElsewhere(services: RotationServices, files: readonly vscode.Uri[]): Promise<void> {
+async function reportReplacedElsewhere(services: Services, files: readonly vscode.Uri[]): Promise<void> {
   const found = await Promise.all(
     files.map(async (file) => {
       const { kind, values } = await services.fileStates.of(file);
@@ -203,7 +201,7 @@ export async function pushRotation(services: Services, rotation: Rotation): Prom
   }
   if (requests.length > 0) {
     const title = l10n.t("Push what uses {0}", named(rotation.references));
-    await runPushes(services, requests, { title, again: pushAgain(services), quiet: true });
+    await runPushes(services, requests, { title, quiet: true });
   }
   await showRotationProgress(services, rotation);
 }

@@ -7,10 +7,10 @@ import { describeFilter, NO_FILTER } from "../../../client/core/connections/conn
 import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { setLocale } from "../../../client/core/text/locale.js";
-import { changedSinceFile, describeChanges, type Drift } from "../../../client/core/push/drift.js";
+import { changedSinceFile, describeChanges, stateOf } from "../../../client/core/push/drift.js";
 import { offerTitle } from "../../../client/core/push/offers.js";
 import { planPush } from "../../../client/core/push/plan.js";
-import { checkResolved } from "../../../client/core/secrets/checkResolved.js";
+import { checkResolved } from "../../../client/core/secrets/resolve.js";
 import { nameProblem } from "../../../client/core/secrets/namedSecrets.js";
 import { lookupProblem } from "../../../client/core/secrets/problems.js";
 import * as errors from "../../../client/core/service/errors/errors.js";
@@ -89,7 +89,8 @@ const NOW = Date.parse("2026-02-01T00:05:00.000Z");
 
 function outcomes(): readonly Outcome[] {
   const page = 0;
-  const drift: Drift = { kind: "changed", at: NOW - 300_000, changes: [{ what: "ready", before: false, after: true }] };
+  const now = stateOf(RECORD);
+  const drift = { kind: "changed", at: NOW - 300_000, before: { ...now, ready: !now.ready }, now } as const;
   const problem = lookupProblem({ kind: "env", name: "1" }, ["setup", "token"], "not-set");
   return [
     ...[true, false].map((ready) => ({ kind: "done" as const, record: { ...RECORD, ready }, page })),
@@ -152,16 +153,10 @@ describe("in another language", () => {
   });
 
   it("every change on the service is told", () => {
-    const changes: readonly Extract<Drift, { kind: "changed" }>["changes"][] = [
-      [{ what: "name", before: "甲", after: "乙" }],
-      [{ what: "ready", before: true, after: false }],
-      [{ what: "fingerprint" }],
-      [{ what: "updated_at" }],
-    ];
-    expectTranslated(changes.flatMap((each) => describeChanges({ kind: "changed", at: NOW, changes: each })));
-    expectTranslated(
-      [undefined, NOW, NOW - 900_000].map((at) => changedSinceFile({ kind: "changed", at, changes: [] }, "接続", NOW)),
-    );
+    const before = { name: "甲", ready: true, fingerprint: "1", updated_at: "" };
+    const changes = [{ name: "乙" }, { ready: false }, { fingerprint: "2" }, { updated_at: "2" }];
+    expectTranslated(changes.flatMap((change) => describeChanges({ before, now: { ...before, ...change } })));
+    expectTranslated([undefined, NOW, NOW - 900_000].map((at) => changedSinceFile({ at }, "接続", NOW)));
     expectTranslated([
       describeFilter({ ...NO_FILTER, text: "文", readiness: "ready", applications: ["8"] }),
       describeFilter({ ...NO_FILTER, unchangedDays: 90, setupFile: "with", attention: true }),
@@ -223,11 +218,7 @@ describe("in another language", () => {
     const problems = variants.flatMap((variant) =>
       wrong.flatMap((value) => {
         const setup = { type: variant.type, ...Object.fromEntries(variant.fields.map(({ name }) => [name, value])) };
-        return checkResolved({
-          request: { name: value, setup },
-          variant,
-          referencesAt: () => [{ kind: "env" as const, name: "1" }],
-        });
+        return checkResolved({ name: value, setup }, variant, () => [{ kind: "env", name: "1" }]);
       }),
     );
     expect(problems.length).toBeGreaterThan(100);

@@ -56,6 +56,6 @@ describe("how a record stands to all that is known of it from before", () => {
 
   it("tells the name before, where this machine knows it", () => {
     const drift = driftSince({ remembered: { ...BEFORE, name: "B" }, locked: BEFORE }, NOW);
-    expect(drift).toMatchObject({ changes: [{ what: "name", before: "B", after: "A" }, {}, {}] });
+    expect(drift).toMatchObject({ before: { name: "B" }, now: { name: "A" } });
   });
 });

@@ -1,3 +1,4 @@
+import { stateOf } from "../../../client/core/push/drift.js";
 import { describe, expect, it } from "vitest";
 import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
@@ -38,7 +39,8 @@ const CHANGED: Outcome = {
   drift: {
     kind: "changed",
     at: Date.parse("2026-02-01T00:00:00.000Z"),
-    changes: [{ what: "ready", before: false, after: true }],
+    before: { ...stateOf(record), ready: false },
+    now: { ...stateOf(record), ready: true },
   },
 };
 const UNRESOLVED: Outcome = {
