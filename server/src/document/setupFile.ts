@@ -58,18 +58,16 @@ export function readSetupFile(text: string): SetupFile {
   if (isTooLarge(text)) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
   const { root: tree, isTooDeep, syntaxFault, badValues } = parseText(text);
   if (isTooDeep) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
-  if (tree?.type !== "object") return { ...NOTHING, text, tree, syntaxFault, badValues };
+  const parsed = { ...NOTHING, text, tree, syntaxFault, badValues };
+  if (tree?.type !== "object") return parsed;
   const root = readObject(tree);
-  const bare = isBare(root);
-  const property = bare ? undefined : propertyOf(root, "setup");
-  const strays = bare ? root.properties.filter(({ name }) => name === "id" || name === "tenant") : [];
-  const setup = bare ? readBareSetup(root, strays) : readFullSetup(property);
-  const values = checkValues(root, setup);
-  const common = { ...NOTHING, text, tree, syntaxFault, badValues, root, setup, values };
-  const referenceTexts = referencesIn(values, setup);
-  if (bare) return { ...common, shape: "bare", strays, referenceTexts };
-  const [id, tenant, name] = ["id", "tenant", "name"].map((each) => propertyOf(root, each));
-  return { ...common, shape: "full", id, tenant, name, referenceTexts };
+  if (isBare(root)) {
+    const strays = root.properties.filter(({ name }) => name === "id" || name === "tenant");
+    return { ...parsed, shape: "bare", root, strays, ...readSetup(root, root, undefined) };
+  }
+  const [id, tenant, name, setup] = ["id", "tenant", "name", "setup"].map((each) => propertyOf(root, each));
+  const object = setup?.value?.type === "object" ? readObject(setup.value) : undefined;
+  return { ...parsed, shape: "full", root, id, tenant, name, ...readSetup(root, object, setup) };
 }
 
 /** Whether a root with these properties is itself a setup. Also asked about texts that cannot be parsed yet. */
@@ -82,20 +80,6 @@ export function isBare({ properties }: { readonly properties: readonly { readonl
     known ||= VARIANT_PROPERTIES.has(name);
   }
   return known && !full;
-}
-
-function readBareSetup(root: JsonObject, strays: readonly Property[]): Setup {
-  return readSetup(
-    undefined,
-    root,
-    root.properties.filter((property) => property.name !== "$schema" && !strays.includes(property)),
-  );
-}
-
-function readFullSetup(property: Property | undefined): Setup | undefined {
-  if (property?.value?.type !== "object") return undefined;
-  const object = readObject(property.value);
-  return readSetup(property, object, object.properties);
 }
 
 /** What is known of a text whose root is no object. */
@@ -125,10 +109,24 @@ export interface Setup {
   readonly choice: Choice;
 }
 
-function readSetup(property: Property | undefined, object: JsonObject, properties: readonly Property[]): Setup {
-  const type = propertyOf(object, "type");
-  const fields = type ? properties.filter((other) => other !== type) : properties;
-  return { property, object, type, fields, choice: chooseVariant(type, fields) };
+const NO_FIELDS = ["type"];
+const NO_FIELDS_OF_BARE_SETUP = ["type", "$schema", "id", "tenant"];
+
+/** @param object the setup. @param property the one whose value it is, unless it's the root. */
+function readSetup(
+  root: JsonObject,
+  object: JsonObject | undefined,
+  property: Property | undefined,
+): Pick<SetupFile, "setup" | "values" | "referenceTexts"> {
+  let setup: Setup | undefined;
+  if (object) {
+    const noFields = object === root ? NO_FIELDS_OF_BARE_SETUP : NO_FIELDS;
+    const fields = object.properties.filter(({ name }) => !noFields.includes(name));
+    const type = propertyOf(object, "type");
+    setup = { property, object, type, fields, choice: chooseVariant(type, fields) };
+  }
+  const values = checkValues(root, setup);
+  return { setup, values, referenceTexts: referencesIn(values, setup) };
 }
 
 const files = new WeakMap<TextDocument, { readonly version: number; readonly file: SetupFile }>();

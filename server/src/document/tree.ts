@@ -1,4 +1,11 @@
-import { createScanner, type NodeType, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import {
+  createScanner,
+  getNodePath,
+  type NodeType,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
 import type { Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 
@@ -120,7 +127,7 @@ const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 
 /** Parses a text as JSON with comments and trailing commas. Never throws; the tree lacks what cannot be parsed. */
 export function parseText(text: string): Tree {
-  if (!openBrackets(tokensOf(text)))
+  if (isTooDeep(text))
     return { root: undefined, syntaxFault: undefined, badValues: [], faults: Infinity, isTooDeep: true };
   const errors: ParseError[] = [];
   const root: JsonNode | undefined = parseTree(text.replace(/^\uFEFF/, " "), errors, OPTIONS);
@@ -132,6 +139,12 @@ export function parseText(text: string): Tree {
     badValues.push(fault);
   }
   return { root, syntaxFault: undefined, badValues, faults: errors.length, isTooDeep: false };
+}
+
+/** Most texts have fewer brackets in all than may stand inside each other. */
+function isTooDeep(text: string): boolean {
+  const pieces = text.split(/[{[]/, MAX_DEPTH + 2);
+  return pieces.length > MAX_DEPTH + 1 && openBrackets(tokensOf(text)) === undefined;
 }
 
 /**
@@ -168,42 +181,24 @@ function kindOf({ error, offset }: ParseError, text: string): SyntaxErrorKind {
 }
 
 function isKey(root: JsonNode | undefined, offset: number): boolean {
-  let node = root;
-  while (node?.children) node = lastBegun(node.children, offset);
+  const node = nodesAt(root, offset).at(-1);
   return node?.offset === offset && node.parent?.type === "property" && node.parent.children?.[0] === node;
 }
 
 /** The nodes around an offset, from the root inwards. A node also has the offset right after its last character. */
 export function nodesAt(root: JsonNode | undefined, offset: number): readonly JsonNode[] {
   const found: JsonNode[] = [];
-  for (let node = root; node && covers(node, offset); node = lastBegun(node.children ?? [], offset)) found.push(node);
-  return found;
-}
-
-function covers({ offset: start, length }: JsonNode, offset: number): boolean {
-  return start <= offset && offset <= start + length;
-}
-
-/** The last node that begins at an offset or before it. There may be very many, in the order of the text. */
-function lastBegun(nodes: readonly JsonNode[], offset: number): JsonNode | undefined {
-  let low = 0;
-  for (let high = nodes.length; low < high;) {
-    const middle = (low + high) >> 1;
-    if ((nodes[middle]?.offset ?? Infinity) <= offset) low = middle + 1;
-    else high = middle;
+  let node = root;
+  while (node && node.offset <= offset && offset <= node.offset + node.length) {
+    found.push(node);
+    node = node.children?.findLast((child) => child.offset <= offset);
   }
-  return nodes[low - 1];
+  return found;
 }
 
 /** The way from the root to a value: names of properties and indices of elements. */
 export function pathTo(node: JsonNode): readonly (string | number)[] {
-  const path: (string | number)[] = [];
-  for (let current = node; current.parent; current = current.parent) {
-    const { parent } = current;
-    if (parent.type === "property") path.unshift(String(parent.children?.[0]?.value));
-    else if (parent.type === "array") path.unshift(parent.children?.indexOf(current) ?? 0);
-  }
-  return path;
+  return getNodePath(node);
 }
 
 export interface Property {

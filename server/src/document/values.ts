@@ -29,8 +29,6 @@ const VALID_TEXTS: Readonly<Record<Format, string>> = {
   email: "x@x",
 };
 
-type Unchecked = Omit<FieldValue, "fault"> & { fault: Fault | undefined };
-
 const CHECKED_AT_ROOT = setupFileFields.filter(({ name }) => name !== "setup");
 const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$schema");
 
@@ -39,21 +37,21 @@ const CHECKED_IN_BARE_ROOT = CHECKED_AT_ROOT.filter(({ name }) => name === "$sch
  * those of the setup's variant. Where variants conflict, the fields of each.
  */
 export function checkValues(root: JsonObject, setup: Setup | undefined): readonly FieldValue[] {
-  const values: Unchecked[] = [];
-  addValues(values, root.properties, setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT, false);
-  if (values.length > 0) assignFaults(values, checkSetupFile(toCheck(values, {})));
-  if (!setup) return values;
-  if (setup.choice.kind === "undecided") values.push(...wrongTypes(setup));
+  const rootFields = setup?.object === root ? CHECKED_IN_BARE_ROOT : CHECKED_AT_ROOT;
+  const ofRoot = checked(rootFields, root.properties, false, checkSetupFile);
+  if (!setup) return ofRoot;
+  if (setup.choice.kind === "undecided")
+    return [...ofRoot, ...checked([typeField], setup.object.properties, true, () => [NOT_A_STRING])];
+  const ofSetup: FieldValue[] = [];
   for (const variant of variantsIn(setup.choice)) {
-    const known: Unchecked[] = [];
-    const fields = setup.choice.kind === "conflict" ? unseen(variant, values) : variant.fields;
-    addValues(known, setup.fields, fields, true);
-    if (known.length === 0) continue;
-    assignFaults(known, checkSetup(variant, toCheck(known, { type: variant.type })));
-    for (const value of known) values.push(value);
+    const unseen = variant.fields.filter(({ name }) => !ofSetup.some(({ field }) => field.name === name));
+    const check = (fields: object): readonly Fault[] => checkSetup(variant, { type: variant.type, ...fields });
+    ofSetup.push(...checked(unseen, setup.fields, true, check));
   }
-  return values;
+  return [...ofRoot, ...ofSetup];
 }
+
+const NOT_A_STRING: Fault = { code: "wrong-value-type", path: ["type"], expected: "string" };
 
 /** The variants a setup can be judged by. */
 export function variantsIn(choice: Choice): readonly Variant[] {
@@ -66,36 +64,32 @@ export function takesReferences(field: Field, inSetup: boolean): boolean {
   return inSetup ? field.allowed === undefined : field.name === "name";
 }
 
-function addValues(
-  values: Unchecked[],
-  properties: readonly Property[],
+/** The values that some fields have. What is missing for the schema is missing in the text, which is no fault of a value. */
+function checked(
   fields: readonly Field[],
+  properties: readonly Property[],
   inSetup: boolean,
-): void {
-  for (const field of fields) {
+  check: (object: object) => readonly Fault[],
+): readonly FieldValue[] {
+  const values = fields.flatMap((field) => {
     const property = properties.find(({ name }) => name === field.name);
-    if (property?.value) values.push(valueOf(field, property, property.value, inSetup));
-  }
+    return property?.value ? [valueOf(field, property, property.value, inSetup)] : [];
+  });
+  const faults = check(Object.fromEntries(values.map((value) => [value.field.name, toCheck(value)])));
+  return faults.length === 0
+    ? values
+    : values.map((value) => ({
+        ...value,
+        fault: faults.find(({ code, path }) => code !== "missing-property" && path[0] === value.field.name),
+      }));
 }
 
-function valueOf(field: Field, property: Property, node: JsonNode, inSetup: boolean): Unchecked {
+function valueOf(field: Field, property: Property, node: JsonNode, inSetup: boolean): FieldValue {
   const written = typeof node.value === "string" ? node.value : undefined;
   const mayRefer = written !== undefined && mayHoldReferences(written) && takesReferences(field, inSetup);
   const parsed = mayRefer ? parseReferences(written) : undefined;
   const text = parsed ? literalText(parsed) : written;
   return { field, property, node, inSetup, parsed, text, fault: undefined };
-}
-
-function unseen({ fields }: Variant, values: readonly Unchecked[]): readonly Field[] {
-  return fields.filter(({ name }) => !values.some((other) => other.inSetup && other.field.name === name));
-}
-
-/** The value of a `type` that is no text. */
-function wrongTypes({ object }: Setup): Unchecked[] {
-  const values: Unchecked[] = [];
-  addValues(values, object.properties, [typeField], true);
-  for (const value of values) value.fault = { code: "wrong-value-type", path: [value.field.name], expected: "string" };
-  return values;
 }
 
 function literalText({ parts, references, malformed }: ParsedText): string | undefined {
@@ -104,41 +98,26 @@ function literalText({ parts, references, malformed }: ParsedText): string | und
 }
 
 /**
- * The values in the form validators take: of objects and arrays only what they
+ * A value in the form validators take: of objects and arrays only what they
  * are, and for a text that holds references one that is valid.
  */
-function toCheck(values: readonly Unchecked[], object: Record<string, unknown>): Readonly<Record<string, unknown>> {
-  for (const { field, node, parsed, text } of values) {
-    if (node.type === "object") object[field.name] = {};
-    else if (node.type === "array") object[field.name] = [];
-    else object[field.name] = parsed ? (text ?? validText(field)) : node.value;
-  }
-  return object;
-}
-
-function validText({ format }: Field): string {
-  return format === undefined ? "x" : VALID_TEXTS[format];
-}
-
-/** What is missing here is missing in the text, which is no fault of a value. */
-function assignFaults(values: readonly Unchecked[], faults: readonly Fault[]): void {
-  for (const fault of faults) {
-    if (fault.code === "missing-property") continue;
-    const value = values.find(({ field }) => field.name === fault.path[0]);
-    if (value) value.fault = fault;
-  }
+function toCheck({ field: { format }, node, parsed, text }: FieldValue): unknown {
+  if (node.type === "object") return {};
+  if (node.type === "array") return [];
+  if (!parsed) return node.value;
+  return text ?? (format === undefined ? "x" : VALID_TEXTS[format]);
 }
 
 /** Whether a text is right for a field, as far as its schema can tell. */
 export function accepts({ allowed, format, minLength = 0, maxLength = Infinity }: Field, text: string): boolean {
   const { length } = [...text];
-  const isFormat = { "https-url": isHttpsUrl, hostname: isHostname, "host-port": isHostWithPort, email: isEmail }[
-    format ?? "hostname"
-  ];
-  return (
-    (allowed?.includes(text) ?? true) &&
-    length >= minLength &&
-    length <= maxLength &&
-    (format === undefined || isFormat(text))
-  );
+  const isFormat = format === undefined || IS_FORMAT[format](text);
+  return isFormat && (allowed?.includes(text) ?? true) && length >= minLength && length <= maxLength;
 }
+
+const IS_FORMAT: Readonly<Record<Format, (text: string) => boolean>> = {
+  "https-url": isHttpsUrl,
+  hostname: isHostname,
+  "host-port": isHostWithPort,
+  email: isEmail,
+};

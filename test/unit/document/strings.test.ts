@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { offsetInString } from "../../../server/src/document/references.js";
+import { placesOf } from "../../../server/src/document/references.js";
+
+function offsetInString(token: string, index: number): number | undefined {
+  const node = { type: "string", offset: 0, length: token.length } as const;
+  return placesOf(token, node, [{ start: index, end: index }])[0]?.start;
+}
 
 describe("places in a JSON string", () => {
   it.each<[string, number, number]>([

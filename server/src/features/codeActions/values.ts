@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { encodedBehindHost } from "../../../../schemas/formats.js";
-import { offsetInString } from "../../document/references.js";
+import { placesOf } from "../../document/references.js";
 import { sourceTextOf } from "../../document/tree.js";
 import { accepts, type FieldValue, takesReferences } from "../../document/values.js";
-import { changeTo, removeNamed, replace, replaceByString, sure } from "./edits.js";
+import { changeTo, endOf, removeNamed, replace, replaceByString, sure } from "./edits.js";
 import { type Fix, type Fixer, valueAt } from "./fix.js";
 import { environmentReference } from "./references.js";
 
@@ -59,12 +59,10 @@ export const surroundingWhitespace: Fixer = (finding, { file }) => {
   if (typeof value?.node.value !== "string") return [];
   const { node } = value;
   const text = value.node.value;
-  const token = sourceTextOf(file.text, node);
-  const start = node.offset + offsetInString(token, text.length - text.trimStart().length);
-  const end = node.offset + offsetInString(token, text.trimEnd().length);
-  const edits = [replace(node.offset + 1, start, ""), replace(end, node.offset + node.length - 1, "")].filter(
-    (edit) => edit.start < edit.end,
-  );
+  const trimmed = { start: text.length - text.trimStart().length, end: text.trimEnd().length };
+  const edits = placesOf(file.text, node, [trimmed])
+    .flatMap(({ start, end }) => [replace(node.offset + 1, start, ""), replace(end, endOf(node) - 1, "")])
+    .filter((edit) => edit.start < edit.end);
   return [sure({ title: l10n.t("Remove the white space around it"), edits })];
 };
 
