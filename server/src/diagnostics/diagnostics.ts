@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import type {
   CancellationToken,
+  Diagnostic,
   DocumentDiagnosticReport,
   DocumentUri,
   PreviousResultId,
@@ -9,18 +11,20 @@ import type {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import type { Client } from "../client/client.js";
-import { readSetupFile, type SetupFile, setupFileOf, targetOf } from "../document/setupFile.js";
-import { rangeOf } from "../document/tree.js";
+import { readSetupFile, type SetupFile, setupFileOf, targetPlaceOf } from "../document/setupFile.js";
 import { checkFile, type Finding, toDiagnostic } from "../rules/check.js";
 import { holdsSecret } from "../rules/values.js";
 import { Targets } from "../workspace/targets.js";
 import { keyOf } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { FileSettings, KnownNames } from "./clientAnswers.js";
-import { reportOf, type Result, Results } from "./results.js";
 
-/** Below this number of characters a document is checked with each edit; a larger one once edits have come to rest. */
-const SMALL = 65_536;
+/** The diagnostics of a document, with an id that stays the same as long as they do. */
+interface Result {
+  readonly id: string;
+  readonly diagnostics: Diagnostic[];
+  readonly version: number;
+}
 
 /** After this time without an edit, in milliseconds, the client is asked about what was typed. */
 const REST_MS = 300;
@@ -37,7 +41,7 @@ export class Diagnostics {
   readonly #names: KnownNames;
   readonly #settings: FileSettings;
   readonly #targets = new Targets();
-  readonly #results = new Results();
+  #results = new WeakMap<TextDocument, Result>();
   /** What was last sent, by file. */
   readonly #sent = new Map<DocumentUri, string>();
   #refreshing = false;
@@ -59,16 +63,10 @@ export class Diagnostics {
   }
 
   /** A document was opened or edited. */
-  async documentChanged(document: TextDocument): Promise<void> {
-    const { version, uri } = document;
-    // Two turns: in the first, an edit that has already arrived is taken in.
-    for (let turn = 0; turn < 2 && document.getText().length > SMALL; turn++) {
-      await new Promise(setImmediate);
-      if (document.version !== version || this.#open.get(uri) !== document) return;
-    }
-    const file = this.#files.get(uri);
+  documentChanged(document: TextDocument): void {
+    const file = this.#files.get(document.uri);
     // Editors spell some characters of a URI differently.
-    if (file && file.uri !== uri) this.#withdraw(file.uri);
+    if (file && file.uri !== document.uri) this.#withdraw(file.uri);
     this.#noteTarget(document, setupFileOf(document));
     if (!this.#isPulled) this.#publish(document, true);
     this.#learnAtRest(document);
@@ -182,19 +180,16 @@ export class Diagnostics {
   }
 
   #noteTarget(document: TextDocument, file: SetupFile): void {
-    const { uri } = document;
-    const target = targetOf(file);
-    const place = target && { uri, id: target.id, tenant: target.tenant, range: rangeOf(document, target.node) };
-    this.#stale(this.#targets.set(keyOf(uri), place));
+    this.#stale(this.#targets.set(keyOf(document.uri), targetPlaceOf(document, file)));
   }
 
   /** Something has changed that concerns files beside the one that was edited: those with these keys, or all. */
   #stale(keys?: ReadonlySet<string>): void {
     if (keys?.size === 0) return;
-    if (!keys) this.#results.forgetAll();
+    if (!keys) this.#results = new WeakMap();
     const isConcerned = ({ uri }: TextDocument): boolean => keys?.has(keyOf(uri)) ?? true;
     const reportAgain = (document: TextDocument, open: boolean): void => {
-      this.#results.forget(document);
+      this.#results.delete(document);
       this.#notify(document, open);
     };
     for (const document of this.#open.all().filter(isConcerned)) reportAgain(document, true);
@@ -235,12 +230,16 @@ export class Diagnostics {
 
   /** The tree of an open document is kept; that of a file on disk is not. */
   #resultOf(document: TextDocument, open: boolean): Result {
-    return this.#results.of(document, () => {
-      const file = open ? setupFileOf(document) : readSetupFile(document.getText());
-      return this.#check(document, file).map((finding) =>
-        toDiagnostic(document, finding, this.#client.support.capabilities),
-      );
-    });
+    const { version } = document;
+    const known = this.#results.get(document);
+    if (known?.version === version) return known;
+    const file = open ? setupFileOf(document) : readSetupFile(document.getText());
+    const { capabilities } = this.#client.support;
+    const diagnostics = this.#check(document, file).map((finding) => toDiagnostic(document, finding, capabilities));
+    const id = createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64");
+    const result = { id, diagnostics, version };
+    this.#results.set(document, result);
+    return result;
   }
 
   #check(document: TextDocument, file: SetupFile): readonly Finding[] {
@@ -257,6 +256,13 @@ export class Diagnostics {
     const open = new Set(this.#open.all().map(({ uri }) => keyOf(uri)));
     return files.filter(({ uri }) => !open.has(keyOf(uri)));
   }
+}
+
+/** A result as a client that pulls is told of it. */
+function reportOf({ id, diagnostics }: Result, previousResultId: string | undefined): DocumentDiagnosticReport {
+  return id === previousResultId
+    ? { kind: "unchanged", resultId: id }
+    : { kind: "full", resultId: id, items: diagnostics };
 }
 
 /** A client that does not answer must not keep diagnostics waiting longer than this, in milliseconds. */

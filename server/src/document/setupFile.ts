@@ -1,3 +1,4 @@
+import type { DocumentUri, Range } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
@@ -11,6 +12,7 @@ import {
   parseText,
   type Property,
   propertyOf,
+  rangeOf,
   readObject,
   type SyntaxFault,
 } from "./tree.js";
@@ -160,6 +162,18 @@ function hostOf({ text = "", fault }: FieldValue): string | undefined {
   if (text.trim() === "") return undefined;
   const url = `https://${text}`;
   return fault || !URL.canParse(url) ? text.toLowerCase() : new URL(url).host;
+}
+
+/** Where a document says which connection it updates. */
+export interface TargetPlace extends Pick<Target, "id" | "tenant"> {
+  readonly uri: DocumentUri;
+  readonly range: Range;
+}
+
+/** Where a document says which connection it updates, if it does. */
+export function targetPlaceOf(document: TextDocument, file: SetupFile): TargetPlace | undefined {
+  const target = targetOf(file);
+  return target && { uri: document.uri, id: target.id, tenant: target.tenant, range: rangeOf(document, target.node) };
 }
 
 /** Whether two files update the same connection: the same id, and the same tenant or none in one of them. */

@@ -1,5 +1,4 @@
 import { LSPErrorCodes, ResponseError, type CancellationToken } from "vscode-languageserver/node";
-import { describeError } from "../common/describeError.js";
 import type { Context } from "../features/feature.js";
 import type { Documents } from "../workspace/workspaceFiles.js";
 
@@ -61,4 +60,14 @@ function isCancelled(token: CancellationToken): boolean {
 
 function cancelled(): ResponseError<never> {
   return new ResponseError<never>(LSPErrorCodes.RequestCancelled, "The request was cancelled.");
+}
+
+/**
+ * What may be told about an unexpected error: its name and where it arose. Its
+ * message is left out, for it may quote a document.
+ */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const places = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return [error.name, ...places.slice(0, 4).map((line) => line.trim())].join(" ");
 }

@@ -17,8 +17,24 @@ import { features } from "../features/table.js";
 import { EnvFiles } from "../symbols/envFiles.js";
 import { SymbolIndex } from "../symbols/symbolIndex.js";
 import { WorkspaceFiles } from "../workspace/workspaceFiles.js";
-import { writeLog } from "./connect.js";
-import { guards } from "./guard.js";
+import { connectToClient, Lifecycle, type Transport, writeLog } from "./connect.js";
+import { describeError, guards } from "./guard.js";
+
+/** Serves the one client that started this process, and ends with it. */
+export function serve(transport: Transport): void {
+  const lifecycle = new Lifecycle();
+  const connection = connectToClient(transport, lifecycle);
+  // A mistake in one handler must not take the editor's help away.
+  process.on("uncaughtException", (error) => {
+    writeLog(connection, `Unexpected: ${describeError(error)}`);
+  });
+  process.on("unhandledRejection", (reason) => {
+    writeLog(connection, `Unexpected: ${describeError(reason)}`);
+  });
+  lifecycle.answerRefused(connection);
+  startServer(connection, join(__dirname, "l10n"));
+  connection.listen();
+}
 
 /**
  * Serves one client over a connection that is not listening yet.

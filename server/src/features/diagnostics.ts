@@ -32,7 +32,9 @@ export const diagnosing: Feature = {
   register(connection, context) {
     const { documents, diagnostics, envFiles, files, answer, run } = context;
     documents.onDidChangeContent(({ document }) => {
-      run("Checking a document", () => diagnostics.documentChanged(document));
+      run("Checking a document", () => {
+        diagnostics.documentChanged(document);
+      });
     });
     documents.onDidClose(({ document }) => {
       // The file on disk counts again, if there is one.

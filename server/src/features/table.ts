@@ -7,7 +7,7 @@ import { hover } from "./hover.js";
 import { inlayHints } from "./inlayHints.js";
 import { inspect } from "./inspect.js";
 import { definition } from "./symbols/definition.js";
-import { symbolUpdates } from "./symbols/symbolUpdates.js";
+import { envFileDocuments } from "./symbols/envFileDocuments.js";
 import { moves } from "./symbols/moves.js";
 import { references } from "./symbols/references.js";
 import { rename } from "./symbols/rename.js";
@@ -31,7 +31,7 @@ export const features: readonly Feature[] = [
   formatting,
   documentLinks,
   inlayHints,
-  symbolUpdates,
+  envFileDocuments,
   definition,
   references,
   rename,

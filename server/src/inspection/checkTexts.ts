@@ -1,8 +1,8 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { Range } from "vscode-languageserver";
 import type { InspectResult } from "../../protocol/messages.js";
-import { rangeBetween, rangeOf } from "../document/tree.js";
-import { isSameTarget, readSetupFile, type Target, targetOf } from "../document/setupFile.js";
+import { isSameTarget, setupFileOf, type TargetPlace, targetPlaceOf } from "../document/setupFile.js";
+import { rangeBetween } from "../document/tree.js";
 import { checkFile, type Finding } from "../rules/check.js";
 import { explanationOf, type RuleContext } from "../rules/rule.js";
 import { inspectDocument } from "./inspectDocument.js";
@@ -53,43 +53,24 @@ export function checkTexts(
   files: readonly FileText[],
   context: Pick<RuleContext, "plainTextSecret"> = {},
 ): readonly CheckedFile[] {
+  const documents = files.map(({ path, text }) => TextDocument.create(path, "vaultconn", 1, text));
   const places = new Map<string, TargetPlace[]>();
-  const alone = files.map((file) => {
-    const { target, checked } = checkText(file, context);
-    if (target) places.set(target.id, [...(places.get(target.id) ?? []), target]);
-    return { file, target, checked };
+  for (const document of documents) {
+    const place = targetPlaceOf(document, setupFileOf(document));
+    if (place) places.set(place.id, [...(places.get(place.id) ?? []), place]);
+  }
+  return documents.map((document) => {
+    const path = document.uri;
+    const findings = checkFile(setupFileOf(document), {
+      ...context,
+      sameTarget: (id, tenant) =>
+        (places.get(id) ?? [])
+          .filter((place) => place.uri !== path && isSameTarget(place, { id, tenant }))
+          .slice(0, MAX_OTHERS),
+    });
+    const problems = findings.map((finding) => problemOf(document, finding));
+    return { path, problems, inspect: () => inspectDocument(document, findings) };
   });
-  return alone.map(({ file, target, checked }) => {
-    const sharing = target ? (places.get(target.id) ?? []) : [];
-    if (sharing.length < 2) return checked;
-    const sameTarget: RuleContext["sameTarget"] = (id, tenant) =>
-      sharing.filter((place) => place.uri !== file.path && isSameTarget(place, { id, tenant })).slice(0, MAX_OTHERS);
-    return checkText(file, { ...context, sameTarget }).checked;
-  });
-}
-
-interface TargetPlace extends Pick<Target, "id" | "tenant"> {
-  readonly uri: string;
-  readonly range: Range;
-}
-
-function checkText({ path, text }: FileText, context: RuleContext) {
-  const file = readSetupFile(text);
-  const document = TextDocument.create(path, "vaultconn", 1, text);
-  const findings = checkFile(file, context);
-  const named = targetOf(file);
-  const target: TargetPlace | undefined = named && {
-    uri: path,
-    id: named.id,
-    tenant: named.tenant,
-    range: rangeOf(document, named.node),
-  };
-  const checked: CheckedFile = {
-    path,
-    problems: findings.map((finding) => problemOf(document, finding)),
-    inspect: () => inspectDocument(document, findings),
-  };
-  return { target, checked };
 }
 
 function problemOf(document: TextDocument, { code, severity, problem }: Finding): Problem {

@@ -21,7 +21,7 @@ const [only = "", ...others] = process.argv.slice(2).filter((argument) => !CLIEN
 const transport = TRANSPORTS[only];
 if (others.length > 0) refuse();
 else if (transport)
-  void import("../edge/serve.js").then(({ serve }) => {
+  void import("../edge/server.js").then(({ serve }) => {
     serve(transport);
   });
 else if (only === "--help") print(process.stdout, HELP);

@@ -1,7 +1,6 @@
 import type { Position } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Reference, ReferenceKind, Span } from "../../../schemas/references.js";
-import { variablesIn } from "../document/envFile.js";
+import { isReferenceName, type Reference, type ReferenceKind, type Span } from "../../../schemas/references.js";
 import { referencesOf } from "../document/references.js";
 import { type SetupFile, setupFileOf, targetOf } from "../document/setupFile.js";
 import { besideFile, keyOf } from "../workspace/uris.js";
@@ -99,15 +98,18 @@ export function symbolAt(document: TextDocument, position: Position): SymbolPlac
   return places.findLast(({ whole }) => whole.start <= offset && offset <= whole.end);
 }
 
-/** The variables of a `.env` file, each where it is set. */
+/** What stands before a variable of a `.env` file, its name, and its value, which may be several lines in quotes. */
+const ASSIGNMENT = /^(?!\s*#)(\s*(?:export )?[^\S\n]*)([^=\n]*?)[^\S\n]*=[^\S\n]*(?:(["'`])[^]*?\3)?[^\n]*/gm;
+
+/**
+ * The variables that a `.env` file sets, in the order of the text, by the rules of Node's `util.parseEnv`, which reads
+ * it for a push. Only those that a reference can name. Values are skipped, and not kept.
+ */
 export function variablePlaces(document: TextDocument): readonly SymbolPlace[] {
-  return variablesIn(document.getText()).map(({ name, start, end }) => ({
-    kind: "env",
-    name,
-    key: keyOfName("env", name),
-    place: { start, end },
-    whole: { start, end },
-  }));
+  return Array.from(document.getText().matchAll(ASSIGNMENT), ({ index, 1: before = "", 2: name = "" }) => {
+    const place = { start: index + before.length, end: index + before.length + name.length };
+    return { kind: "env", name, key: keyOfName("env", name), place, whole: place } as const;
+  }).filter(({ name }) => isReferenceName(name));
 }
 
 /** The variable in whose line a position of a `.env` file is. */

@@ -9,19 +9,14 @@ const AT_ONCE = 100;
 
 export interface IndexedFile extends FileSymbols {
   readonly document: TextDocument;
+  readonly version: number;
 }
 
-/**
- * Where the names of all setup files stand: of the open documents as they are, of the others as they are on disk. It is
- * told which files have changed, and reads those when it is asked next.
- */
+/** Where the names of all setup files stand: of the open documents as they are, of the others as they are on disk. */
 export class SymbolIndex {
   readonly #open: Documents;
   readonly #files: Documents;
-  readonly #known = new Map<string, IndexedFile>();
-  /** Which files hold a symbol, by its key. */
-  readonly #holders = new Map<string, Set<string>>();
-  readonly #outdated = new Set<string>();
+  readonly #known = new WeakMap<TextDocument, IndexedFile>();
 
   /** @param open the open setup files. @param files those on disk. */
   constructor(open: Documents, files: Documents) {
@@ -29,53 +24,43 @@ export class SymbolIndex {
     this.#files = files;
   }
 
-  /** A file was opened, edited or closed, or has come, gone or changed on disk. @param key the one that `keyOf` gives it */
-  changed(key: string): void {
-    this.#outdated.add(key);
-  }
-
-  /** Reads what has changed. What is asked for right afterwards, in the same turn, is as the files are. */
+  /** Reads what has changed, so that little is left to read for who asks right afterwards. */
   async settle(): Promise<void> {
-    while (this.#outdated.size > 0) {
-      const open = new Map(this.#open.all().map((document) => [keyOf(document.uri), document]));
-      for (const key of [...this.#outdated].slice(0, AT_ONCE)) {
-        this.#outdated.delete(key);
-        this.#read(key, open.get(key) ?? this.#files.get(key));
-      }
-      if (this.#outdated.size > 0) await new Promise(setImmediate);
+    for (const [index, document] of this.#documents().entries()) {
+      this.#read(document);
+      if (index % AT_ONCE === AT_ONCE - 1) await new Promise(setImmediate);
     }
   }
 
-  all(): IterableIterator<IndexedFile> {
-    return this.#known.values();
+  /** All files, in the order of their URIs. */
+  all(): readonly IndexedFile[] {
+    return this.#documents().map((document) => this.#read(document));
   }
 
-  /** The files in which a symbol stands, in the order of their URIs. */
-  holding(key: string): readonly IndexedFile[] {
-    const files = [...(this.#holders.get(key) ?? [])].flatMap((file) => this.#known.get(file) ?? []);
-    return files.sort((a, b) => (a.document.uri < b.document.uri ? -1 : 1));
-  }
-
-  has(key: string): boolean {
-    return this.#holders.has(key);
-  }
-
-  keys(kind: SymbolKind): readonly string[] {
-    return [...this.#holders.keys()].filter((key) => key.startsWith(`${kind}:`));
-  }
-
-  #read(key: string, document: TextDocument | undefined): void {
-    for (const { key: symbol } of this.#known.get(key)?.places ?? []) {
-      const holders = this.#holders.get(symbol);
-      holders?.delete(key);
-      if (holders?.size === 0) this.#holders.delete(symbol);
+  /** The files in which each symbol of a kind stands, by its key. */
+  holders(kind: SymbolKind): ReadonlyMap<string, readonly IndexedFile[]> {
+    const holders = new Map<string, IndexedFile[]>();
+    for (const file of this.all()) {
+      const keys = file.places.filter((place) => place.kind === kind).map(({ key }) => key);
+      for (const key of new Set(keys)) holders.set(key, [...(holders.get(key) ?? []), file]);
     }
-    this.#known.delete(key);
-    if (!document) return;
-    const file = { document, ...symbolsIn(document, readSetupFile(document.getText())) };
-    this.#known.set(key, file);
-    for (const { key: symbol } of file.places)
-      this.#holders.set(symbol, (this.#holders.get(symbol) ?? new Set()).add(key));
+    return holders;
+  }
+
+  #documents(): readonly TextDocument[] {
+    const open = this.#open.all();
+    const keys = new Set(open.map(({ uri }) => keyOf(uri)));
+    const closed = this.#files.all().filter(({ uri }) => !keys.has(keyOf(uri)));
+    return [...open, ...closed].sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  }
+
+  #read(document: TextDocument): IndexedFile {
+    const known = this.#known.get(document);
+    if (known?.version === document.version) return known;
+    const symbols = symbolsIn(document, readSetupFile(document.getText()));
+    const file = { document, version: document.version, ...symbols };
+    this.#known.set(document, file);
+    return file;
   }
 }
 

@@ -1,13 +1,6 @@
 import { realpathSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import type { DocumentUri, Range } from "vscode-languageserver";
-import { isSameTarget, type Target } from "../document/setupFile.js";
-
-/** Where a file says which connection it updates. */
-export interface TargetPlace extends Pick<Target, "id" | "tenant"> {
-  readonly uri: DocumentUri;
-  readonly range: Range;
-}
+import { isSameTarget, type Target, type TargetPlace } from "../document/setupFile.js";
 
 /** Which files of the workspace update which connection. Keys are those of `keyOf`. */
 export class Targets {

@@ -32,7 +32,6 @@ export class WorkspaceFiles implements Documents {
   readonly #lossy = new WeakSet<TextDocument>();
   readonly #stamps = new WeakMap<TextDocument, string>();
   readonly #limit = pLimit(CONCURRENCY);
-  readonly #listeners: ((key: string) => void)[] = [];
   #foundAll: () => void = () => undefined;
   #versions = 0;
 
@@ -41,11 +40,6 @@ export class WorkspaceFiles implements Documents {
 
   foundAll(): void {
     this.#foundAll();
-  }
-
-  /** Calls back whenever a file was read, or is there no longer, with the key that `keyOf` gives it. */
-  onDidChange(listener: (key: string) => void): void {
-    this.#listeners.push(listener);
   }
 
   get folders(): readonly string[] {
@@ -82,7 +76,7 @@ export class WorkspaceFiles implements Documents {
     const told = (type: FileChangeType): DocumentUri[] => [...last.keys()].filter((uri) => last.get(uri) === type);
     const gone = told(FileChangeType.Deleted);
     const inside = [...this.#inside(gone), ...(await this.#below(told(FileChangeType.Created)))];
-    for (const uri of gone) this.#put(keyOf(uri), undefined);
+    for (const uri of gone) this.#documents.delete(keyOf(uri));
     const there = [...new Set([...inside, ...last.keys()])].filter((uri) => !gone.includes(uri));
     const read = await Promise.all(there.map((uri) => this.read(uri)));
     return [...gone.map((uri) => ({ uri, document: undefined })), ...read];
@@ -99,7 +93,9 @@ export class WorkspaceFiles implements Documents {
   async addFolder(uri: DocumentUri): Promise<readonly FileChange[]> {
     const folder = pathOf(uri);
     if (folder === undefined || this.#folders.has(folder)) return [];
-    const { signal } = this.#begin(folder);
+    const abort = new AbortController();
+    const { signal } = abort;
+    this.#folders.set(folder, abort);
     const paths = await setupFilesIn(folder, signal);
     return (await Promise.all(paths.map((path) => this.read(uriOf(path), signal)))).filter(({ document }) => document);
   }
@@ -123,7 +119,7 @@ export class WorkspaceFiles implements Documents {
     this.#folders.get(folder)?.abort();
     this.#folders.delete(folder);
     const gone = this.all().filter((document) => !this.#covers(document.uri));
-    for (const document of gone) this.#put(keyOf(document.uri), undefined);
+    for (const document of gone) this.#documents.delete(keyOf(document.uri));
     return gone.map((document) => ({ uri: document.uri, document: undefined }));
   }
 
@@ -132,14 +128,14 @@ export class WorkspaceFiles implements Documents {
     if (path === undefined || !this.#covers(uri)) return { uri, document: undefined };
     const read = await this.#limit(() => (signal?.aborted ? undefined : readText(path)));
     if (read === undefined || !this.#covers(uri)) {
-      this.#put(path, undefined);
+      this.#documents.delete(path);
       return { uri, document: undefined };
     }
     const known = this.#documents.get(path);
     const isSame = known?.getText() === read.text && this.isLossy(known) === read.isLossy;
     const document = isSame ? known : this.#toDocument(uri, read);
     this.#stamps.set(document, read.stamp);
-    if (!isSame) this.#put(path, document);
+    this.#documents.set(path, document);
     return { uri: document.uri, document };
   }
 
@@ -169,22 +165,10 @@ export class WorkspaceFiles implements Documents {
     return path !== undefined && path.endsWith(SETUP_FILE_SUFFIX) && this.#reaches(path);
   }
 
-  #put(key: string, document: TextDocument | undefined): void {
-    if (document) this.#documents.set(key, document);
-    else this.#documents.delete(key);
-    for (const listener of this.#listeners) listener(key);
-  }
-
   #toDocument(uri: DocumentUri, { text, isLossy }: NonNullable<Awaited<ReturnType<typeof readText>>>): TextDocument {
     const document = TextDocument.create(uri, "vaultconn", ++this.#versions, text);
     if (isLossy) this.#lossy.add(document);
     return document;
-  }
-
-  #begin(folder: string): AbortController {
-    const abort = new AbortController();
-    this.#folders.set(folder, abort);
-    return abort;
   }
 
   /** The files that were below any of these folders when they were last read. */

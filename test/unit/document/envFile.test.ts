@@ -1,8 +1,14 @@
 import { parseEnv } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { TextDocument } from "vscode-languageserver-textdocument";
 import { isReferenceName } from "../../../schemas/references.js";
-import { variablesIn } from "../../../server/src/document/envFile.js";
+import { variablePlaces } from "../../../server/src/symbols/fileSymbols.js";
+
+function variablesIn(text: string): readonly { name: string; start: number; end: number }[] {
+  const document = TextDocument.create("file:///.env", "dotenv", 1, text);
+  return variablePlaces(document).map(({ name, place }) => ({ name, ...place }));
+}
 
 const name = fc.stringMatching(/^[A-Za-z_][\w.-]{0,5}$/).filter((text) => text !== "export");
 const plain = fc.stringMatching(/^[\w $#='"`.-]{0,8}$/).filter((text) => !/^\s*["'`]/.test(text));

@@ -29,7 +29,10 @@ export function nameAt({ envFiles }: Context, document: TextDocument, position: 
 export async function usesOf({ files, symbols }: Context, { key }: NamedSymbol): Promise<readonly Places[]> {
   await files.found;
   await symbols.settle();
-  return symbols.holding(key).map((file) => ({ document: file.document, places: placesOfSymbol(file, key) }));
+  return symbols
+    .all()
+    .map((file) => ({ document: file.document, places: placesOfSymbol(file, key) }))
+    .filter(({ places }) => places.length > 0);
 }
 
 /** Where the `.env` files of the workspace set a variable; nothing for any other symbol. */

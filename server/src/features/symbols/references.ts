@@ -87,13 +87,11 @@ function highlightsAt(context: Context, document: TextDocument, position: Positi
 }
 
 /** Everything of one kind that setup files refer to, and where. */
-async function allUses({ files, symbols }: Context, kind: UsesParams["kind"]): Promise<UsesResult> {
-  await files.found;
+async function allUses({ files: { found }, symbols }: Context, kind: UsesParams["kind"]): Promise<UsesResult> {
+  await found;
   await symbols.settle();
-  const uses = symbols.keys(kind).map((key): NameUses => {
-    const holding = symbols
-      .holding(key)
-      .map((file) => ({ document: file.document, places: placesOfSymbol(file, key) }));
+  const uses = Array.from(symbols.holders(kind), ([key, files]): NameUses => {
+    const holding = files.map((file) => ({ document: file.document, places: placesOfSymbol(file, key) }));
     return { name: holding[0]?.places[0]?.name ?? "", locations: holding.flatMap(locationsOf) };
   });
   return { uses };

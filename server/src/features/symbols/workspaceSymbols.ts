@@ -105,10 +105,11 @@ function* namesFor(
   wanted: string,
   { kind, container, symbolKind, set }: Names,
 ): Generator<Found> {
-  const used = symbols.keys(kind).map((key) => key.slice(kind.length + 1));
+  const holders = symbols.holders(kind);
+  const used = Array.from(holders.keys(), (key) => key.slice(kind.length + 1));
   for (const name of new Set([...(set?.keys() ?? []), ...used])) {
     const key = keyOfName(kind, name);
-    const [file] = symbols.holding(key);
+    const [file] = holders.get(key) ?? [];
     const firstUse = file && { document: file.document, place: placesOfSymbol(file, key)[0]?.place };
     const { document, place } = set?.get(name) ?? firstUse ?? {};
     const rank = rankOf(name.toLowerCase(), wanted);
