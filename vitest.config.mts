@@ -53,12 +53,6 @@ function driven(name: string, edition: "current" | "oldest", include: string[], 
 
 export default defineConfig({
   test: {
-    coverage: {
-      provider: "v8",
-      include: ["client/{core,extension}/**/*.ts", "server/src/**/*.ts", "schemas/*.ts"],
-      exclude: ["schemas/compile.ts"],
-      reporter: ["text-summary", "html"],
-    },
     projects: [
       plain("unit"),
       plain("protocol"),

@@ -1,10 +1,8 @@
 import os from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { runCommand } from "../../test/vscode/provision/run-command.js";
-import { ensureBuilt, isStale } from "../build/ensure.js";
-import { ROOT } from "../folders.js";
+import { ensureBuilt } from "../build/ensure.js";
+import { installFolder } from "../installFolder.js";
 import { runProgram } from "../program.js";
 import { compareClients } from "./http/compare.js";
 import { compareLanguage } from "./language/compare.js";
@@ -28,7 +26,7 @@ async function main(args: readonly string[]): Promise<void> {
     process.on(signal, () => process.exit(code));
   const { areas, quick } = readArguments(args);
   await ensureBuilt();
-  await installPeers();
+  await installFolder("scripts/bench");
   const begin = Date.now();
   const [cpu] = os.cpus();
   const load = (): string => (os.loadavg()[0] ?? 0).toFixed(1);
@@ -37,14 +35,6 @@ async function main(args: readonly string[]): Promise<void> {
   );
   for (const compare of areas) await compare();
   log(`\nDone in ${((Date.now() - begin) / 1000).toFixed(0)} s, load ${load()}.`);
-}
-
-/** Installs what is compared with, where it is missing or is not what package-lock.json asks for. */
-async function installPeers(): Promise<void> {
-  const folder = "scripts/bench";
-  if (!(await isStale(`${folder}/node_modules/.package-lock.json`, [`${folder}/package-lock.json`]))) return;
-  log("Installing what is compared with (once, and after scripts/bench/package-lock.json has changed)");
-  await runCommand("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: join(ROOT, folder) });
 }
 
 function readArguments(args: readonly string[]): { areas: readonly (() => Promise<void>)[]; quick: boolean } {

@@ -4,9 +4,12 @@ import { join, relative } from "node:path";
 import picomatch from "picomatch";
 
 import { ROOT } from "../folders.js";
+import { installFolder } from "../installFolder.js";
 import { type Bundles, bundledPackages, noticesOf } from "./bundled.js";
 import { address, type Manifest, written } from "./manifest.js";
 import { archive, readAll } from "./stage.js";
+
+const VSCE = join(ROOT, "scripts", "package", "node_modules", "@vscode", "vsce", "vsce");
 
 /** What serves development alone says nothing to whoever installs the package. */
 const FOR_DEVELOPMENT = new Set(["scripts", "devDependencies", "overrides", "private", "bin"]);
@@ -24,6 +27,7 @@ export async function packageExtension(
   file: string,
   ref: string,
 ): Promise<Bundles> {
+  await installFolder("scripts/package");
   const contents = await readAll(await filesOfExtension());
   const own = Object.fromEntries(Object.entries(bundles).filter(([bundle]) => contents.has(bundle)));
   const shipped = Object.fromEntries(Object.entries(manifest).filter(([key]) => !FOR_DEVELOPMENT.has(key)));
@@ -38,7 +42,7 @@ export async function packageExtension(
     ]),
     ["dist/server.js"],
     [
-      ...[process.execPath, join(ROOT, "node_modules", "@vscode", "vsce", "vsce"), "package"],
+      ...[process.execPath, VSCE, "package"],
       ...["--no-dependencies", "--no-gitHubIssueLinking", "--out", file],
       ...["--baseContentUrl", `${address(manifest)}/blob/${ref}`, "--baseImagesUrl", `${address(manifest)}/raw/${ref}`],
     ],
