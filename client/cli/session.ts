@@ -5,7 +5,7 @@ import type { ListService } from "../core/push/readRecord.js";
 import type { CallOptions } from "../core/service/calls/wait.js";
 import { createServiceClient, type ServiceClient } from "../core/service/client.js";
 import { isServiceError } from "../core/service/errors/errors.js";
-import { listAll, type ListingEnd } from "../core/service/operations/listing.js";
+import { listAll, type Listing } from "../core/service/operations/listing.js";
 import type { ConnectionRecord } from "../core/service/operations/records.js";
 import { sentence } from "../core/service/errorTable.js";
 import type { Credential } from "../core/service/signIn/method.js";
@@ -125,7 +125,8 @@ export interface ReadTenant {
   /** Its pages by number, for finding a record. */
   readonly list: ListService;
   readonly pageOf: (id: string) => number | undefined;
-  readonly end: ListingEnd;
+  /** The last page. */
+  readonly last: Listing | undefined;
 }
 
 /** Reads several pages at once. @throws Stop with the message of the failure. */
@@ -140,17 +141,16 @@ export async function readTenant(
   const records = new Map<string, ConnectionRecord>();
   const pages = new Map<string, number>();
   try {
-    const iteration = listAll(read, CONNECTIONS, io.stopping);
-    for (;;) {
-      const step = await iteration.next();
-      if (step.done === true) return { records, list, pageOf: (id) => pages.get(id), end: step.value };
-      const { page, loaded, total } = step.value;
-      for (const record of step.value.records) {
+    let last: Listing | undefined;
+    for await (const listing of listAll(read, CONNECTIONS, io.stopping)) {
+      last = listing;
+      for (const record of listing.records) {
         records.set(record.id, record);
-        pages.set(record.id, page);
+        pages.set(record.id, listing.page);
       }
-      progress.at(`Reading ${tenant.name}`, loaded, total);
+      progress.at(`Reading ${tenant.name}`, listing.loaded, listing.total);
     }
+    return { records, list, pageOf: (id) => pages.get(id), last };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     if (io.stopping.aborted) throw new Stop(EXITS.failed, "Interrupted. Nothing was sent.");

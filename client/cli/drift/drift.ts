@@ -68,7 +68,7 @@ export interface Finding {
 
 export interface ReadList {
   readonly tenant: Tenant;
-  readonly list: Pick<ReadTenant, "records" | "end">;
+  readonly list: Pick<ReadTenant, "records" | "last">;
 }
 
 /**
@@ -87,11 +87,11 @@ export function findDrift(
   return findings.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-function about(entry: LockEntry, { records, end }: ReadList["list"]): Finding[] {
+function about(entry: LockEntry, { records, last }: ReadList["list"]): Finding[] {
   const record = records.get(entry.id);
   const { tenant, id } = entry;
   if (!record) {
-    const whole = end.reason === "end" && end.dropped === 0 && (end.total === undefined || end.total === end.loaded);
+    const whole = last?.end === "end" && last.dropped === 0 && (last.total ?? last.loaded) === last.loaded;
     return [{ kind: whole ? "gone" : "unknown", tenant, id }];
   }
   const mark = markOf(record);

@@ -1,11 +1,52 @@
 import { EventEmitter } from "node:events";
 import type { CallOptions } from "../service/calls/wait.js";
-import { listAll, type ListingEnd } from "../service/operations/listing.js";
-import { endsList, LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
+import { listAll, type Listing } from "../service/operations/listing.js";
+import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { RecordList, UNCHANGED, type ListChange, type Order } from "./recordList.js";
-import { EMPTY, type FillOptions, type LoadAllOptions, type ReadPage, type Snapshot } from "./snapshot.js";
+
+export interface Snapshot {
+  readonly connections: readonly ConnectionRecord[];
+  readonly total: number | undefined;
+  readonly more: boolean;
+  /** Whether the service has more than its list can return ("Limits": page). */
+  readonly outOfReach: boolean;
+  readonly loading: boolean;
+  readonly loadingMore: boolean;
+  /** When rows were last read, in milliseconds since the epoch; undefined before the first page. */
+  readonly loadedAt: number | undefined;
+  readonly failure: unknown;
+}
+
+export const EMPTY: Snapshot = {
+  connections: [],
+  total: undefined,
+  more: true,
+  outOfReach: false,
+  loading: false,
+  loadingMore: false,
+  loadedAt: undefined,
+  failure: undefined,
+};
+
+/** @param page counted from 0. */
+export type ReadPage = (page: number, options: CallOptions) => Promise<Page>;
+
+export interface LoadAllOptions extends CallOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (loaded: number, total: number | undefined) => void;
+}
+
+export interface FillOptions {
+  readonly goOn: () => boolean;
+  /** Called with the seconds that the rate limit requires; the load then ends instead of waiting. */
+  readonly onPause: (seconds: number) => void;
+}
+
+interface ReadOptions extends Partial<LoadAllOptions>, Partial<Pick<FillOptions, "goOn">> {
+  readonly concurrency?: number;
+}
 
 /** Abort reason: a person stopped the load and is told that it is incomplete. */
 const STOPPED = Symbol("stopped");
@@ -59,7 +100,7 @@ export class ConnectionStore {
       return this.#outdated ? this.refresh() : this.#refreshing;
     }
     const count = Math.max(this.#pagesLoaded, this.#pagesWanted, 1);
-    this.#refreshing = this.#start((signal) => this.#readFirst(count, signal));
+    this.#refreshing = this.#start((signal) => this.#read(0, count, signal));
     return this.#refreshing;
   }
 
@@ -74,7 +115,10 @@ export class ConnectionStore {
       onPause(seconds);
       abort.abort(PAUSED);
     };
-    await this.#start((signal) => this.#readOn(count, signal, { goOn, onWait }), abort);
+    await this.#start(
+      (signal) => this.#read(this.#pagesLoaded, count, signal, { concurrency: 1, goOn, onWait }),
+      abort,
+    );
   }
 
   /** Waits for the load in progress, unless that load brings the page. */
@@ -85,7 +129,7 @@ export class ConnectionStore {
 
   /** Loads everything. The rows change once, at the end: redrawing for each page would cost more than reading it. */
   async loadAll(options: LoadAllOptions): Promise<void> {
-    await this.#start((signal) => this.#readFirst(LAST_PAGE + 1, signal, options));
+    await this.#start((signal) => this.#read(0, LAST_PAGE + 1, signal, options));
   }
 
   stop(): void {
@@ -141,7 +185,7 @@ export class ConnectionStore {
     if (this.#running) await this.#untilIdle();
     if (!isFirstRunning && this.#pagesLoaded === known && this.#snapshot.more) {
       this.#pagesWanted = known + 1;
-      await this.#start((signal) => this.#readOn(1, signal));
+      await this.#start((signal) => this.#read(known, 1, signal));
     }
     // A refresh that replaced this load reads that page too.
     await this.#untilIdle();
@@ -163,79 +207,44 @@ export class ConnectionStore {
     return running;
   }
 
-  /** @param replaced aborted when another load replaces this one. */
-  async #readFirst(count: number, replaced: AbortSignal, options?: LoadAllOptions): Promise<void> {
-    const { onProgress, onWait } = options ?? {};
-    const signal = options ? AbortSignal.any([options.signal, replaced]) : replaced;
-    this.#begin(false);
-    this.#outdated = false;
-    const list = this.#list.next(false);
-    let pagesRead = 0;
-    let total: number | undefined;
-    let failure: unknown;
-    let end: ListingEnd["reason"] | undefined;
+  /**
+   * Reads into a list of its own, which takes the place of the shown one if it is better.
+   * @param replaced aborts when another load replaces this one.
+   */
+  async #read(first: number, count: number, replaced: AbortSignal, options: ReadOptions = {}): Promise<void> {
+    const { concurrency = CONNECTIONS, onProgress, onWait, goOn } = options;
+    const signal = options.signal ? AbortSignal.any([options.signal, replaced]) : replaced;
+    if (first === 0) this.#outdated = false;
+    this.#applied.clear();
+    this.#set({ loading: true, loadingMore: first > 0 || this.#loadingMore !== undefined });
+    const list = this.#list.next(first > 0);
+    const seen = new Set(list.all.map(({ id }) => id));
     const read = (page: number, pageSignal: AbortSignal) => this.#readPage(page, { signal: pageSignal, onWait });
-    const pages = listAll(read, CONNECTIONS, signal, count);
+    let latest: Listing | undefined;
+    let failure: unknown;
     try {
-      for (let step = await pages.next(); ; step = await pages.next()) {
-        if (step.done) {
-          end = step.value.reason;
-          break;
-        }
-        list.add(step.value.records, this.#list);
-        pagesRead = step.value.page + 1;
-        total = step.value.total;
-        onProgress?.(step.value.loaded, step.value.total);
+      for await (const listing of listAll(read, concurrency, signal, { first, count, seen })) {
+        if (isAbandoned(replaced)) return;
+        latest = listing;
+        list.add(listing.records, this.#list);
+        onProgress?.(listing.loaded, listing.total);
+        if (goOn?.() === false) break;
       }
     } catch (error) {
-      if (!options || !signal.aborted) failure = error;
-    }
-    // A load that a refresh replaced leaves nothing; a stopped one keeps what it has read.
-    if (isAbandoned(replaced)) return;
-    const better = pagesRead > 0 && list.all.length >= this.#list.all.length;
-    if (end === undefined && !better) {
-      this.#set({ loading: false, failure });
-      return;
-    }
-    this.#pagesLoaded = pagesRead;
-    const [more, outOfReach] = [end === undefined || end === "count", end === "page-limit"];
-    this.#replace({ loading: false, failure, total, more, outOfReach, loadedAt: Date.now() }, list);
-  }
-
-  async #readOn(count: number, signal: AbortSignal, { goOn, onWait }: ReadOnOptions = {}): Promise<void> {
-    this.#begin(true);
-    const first = this.#pagesLoaded;
-    const list = this.#list.next(true);
-    let page = first;
-    let last: Page | undefined;
-    let failure: unknown;
-    try {
-      do {
-        const known = list.all.length;
-        const read = await this.#readPage(page, { signal, onWait });
-        if (isAbandoned(signal)) return;
-        list.add(read.records, this.#list);
-        last = { ...read, more: !endsList(read, page, list.all.length - known) };
-        page += 1;
-      } while (last.more && page < first + count && goOn?.() !== false);
-    } catch (error) {
-      if (isAbandoned(signal)) return;
-      failure = signal.reason === PAUSED ? this.#snapshot.failure : error;
+      if (isAbandoned(replaced)) return;
+      if (signal.reason === PAUSED) failure = this.#snapshot.failure;
+      else if (!options.signal || !signal.aborted) failure = error;
     }
     const ended = { loading: false, loadingMore: this.#loadingMore !== undefined, failure };
-    if (!last) {
+    // A load that was stopped keeps what it has read, unless that is less than what is shown.
+    if (!latest || (latest.end === undefined && list.all.length < this.#list.all.length)) {
       this.#set(ended);
       return;
     }
-    const { total, more } = last;
-    const outOfReach = page > LAST_PAGE && last.records.length >= LARGEST_PAGE;
-    this.#pagesLoaded = page;
+    const { page, total, end } = latest;
+    this.#pagesLoaded = page + 1;
+    const [more, outOfReach] = [end === undefined || end === "count", end === "page-limit"];
     this.#replace({ ...ended, total, more, outOfReach, loadedAt: Date.now() }, list);
-  }
-
-  #begin(more: boolean): void {
-    this.#applied.clear();
-    this.#set({ loading: true, loadingMore: more || this.#loadingMore !== undefined });
   }
 
   /** What updates returned meanwhile is newer than the pages. */
@@ -251,8 +260,6 @@ export class ConnectionStore {
     this.#events.emit("change", what);
   }
 }
-
-type ReadOnOptions = Partial<Pick<FillOptions, "goOn">> & Pick<CallOptions, "onWait">;
 
 function isAbandoned(signal: AbortSignal): boolean {
   return signal.aborted && signal.reason !== STOPPED && signal.reason !== PAUSED;

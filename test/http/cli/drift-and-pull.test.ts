@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findDrift } from "../../../client/cli/drift/drift.js";
+import type { Listing } from "../../../client/core/service/operations/listing.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import type { Tenant } from "../../../client/core/tenants/tenant.js";
 import { service } from "../client/support.js";
@@ -41,11 +42,11 @@ describe("vaultconn drift", () => {
     await repository.cli(["apply", "--auto", "--yes"]);
     const entries = (await repository.lock()).map((entry) => ({ ...entry, [property]: "2026-01-01T00:00:00Z" }));
     const [record] = (await repository.lock()).map((entry) => recordFrom(entry));
-    const end = { reason: "end", loaded: 1, total: 1, dropped: 0 } as const;
+    const last: Listing = { end: "end", loaded: 1, total: 1, dropped: 0, page: 0, records: [] };
     const tenant = { host: entries[0]?.tenant } as Tenant;
     const records = new Map(record ? [[record.id, record]] : []);
-    expect(findDrift(entries, [{ tenant, list: { records, end } }], undefined)).toMatchObject([{ kind: "changed" }]);
-    const moved = { records: new Map<string, ConnectionRecord>(), end: { ...end, total: 2 } };
+    expect(findDrift(entries, [{ tenant, list: { records, last } }], undefined)).toMatchObject([{ kind: "changed" }]);
+    const moved = { records: new Map<string, ConnectionRecord>(), last: { ...last, total: 2 } };
     expect(findDrift(entries, [{ tenant, list: moved }], undefined)).toMatchObject([{ kind: "unknown" }]);
   });
 

@@ -90,16 +90,16 @@ describe("one page", () => {
 describe("the whole list", () => {
   it.each([0, 1, 99, 100, 101, 1234])("of %i records is read to its end, each record once", async (connections) => {
     const running = await service({ connections });
-    const { ids, end } = await readAll(connect(running).client);
+    const { ids, last } = await readAll(connect(running).client);
     expect(new Set(ids).size).toBe(connections);
-    expect(end).toEqual({ reason: "end", loaded: connections, total: connections, dropped: 0 });
+    expect(last).toMatchObject({ end: "end", loaded: connections, total: connections, dropped: 0 });
   });
 
   it.each([100, 200, 300])("of %i records ends with its empty page, though that has two lists", async (connections) => {
     const totals = { records: "connections", total: "total", extra: { links: [] } };
     const running = await service({ connections, choices: { totals } });
-    const { ids, end } = await readAll(connect(running).client);
-    expect([ids.length, end.reason]).toEqual([connections, "end"]);
+    const { ids, last } = await readAll(connect(running).client);
+    expect([ids.length, last?.end]).toEqual([connections, "end"]);
     expect(running.requests.all().length).toBe(connections / 100 + 1);
   });
 
@@ -118,7 +118,7 @@ describe("the whole list", () => {
     const iteration = listPages(connect(running).client);
     const first = await iteration.next();
     expect(first.value).toMatchObject({ page: 0, loaded: 100, total: 1000 });
-    await iteration.return({ reason: "end", loaded: 0, total: 0, dropped: 0 });
+    await iteration.return();
     expect(running.requests.all().length).toBe(1);
   });
 
@@ -143,16 +143,16 @@ describe("the whole list", () => {
   it("ends where every page has the same records", async () => {
     const running = await service();
     running.faults.add({ kind: "endless-pages", records: "same" }, { times: "always" });
-    const { ids, end } = await readAll(connect(running).client);
-    expect([ids.length, end.reason]).toEqual([100, "end"]);
+    const { ids, last } = await readAll(connect(running).client);
+    expect([ids.length, last?.end]).toEqual([100, "end"]);
     expect(running.requests.all().length).toBeLessThan(20);
   });
 
   it("ends at the last page there is, and says so, where pages never end", async () => {
     const running = await service();
     running.faults.add({ kind: "endless-pages", records: "new" }, { times: "always" });
-    const { ids, end } = await readAll(connect(running).client);
-    expect([ids.length, end.reason, end.total]).toEqual([100_100, "page-limit", 1_000_000_000]);
+    const { ids, last } = await readAll(connect(running).client);
+    expect([ids.length, last?.end, last?.total]).toEqual([100_100, "page-limit", 1_000_000_000]);
     expect(running.requests.all().length).toBe(1001);
   }, 60_000);
 

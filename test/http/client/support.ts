@@ -7,7 +7,7 @@ import {
 import { isServiceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { sentence } from "../../../client/core/service/errorTable.js";
 import type { CallOptions, Clock } from "../../../client/core/service/calls/wait.js";
-import { listAll } from "../../../client/core/service/operations/listing.js";
+import { listAll, type Listing } from "../../../client/core/service/operations/listing.js";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { startService, type Service, type ServiceOptions } from "../../service/service.js";
 import { canarySweep } from "../canary.js";
@@ -143,12 +143,12 @@ export function listPages(client: ServiceClient, { signal, onWait }: CallOptions
 
 /** Reads a list to its end. */
 export async function readAll(client: ServiceClient) {
-  const iteration = listPages(client);
   const ids: string[] = [];
-  for (;;) {
-    const step = await iteration.next();
-    if (step.done === true) return { ids, end: step.value };
-    ids.push(...step.value.records.map(({ id }) => id));
-    expect(step.value.loaded).toBe(ids.length);
+  let last: Listing | undefined;
+  for await (const listing of listPages(client)) {
+    last = listing;
+    ids.push(...listing.records.map(({ id }) => id));
+    expect(listing.loaded).toBe(ids.length);
   }
+  return { ids, last };
 }

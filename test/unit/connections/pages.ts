@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ReadPage } from "../../../client/core/connections/snapshot.js";
+import type { ReadPage } from "../../../client/core/connections/store.js";
 import type { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { OnWait } from "../../../client/core/service/calls/wait.js";
 import type { Page } from "../../../client/core/service/operations/page.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listAll, type PageReader } from "../../../client/core/service/operations/listing.js";
+import { listAll, type Listing, type PageReader } from "../../../client/core/service/operations/listing.js";
 import { readPage } from "../../../client/core/service/operations/page.js";
 
 /** Pages of a hundred, the first one telling a total. */
@@ -112,13 +112,12 @@ describe("reading ahead", () => {
         ...(await all(page, signal)),
         ...(page === unusable && { records: [], droppedCount: 100 }),
       });
-      const iteration = listAll(noneOf, 8);
-      let step = await iteration.next();
-      while (step.done !== true) step = await iteration.next();
-      return step.value;
+      let last: Listing | undefined;
+      for await (const listing of listAll(noneOf, 8)) last = listing;
+      return last;
     };
-    expect(await read(2)).toMatchObject({ reason: "end", loaded: 400, dropped: 100 });
-    expect(await read(0)).toMatchObject({ reason: "end", loaded: 0, dropped: 100 });
+    expect(await read(2)).toMatchObject({ end: "end", loaded: 400, dropped: 100 });
+    expect(await read(0)).toMatchObject({ end: "end", loaded: 0, dropped: 100 });
   });
 
   it("asks for nothing that the total does not promise, except one page after another", async () => {

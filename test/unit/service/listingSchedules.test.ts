@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { listAll, type Listing, type ListingEnd } from "../../../client/core/service/operations/listing.js";
+import { listAll, type Listing } from "../../../client/core/service/operations/listing.js";
 import type { Page } from "../../../client/core/service/operations/page.js";
 
 /** A list, how it is told of, and how the reading of it goes. */
@@ -24,7 +24,6 @@ type Schedule = typeof SCHEDULE extends fc.Arbitrary<infer S> ? S : never;
 
 interface Run {
   readonly pages: readonly Listing[];
-  readonly end: ListingEnd | undefined;
   readonly error: unknown;
   /** The pages that were asked for, and how many at once. */
   readonly asked: readonly number[];
@@ -60,34 +59,25 @@ async function read({ records, total, turns, fails, enough, aborts, count, concu
     }
   };
   const pages: Listing[] = [];
-  let end: ListingEnd | undefined;
   let error: unknown;
   try {
-    const iteration = listAll(readPage, concurrency, abort.signal, count);
-    for (let step = await iteration.next(); ; step = await iteration.next()) {
-      if (step.done) {
-        end = step.value;
-        break;
-      }
-      pages.push(step.value);
-      if (step.value.page === enough) {
-        await iteration.return(undefined as never);
-        break;
-      }
+    for await (const listing of listAll(readPage, concurrency, abort.signal, { count })) {
+      pages.push(listing);
+      if (listing.page === enough) break;
     }
   } catch (thrown) {
     error = thrown;
   }
   const before = asked.length;
   for (let turn = 0; turn < 8; turn++) await setImmediate();
-  return { pages, end, error, asked, most, late: asked.length - before };
+  return { pages, error, asked, most, late: asked.length - before };
 }
 
 it("reads each record once, in order, with so many requests at once, whatever comes when", async () => {
   await fc.assert(
     fc.asyncProperty(SCHEDULE, async (schedule) => {
       const { records, fails, enough, aborts, count = 1001, concurrency } = schedule;
-      const { pages, end, error, asked, most, late } = await read(schedule);
+      const { pages, error, asked, most, late } = await read(schedule);
       expect(pages.map(({ page }) => page)).toEqual(pages.map((_, at) => at));
       const ids = pages.flatMap((page) => page.records.map(({ id }) => id));
       expect(ids).toEqual(ids.map((_, at) => `c${at}`));
@@ -97,9 +87,9 @@ it("reads each record once, in order, with so many requests at once, whatever co
       // What goes wrong counts when its turn comes, and nothing else keeps a list from its end.
       if (error !== undefined && aborts === undefined) expect(pages).toHaveLength(fails ?? -1);
       else if (error !== undefined) expect(pages.length).toBeLessThanOrEqual(fails ?? count);
-      else if (end?.reason === "count") expect(pages).toHaveLength(count);
-      else if (end) expect(ids).toHaveLength(records);
-      else expect(pages.at(-1)?.page).toBe(enough);
+      else if (pages.at(-1)?.page === enough) return;
+      else if (pages.at(-1)?.end === "count") expect(pages).toHaveLength(count);
+      else expect([pages.at(-1)?.end, ids.length]).toEqual(["end", records]);
     }),
     { numRuns: 400 },
   );

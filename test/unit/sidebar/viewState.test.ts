@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { PLAIN, type Arrangement } from "../../../client/core/connections/arrangement.js";
-import { EMPTY, type Snapshot } from "../../../client/core/connections/snapshot.js";
+import { EMPTY, type Snapshot } from "../../../client/core/connections/store.js";
 import {
   CancelledError,
   NetworkError,

@@ -53,5 +53,6 @@ export function codePoints(text: string): number {
 }
 
 function readString(value: unknown): string | undefined {
-  return typeof value === "string" ? value.slice(0, MAX_STRING_LENGTH) : undefined;
+  if (typeof value !== "string") return undefined;
+  return value.length > MAX_STRING_LENGTH ? value.slice(0, MAX_STRING_LENGTH) : value;
 }
