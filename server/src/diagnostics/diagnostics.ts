@@ -69,7 +69,16 @@ export class Diagnostics {
     if (file && file.uri !== document.uri) this.#withdraw(file.uri);
     this.#noteTarget(document, setupFileOf(document));
     if (!this.#isPulled) this.#publish(document, true);
-    this.#learnAtRest(document);
+    // The client is asked at once when a document is opened, and once edits have come to rest: a keystroke asks for nothing.
+    clearTimeout(this.#resting.get(document));
+    const learn = (): void => {
+      this.#learning.set(
+        document,
+        this.#learn(document).catch(() => undefined),
+      );
+    };
+    if (this.#learning.has(document)) this.#resting.set(document, setTimeout(learn, REST_MS));
+    else learn();
   }
 
   /** Files on disk have come, gone or changed, or count again since they are no longer open. */
@@ -159,19 +168,6 @@ export class Diagnostics {
     const settings = file.values.some(holdsSecret) ? this.#learnSettings([uri]) : undefined;
     if (await this.#names.learn(uri, file)) this.#stale();
     await settings;
-  }
-
-  /** Asks at once when a document is opened, and once its edits have come to rest: a keystroke asks for nothing. */
-  #learnAtRest(document: TextDocument): void {
-    clearTimeout(this.#resting.get(document));
-    const learn = (): void => {
-      this.#learning.set(
-        document,
-        this.#learn(document).catch(() => undefined),
-      );
-    };
-    if (this.#learning.has(document)) this.#resting.set(document, setTimeout(learn, REST_MS));
-    else learn();
   }
 
   async #learnSettings(uris: readonly DocumentUri[]): Promise<void> {

@@ -42,7 +42,12 @@ export function chooseVariant(type: Property | undefined, properties: readonly P
   if (typeof value !== "string") return { kind: "undecided" };
   const candidates = variantsOfType(value);
   if (candidates.length === 0) return { kind: "unknown-type", suggestions: typesMeantBy(value) };
-  return chooseAmong(candidates, properties);
+  const all = candidates.map((variant) => correctionsFor(variant, properties));
+  const nearest = all.reduce((best, corrections) => (compare(corrections, best) < 0 ? corrections : best));
+  if (candidates.length > 1 && properties.length === nearest.unknown.length)
+    return { kind: "incomplete", variants: candidates, unknown: nearest.unknown };
+  const equals = all.filter((corrections) => compare(corrections, nearest) === 0);
+  return conflictBetween(equals, properties) ?? { kind: "chosen", typeOmitted: false, ...nearest };
 }
 
 /** A type that is still being typed is the beginning of those that are meant; any other is a misspelling. */
@@ -53,28 +58,14 @@ function typesMeantBy(text: string): readonly string[] {
 }
 
 function chooseWithoutType(properties: readonly Property[]): Choice {
-  const fits = properties.every(({ name }) => OAUTH_JWT.fields.some((field) => field.name === name));
+  const fits = properties.every(({ name }) => has(OAUTH_JWT.fields, name));
   if (fits) return { kind: "chosen", typeOmitted: true, ...correctionsFor(OAUTH_JWT, properties) };
   const misspelt = properties.find(({ name }) => nearestName(name, ["type"]) !== undefined);
   return { kind: "missing-type", types: suggestedTypes(properties), misspelt };
 }
 
-function chooseAmong(candidates: readonly Variant[], properties: readonly Property[]): Choice {
-  const all = candidates.map((variant) => correctionsFor(variant, properties));
-  const nearest = all.reduce((best, corrections) => (compare(corrections, best) < 0 ? corrections : best));
-  const equals = all.filter((corrections) => compare(corrections, nearest) === 0);
-  if (candidates.length > 1 && kept(nearest, properties) === 0) {
-    return { kind: "incomplete", variants: candidates, unknown: nearest.unknown };
-  }
-  return conflictBetween(equals, properties) ?? { kind: "chosen", typeOmitted: false, ...nearest };
-}
-
 function compare(a: Corrections, b: Corrections): number {
   return a.count - b.count || a.unknown.length - b.unknown.length;
-}
-
-function kept(corrections: Corrections, properties: readonly Property[]): number {
-  return properties.length - corrections.unknown.length;
 }
 
 function conflictBetween(equals: readonly Corrections[], properties: readonly Property[]): Conflict | undefined {
@@ -109,16 +100,11 @@ function isSame(a: Misspelling, b: Misspelling): boolean {
 function suggestedTypes(properties: readonly Property[]): readonly string[] {
   const all = variants.map((variant) => ({
     ...correctionsFor(variant, properties),
-    known: known(variant, properties),
+    known: properties.filter(({ name }) => has(variant.fields, name)).length,
   }));
-  const most = Math.max(...all.map((corrections) => corrections.known));
-  if (most === 0) return [];
-  const best = all.filter((corrections) => corrections.known === most).sort((a, b) => a.count - b.count);
+  const most = Math.max(1, ...all.map(({ known }) => known));
+  const best = all.filter(({ known }) => known === most).sort((a, b) => a.count - b.count);
   return [...new Set(best.map(({ variant }) => variant.type))];
-}
-
-function known(variant: Variant, properties: readonly Property[]): number {
-  return properties.filter(({ name }) => variant.fields.some((field) => field.name === name)).length;
 }
 
 /** A property that was probably meant to be this field. */

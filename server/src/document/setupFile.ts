@@ -4,7 +4,7 @@ import { setupFileFields } from "../../../schemas/fields.js";
 import { variants } from "../../../schemas/variants.js";
 import { type Choice, chooseVariant } from "./choice.js";
 import { referencesIn, type ReferenceText } from "./references.js";
-import { isTooLarge, startOfRoot } from "./text.js";
+import { MAX_BYTES, startOfRoot } from "./text.js";
 import {
   has,
   type JsonNode,
@@ -57,7 +57,7 @@ const VARIANT_PROPERTIES: ReadonlySet<string> = new Set(
 
 /** Reads a text as a setup file. Never throws. */
 export function readSetupFile(text: string): SetupFile {
-  if (isTooLarge(text)) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
+  if (Buffer.byteLength(text) > MAX_BYTES) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
   const { root: tree, isTooDeep, syntaxFault, badValues } = parseText(text);
   if (isTooDeep) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
   const parsed = { ...NOTHING, text, tree, syntaxFault, badValues };

@@ -4,12 +4,6 @@ import { tokensOf } from "./tree.js";
 /** Files above this size, in bytes of UTF-8, are not looked at. */
 export const MAX_BYTES = 5 * 1024 * 1024;
 
-/** Whether a text is over `MAX_BYTES`. Counts bytes only where the number of characters leaves it open. */
-export function isTooLarge(text: string): boolean {
-  if (text.length > MAX_BYTES) return true;
-  return text.length * 3 > MAX_BYTES && Buffer.byteLength(text) > MAX_BYTES;
-}
-
 /**
  * Where the root value of a text begins, found without parsing it.
  * @returns an offset; the length of the text if there is nothing but white space and comments.

@@ -127,7 +127,9 @@ const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 
 /** Parses a text as JSON with comments and trailing commas. Never throws; the tree lacks what cannot be parsed. */
 export function parseText(text: string): Tree {
-  if (isTooDeep(text))
+  // Most texts have fewer brackets in all than may stand inside each other.
+  const brackets = text.split(/[{[]/, MAX_DEPTH + 2).length - 1;
+  if (brackets > MAX_DEPTH && !openBrackets(tokensOf(text)))
     return { root: undefined, syntaxFault: undefined, badValues: [], faults: Infinity, isTooDeep: true };
   const errors: ParseError[] = [];
   const root: JsonNode | undefined = parseTree(text.replace(/^\uFEFF/, " "), errors, OPTIONS);
@@ -139,12 +141,6 @@ export function parseText(text: string): Tree {
     badValues.push(fault);
   }
   return { root, syntaxFault: undefined, badValues, faults: errors.length, isTooDeep: false };
-}
-
-/** Most texts have fewer brackets in all than may stand inside each other. */
-function isTooDeep(text: string): boolean {
-  const pieces = text.split(/[{[]/, MAX_DEPTH + 2);
-  return pieces.length > MAX_DEPTH + 1 && openBrackets(tokensOf(text)) === undefined;
 }
 
 /**

@@ -71,25 +71,22 @@ function checked(
   inSetup: boolean,
   check: (object: object) => readonly Fault[],
 ): readonly FieldValue[] {
-  const values = fields.flatMap((field) => {
+  const values = fields.flatMap((field): FieldValue[] => {
     const property = properties.find(({ name }) => name === field.name);
-    return property?.value ? [valueOf(field, property, property.value, inSetup)] : [];
+    const node = property?.value;
+    if (!node) return [];
+    const written = typeof node.value === "string" ? node.value : undefined;
+    const mayRefer = written !== undefined && mayHoldReferences(written) && takesReferences(field, inSetup);
+    const parsed = mayRefer ? parseReferences(written) : undefined;
+    const text = parsed ? literalText(parsed) : written;
+    return [{ field, property, node, inSetup, parsed, text, fault: undefined }];
   });
   const faults = check(Object.fromEntries(values.map((value) => [value.field.name, toCheck(value)])));
-  return faults.length === 0
-    ? values
-    : values.map((value) => ({
-        ...value,
-        fault: faults.find(({ code, path }) => code !== "missing-property" && path[0] === value.field.name),
-      }));
-}
-
-function valueOf(field: Field, property: Property, node: JsonNode, inSetup: boolean): FieldValue {
-  const written = typeof node.value === "string" ? node.value : undefined;
-  const mayRefer = written !== undefined && mayHoldReferences(written) && takesReferences(field, inSetup);
-  const parsed = mayRefer ? parseReferences(written) : undefined;
-  const text = parsed ? literalText(parsed) : written;
-  return { field, property, node, inSetup, parsed, text, fault: undefined };
+  if (faults.length === 0) return values;
+  return values.map((value) => ({
+    ...value,
+    fault: faults.find(({ code, path }) => code !== "missing-property" && path[0] === value.field.name),
+  }));
 }
 
 function literalText({ parts, references, malformed }: ParsedText): string | undefined {

@@ -4,7 +4,8 @@ import { isHttpsUrl } from "../../../schemas/formats.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { rangeBetween } from "../document/tree.js";
 import { placed } from "../document/references.js";
-import { besideFile } from "../workspace/uris.js";
+import { isInside } from "../workspace/readFile.js";
+import { besideFile, pathOf } from "../workspace/uris.js";
 import type { Feature } from "./feature.js";
 
 const LONGEST_URL = 2048;
@@ -12,18 +13,21 @@ const LONGEST_URL = 2048;
 /** Makes addresses and references to files open with a click. */
 export const documentLinks: Feature = {
   capabilities: () => ({ documentLinkProvider: { resolveProvider: false } }),
-  register(connection, { answerAbout }) {
-    connection.onDocumentLinks(answerAbout("Document links", [], linksIn));
+  register(connection, { files, answerAbout }) {
+    connection.onDocumentLinks(
+      answerAbout("Document links", [], (document) => linksIn(document, files.folderOf(document.uri))),
+    );
   },
 };
 
 /**
  * The links of a file: values that are https URLs and no secrets (whoever has a webhook's address can send to it, and a
- * click would), and the files of `${file:}` references with a relative path.
+ * click would), and the files of `${file:}` references that a push would read.
+ * @param folder the workspace folder of the file, out of which no reference leads.
  */
-export function linksIn(document: TextDocument): DocumentLink[] {
+export function linksIn(document: TextDocument, folder?: string): DocumentLink[] {
   const file = setupFileOf(document);
-  return [...urls(document, file), ...files(document, file)];
+  return [...urls(document, file), ...filesIn(document, file, folder)];
 }
 
 function urls(document: TextDocument, { values }: SetupFile): readonly DocumentLink[] {
@@ -41,11 +45,17 @@ function urls(document: TextDocument, { values }: SetupFile): readonly DocumentL
   });
 }
 
-function files(document: TextDocument, { text, referenceTexts }: SetupFile): readonly DocumentLink[] {
+function filesIn(
+  document: TextDocument,
+  { text, referenceTexts }: SetupFile,
+  folder: string | undefined,
+): readonly DocumentLink[] {
   return referenceTexts.flatMap(({ node, parsed }) =>
     placed(text, node, parsed).flatMap(({ reference: { kind, name }, name: { start, end } }) => {
       const target = kind === "file" ? besideFile(document.uri, name) : undefined;
-      return target === undefined ? [] : [{ range: rangeBetween(document, start, end), target }];
+      const path = pathOf(target ?? "");
+      if (target === undefined || (folder !== undefined && path !== undefined && !isInside(folder, path))) return [];
+      return [{ range: rangeBetween(document, start, end), target }];
     }),
   );
 }

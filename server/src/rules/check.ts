@@ -37,7 +37,14 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
     const severity = code === "plain-text-secret" ? (context.plainTextSecret ?? usual) : usual;
     if (severity !== "off") all.push({ code, severity, problem });
   };
-  for (const value of file.values) for (const rule of rulesFor(value)) add(rule, valueProblem(rule, value, context));
+  for (const value of file.values) {
+    // A malformed reference in it is all there is to say.
+    if (value.parsed && value.parsed.malformed.length > 0) continue;
+    // One rule about what it is and, whatever that says, one about its secrecy.
+    const about = (value.fault ? faultRules : remarkRules).find((rule) => rule.applies(value));
+    const secret = value.field.secret ? secretRules.find((rule) => rule.applies(value)) : undefined;
+    for (const rule of [about, secret]) if (rule) add(rule, valueProblem(rule, value, context));
+  }
   for (const rule of fileRules)
     rule.check(
       file,
@@ -50,18 +57,6 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
   const isSound = soundIn(file);
   const shown = all.filter((finding) => isSound(finding) && !(hasErrors && finding.code === "nothing-to-update"));
   return limited(shown).sort((a, b) => a.problem.start - b.problem.start || a.problem.end - b.problem.end);
-}
-
-/**
- * The rules that speak about a value: the first about what it is, and whatever that says, one about its secrecy. A
- * malformed reference in it is all there is to say.
- */
-function rulesFor(value: FieldValue): readonly ValueRule[] {
-  if (value.parsed && value.parsed.malformed.length > 0) return [];
-  const applies = (rule: ValueRule): boolean => rule.applies(value);
-  const first = (value.fault ? faultRules : remarkRules).find(applies);
-  const secret = value.field.secret ? secretRules.find(applies) : undefined;
-  return [first, secret].filter((rule) => rule !== undefined);
 }
 
 function valueProblem(rule: ValueRule, value: FieldValue, context: RuleContext): Problem {

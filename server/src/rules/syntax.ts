@@ -78,6 +78,8 @@ function messageOfToken({ kind, offset, length }: SyntaxFault, { text, tree }: S
   if (kind !== "InvalidSymbol") return undefined;
   if (/^:?=/.test(token))
     return l10n.t("A colon separates a property name from its value. Change the equals sign to a colon.");
+  const key = keyBefore(tree, offset);
+  if (key && text.slice(key.offset + key.length, offset).trim() === "") return MESSAGES.ColonExpected();
   if (token.startsWith(";"))
     return l10n.t(
       "A comma separates properties. Change the semicolon to a comma, or remove it after the last property.",

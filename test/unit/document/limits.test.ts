@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { isTooLarge, MAX_BYTES, startOfRoot } from "../../../server/src/document/text.js";
+import { MAX_BYTES, startOfRoot } from "../../../server/src/document/text.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile } from "../../../server/src/rules/check.js";
 import { MAX_PROBLEMS } from "../../../server/src/rules/rule.js";
 
 function codesOf(text: string): readonly string[] {
   return checkFile(readSetupFile(text)).map(({ code }) => code);
+}
+
+function isTooLarge(text: string): boolean {
+  return readSetupFile(text).tooLargeAt !== undefined;
 }
 
 describe("the size of a file", () => {
