@@ -201,13 +201,14 @@ async function publishSchema(setupSchemas: readonly VariantSchema[]): Promise<vo
 }
 
 /**
- * Writes to `schemas/generated/`: standalone validators, so that neither ajv nor any schema is loaded at run time, the
+ * Writes to `schemas/generated/`: the setup variants by their numbers, standalone validators, so that neither ajv nor any schema is loaded at run time, the
  * types of what the service exchanges, and one published schema that works alone in any editor.
  * @returns what went into the validators, some of ajv included.
  */
 export async function compileSchemas(): Promise<Inputs> {
   await mkdir(generated, { recursive: true });
   const setupSchemas = await readSetupSchemas();
+  await writeFile(path.join(generated, "variants.json"), JSON.stringify(setupSchemas));
   const [validators] = await Promise.all([
     compileValidators(setupSchemas),
     compileConnectionType(),

@@ -33,55 +33,38 @@ const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
   email: "not-email",
 };
 
-const PRECEDENCE = ["type", "enum", "const", "minLength", "maxLength", "format"];
+/** What a keyword says of a value, the most basic one first. */
+const VALUE_FAULTS: Readonly<Record<string, (params: SchemaError["params"]) => Omit<Fault, "path"> | undefined>> = {
+  type: ({ type }) => ({ code: "wrong-value-type", expected: String(type) }),
+  enum: ({ allowedValues }) => ({ code: "invalid-value", allowed: allowedValues as readonly string[] }),
+  const: ({ allowedValue }) => ({ code: "invalid-value", allowed: [String(allowedValue)] }),
+  minLength: ({ limit }) => ({ code: "too-short", limit: Number(limit) }),
+  maxLength: ({ limit }) => ({ code: "too-long", limit: Number(limit) }),
+  format: ({ format }) => {
+    const code = FORMAT_CODES[String(format)];
+    return code && { code };
+  },
+};
+const PRECEDENCE = Object.keys(VALUE_FAULTS);
 
 /** Gives one fault for each value, the most basic one. */
 export function toFaults(errors: readonly SchemaError[] | null | undefined): readonly Fault[] {
   const faults: Fault[] = [];
-  const ofValue = new Map<string, SchemaError>();
-  for (const error of errors ?? []) {
-    const property = error.params["missingProperty"] ?? error.params["additionalProperty"];
-    if (typeof property === "string") {
-      const code = error.keyword === "required" ? "missing-property" : "unknown-property";
-      faults.push({ code, path: [...steps(error.instancePath), property] });
-      continue;
-    }
-    const other = ofValue.get(error.instancePath);
-    if (!other || rank(error) < rank(other)) ofValue.set(error.instancePath, error);
+  const ofValue = new Map<string, { readonly rank: number; readonly fault: Fault }>();
+  for (const { instancePath, keyword, params } of errors ?? []) {
+    const path = steps(instancePath);
+    const property = params["missingProperty"] ?? params["additionalProperty"];
+    const fault = VALUE_FAULTS[keyword]?.(params);
+    const rank = PRECEDENCE.indexOf(keyword);
+    if (typeof property === "string")
+      faults.push({
+        code: keyword === "required" ? "missing-property" : "unknown-property",
+        path: [...path, property],
+      });
+    else if (fault && rank < (ofValue.get(instancePath)?.rank ?? Infinity))
+      ofValue.set(instancePath, { rank, fault: { ...fault, path } });
   }
-  for (const error of ofValue.values()) {
-    const fault = valueFault(error);
-    if (fault) faults.push(fault);
-  }
-  return faults;
-}
-
-function rank(error: SchemaError): number {
-  const index = PRECEDENCE.indexOf(error.keyword);
-  return index < 0 ? PRECEDENCE.length : index;
-}
-
-function valueFault(error: SchemaError): Fault | undefined {
-  const path = steps(error.instancePath);
-  const { params } = error;
-  switch (error.keyword) {
-    case "type":
-      return { code: "wrong-value-type", path, expected: String(params["type"]) };
-    case "enum":
-      return { code: "invalid-value", path, allowed: params["allowedValues"] as readonly string[] };
-    case "const":
-      return { code: "invalid-value", path, allowed: [String(params["allowedValue"])] };
-    case "minLength":
-      return { code: "too-short", path, limit: Number(params["limit"]) };
-    case "maxLength":
-      return { code: "too-long", path, limit: Number(params["limit"]) };
-    case "format": {
-      const code = FORMAT_CODES[String(params["format"])];
-      return code && { code, path };
-    }
-    default:
-      return undefined;
-  }
+  return [...faults, ...Array.from(ofValue.values(), ({ fault }) => fault)];
 }
 
 /** The steps of a JSON Pointer (RFC 6901). */

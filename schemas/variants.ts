@@ -1,19 +1,4 @@
-import apiKeyAccountIdApiKey from "./setup/api-key.account-id-api-key.schema.json";
-import apiKeyApiKeyBaseUrl from "./setup/api-key.api-key-base-url.schema.json";
-import apiKeyApiKeySecretKey from "./setup/api-key.api-key-secret-key.schema.json";
-import apiKeyApiKey from "./setup/api-key.api-key.schema.json";
-import apiKeyNameValueIn from "./setup/api-key.name-value-in.schema.json";
-import apiKeySecretKey from "./setup/api-key.secret-key.schema.json";
-import basicAuth from "./setup/basic-auth.schema.json";
-import bearer from "./setup/bearer.schema.json";
-import jwt from "./setup/jwt.schema.json";
-import keyPair from "./setup/key-pair.schema.json";
-import oauthApp from "./setup/oauth-app.schema.json";
-import oauthClientCredentials from "./setup/oauth-client-credentials.schema.json";
-import oauthCode from "./setup/oauth-code.schema.json";
-import oauthJwt from "./setup/oauth-jwt.schema.json";
-import token from "./setup/token.schema.json";
-import webhook from "./setup/webhook.schema.json";
+import schemas from "./generated/variants.json";
 import { fieldsOf, type Field, type SchemaObject } from "./fields.js";
 
 /** See "Setup variants". */
@@ -58,24 +43,7 @@ function variant(schema: VariantSchema): Variant {
 }
 
 /** In the order of the interface document's table. */
-export const variants: readonly Variant[] = [
-  variant(apiKeyApiKeyBaseUrl),
-  variant(apiKeyApiKey),
-  variant(oauthApp),
-  variant(oauthJwt),
-  variant(apiKeySecretKey),
-  variant(oauthCode),
-  variant(bearer),
-  variant(basicAuth),
-  variant(apiKeyNameValueIn),
-  variant(oauthClientCredentials),
-  variant(jwt),
-  variant(apiKeyApiKeySecretKey),
-  variant(token),
-  variant(webhook),
-  variant(keyPair),
-  variant(apiKeyAccountIdApiKey),
-];
+export const variants: readonly Variant[] = schemas.map(variant);
 
 /** Each once, in the order of the document. */
 export const setupTypes: readonly string[] = [...new Set(variants.map(({ type }) => type))];

@@ -156,3 +156,8 @@ export function takesCommand({ options: { commands } }: ClientSupport, command: 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
+
+/** What a value from the client has under a name, whatever the value is. */
+export function propertyIn(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
+}

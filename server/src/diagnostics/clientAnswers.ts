@@ -1,7 +1,7 @@
 import type { DocumentUri } from "vscode-languageserver";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import { type NamesParams, type Settings, SETTINGS_SECTION, type SeveritySetting } from "../../protocol/messages.js";
-import type { Client } from "../client/client.js";
+import { type Client, propertyIn } from "../client/client.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { keyOf } from "../workspace/uris.js";
 
@@ -73,10 +73,6 @@ function read(section: unknown): Settings | undefined {
 
 function sectionIn(settings: unknown): unknown {
   return SETTINGS_SECTION.split(".").reduce(propertyIn, settings);
-}
-
-function propertyIn(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 }
 
 function isSame(one: Settings, other: Settings | undefined): boolean {

@@ -2,7 +2,7 @@ import path from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { ENV_FILE_SETTING } from "../../protocol/messages.js";
-import type { Client } from "../client/client.js";
+import { type Client, propertyIn } from "../client/client.js";
 import { SETUP_FILE_SUFFIX } from "../workspace/findFiles.js";
 import { fileInside, isInside, readText } from "../workspace/readFile.js";
 import { keyOf, uriOf } from "../workspace/uris.js";
@@ -103,8 +103,4 @@ export class EnvFiles {
     const read = file === undefined ? undefined : await readText(file);
     return read && TextDocument.create(uri, "dotenv", 0, read.text);
   }
-}
-
-function propertyIn(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
 }

@@ -145,6 +145,13 @@ describe("document links", () => {
     ).toEqual(["keys/a b#1.pem → file:///workspace/keys/a%20b%231.pem", "../p.pem → file:///p.pem"]);
   });
 
+  it("links no file out of the workspace folder", () => {
+    const document = documentOf(
+      '{ "type": "KEY_PAIR", "private_key": "${file:keys/a.pem}", "public_key": "${file:../p.pem}" }',
+    );
+    expect(linksIn(document, "/workspace").map(({ target }) => target)).toEqual(["file:///workspace/keys/a.pem"]);
+  });
+
   it("links no absolute path and no other kind of reference", () => {
     expect(
       targets(

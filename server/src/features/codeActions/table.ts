@@ -1,46 +1,37 @@
 import type { Finding } from "../../rules/check.js";
 import type { Fix, FixContext, Fixer } from "./fix.js";
-import { duplicateProperty, readOnlyProperty, unknownProperty } from "./properties.js";
-import { malformedReference, plainTextSecret, unresolvedReference } from "./references.js";
-import {
-  conflictingProperties,
-  emptySetup,
-  incompleteSetup,
-  missingProperty,
-  missingType,
-  notAnObject,
-  typeOmitted,
-  unknownType,
-} from "./setups.js";
+import * as properties from "./properties.js";
+import * as references from "./references.js";
+import * as setups from "./setups.js";
 import { syntax } from "./syntax.js";
-import { invalidValue, surroundingWhitespace, tooLong, unfilled, wrongFormat, wrongValueType } from "./values.js";
+import * as values from "./values.js";
 
 const fixers: Readonly<Partial<Record<string, Fixer>>> = {
   syntax,
-  "not-an-object": notAnObject,
-  "unknown-property": unknownProperty,
-  "read-only-property": readOnlyProperty,
-  "duplicate-property": duplicateProperty,
-  "missing-property": missingProperty,
-  "missing-type": missingType,
-  "unknown-type": unknownType,
-  "incomplete-setup": incompleteSetup,
-  "conflicting-properties": conflictingProperties,
-  "wrong-value-type": wrongValueType,
-  "invalid-value": invalidValue,
-  "too-short": unfilled,
-  "too-long": tooLong,
-  "not-https-url": wrongFormat,
-  "not-hostname": wrongFormat,
-  "not-email": wrongFormat,
-  "malformed-reference": malformedReference,
-  "empty-setup": emptySetup,
-  "empty-value": unfilled,
-  "surrounding-whitespace": surroundingWhitespace,
-  "unfilled-placeholder": unfilled,
-  "unresolved-reference": unresolvedReference,
-  "type-omitted": typeOmitted,
-  "plain-text-secret": plainTextSecret,
+  "not-an-object": setups.notAnObject,
+  "unknown-property": properties.unknownProperty,
+  "read-only-property": properties.readOnlyProperty,
+  "duplicate-property": properties.duplicateProperty,
+  "missing-property": setups.missingProperty,
+  "missing-type": setups.missingType,
+  "unknown-type": setups.unknownType,
+  "incomplete-setup": setups.incompleteSetup,
+  "conflicting-properties": setups.conflictingProperties,
+  "wrong-value-type": values.wrongValueType,
+  "invalid-value": values.invalidValue,
+  "too-short": values.unfilled,
+  "too-long": values.tooLong,
+  "not-https-url": values.wrongFormat,
+  "not-hostname": values.wrongFormat,
+  "not-email": values.wrongFormat,
+  "malformed-reference": references.malformedReference,
+  "empty-setup": setups.emptySetup,
+  "empty-value": values.unfilled,
+  "surrounding-whitespace": values.surroundingWhitespace,
+  "unfilled-placeholder": values.unfilled,
+  "unresolved-reference": references.unresolvedReference,
+  "type-omitted": setups.typeOmitted,
+  "plain-text-secret": references.plainTextSecret,
 };
 
 /** The ways to mend a finding, of which each does something: what would be too much to look through has no edits. */

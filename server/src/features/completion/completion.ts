@@ -1,22 +1,18 @@
 import {
-  type CancellationToken,
-  type CompletionContext,
   type CompletionItem,
   type CompletionList,
   type CompletionParams,
   CompletionTriggerKind,
-  type Position,
 } from "vscode-languageserver";
-import type { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileFields, typeField } from "../../../../schemas/fields.js";
 import { variants } from "../../../../schemas/variants.js";
-import type { ClientQueries, ClientSupport } from "../../client/client.js";
+import type { ClientSupport } from "../../client/client.js";
 import { setupFileOf } from "../../document/setupFile.js";
 import { takesReferences } from "../../document/values.js";
 import { describeFieldAlone, describeFieldIn, describeReference, describeVariant, toMarkup } from "../describe.js";
 import type { Feature } from "../feature.js";
 import { addCurrentName, addIds, addTenants } from "./connections.js";
-import { type ItemData, Items } from "./items.js";
+import { type CompletionRequest, type ItemData, Items } from "./items.js";
 import { cursorContext, type CursorContext, findMissingQuote } from "./outline.js";
 import { addProperties } from "./properties.js";
 import { addReferences, referencePlaceAt } from "./references.js";
@@ -44,15 +40,6 @@ export const completion: Feature = {
 
 const COMPLETION_TRIGGERS: readonly string[] = ['"', ":", "$", "{"];
 
-export interface CompletionRequest {
-  readonly document: TextDocument;
-  readonly position: Position;
-  readonly context?: CompletionContext | undefined;
-  readonly support: ClientSupport;
-  readonly queries: ClientQueries;
-  readonly token: CancellationToken;
-}
-
 const NOTHING: CompletionList = { isIncomplete: false, items: [] };
 
 /** The completions at a position, best first. Nothing where nothing can stand, and in a file that is too large. */
@@ -70,7 +57,7 @@ export async function complete(request: CompletionRequest): Promise<CompletionLi
 }
 
 /** A list that opens by itself must not come in the way: after a closing quote or an opening brace nobody asked for one. */
-function isWanted(context: CompletionContext | undefined, { token, expects }: CursorContext): boolean {
+function isWanted(context: CompletionRequest["context"], { token, expects }: CursorContext): boolean {
   if (context?.triggerKind !== CompletionTriggerKind.TriggerCharacter) return true;
   const inString = token?.kind === "string";
   return inString || (context.triggerCharacter === ":" && expects === "value");
@@ -105,14 +92,13 @@ async function addValues(
   target: Target,
   request: CompletionRequest,
 ): Promise<boolean> {
-  const { queries, token, document } = request;
   if (name === "type" && scope.kind !== "file") addTypes(items, scope, target);
   let isIncomplete = false;
   if (scope.kind !== "setup") {
     if (name === "setup") addSetups(items, target);
-    if (name === "id") isIncomplete = await addIds(items, scope, target, queries, token);
-    if (name === "tenant") await addTenants(items, scope, queries, token);
-    if (name === "name") await addCurrentName(items, scope, queries, token);
+    if (name === "id") isIncomplete = await addIds(items, scope, target, request);
+    if (name === "tenant") await addTenants(items, scope, request);
+    if (name === "name") await addCurrentName(items, scope, request);
   }
   const fields = fieldsNamed(name, scope);
   const [field] = fields;
@@ -121,8 +107,7 @@ async function addValues(
   const referencePlace = referencePlaceAt(target);
   const inSetup = scope.kind === "setup";
   const takes = field ? takesReferences(field, inSetup) : inSetup;
-  if (referencePlace && takes && name !== "type")
-    await addReferences(items, referencePlace, document.uri, queries, token);
+  if (referencePlace && takes && name !== "type") await addReferences(items, referencePlace, request);
   return isIncomplete;
 }
 

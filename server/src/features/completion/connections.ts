@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { CompletionItemKind, type CancellationToken } from "vscode-languageserver";
+import { CompletionItemKind } from "vscode-languageserver";
 import type { ConnectionsParams, KnownConnection } from "../../../protocol/messages.js";
-import type { ClientQueries } from "../../client/client.js";
 import { quote, unquoted } from "../insertion.js";
 import { inert } from "../describe.js";
-import type { Items } from "./items.js";
+import type { CompletionRequest, Items } from "./items.js";
 import { textOf, type Scope } from "./scope.js";
 import { separatorAt, type Target } from "./target.js";
 
@@ -17,8 +16,7 @@ export async function addIds(
   items: Items,
   { root }: Scope,
   target: Target,
-  queries: ClientQueries,
-  token: CancellationToken,
+  { queries, token }: CompletionRequest,
 ): Promise<boolean> {
   const query = typedText(target);
   const known = await queries.connections({ ...within(textOf(root, "tenant")), ...(query !== "" && { query }) }, token);
@@ -43,12 +41,7 @@ function typedText({ text, cursor, start }: Target): string {
 }
 
 /** The tenants the client knows of; the one that has the file's connection first. */
-export async function addTenants(
-  items: Items,
-  { root }: Scope,
-  queries: ClientQueries,
-  token: CancellationToken,
-): Promise<void> {
+export async function addTenants(items: Items, { root }: Scope, { queries, token }: CompletionRequest): Promise<void> {
   const id = textOf(root, "id");
   const known = await queries.connections(id ? { id } : {}, token);
   const hasIt = (host: string): boolean =>
@@ -71,8 +64,7 @@ export async function addTenants(
 export async function addCurrentName(
   items: Items,
   { root }: Scope,
-  queries: ClientQueries,
-  token: CancellationToken,
+  { queries, token }: CompletionRequest,
 ): Promise<void> {
   const id = textOf(root, "id");
   if (!id) return;

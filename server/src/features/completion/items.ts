@@ -2,17 +2,29 @@ import {
   CompletionItemKind,
   InsertTextFormat,
   InsertTextMode,
+  type CancellationToken,
   type Command,
   type CompletionClientCapabilities,
+  type CompletionContext,
   type CompletionItem,
+  type Position,
   type TextEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/tree.js";
-import { takesCommand, type ClientSupport } from "../../client/client.js";
+import { takesCommand, type ClientQueries, type ClientSupport } from "../../client/client.js";
 import { relativeTo, toPlainText, toSnippet, type Template } from "../insertion.js";
 import type { Target } from "./target.js";
+
+export interface CompletionRequest {
+  readonly document: TextDocument;
+  readonly position: Position;
+  readonly context?: CompletionContext | undefined;
+  readonly support: ClientSupport;
+  readonly queries: ClientQueries;
+  readonly token: CancellationToken;
+}
 
 /** Names what an item stands for, so that its documentation can be found when it is looked at. */
 export interface ItemData {

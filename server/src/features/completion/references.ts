@@ -1,10 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { CompletionItemKind, type CancellationToken } from "vscode-languageserver";
+import { CompletionItemKind } from "vscode-languageserver";
 import { parseReferences, referenceKinds, type ReferenceKind } from "../../../../schemas/references.js";
-import type { ClientQueries } from "../../client/client.js";
 import { unquoted } from "../insertion.js";
 import { inert } from "../describe.js";
-import type { Draft, Items } from "./items.js";
+import type { CompletionRequest, Draft, Items } from "./items.js";
 import { SUGGEST_AGAIN } from "./properties.js";
 import type { Target } from "./target.js";
 
@@ -47,9 +46,7 @@ export function referencePlaceAt({ text, cursor, start, end, content, isQuoted }
 export async function addReferences(
   items: Items,
   { kinds, replaces }: ReferencePlace,
-  uri: string,
-  queries: ClientQueries,
-  token: CancellationToken,
+  { document: { uri }, queries, token }: CompletionRequest,
 ): Promise<void> {
   const answers = await Promise.all(kinds.map((kind) => queries.names({ kind, uri }, token)));
   const [first = [], ...others] = kinds.map((kind, index) =>

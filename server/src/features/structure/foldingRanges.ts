@@ -27,50 +27,28 @@ export function foldsOf(document: TextDocument, { capabilities }: ClientSupport)
     const characters = lineFoldingOnly ? {} : { startCharacter: from.character, endCharacter: to.character };
     found.push({ startLine: from.line, endLine, ...characters, ...(kind && { kind }), depth: open.length });
   };
-  const comments = new CommentBlocks(document, (start, end) => {
-    add(start, end, 0, "comment");
+  // Comments on lines that follow each other fold together.
+  let block: Comment | undefined;
+  const addBlock = (): void => {
+    if (block) add(block.offset, block.end, 0, "comment");
+  };
+  const lineOf = (offset: number): number => document.positionAt(offset).line;
+  const tokens = tokensOf(document.getText(), (comment) => {
+    if (block && lineOf(comment.offset) === lineOf(block.end) + 1) {
+      block = { ...block, end: comment.end };
+    } else {
+      addBlock();
+      block = comment;
+    }
   });
-  for (const token of tokensOf(document.getText(), (comment) => {
-    comments.add(comment);
-  })) {
+  for (const token of tokens) {
     if (token.kind === "{" || token.kind === "[") open.push(token);
     else if (token.kind === "}" || token.kind === "]") {
       const begin = open.pop();
       if (begin) add(begin.end, token.offset, 1);
     }
   }
-  comments.end();
+  addBlock();
   const kept = found.length > rangeLimit ? [...found].sort((a, b) => a.depth - b.depth).slice(0, rangeLimit) : found;
   return kept.map(({ depth: _, ...fold }) => fold).sort((a, b) => a.startLine - b.startLine);
-}
-
-/** Comments on lines that follow each other fold together. */
-class CommentBlocks {
-  readonly #document: TextDocument;
-  readonly #report: (start: number, end: number) => void;
-  #block: { start: number; end: number } | undefined;
-
-  constructor(document: TextDocument, report: (start: number, end: number) => void) {
-    this.#document = document;
-    this.#report = report;
-  }
-
-  add({ offset, end }: Comment): void {
-    const joins = this.#block && this.#line(offset) === this.#line(this.#block.end) + 1;
-    if (this.#block && joins) {
-      this.#block.end = end;
-      return;
-    }
-    this.end();
-    this.#block = { start: offset, end };
-  }
-
-  end(): void {
-    if (this.#block) this.#report(this.#block.start, this.#block.end);
-    this.#block = undefined;
-  }
-
-  #line(offset: number): number {
-    return this.#document.positionAt(offset).line;
-  }
 }
