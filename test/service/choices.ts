@@ -17,29 +17,12 @@ export interface Choices {
   fingerprint: "revision" | "content";
   /** The unit of X-RateLimit-Reset. */
   rateLimitReset: "epoch-seconds" | "seconds-from-now";
-  /** Whether a 429 also says how long to wait. */
-  retryAfter: "none" | "seconds";
-  /** Which audience the token endpoint knows: the base path alone, the whole address, or either. */
-  audience: "either" | "path" | "address";
   /** The audience a client's assertion has to name; undefined for the token endpoint's own address (RFC 7523, section 3). */
   assertionAudience: string | undefined;
-  /** Whether replies are compressed for those who accept gzip. */
-  gzip: boolean;
-  /** The header in which each reply carries an id of the request; undefined: none. */
-  requestIdHeader: string | undefined;
 }
 
 /** The shapes of error bodies that services commonly have. */
-export type ErrorBodyShape =
-  | "status-and-message"
-  | "message"
-  | "nested"
-  | "oauth"
-  | "list"
-  | "problem"
-  | "text"
-  | "html"
-  | "empty";
+export type ErrorBodyShape = "status-and-message" | "nested" | "text" | "html" | "empty";
 
 /** How the list operation wraps its records when the totals are asked for. */
 interface TotalsShape {
@@ -47,12 +30,6 @@ interface TotalsShape {
   readonly records: string;
   /** The property that holds the total. */
   readonly total: string;
-  /** The object the total stands in; undefined: beside the records. */
-  readonly within?: string | undefined;
-  /** Whether the total is a number written as text. */
-  readonly asText?: boolean | undefined;
-  /** Further properties that are of no use. */
-  readonly extra?: Readonly<Record<string, unknown>> | undefined;
   /** How far the total is from the truth. */
   readonly error?: number | undefined;
 }
@@ -67,10 +44,6 @@ export function defaultChoices(): Choices {
     readyAfterSetup: "when-filled",
     fingerprint: "revision",
     rateLimitReset: "epoch-seconds",
-    retryAfter: "none",
-    audience: "either",
     assertionAudience: undefined,
-    gzip: false,
-    requestIdHeader: undefined,
   };
 }

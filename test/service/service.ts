@@ -22,8 +22,6 @@ export interface ServiceOptions {
   readonly port?: number | undefined;
   /** Serves HTTPS with this certificate. */
   readonly tls?: Tls | undefined;
-  /** The host the addresses name; 127.0.0.1 if not given. */
-  readonly hostname?: "127.0.0.1" | "localhost" | undefined;
   readonly choices?: Partial<Choices> | undefined;
   /** Limits the two operations; unlimited if not given. */
   readonly rateLimit?: RateLimit | undefined;
@@ -86,7 +84,6 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const listener = await listen({
     port: options.port ?? 0,
     tls: options.tls,
-    hostname: options.hostname ?? "127.0.0.1",
     onSocket: () => {
       requests.sockets++;
     },
@@ -115,11 +112,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const control = options.controlToken === undefined ? undefined : createControl(requests, options.controlToken);
   const exchange = createExchange({
     answer: (request, signal) => answerWithFaults(request, { api, store, choices, queue }, signal),
-    error: (problem) => api.error(problem),
     control,
     listener,
     requests,
-    choices,
     serviceTime: options.serviceTime ?? 0,
   });
   return service;

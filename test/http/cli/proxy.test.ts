@@ -2,13 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport.js";
-import { AUTHORITY, certificate } from "../../service/certificates.js";
+import { AUTHORITY } from "../../service/certificates.js";
 import type { Service } from "../../service/service.js";
-import { recordingProxy, type ProxyOptions, type RecordingProxy } from "../client/proxy.js";
-import { applied, canary, service, updates } from "../client/support.js";
+import { behindProxy, TENANT, type ProxyOptions, type RecordingProxy } from "../client/proxy.js";
+import { applied, canary, updates } from "../client/support.js";
 import { BEARER, Repository } from "./support.js";
 
-const TENANT = "acme.example.com";
 const PASSWORD = "canary p@ss";
 const AUTHORIZATION = `Basic ${Buffer.from(`user:${PASSWORD}`).toString("base64")}`;
 
@@ -22,24 +21,20 @@ interface Behind {
   readonly apply: (env: Record<string, string>, ...args: readonly string[]) => ReturnType<Repository["cli"]>;
 }
 
-/** A service that is known as acme.example.com behind a proxy and nowhere else, and a repository with one file for it. */
-async function behindProxy(options: Omit<ProxyOptions, "routes"> = {}): Promise<Behind> {
-  const to = await service({ tls: certificate("tenants"), choices: { audience: "path" } });
-  const proxy = await recordingProxy({ routes: { [`${TENANT}:443`]: Number(new URL(to.origin).port) }, ...options });
+/** A service behind a proxy, and a repository with one file for it. */
+async function repositoryBehindProxy(options: Omit<ProxyOptions, "routes"> = {}): Promise<Behind> {
+  const { to, proxy } = await behindProxy(options);
   const repository = new Repository(to);
   repository.write("one.vaultconn.json", { id: to.connections.idAt(0), tenant: TENANT, setup: BEARER });
   const ca = join(repository.outside, "ca.pem");
   await writeFile(ca, AUTHORITY);
   const tenant = { VAULTCONN_TENANT: `Acme=https://${TENANT}/api/v2` };
-  return {
-    to,
-    proxy,
-    apply: (env, ...args) =>
-      repository.cli(["apply", "--auto", "--yes", "--ca", ca, ...args], {
-        env: { ...tenant, ...env },
-        limits: DEFAULT_LIMITS,
-      }),
-  };
+  const apply: Behind["apply"] = (env, ...args) =>
+    repository.cli(["apply", "--auto", "--yes", "--ca", ca, ...args], {
+      env: { ...tenant, ...env },
+      limits: DEFAULT_LIMITS,
+    });
+  return { to, proxy, apply };
 }
 
 const withPassword = ({ host }: RecordingProxy) => `http://user:${encodeURIComponent(PASSWORD)}@${host}`;
@@ -48,7 +43,7 @@ it.each([
   ["HTTPS_PROXY", (proxy: RecordingProxy) => ({ env: { HTTPS_PROXY: proxy.address }, args: [] })],
   ["--proxy", (proxy: RecordingProxy) => ({ env: {}, args: ["--proxy", proxy.address] })],
 ])("everything goes through the proxy of %s, which sees the host alone", async (_, how) => {
-  const { to, proxy, apply } = await behindProxy();
+  const { to, proxy, apply } = await repositoryBehindProxy();
   const { env, args } = how(proxy);
   expect(await apply(env, ...args)).toMatchObject({ code: 0 });
   expect(applied(to)).toBe(1);
@@ -57,7 +52,7 @@ it.each([
 });
 
 it("a proxy gets its credentials from HTTPS_PROXY, and the service none of them", async () => {
-  const { to, proxy, apply } = await behindProxy({ authorization: AUTHORIZATION });
+  const { to, proxy, apply } = await repositoryBehindProxy({ authorization: AUTHORIZATION });
   expect(await apply({ HTTPS_PROXY: withPassword(proxy) })).toMatchObject({ code: 0 });
   expect(new Set(proxy.authorizations)).toEqual(new Set([AUTHORIZATION]));
   expect(applied(to)).toBe(1);
@@ -65,7 +60,7 @@ it("a proxy gets its credentials from HTTPS_PROXY, and the service none of them"
 });
 
 it("a proxy without its credentials is told with the variable to put them into, and nothing is sent", async () => {
-  const { to, proxy, apply } = await behindProxy({ authorization: AUTHORIZATION });
+  const { to, proxy, apply } = await repositoryBehindProxy({ authorization: AUTHORIZATION });
   const { code, stderr } = await apply({ HTTPS_PROXY: proxy.address });
   expect(code).toBe(4);
   expect(stderr).toContain(`The proxy ${proxy.host} asks for credentials. Put them into HTTPS_PROXY`);
@@ -74,13 +69,13 @@ it("a proxy without its credentials is told with the variable to put them into, 
 });
 
 it("nothing goes through a proxy to a host of NO_PROXY", async () => {
-  const { to, proxy, apply } = await behindProxy();
+  const { to, proxy, apply } = await repositoryBehindProxy();
   expect(await apply({ HTTPS_PROXY: proxy.address, NO_PROXY: ".example.com" })).toMatchObject({ code: 4 });
   expect([proxy.asked, updates(to)]).toEqual([[], 0]);
 });
 
 it("a host that can't be reached without a proxy comes with the variable to name one in", async () => {
-  const { to, apply } = await behindProxy();
+  const { to, apply } = await repositoryBehindProxy();
   const { code, stderr } = await apply({});
   expect([code, updates(to)]).toEqual([4, 0]);
   expect(stderr).toContain("If your network needs a proxy, set HTTPS_PROXY: PAC files");
@@ -88,7 +83,7 @@ it("a host that can't be reached without a proxy comes with the variable to name
 });
 
 it("--proxy takes no password, which every process could read", async () => {
-  const { proxy, apply } = await behindProxy();
+  const { proxy, apply } = await repositoryBehindProxy();
   expect(await apply({}, "--proxy", withPassword(proxy))).toMatchObject({ code: 64 });
   expect(proxy.asked).toEqual([]);
 });

@@ -2,9 +2,14 @@ import http from "node:http";
 import https from "node:https";
 import net from "node:net";
 import type { Duplex } from "node:stream";
+import { certificate } from "../../service/certificates.js";
 import type { Tls } from "../../service/http/listener.js";
+import type { Service } from "../../service/service.js";
 import { closed, listening } from "./servers.js";
-import { closeAfterwards } from "./support.js";
+import { closeAfterwards, service } from "./support.js";
+
+/** The host of the service that only a proxy can find. */
+export const TENANT = "acme.example.com";
 
 /** A proxy that writes down what it is asked for. */
 export interface RecordingProxy {
@@ -16,7 +21,6 @@ export interface RecordingProxy {
   readonly authorizations: readonly (string | undefined)[];
   /** Everything that went through, as the proxy saw it. */
   readonly seen: () => string;
-  close(): Promise<void>;
 }
 
 export interface ProxyOptions {
@@ -26,6 +30,15 @@ export interface ProxyOptions {
   readonly authorization?: string;
   /** Speaks TLS itself. */
   readonly tls?: Tls;
+}
+
+/** A service that is known as acme.example.com behind a proxy, and nowhere else. */
+export async function behindProxy(
+  options: Omit<ProxyOptions, "routes"> = {},
+): Promise<{ readonly to: Service; readonly proxy: RecordingProxy }> {
+  const to = await service({ tls: certificate("tenants") });
+  const proxy = await recordingProxy({ routes: { [`${TENANT}:443`]: Number(new URL(to.origin).port) }, ...options });
+  return { to, proxy };
 }
 
 /** Starts a proxy on the loopback interface. It opens tunnels to the hosts it knows, and answers 502 for others. */
@@ -61,17 +74,12 @@ export async function recordingProxy({ routes, authorization, tls }: ProxyOption
   });
   server.on("connection", (socket: net.Socket) => open.add(socket.on("error", () => undefined)));
   const port = await listening(server);
-  const close = () => {
-    for (const socket of open) socket.destroy();
-    return closed(server);
-  };
-  const host = `127.0.0.1:${port}`;
-  return closeAfterwards({
-    address: `${tls ? "https" : "http"}://${host}`,
-    host,
-    asked,
-    authorizations,
-    seen: () => seen,
-    close,
+  closeAfterwards({
+    close: () => {
+      for (const socket of open) socket.destroy();
+      return closed(server);
+    },
   });
+  const host = `127.0.0.1:${port}`;
+  return { address: `${tls ? "https" : "http"}://${host}`, host, asked, authorizations, seen: () => seen };
 }

@@ -5,25 +5,21 @@ import { closeAfterwards } from "./support.js";
 /** A server that is not the service: it counts who connects, and never belongs to a tenant. */
 export interface Stranger {
   readonly port: number;
+  /** What a client needs that takes it for a tenant's service. */
+  readonly address: { readonly baseUrl: string; readonly accessToken: string };
   /** How many connections were opened to it. */
   readonly sockets: () => number;
-  /** Everything that was sent to it. */
-  readonly received: () => string;
   close(): Promise<void>;
 }
 
 /** Listens on the loopback interface and does with each connection as told. */
 export async function stranger(onSocket: (socket: net.Socket) => void = () => undefined): Promise<Stranger> {
   let count = 0;
-  let received = "";
   const open = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     count++;
     open.add(socket);
-    socket
-      .on("data", (chunk) => (received += chunk.toString("latin1")))
-      .on("error", () => undefined)
-      .on("close", () => open.delete(socket));
+    socket.on("error", () => undefined).on("close", () => open.delete(socket));
     onSocket(socket);
   });
   const port = await listening(server);
@@ -31,7 +27,8 @@ export async function stranger(onSocket: (socket: net.Socket) => void = () => un
     for (const socket of open) socket.destroy();
     return closed(server);
   };
-  return closeAfterwards({ port, sockets: () => count, received: () => received, close });
+  const address = { baseUrl: `http://127.0.0.1:${port}/api/v2`, accessToken: "canary-access-token" };
+  return closeAfterwards({ port, address, sockets: () => count, close });
 }
 
 /** A port nobody listens on. */
@@ -43,8 +40,9 @@ export async function deadPort(): Promise<number> {
 }
 
 /** Answers every request with the same head and body, written as they are. */
-export function answering(head: string, body = ""): Promise<Stranger> {
-  return stranger((socket) => socket.on("data", () => socket.end(`${head}\r\n\r\n${body}`, "latin1")));
+export function answering(head: string, body: string | Buffer = ""): Promise<Stranger> {
+  const reply = Buffer.concat([Buffer.from(`${head}\r\n\r\n`), Buffer.from(body)]);
+  return stranger((socket) => socket.on("data", () => socket.end(reply)));
 }
 
 export async function listening(server: net.Server | http.Server): Promise<number> {

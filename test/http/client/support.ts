@@ -72,6 +72,11 @@ export function clientCredentials({ clientId, clientSecret }: Service) {
   return { kind: "clientCredentials", clientId, clientSecret } as const;
 }
 
+/** A client that signs in to a service with its client credentials. */
+export function connectClient(to: Service, options: Partial<ServiceClientOptions> = {}): Connected {
+  return connect(to, { credential: () => Promise.resolve(clientCredentials(to)), ...options });
+}
+
 /** The error a request fails with. Whatever it prints is watched for secrets. */
 export async function failure(request: Promise<unknown>): Promise<ServiceError> {
   const error: unknown = await request.then(
@@ -88,6 +93,11 @@ export async function failure(request: Promise<unknown>): Promise<ServiceError> 
 /** What a person reads of an error. */
 export function said(error: ServiceError): string {
   return sentence(error, { tenant: "Acme", ...(error.operation === "list" ? {} : { connection: "Salesforce" }) }).text;
+}
+
+/** How many requests for a token a service received. */
+export function tokensAsked({ requests }: Service): number {
+  return requests.all({ operation: "token" }).length;
 }
 
 /** How many updates a service received, whatever became of them. */

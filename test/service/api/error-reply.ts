@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { ErrorBodyShape } from "../choices.js";
 import { jsonReply, textReply, type Reply } from "../http/reply.js";
 
@@ -11,20 +12,6 @@ export interface Problem {
   readonly headers?: Reply["headers"];
 }
 
-const PHRASES: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  413: "Content Too Large",
-  429: "Too Many Requests",
-  500: "Internal Server Error",
-  502: "Bad Gateway",
-  503: "Service Unavailable",
-  504: "Gateway Timeout",
-};
-
 const CODES: Readonly<Record<number, string>> = {
   400: "invalid_body",
   401: "invalid_token",
@@ -36,29 +23,13 @@ const CODES: Readonly<Record<number, string>> = {
 /** Tells of a problem in the chosen shape; the document shows none ("Errors"). */
 export function errorReply(problem: Problem, shape: ErrorBodyShape): Reply {
   const { status, message, property, headers } = problem;
-  const phrase = PHRASES[status] ?? "Error";
+  const phrase = STATUS_CODES[status] ?? "Error";
   const code = CODES[status] ?? "error";
   switch (shape) {
     case "status-and-message":
       return jsonReply(status, { statusCode: status, error: phrase, message, errorCode: code }, headers);
-    case "message":
-      return jsonReply(status, { message }, headers);
     case "nested":
-      return jsonReply(
-        status,
-        { error: { code, message, ...(property === undefined ? {} : { field: property }) } },
-        headers,
-      );
-    case "oauth":
-      return jsonReply(status, { error: code, error_description: message }, headers);
-    case "list":
-      return jsonReply(status, { errors: [{ code, message, path: property ?? "" }] }, headers);
-    case "problem":
-      return jsonReply(
-        status,
-        { type: "about:blank", title: phrase, status, detail: message },
-        { ...headers, "Content-Type": "application/problem+json" },
-      );
+      return jsonReply(status, { error: { code, message, field: property } }, headers);
     case "text":
       return textReply(status, "text/plain; charset=utf-8", message, headers);
     case "html":

@@ -31,11 +31,7 @@ export function list(query: URLSearchParams, store: ConnectionStore, choices: Ch
 
 /** Wraps the records in the chosen shape ("Response 200", 2). */
 export function withTotals(records: string, total: number, { totals }: Choices): string {
-  const count = total + (totals.error ?? 0);
-  const written = JSON.stringify({ [totals.total]: totals.asText === true ? String(count) : count });
-  const figures = totals.within === undefined ? written.slice(1, -1) : `${JSON.stringify(totals.within)}:${written}`;
-  const extra = JSON.stringify(totals.extra ?? {}).slice(1, -1);
-  return `{${[extra, figures, `${JSON.stringify(totals.records)}:${records}`].filter((part) => part !== "").join(",")}}`;
+  return `{${JSON.stringify(totals.total)}:${total + (totals.error ?? 0)},${JSON.stringify(totals.records)}:${records}}`;
 }
 
 /** Reads the query parameters; what breaks a limit is a 400, though the document lists no statuses for this operation. */

@@ -38,18 +38,12 @@ export class RateLimiter {
   }
 }
 
-/** The three headers of "Errors", status 429, in the chosen unit, and Retry-After where it is chosen and the limit was exceeded. */
+/** The three headers of "Errors", status 429, in the chosen unit. */
 export function rateLimitHeaders(state: RateLimitState, choices: Choices, now: number): Record<string, string> {
-  const headers = {
+  const from = choices.rateLimitReset === "epoch-seconds" ? 0 : now;
+  return {
     "X-RateLimit-Limit": String(state.limit),
     "X-RateLimit-Remaining": String(state.remaining),
-    "X-RateLimit-Reset": resetValue(state.resetAt, choices, now),
+    "X-RateLimit-Reset": String(Math.max(0, Math.ceil((state.resetAt - from) / 1000))),
   };
-  if (!state.exceeded || choices.retryAfter === "none") return headers;
-  return { ...headers, "Retry-After": String(Math.ceil((state.resetAt - now) / 1000)) };
-}
-
-function resetValue(resetAt: number, choices: Choices, now: number): string {
-  const from = choices.rateLimitReset === "epoch-seconds" ? 0 : now;
-  return String(Math.max(0, Math.ceil((resetAt - from) / 1000)));
 }

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Choices } from "../choices.js";
 import { jsonReply, type Reply } from "../http/reply.js";
 import type { RecordedRequest } from "../http/request-log.js";
@@ -34,28 +33,25 @@ const NO_STORE = { "Cache-Control": "no-store", Pragma: "no-cache" };
 
 /**
  * Answers {auth_url}/oauth/token/ ("Authentication", 2): the client credentials
- * grant of OAuth 2.0 (RFC 6749, section 4.4), with credentials in the form or in
- * a Basic header (section 2.3.1) or as an assertion (RFC 7523), and errors as
- * section 5.2 of RFC 6749 has them.
+ * grant of OAuth 2.0 (RFC 6749, section 4.4), with credentials in the form or as
+ * an assertion (RFC 7523), and errors as section 5.2 of RFC 6749 has them.
  */
 export async function issueToken(request: RecordedRequest, parts: TokenEndpointParts): Promise<Reply> {
-  const { client, tokens, choices, origin } = parts;
+  const { client, tokens, origin } = parts;
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers["content-type"] ?? "")) {
     return oauthError(400, "invalid_request", "The body must be form-encoded.");
   }
   const form = new URLSearchParams(request.body.toString("utf8"));
-  if ([...form.keys()].length !== new Set(form.keys()).size)
-    return oauthError(400, "invalid_request", "A parameter is given twice.");
-  const grant = form.get("grant_type");
-  if (grant === null) return oauthError(400, "invalid_request", "The parameter grant_type is missing.");
-  if (grant !== "client_credentials")
+  if (form.get("grant_type") !== "client_credentials")
     return oauthError(400, "unsupported_grant_type", "Only client_credentials is supported.");
   const problem = await clientProblem(request, form, parts);
-  if (problem !== undefined) return oauthError(401, "invalid_client", problem, { "WWW-Authenticate": "Basic" });
+  if (problem !== undefined) return oauthError(401, "invalid_client", problem);
   const audience = form.get("audience");
   if (audience === null) return oauthError(400, "invalid_request", "The parameter audience is missing.");
-  if (!isAudience(audience, origin, choices)) return oauthError(400, "invalid_target", "The audience is not known.");
-  return grantToken(form, audience, client, tokens);
+  if (!isAudience(audience, origin)) return oauthError(400, "invalid_target", "The audience is not known.");
+  const { scopes, tokenLifetimeSeconds: expires_in } = client;
+  const access_token = await tokens.issue({ scopes, audience, expiresInSeconds: expires_in });
+  return jsonReply(200, { access_token, token_type: "Bearer", expires_in, scope: scopes.join(" ") }, NO_STORE);
 }
 
 /** Why a request is not the client's; undefined where it is. */
@@ -65,44 +61,18 @@ async function clientProblem(
   { client, assertions, choices, origin, now }: TokenEndpointParts,
 ): Promise<string | undefined> {
   if (!form.has("client_assertion") && !form.has("client_assertion_type"))
-    return isClient(credentials(request, form), client) ? undefined : "The client id or the client secret is wrong.";
+    return form.get("client_id") === client.id && form.get("client_secret") === client.secret
+      ? undefined
+      : "The client id or the client secret is wrong.";
   const audience = choices.assertionAudience ?? `${origin}${request.path}`;
   return assertions.problem(form, { clientId: client.id, publicKey: client.publicKey, audience, now: now() });
 }
 
-async function grantToken(form: URLSearchParams, audience: string, client: Client, tokens: Tokens): Promise<Reply> {
-  const asked = form.get("scope")?.split(" ") ?? client.scopes;
-  const scopes = asked.filter((scope) => client.scopes.includes(scope));
-  if (scopes.length < asked.length) return oauthError(400, "invalid_scope", "A scope is not allowed for this client.");
-  const token = await tokens.issue({ scopes, audience, expiresInSeconds: client.tokenLifetimeSeconds });
-  const body = {
-    access_token: token,
-    token_type: "Bearer",
-    expires_in: client.tokenLifetimeSeconds,
-    scope: scopes.join(" "),
-  };
-  return jsonReply(200, body, NO_STORE);
-}
-
-function credentials({ headers }: RecordedRequest, form: URLSearchParams): readonly [id: string, secret: string] {
-  const basic = /^Basic ([\w+/]+=*)$/i.exec(headers.authorization ?? "")?.[1];
-  if (basic === undefined) return [form.get("client_id") ?? "", form.get("client_secret") ?? ""];
-  const [id = "", ...secret] = Buffer.from(basic, "base64").toString("utf8").split(":");
-  const parsed = new URLSearchParams(`id=${id}&secret=${secret.join(":")}`);
-  return [parsed.get("id") ?? "", parsed.get("secret") ?? ""];
-}
-
-function isClient([id, secret]: readonly [string, string], client: Client): boolean {
-  const [given, right] = [Buffer.from(secret), Buffer.from(client.secret)];
-  return id === client.id && given.length === right.length && timingSafeEqual(given, right);
-}
-
 /** "The form parameter audience is the API base path /api/v2/": the path alone, or the address that ends with it. */
-function isAudience(audience: string, origin: string, { audience: choice }: Choices): boolean {
-  const path = `${BASE_PATH}/`;
-  return (choice !== "address" && audience === path) || (choice !== "path" && audience === origin + path);
+function isAudience(audience: string, origin: string): boolean {
+  return [`${BASE_PATH}/`, `${origin}${BASE_PATH}/`].includes(audience);
 }
 
-function oauthError(status: number, error: string, description: string, headers: Reply["headers"] = {}): Reply {
-  return jsonReply(status, { error, error_description: description }, { ...NO_STORE, ...headers });
+function oauthError(status: number, error: string, description: string): Reply {
+  return jsonReply(status, { error, error_description: description }, NO_STORE);
 }

@@ -3,7 +3,6 @@ import type { Choices } from "../choices.js";
 import type { ConnectionStore } from "../data/store.js";
 import { jsonReply, type Reply } from "../http/reply.js";
 import type { RecordedRequest } from "../http/request-log.js";
-import { decodeBody } from "./body.js";
 import type { Problem } from "./error-reply.js";
 import { validateUpdate } from "./validate.js";
 
@@ -15,8 +14,10 @@ export function update(request: RecordedRequest, store: ConnectionStore, choices
   if (id === undefined) return { status: 400, message: "The path parameter id is not valid." };
   if (Array.from(id).length > MAX_ID_LENGTH)
     return { status: 400, message: `The path parameter id must have at most ${MAX_ID_LENGTH} characters.` };
-  const decoded = decodeBody(request.headers, request.body);
-  if ("status" in decoded) return decoded;
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers["content-type"] ?? ""))
+    return { status: 400, message: "The content type must be application/json." };
+  const decoded = decodeBody(request.body);
+  if (decoded === undefined) return { status: 400, message: "The request body is not valid JSON." };
   const valid = validateUpdate(decoded.value, choices.errorsQuoteValues);
   if ("status" in valid) return valid;
   if (Object.keys(valid.update).length === 0) {
@@ -26,4 +27,13 @@ export function update(request: RecordedRequest, store: ConnectionStore, choices
   if (record === undefined) return { status: 404, message: "The vault connection does not exist." };
   request.applied = true;
   return jsonReply(200, record);
+}
+
+/** Decodes the JSON of a body; undefined where it is none, or not UTF-8. */
+function decodeBody(body: Buffer): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body)) };
+  } catch {
+    return undefined;
+  }
 }

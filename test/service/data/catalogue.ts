@@ -4,14 +4,13 @@ import { ACCOUNTS, APPLICATIONS, ENVIRONMENTS, PURPOSES, QUALIFIERS } from "./wo
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const PREFIX = "ac_";
-/** This many characters of an id carry the scrambled index, so an id leads back to its index without a table. */
+/** This many characters of an id carry the scrambled index, so that no two are alike. */
 const INDEX_CHARACTERS = 5;
 const FILLER_WORDS = 3;
 const ID_SPACE = ALPHABET.length ** INDEX_CHARACTERS;
 /** Shares no factor with ID_SPACE (whose primes are 2 and 31), so multiplying by it is a permutation. */
 const MULTIPLIER = 387_420_489;
 const SHIFT = 271_828_182;
-const INVERSE = inverse(BigInt(MULTIPLIER), BigInt(ID_SPACE));
 
 const DAY = 86_400_000;
 /** The sample records are younger than this, and most were changed not long ago. */
@@ -61,19 +60,8 @@ export function connectionAt(index: number, latest = LATEST_CHANGE): Connection 
   };
 }
 
-/** The index of a catalogue id; undefined for a text that is not one. The opposite of the id of `connectionAt`. */
-export function indexOfId(id: string): number | undefined {
-  if (!id.startsWith(PREFIX)) return undefined;
-  let scrambled = 0;
-  for (const character of id.slice(PREFIX.length, PREFIX.length + INDEX_CHARACTERS)) {
-    scrambled = scrambled * ALPHABET.length + ALPHABET.indexOf(character);
-  }
-  const difference = BigInt(scrambled - SHIFT + ID_SPACE) * INVERSE;
-  const index = Number(difference % BigInt(ID_SPACE));
-  return idAt(index) === id ? index : undefined;
-}
-
-function idAt(index: number): string {
+/** The id of the connection at an index. */
+export function idAt(index: number): string {
   let id = PREFIX + fiveCharacters((index * MULTIPLIER + SHIFT) % ID_SPACE);
   for (let i = 0; i < FILLER_WORDS; i++) id += fiveCharacters(random(index, SALT.id + i));
   return id;
@@ -126,15 +114,4 @@ function random(index: number, salt: number): number {
   h = Math.imul(h ^ (h >>> 16), 0x85eb_ca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2_ae35);
   return (h ^ (h >>> 16)) >>> 0;
-}
-
-/** The number that undoes a multiplication by `value` modulo `modulus` (extended Euclid). */
-function inverse(value: bigint, modulus: bigint): bigint {
-  let [r, nextR, t, nextT] = [modulus, value, 0n, 1n];
-  while (nextR !== 0n) {
-    const quotient = r / nextR;
-    [r, nextR] = [nextR, r - quotient * nextR];
-    [t, nextT] = [nextT, t - quotient * nextT];
-  }
-  return ((t % modulus) + modulus) % modulus;
 }

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Connection } from "../../../schemas/generated/connection.js";
 import type { Choices } from "../choices.js";
-import { connectionAt, indexOfId, LATEST_CHANGE } from "./catalogue.js";
-import { Sequence, type Entry } from "./sequence.js";
+import { connectionAt, idAt, LATEST_CHANGE } from "./catalogue.js";
 
 /** A JSON object, such as a setup. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -19,16 +18,16 @@ export type Change = Partial<Omit<Connection, "id">>;
 /** Inserted connections take what is not given from far beyond any catalogue that is listed. */
 const FIRST_INSERTED = 10_000_000;
 
-/**
- * The connections of one tenant and all that happens to them. Only what
- * differs from the catalogue is kept, so any number of connections costs nothing.
- */
+/** The connections of one tenant and all that happens to them. Records of the catalogue are made when they are asked for. */
 export class ConnectionStore {
+  /** In the order of the list. */
+  #ids: readonly string[];
+  /** Where the records of the catalogue are in it. */
+  readonly #indexes: Map<string, number>;
   readonly #written = new Map<string, Connection>();
   readonly #setups = new Map<string, JsonObject>();
   /** List items as JSON text. A listing of everything is mostly the writing of these. */
-  readonly #items = new Map<Entry, string>();
-  readonly #sequence: Sequence;
+  readonly #items = new Map<string, string>();
   #nextInserted = FIRST_INSERTED;
   #revision = 0;
 
@@ -39,24 +38,24 @@ export class ConnectionStore {
    * @param latest when the last record of the catalogue was changed, in the same.
    */
   constructor(
-    private readonly count: number,
+    count: number,
     private readonly choices: Choices,
     private readonly now: () => number,
     private readonly latest = LATEST_CHANGE,
   ) {
-    this.#sequence = new Sequence(count);
+    this.#ids = Array.from({ length: count }, (_, index) => idAt(index));
+    this.#indexes = new Map(this.#ids.map((id, index) => [id, index]));
   }
 
   /** How many connections exist now. */
   get size(): number {
-    return this.#sequence.size;
+    return this.#ids.length;
   }
 
   /** The record with this id as the service holds it; undefined if there is none. */
   get(id: string): Connection | undefined {
-    const entry = this.#entryOf(id);
-    if (typeof entry === "string") return this.#written.get(id);
-    return this.#sequence.isRemoved(entry) ? undefined : this.#catalogued(entry);
+    const index = this.#indexes.get(id);
+    return this.#written.get(id) ?? (index === undefined ? undefined : connectionAt(index, this.latest));
   }
 
   /** The setup an update stored; undefined if there was none. No reply ever carries it. */
@@ -66,18 +65,14 @@ export class ConnectionStore {
 
   /** The id of the record at a position of the list, 0 first. */
   idAt(position: number): string {
-    if (position >= this.size) throw new Error(`There is no connection at position ${position}.`);
-    return idOf(this.#sequence.at(position));
+    const id = this.#ids[position];
+    if (id === undefined) throw new Error(`There is no connection at position ${position}.`);
+    return id;
   }
 
   /** The list items of a page, each as JSON text: the record without its environment. */
   page(page: number, perPage: number): readonly string[] {
-    const end = Math.min(this.size, (page + 1) * perPage);
-    const items: string[] = [];
-    for (let position = page * perPage; position < end; position++) {
-      items.push(this.#item(this.#sequence.at(position)));
-    }
-    return items;
+    return this.#ids.slice(page * perPage, (page + 1) * perPage).map((id) => this.#item(id));
   }
 
   /**
@@ -101,37 +96,18 @@ export class ConnectionStore {
   /** Removes a connection, as somebody else would. */
   remove(id: string): void {
     this.#existing(id);
-    for (const map of [this.#written, this.#setups]) map.delete(id);
-    this.#items.delete(this.#entryOf(id));
-    this.#sequence.remove(this.#entryOf(id));
+    for (const map of [this.#written, this.#setups, this.#items, this.#indexes]) map.delete(id);
+    this.#ids = this.#ids.filter((other) => other !== id);
   }
 
   /** Adds a connection at the head of the list, as somebody else would. What is not given is made up. */
-  insert(properties: Partial<Connection> = {}): Connection {
+  insert(properties: Change = {}): Connection {
     const time = new Date(this.now()).toISOString();
-    const record = {
-      ...connectionAt(this.#nextInserted++, this.latest),
-      created_at: time,
-      updated_at: time,
-      ...properties,
-    };
-    if (typeof this.#entryOf(record.id) === "number" || this.#written.has(record.id)) {
-      throw new Error(`The id ${record.id} is taken.`);
-    }
+    const made = connectionAt(this.#nextInserted++, this.latest);
+    const record = { ...made, created_at: time, updated_at: time, ...properties };
     this.#written.set(record.id, record);
-    this.#sequence.insert(record.id);
+    this.#ids = [record.id, ...this.#ids];
     return record;
-  }
-
-  /** Catalogue connections are known by their index, all others by their id. */
-  #entryOf(id: string): Entry {
-    const index = indexOfId(id);
-    return index !== undefined && index < this.count ? index : id;
-  }
-
-  #catalogued(index: number): Connection {
-    const record = connectionAt(index, this.latest);
-    return this.#written.get(record.id) ?? record;
   }
 
   #existing(id: string): Connection {
@@ -148,20 +124,15 @@ export class ConnectionStore {
     const hashed = this.choices.fingerprint === "content" ? content : [...content, record.id, this.#revision];
     written.fingerprint = given.fingerprint ?? createHash("sha1").update(JSON.stringify(hashed)).digest("hex");
     this.#written.set(record.id, written);
-    this.#items.delete(this.#entryOf(record.id));
+    this.#items.delete(record.id);
     return written;
   }
 
-  #item(entry: Entry): string {
-    const known = this.#items.get(entry);
+  #item(id: string): string {
+    const known = this.#items.get(id);
     if (known !== undefined) return known;
-    const record = typeof entry === "string" ? this.#existing(entry) : this.#catalogued(entry);
-    const text = JSON.stringify({ ...record, environment: undefined });
-    this.#items.set(entry, text);
+    const text = JSON.stringify({ ...this.#existing(id), environment: undefined });
+    this.#items.set(id, text);
     return text;
   }
-}
-
-function idOf(entry: Entry): string {
-  return typeof entry === "string" ? entry : connectionAt(entry).id;
 }

@@ -5,7 +5,7 @@ import { connectionAt } from "../data/catalogue.js";
 import type { ConnectionStore } from "../data/store.js";
 import { isReply, textReply, type Answer, type Reply } from "../http/reply.js";
 import type { RecordedRequest } from "../http/request-log.js";
-import { endlessRecords, gzipBomb, slowly } from "./bodies.js";
+import { endless, slowly } from "./bodies.js";
 import type { Fault, Moment } from "./fault.js";
 import type { FaultQueue } from "./queue.js";
 
@@ -85,21 +85,15 @@ function distort(fault: Fault, answer: Answer, parts: FaultParts): Answer {
   const bytes = Buffer.isBuffer(answer.body) ? answer.body : Buffer.alloc(0);
   switch (fault.kind) {
     case "headers":
-      return { ...answer, headers: replaced(answer.headers, fault.headers) };
+      return { ...answer, headers: { ...answer.headers, ...fault.headers } };
     case "truncate": {
       const body = bytes.subarray(0, fault.bytes ?? Math.floor(bytes.length / 2));
       return { ...answer, body, announcedLength: fault.how === "cut" ? bytes.length : undefined };
     }
     case "slow-body":
-      return { ...answer, body: slowly(bytes, fault.bytes ?? 1, fault.everyMilliseconds ?? 1000) };
-    case "gzip-bomb":
-      return {
-        status: 200,
-        headers: { "Content-Type": JSON_TYPE, "Content-Encoding": "gzip" },
-        body: gzipBomb(fault.bytes),
-      };
+      return { ...answer, body: slowly(bytes, fault.everyMilliseconds ?? 1000) };
     case "endless-body":
-      return { status: 200, headers: { "Content-Type": JSON_TYPE }, body: endlessRecords() };
+      return { ...answer, body: endless };
     default:
       return answer;
   }
@@ -109,13 +103,6 @@ function otherReply(fault: Fault & { readonly kind: "reply" }, { api }: FaultPar
   const headers = fault.status === 429 ? (fault.headers ?? api.exhaustedHeaders()) : (fault.headers ?? {});
   if (fault.body !== undefined) return textReply(fault.status, JSON_TYPE, fault.body, headers);
   return api.error({ status: fault.status, message: "The service cannot do this now.", headers });
-}
-
-function replaced(headers: Reply["headers"], changes: Readonly<Record<string, string | null>>): Record<string, string> {
-  const changed = new Set(Object.keys(changes).map((name) => name.toLowerCase()));
-  const kept = Object.entries(headers).filter(([name]) => !changed.has(name.toLowerCase()));
-  const set = Object.entries(changes).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
-  return Object.fromEntries([...kept, ...set]);
 }
 
 function endlessPage(records: "new" | "same", { query }: RecordedRequest, choices: Choices): Reply | undefined {

@@ -22,18 +22,16 @@ export type Fault =
       readonly body?: string;
       readonly applied?: boolean;
     }
-  /** Headers of the reply are replaced, or with null removed. */
-  | { readonly kind: "headers"; readonly headers: Readonly<Record<string, string | null>> }
+  /** The reply has further headers. */
+  | { readonly kind: "headers"; readonly headers: Readonly<Record<string, string>> }
   /**
    * The reply's body ends early, after `bytes` or half of it: `framed`, with a
    * Content-Length that agrees, or `cut`, with the connection closed in the middle of it.
    */
   | { readonly kind: "truncate"; readonly how: "framed" | "cut"; readonly bytes?: number }
-  /** The reply comes a few bytes at a time. */
-  | { readonly kind: "slow-body"; readonly bytes?: number; readonly everyMilliseconds?: number }
-  /** A body that is small as sent and unpacks (gzip) to so many bytes of JSON. */
-  | { readonly kind: "gzip-bomb"; readonly bytes: number }
-  /** A JSON array of valid records that never ends. */
+  /** The reply comes one byte at a time, by default one each second. */
+  | { readonly kind: "slow-body"; readonly everyMilliseconds?: number }
+  /** A body that never ends. */
   | { readonly kind: "endless-body" }
   /** A full page of records whatever page is asked for: always new ones, or always the same. */
   | { readonly kind: "endless-pages"; readonly records: "new" | "same" }

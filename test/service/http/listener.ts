@@ -13,8 +13,6 @@ export interface ListenerOptions {
   /** 0 for any port that is free. */
   readonly port: number;
   readonly tls?: Tls | undefined;
-  /** The host the addresses name. It is the loopback interface in either case. */
-  readonly hostname: "127.0.0.1" | "localhost";
   readonly onSocket: () => void;
   readonly onRequest: (request: IncomingMessage, response: ServerResponse) => void;
 }
@@ -23,7 +21,6 @@ export interface ListenerOptions {
 export interface Listener {
   /** Scheme, host and port. */
   readonly origin: string;
-  readonly port: number;
   /** Resets (RST) the connection a request came on. */
   reset(request: IncomingMessage): void;
   /** Closes (FIN) the connection a request came on. */
@@ -45,8 +42,7 @@ export async function listen(options: ListenerOptions): Promise<Listener> {
   const { port } = server.address() as AddressInfo;
   const socketOf = ({ socket }: IncomingMessage): Socket => sockets.get(socket.remotePort ?? 0) ?? socket;
   return {
-    origin: `${options.tls ? "https" : "http"}://${options.hostname}:${port}`,
-    port,
+    origin: `${options.tls ? "https" : "http"}://127.0.0.1:${port}`,
     reset: (request) => socketOf(request).resetAndDestroy(),
     hangUp: (request) => socketOf(request).destroy(),
     close: async () => {

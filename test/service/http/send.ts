@@ -1,7 +1,6 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { gzipSync } from "node:zlib";
 import type { Reply } from "./reply.js";
 
 /**
@@ -30,13 +29,6 @@ export async function send(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-}
-
-/** The reply compressed, if it is not yet and the client takes gzip. */
-export function compressed(reply: Reply, request: IncomingMessage): Reply {
-  const accepts = /\bgzip\b/.test(request.headers["accept-encoding"] ?? "");
-  if (!accepts || !Buffer.isBuffer(reply.body) || "Content-Encoding" in reply.headers) return reply;
-  return { ...reply, headers: { ...reply.headers, "Content-Encoding": "gzip" }, body: gzipSync(reply.body) };
 }
 
 function lengthOf({ body, announcedLength }: Reply): Record<string, string> {

@@ -142,3 +142,14 @@ it("lists a record that is on two pages once", async () => {
   for await (const { records } of listAll(shifted, 8)) ids.push(...records.map(({ id }) => id));
   expect(ids).toHaveLength(150);
 });
+
+it("ends where pages do not: at one with nothing new, or at the last there can be, and says so", async () => {
+  const lastOf = async (pageOf: (page: number) => number) => {
+    const all = pages(1e9, 1e9);
+    let last: Listing | undefined;
+    for await (const listing of listAll((page, signal) => all(pageOf(page), signal), 8)) last = listing;
+    return last;
+  };
+  expect(await lastOf(() => 0)).toMatchObject({ end: "end", loaded: 100 });
+  expect(await lastOf((page) => page)).toMatchObject({ end: "page-limit", loaded: 100_100 });
+});
