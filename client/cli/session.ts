@@ -5,7 +5,7 @@ import type { ListService } from "../core/push/readRecord.js";
 import type { CallOptions } from "../core/service/calls/wait.js";
 import { createServiceClient, type ServiceClient } from "../core/service/client.js";
 import { isServiceError } from "../core/service/errors/errors.js";
-import { listAll, type Listing } from "../core/service/operations/listing.js";
+import { listAll, type Listing } from "../core/service/operations/list.js";
 import type { ConnectionRecord } from "../core/service/operations/records.js";
 import { sentence } from "../core/service/errorTable.js";
 import type { Credential } from "../core/service/signIn/method.js";

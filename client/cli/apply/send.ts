@@ -6,7 +6,7 @@ import { executePushes } from "../../core/push/pipeline.js";
 import { credentialsOf } from "../../core/push/plan.js";
 import type { PushRequest } from "../../core/push/request.js";
 import { whenEnded, type Person, type PushContext, type PushResult, type PushStage } from "../../core/push/run.js";
-import { LAST_PAGE } from "../../core/service/operations/page.js";
+import { LAST_PAGE } from "../../core/service/operations/list.js";
 import type { SetupFile } from "../files/setupFiles.js";
 import { fileOutcome, settled, type FileOutcome } from "../outcomes.js";
 import type { PlanEntry } from "../plan/document.js";

@@ -9,7 +9,7 @@ import { hideUserInformation } from "../../core/secrets/mask.js";
 import { lookUp, referenceKey } from "../../core/secrets/lookUp.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
-import { LAST_PAGE } from "../../core/service/operations/page.js";
+import { LAST_PAGE } from "../../core/service/operations/list.js";
 import { EXITS, Stop } from "../exits.js";
 import type { SetupFile } from "../files/setupFiles.js";
 import type { Interrupted } from "../apply/interrupted.js";

@@ -1,6 +1,87 @@
-import { filtered, NO_FILTER, type Filter, type Marks } from "./connectionFilter.js";
+import * as l10n from "@vscode/l10n";
+import { DAY_MS, parseTime } from "../text/formatTime.js";
+import { formatNumber, formatNarrowList } from "../text/locale.js";
 import type { Order, RecordList } from "./recordList.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
+
+/** All conditions must hold. An empty text or list, `any`, or 0 matches everything. */
+export interface Filter {
+  /** Matched against the name, id and application, ignoring case. */
+  readonly text: string;
+  readonly readiness: "any" | "ready" | "notReady";
+  readonly applications: readonly string[];
+  /** At least this many days since the last change. */
+  readonly unchangedDays: number;
+  readonly setupFile: "any" | "with" | "without";
+  readonly attention: boolean;
+}
+
+export const NO_FILTER: Filter = {
+  text: "",
+  readiness: "any",
+  applications: [],
+  unchangedDays: 0,
+  setupFile: "any",
+  attention: false,
+};
+
+export interface Marks {
+  hasFile(connection: ConnectionRecord): boolean;
+  /** The file was changed since its push, the connection was changed, or a push has an unknown outcome. */
+  needsAttention(connection: ConnectionRecord): boolean;
+}
+
+export function isFiltered(filter: Filter): boolean {
+  const { text, readiness, applications, unchangedDays } = filter;
+  return text !== "" || readiness !== "any" || applications.length > 0 || unchangedDays > 0 || goesByFiles(filter);
+}
+
+export function goesByFiles({ setupFile, attention }: Filter): boolean {
+  return setupFile !== "any" || attention;
+}
+
+export function describeFilter(filter: Filter): string {
+  const { text, readiness, applications, unchangedDays, setupFile, attention } = filter;
+  return formatNarrowList([
+    ...(text === "" ? [] : [l10n.t("“{0}”", text)]),
+    ...(readiness === "any" ? [] : [readiness === "ready" ? l10n.t("ready") : l10n.t("not ready")]),
+    ...(unchangedDays === 0 ? [] : [describeUnchanged(unchangedDays)]),
+    ...(setupFile === "any"
+      ? []
+      : [setupFile === "with" ? l10n.t("with a setup file") : l10n.t("without a setup file")]),
+    ...(attention ? [l10n.t("needs attention")] : []),
+    ...applications,
+  ]);
+}
+
+export function describeUnchanged(days: number): string {
+  return days === 1 ? l10n.t("not changed for 1 day") : l10n.t("not changed for {0} days", formatNumber(days));
+}
+
+/** @param now milliseconds since the epoch. */
+export function filtered(
+  connections: readonly ConnectionRecord[],
+  filter: Filter,
+  marks: Marks,
+  now = Date.now(),
+): readonly ConnectionRecord[] {
+  if (!isFiltered(filter)) return connections;
+  const text = filter.text.toLowerCase();
+  const applications = new Set(filter.applications);
+  const { readiness, unchangedDays, setupFile, attention } = filter;
+  const latest = now - unchangedDays * DAY_MS;
+  return connections.filter((connection) => {
+    const { id, name, app_id: application, ready = false } = connection;
+    return (
+      (readiness === "any" || ready === (readiness === "ready")) &&
+      (applications.size === 0 || applications.has(application)) &&
+      (text === "" || [name, id, application].some((value) => value.toLowerCase().includes(text))) &&
+      (unchangedDays === 0 || (parseTime(connection.updated_at) ?? Infinity) <= latest) &&
+      (setupFile === "any" || marks.hasFile(connection) === (setupFile === "with")) &&
+      (!attention || marks.needsAttention(connection))
+    );
+  });
+}
 
 export interface Arrangement extends Filter {
   readonly grouped: boolean;
@@ -34,4 +115,15 @@ export function arranged(
   return [...groups]
     .sort(([a], [b]) => compare(a, b))
     .map(([application, connections]) => ({ application, connections }));
+}
+
+export function describeReadiness({ ready }: ConnectionRecord): string {
+  if (ready === undefined) return l10n.t("readiness not known");
+  return ready ? l10n.t("ready") : l10n.t("not ready");
+}
+
+export function loadedInWords(loaded: number, total: number | undefined): string {
+  return total === undefined
+    ? l10n.t("{0} loaded", formatNumber(loaded))
+    : l10n.t("{0} of {1} loaded", formatNumber(loaded), formatNumber(total));
 }

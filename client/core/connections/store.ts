@@ -1,7 +1,6 @@
 import { EventEmitter } from "node:events";
-import type { CallOptions } from "../service/calls/wait.js";
-import { listAll, type Listing } from "../service/operations/listing.js";
-import { LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/page.js";
+import type { CallOptions, OnWait } from "../service/calls/wait.js";
+import { listAll, type Listing, LAST_PAGE, LARGEST_PAGE, type Page } from "../service/operations/list.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { RecordList, UNCHANGED, type ListChange, type Order } from "./recordList.js";
@@ -59,6 +58,7 @@ const PAGES_FILLED = 10;
 /** A load that fails or is abandoned leaves the rows as they were. */
 export class ConnectionStore {
   readonly #readPage: ReadPage;
+  readonly #onWait: OnWait | undefined;
   readonly #events = new EventEmitter<{ change: [ListChange] }>();
   #list = new RecordList();
   #snapshot = EMPTY;
@@ -74,8 +74,10 @@ export class ConnectionStore {
   #refreshing: Promise<void> | undefined;
   #outdated = false;
 
-  constructor(readPage: ReadPage) {
+  /** @param onWait told of waits for the rate limit that nobody else is told of. */
+  constructor(readPage: ReadPage, onWait?: OnWait) {
     this.#readPage = readPage;
+    this.#onWait = onWait;
   }
 
   get snapshot(): Snapshot {
@@ -212,7 +214,7 @@ export class ConnectionStore {
    * @param replaced aborts when another load replaces this one.
    */
   async #read(first: number, count: number, replaced: AbortSignal, options: ReadOptions = {}): Promise<void> {
-    const { concurrency = CONNECTIONS, onProgress, onWait, goOn } = options;
+    const { concurrency = CONNECTIONS, onProgress, onWait = this.#onWait, goOn } = options;
     const signal = options.signal ? AbortSignal.any([options.signal, replaced]) : replaced;
     if (first === 0) this.#outdated = false;
     this.#applied.clear();

@@ -1,6 +1,6 @@
 import type { ServiceClient } from "../service/client.js";
 import type { ServiceError } from "../service/errors/errors.js";
-import { endsList, LARGEST_PAGE, LAST_PAGE, type Page } from "../service/operations/page.js";
+import { endsList, LARGEST_PAGE, LAST_PAGE, type Page } from "../service/operations/list.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
 

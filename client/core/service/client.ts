@@ -9,7 +9,7 @@ import { Limiter } from "./calls/limiter.js";
 import { type ServiceLog, DEFAULT_LIMITS, Transport } from "./transport/transport.js";
 import { secretsOf, type NetworkSettings } from "./transport/network.js";
 import { parseBaseUrl } from "./origin.js";
-import { pageRequest, readPageReply, type Page } from "./operations/page.js";
+import { pageRequest, readPageReply, type Page } from "./operations/list.js";
 import type { ConnectionRecord } from "./operations/records.js";
 import { Secrets } from "./redaction/secrets.js";
 import { CredentialTokens, type CredentialSource } from "./signIn/token.js";

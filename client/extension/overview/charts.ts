@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import type { Filter } from "../../core/connections/connectionFilter.js";
+import type { Filter } from "../../core/connections/arrangement.js";
 import { DAY_MS, parseTime } from "../../core/text/formatTime.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";

@@ -5,7 +5,7 @@ import type { Choice } from "./charts.js";
 import { choiceAt, type DrawnOverview, drawOverview, type OverviewParts, type TenantStep } from "./overview.js";
 import type { FromPage } from "./page.js";
 import { locale } from "../../core/text/locale.js";
-import { NO_FILTER } from "../../core/connections/connectionFilter.js";
+import { NO_FILTER } from "../../core/connections/arrangement.js";
 import type { Services } from "../services.js";
 import { showHistory } from "../push/pushList.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";

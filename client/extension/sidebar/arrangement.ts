@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { type Arrangement, PLAIN } from "../../core/connections/arrangement.js";
-import { NO_FILTER } from "../../core/connections/connectionFilter.js";
+import { type Arrangement, PLAIN, NO_FILTER } from "../../core/connections/arrangement.js";
 import type { Services } from "../services.js";
 
 const KEY = "vaultconn.arrangement";

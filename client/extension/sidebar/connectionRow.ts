@@ -6,7 +6,7 @@ import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { Look } from "./contextValues.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { recordUri } from "./recordDocuments.js";
-import { describeReadiness } from "../../core/connections/connectionFilter.js";
+import { describeReadiness } from "../../core/connections/arrangement.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { formatDateTime, formatRelativeTime, parseTime } from "../../core/text/formatTime.js";
 

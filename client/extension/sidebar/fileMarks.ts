@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Services } from "../services.js";
-import type { Marks } from "../../core/connections/connectionFilter.js";
+import type { Marks } from "../../core/connections/arrangement.js";
 import { FILE_STATE_KINDS, ruleFor } from "../editor/states.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import type { Session } from "../tenants/session.js";

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { describeUnchanged, type Filter } from "../../core/connections/connectionFilter.js";
+import { describeUnchanged, type Filter } from "../../core/connections/arrangement.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { Services } from "../services.js";

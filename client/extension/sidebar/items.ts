@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { loadedInWords } from "../../core/connections/connectionFilter.js";
+import { loadedInWords } from "../../core/connections/arrangement.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
 import { sentence, shortReason, STEP_TITLES } from "../../core/service/errorTable.js";
 import { formatNumber, locale } from "../../core/text/locale.js";

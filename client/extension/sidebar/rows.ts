@@ -1,10 +1,17 @@
 import * as l10n from "@vscode/l10n";
-import { arranged, type Arrangement } from "../../core/connections/arrangement.js";
-import { describeFilter, isFiltered, type Marks } from "../../core/connections/connectionFilter.js";
+import {
+  arranged,
+  type Arrangement,
+  describeFilter,
+  isFiltered,
+  type Marks,
+} from "../../core/connections/arrangement.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import { isServiceError } from "../../core/service/errors/errors.js";
+import { nextStep, ruleOf } from "../../core/service/errorTable.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
 import type { ConnectionNode, Node, NoteNode, TenantNode } from "../tenants/nodes.js";
 import type { Session } from "../tenants/session.js";
-import { stepsFor } from "./failures.js";
 
 export interface View {
   readonly arrangement: Arrangement;
@@ -158,4 +165,21 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
   if (more) rows.push({ kind: "more", session });
   if (outOfReach) rows.push(note(l10n.t("There are more, which the service cannot list")));
   return rows;
+}
+
+export type FailureStep = "retry" | "signIn" | "editTenant";
+
+/**
+ * What helps with a failed load, each as a row below the tenant's. Where only another sign-in helps, trying again would
+ * fail again. Of an address that may be wrong both may help: a name is not found without a VPN either.
+ */
+export function stepsFor(
+  failure: unknown,
+  { host, local }: Pick<Tenant, "host" | "local">,
+): readonly [FailureStep, ...FailureStep[]] {
+  if (!isServiceError(failure)) return ["retry"];
+  if (["signIn", "signInDifferently"].includes(nextStep(failure) ?? "")) return ["signIn"];
+  return failure.host === host && !local && ruleOf(failure).isMisaddressed?.(failure)
+    ? ["retry", "editTenant"]
+    : ["retry"];
 }

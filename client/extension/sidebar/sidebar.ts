@@ -1,8 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { arranged, type Group } from "../../core/connections/arrangement.js";
-import { describeFilter, filtered, isFiltered } from "../../core/connections/connectionFilter.js";
+import { arranged, type Group, describeFilter, filtered, isFiltered } from "../../core/connections/arrangement.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";

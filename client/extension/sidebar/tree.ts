@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Named } from "../editor/setupFileIndex.js";
 import type { Session } from "../tenants/session.js";
 import type { SessionsChange } from "../tenants/sessions.js";
-import { goesByFiles, isFiltered } from "../../core/connections/connectionFilter.js";
+import { goesByFiles, isFiltered } from "../../core/connections/arrangement.js";
 import type { ChangedRows } from "./changedRows.js";
 import { fileMarks, type Shown, withFileCount } from "./fileMarks.js";
 import { itemFor } from "./items.js";

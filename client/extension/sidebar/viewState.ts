@@ -1,4 +1,4 @@
-import { filtered, isFiltered, type Filter, type Marks } from "../../core/connections/connectionFilter.js";
+import { filtered, isFiltered, type Filter, type Marks } from "../../core/connections/arrangement.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { ruleOf } from "../../core/service/errorTable.js";
 import type { Session } from "../tenants/session.js";

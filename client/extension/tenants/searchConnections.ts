@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import { describeReadiness } from "../../core/connections/connectionFilter.js";
+import { describeReadiness } from "../../core/connections/arrangement.js";
 import type { Session } from "./session.js";
 import { focusEditor, moreOffer } from "../ui/pick.js";
 import { type ErrorServices, showServiceError } from "./serviceErrors.js";

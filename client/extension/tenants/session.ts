@@ -25,9 +25,7 @@ export function openSession(
   const notice = waitNotice(tenant.name, () => {
     store.stop();
   });
-  const store: ConnectionStore = new ConnectionStore((page, { signal, onWait = notice }) =>
-    client.listPage(page, { signal, onWait }),
-  );
+  const store: ConnectionStore = new ConnectionStore(client.listPage.bind(client), notice);
   return { tenant, client, store, signedIn };
 }
 

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { loadedInWords } from "../../core/connections/connectionFilter.js";
+import { loadedInWords } from "../../core/connections/arrangement.js";
 import { sentence } from "../../core/service/errorTable.js";
 import { sanitizeLabel } from "../../core/text/sanitizeText.js";
 

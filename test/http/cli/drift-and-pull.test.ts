@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findDrift } from "../../../client/cli/drift/drift.js";
-import type { Listing } from "../../../client/core/service/operations/listing.js";
+import type { Listing } from "../../../client/core/service/operations/list.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import type { Tenant } from "../../../client/core/tenants/tenant.js";
 import { service } from "../client/support.js";

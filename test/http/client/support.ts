@@ -7,7 +7,7 @@ import {
 import { isServiceError, type ServiceError } from "../../../client/core/service/errors/errors.js";
 import { sentence } from "../../../client/core/service/errorTable.js";
 import type { CallOptions, Clock } from "../../../client/core/service/calls/wait.js";
-import { listAll, type Listing } from "../../../client/core/service/operations/listing.js";
+import { listAll, type Listing } from "../../../client/core/service/operations/list.js";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import { startService, type Service, type ServiceOptions } from "../../service/service.js";
 import { canarySweep } from "../canary.js";

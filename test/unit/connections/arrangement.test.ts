@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { arranged, PLAIN, type Arrangement } from "../../../client/core/connections/arrangement.js";
 import {
+  arranged,
+  PLAIN,
+  type Arrangement,
   filtered,
   describeFilter,
   NO_FILTER,
   type Filter,
   type Marks,
-} from "../../../client/core/connections/connectionFilter.js";
+} from "../../../client/core/connections/arrangement.js";
 import { RecordList } from "../../../client/core/connections/recordList.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { recordFrom } from "../service/records.js";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { ReadPage } from "../../../client/core/connections/store.js";
 import type { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { OnWait } from "../../../client/core/service/calls/wait.js";
-import type { Page } from "../../../client/core/service/operations/page.js";
+import type { Page } from "../../../client/core/service/operations/list.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { recordFrom } from "../service/records.js";
 

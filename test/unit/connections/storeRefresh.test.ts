@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
-import type { Page } from "../../../client/core/service/operations/page.js";
+import type { Page } from "../../../client/core/service/operations/list.js";
 import { ids, page, pagesOnDemand, record, settle } from "./pages.js";
 
 describe("a store of connections that reads from the start", () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import * as l10n from "@vscode/l10n";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { translations } from "../../../scripts/l10n/bundles.js";
-import { describeFilter, NO_FILTER } from "../../../client/core/connections/connectionFilter.js";
+import { describeFilter, NO_FILTER } from "../../../client/core/connections/arrangement.js";
 import { messageFor, describeOutcome } from "../../../client/core/push/outcomes.js";
 import type { Outcome } from "../../../client/core/push/outcome.js";
 import { setLocale } from "../../../client/core/text/locale.js";

@@ -3,7 +3,7 @@ import { cachedPages } from "../../../client/core/push/check.js";
 import { readRecord } from "../../../client/core/push/readRecord.js";
 import type { ListService } from "../../../client/core/push/readRecord.js";
 import { recordFrom } from "../service/records.js";
-import { LARGEST_PAGE, LAST_PAGE } from "../../../client/core/service/operations/page.js";
+import { LARGEST_PAGE, LAST_PAGE } from "../../../client/core/service/operations/list.js";
 
 const RECORD = recordFrom();
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listAll, type Listing, type PageReader } from "../../../client/core/service/operations/listing.js";
-import { readPage } from "../../../client/core/service/operations/page.js";
+import { listAll, type Listing, type PageReader, readPage } from "../../../client/core/service/operations/list.js";
 
 /** Pages of a hundred, the first one telling a total. */
 function pages(

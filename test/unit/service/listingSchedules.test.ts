@@ -1,8 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { listAll, type Listing } from "../../../client/core/service/operations/listing.js";
-import type { Page } from "../../../client/core/service/operations/page.js";
+import { listAll, type Listing, type Page } from "../../../client/core/service/operations/list.js";
 
 /** A list, how it is told of, and how the reading of it goes. */
 const SCHEDULE = fc.record({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { InvalidRequestError, ReplyError } from "../errors/errors.js";
 import { parseJson } from "../transport/exchange.js";
-import { CONNECTIONS_PATH } from "./page.js";
+import { CONNECTIONS_PATH } from "./list.js";
 import { MAX_ID_LENGTH, codePoints, readRecord, type ConnectionRecord } from "./records.js";
 import { type Secrets, secretsIn } from "../redaction/secrets.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
