@@ -82,6 +82,10 @@ export class FileStates implements vscode.Disposable {
     const changed = (uri: vscode.Uri) => {
       this.changed([uri], { inspection: true });
     };
+    // The watcher tells a little later what is known already of a file that an editor has open.
+    const written = (uri: vscode.Uri) => {
+      if (!vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString())) changed(uri);
+    };
     this.#subscription = vscode.Disposable.from(
       this.#changed,
       this.#valueSources,
@@ -98,8 +102,8 @@ export class FileStates implements vscode.Disposable {
         void this.#workOut([...this.#asked.values()].filter(({ file }) => isInside(folder, file.fsPath)));
       }),
       watcher,
-      watcher.onDidChange(changed),
-      watcher.onDidCreate(changed),
+      watcher.onDidChange(written),
+      watcher.onDidCreate(written),
       watcher.onDidDelete(changed),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         changed(uri);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TextDocument } from "vscode";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { chooseChanged, savedAndRead, readyFiles } from "../../../client/extension/push/requests.js";
 import type { Services } from "../../../client/extension/services.js";
@@ -12,7 +12,7 @@ import { ConnectionStore } from "../../../client/core/connections/store.js";
 import { PushJournal } from "../../../client/core/push/journal.js";
 import { Digests } from "../../../client/core/secrets/digest.js";
 import type { Session } from "../../../client/extension/tenants/session.js";
-import { editorStub, FileUri, useWorkspace } from "../files/editorStub.js";
+import { editorStub, FileUri, fireSaved, useWorkspace } from "../files/editorStub.js";
 import { recordFrom } from "../service/records.js";
 import { inspect } from "../push/inspected.js";
 import { TextStorage } from "../push/textStorage.js";
@@ -134,6 +134,21 @@ describe("before a push, the language server is asked", () => {
     typed();
     await savedAndRead(services, file, first);
     expect([asked.length, document.saved]).toEqual([2, 1]);
+  });
+
+  it("once after a save, of which the watcher tells, too", async () => {
+    const { asked, services } = createServices();
+    const uri = FileUri.file(pathOf("ac_1"));
+    await services.memory.remember(uri as never, { origin: ACME, id: "ac_1", pushed: "before" });
+    await services.fileStates.of(uri as never);
+    asked.length = 0;
+    editorStub.workspace.textDocuments = [{ uri }];
+    onTestFinished(() => {
+      editorStub.workspace.textDocuments = [];
+    });
+    fireSaved(pathOf("ac_1"));
+    await services.fileStates.of(uri as never);
+    expect(asked).toEqual(["vaultconn/inspect ac_1.vaultconn.json"]);
   });
 
   it("once for a push: by whoever comes first after saving, and not again when it is remembered", async () => {

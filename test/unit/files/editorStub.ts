@@ -62,7 +62,7 @@ export const editorStub = {
       return [{ uri: FileUri.file(editorStub.folder) }];
     },
     getWorkspaceFolder: () => ({ uri: FileUri.file(editorStub.folder) }),
-    textDocuments: [],
+    textDocuments: [] as { uri: FileUri }[],
     findFiles: async () =>
       (await readdir(editorStub.folder)).map((name) => FileUri.joinPath(FileUri.file(editorStub.folder), name)),
     asRelativePath: ({ fsPath }: FileUri) => relative(editorStub.folder, fsPath),
@@ -95,6 +95,12 @@ export function fireWritten(path: string): void {
         : path === join(pattern.base.fsPath, pattern.pattern);
     if (fits) event.fire(FileUri.file(path));
   }
+}
+
+/** Tells of a file that an editor has saved: at once, and a little later as of any file that was written. */
+export function fireSaved(path: string): void {
+  saved.fire({ uri: FileUri.file(path) });
+  fireWritten(path);
 }
 
 /** The window has the focus again. */
