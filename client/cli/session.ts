@@ -12,12 +12,12 @@ import type { Credential } from "../core/service/signIn/method.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
 import { EXITS, misuse, Stop } from "./exits.js";
-import type { Io } from "./io.js";
+import { say, type Io } from "./io.js";
 import { credentialLookup } from "./options/credentials.js";
 import { networkSettings, readTenants, type ConnectOptions } from "./options/connection.js";
 import { secretSources, type SecretOptions, type Secrets } from "./options/secrets.js";
 import { PROXY_SETTING } from "./outcomes.js";
-import { showProgress, type Progress } from "./output/progress.js";
+import { visible } from "./output/visible.js";
 import { openLock, type LockKeeper } from "./state/lockKeeper.js";
 import { stateFolder } from "./state/state.js";
 
@@ -33,37 +33,23 @@ export interface Session {
   readonly secrets: Secrets;
   /** Signs in to tenants. @throws Stop that lists everything that is missing. */
   readonly access: (tenants: readonly Tenant[]) => readonly Access[];
-  readonly close: () => Promise<void>;
 }
 
 export type SessionOptions = ConnectOptions & SecretOptions;
 
-/** Ends all requests, whatever happens. @throws Stop */
+/** Reads everything that was named before any request, and ends all requests, whatever happens. @throws Stop */
 export async function inSession<Result>(
   options: SessionOptions,
   io: Io,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  const session = await openSession(options, io);
-  try {
-    return await work(session);
-  } finally {
-    await session.close();
-  }
-}
-
-/** Reads everything that was named before any request to a service. */
-async function openSession(options: SessionOptions, io: Io): Promise<Session> {
   const root = rootOf(options.root, io.cwd);
   const tenants = readTenants(options, io);
   const network = networkSettings(options, io);
   const credentials = credentialLookup(options, tenants, root, io);
   const progress = showProgress(io);
-  const secrets = secretSources(options, root, io, (warning) => {
-    progress.say(warning);
-  });
+  const secrets = secretSources(options, root, io, progress.say);
   const lock = await openLock(root);
-  const state = stateFolder(root, io);
   const open = new Map<Tenant, ServiceClient>();
   const tell = (line: string) => {
     if (options.verbose === true) progress.say(line);
@@ -91,20 +77,12 @@ async function openSession(options: SessionOptions, io: Io): Promise<Session> {
       "kind" in credential ? [{ tenant, client: clientOf(tenant, credential) }] : [],
     );
   };
-  return {
-    io,
-    progress,
-    root,
-    tenants,
-    lock,
-    state,
-    secrets,
-    access,
-    close: async () => {
-      progress.end();
-      await Promise.all([...open.values()].map((client) => client.close()));
-    },
-  };
+  try {
+    return await work({ io, progress, root, tenants, lock, state: stateFolder(root, io), secrets, access });
+  } finally {
+    progress.end();
+    await Promise.all([...open.values()].map((client) => client.close()));
+  }
 }
 
 /** @throws Stop if it is no folder. */
@@ -115,6 +93,7 @@ function rootOf(given: string, cwd: string): string {
   } catch {}
   throw misuse(`--root has to be a folder, and "${given}" is none.`);
 }
+
 export interface Access {
   readonly tenant: Tenant;
   readonly client: ServiceClient;
@@ -156,4 +135,46 @@ export async function readTenant(
     if (io.stopping.aborted) throw new Stop(EXITS.failed, "Interrupted. Nothing was sent.");
     throw new Stop(EXITS.failed, sentence(error, { tenant: tenant.name, proxySetting: PROXY_SETTING }).text);
   }
+}
+
+/** How often a terminal's bar is redrawn; elsewhere, how often a line is written. */
+const BAR_EVERY_MS = 100;
+const LINE_EVERY_MS = 10_000;
+const BAR_WIDTH = 40;
+/** Clears the rest of a terminal's line. */
+const CLEAR = "\u001b[K";
+
+interface Progress {
+  /** @param stage such as "Reading". */
+  readonly at: (stage: string, done: number, total: number | undefined) => void;
+  readonly say: (line: string) => void;
+  readonly end: () => void;
+}
+
+/** A bar on a terminal; elsewhere a line every ten seconds. */
+function showProgress({ stderr, env, clock }: Pick<Io, "stderr" | "env" | "clock">): Progress {
+  const isTerminal = stderr.isTTY === true && env["TERM"] !== "dumb";
+  let last = clock.elapsed();
+  let barOf: string | undefined;
+  const end = () => {
+    if (barOf !== undefined) stderr.write(`\r${CLEAR}`);
+    barOf = undefined;
+  };
+  return {
+    at: (stage, done, total) => {
+      const isNew = isTerminal && (barOf !== stage || done >= (total ?? done));
+      if (!isNew && clock.elapsed() - last < (isTerminal ? BAR_EVERY_MS : LINE_EVERY_MS)) return;
+      last = clock.elapsed();
+      if (!isTerminal) return void say(stderr, `${stage}: ${done}${total === undefined ? "" : ` of ${total}`}`);
+      barOf = stage;
+      const filled = total ? Math.min(BAR_WIDTH, Math.floor((BAR_WIDTH * done) / total)) : BAR_WIDTH;
+      const bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
+      stderr.write(`\r${visible(stage)} ${bar} ${done}/${total ?? done}${CLEAR}`);
+    },
+    say: (line) => {
+      end();
+      void say(stderr, line);
+    },
+    end,
+  };
 }

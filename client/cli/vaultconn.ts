@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { systemClock, type Clock } from "../core/service/calls/wait.js";
+import { systemClock } from "../core/service/calls/wait.js";
 import { isBlocked } from "../core/lock/lockStore.js";
 import { run } from "./program.js";
 import { EXITS, mostSerious } from "./exits.js";
@@ -10,7 +10,7 @@ import { say } from "./io.js";
 const GRACE_MS = 5000;
 
 /** Runs the command and ends the process with its exit code. */
-export async function runProcess(clock: Clock = systemClock): Promise<void> {
+export async function runProcess(): Promise<void> {
   leaveNoTraces();
   const { stdout, stderr, stdin, env } = process;
   let failure: Error | undefined;
@@ -30,17 +30,9 @@ export async function runProcess(clock: Clock = systemClock): Promise<void> {
     stopping.abort();
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
-  const io = {
-    env,
-    cwd: process.cwd(),
-    stdin,
-    stdout,
-    stderr,
-    clock,
-    stopping: stopping.signal,
-    stopped: stopped.signal,
-  };
+  const signals = { stopping: stopping.signal, stopped: stopped.signal };
   process.exitCode = EXITS.failed;
+  const io = { env, cwd: process.cwd(), stdin, stdout, stderr, clock: systemClock, ...signals };
   const exit = await run(process.argv.slice(2), io);
   if (failure) await say(stderr, `The report could not be written: ${reasonOf(failure)}. Make room for it.`);
   process.exitCode = failure ? mostSerious([exit, EXITS.failed]) : exit;

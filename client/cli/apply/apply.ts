@@ -122,12 +122,6 @@ async function openPlan(given: string, cwd: string): Promise<ReadPlan> {
   return plan;
 }
 
-interface Approved {
-  readonly updates: readonly ApprovedUpdate[];
-  /** Sentences, each beginning with its file. */
-  readonly moved: readonly string[];
-}
-
 /** A plan leads to no file outside the root. */
 async function readPlannedFiles(
   { files }: ReadPlan,
@@ -142,8 +136,9 @@ async function readPlannedFiles(
 /**
  * Compares a plan with what would be planned now. What is sent comes from the new plan only, so an edited plan can't
  * send anything that a new one wouldn't.
+ * @returns what may be sent, and for each update that may not a sentence that begins with its file.
  */
-export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]): Approved {
+export function approvedUpdates({ files }: ReadPlan, planned: readonly Planned[]) {
   const approved = new Map(files.flatMap((entry) => (entry.status === "update" ? [[entry.file, entry]] : [])));
   const now = new Map(planned.map((one) => [one.entry.file, one]));
   return {

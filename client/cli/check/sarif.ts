@@ -77,17 +77,8 @@ function region({ line, column, endLine, endColumn }: Place) {
   return { startLine: line, startColumn: column, endLine, endColumn };
 }
 
-interface Rule {
-  readonly id: string;
-  readonly helpUri: string;
-  readonly defaultConfiguration: { readonly level: string };
-  readonly shortDescription: { readonly text: string };
-  readonly fullDescription: { readonly text: string };
-  readonly help: { readonly text: string; readonly markdown: string };
-}
-
 /** Parses the diagnostics page: a section for each code, whose first paragraph begins with the severity. */
-export function rulesOf(page: string): readonly Rule[] {
+export function rulesOf(page: string) {
   return page
     .split(/^## /m)
     .slice(1)

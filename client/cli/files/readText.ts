@@ -1,9 +1,7 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { decode, MOST_BYTES } from "../../../server/src/document/text.js";
-
-/** Larger than nearly all setup files, so that most take one read. */
-const buffer = Buffer.allocUnsafe(65_536);
 
 /** What `TextDecoder` throws for bytes that are no text. */
 const NOT_TEXT = "ERR_ENCODING_INVALID_ENCODED_DATA";
@@ -35,37 +33,17 @@ export function unreadSentence({ path, reason }: Unread): string {
   return `Could not read "${path}": ${reason}. Correct the path or its permissions, and try again.`;
 }
 
-/** Reads anything that can be opened. Reading stops once the text is too large. @throws what `reasonOf` explains. */
+/** Reads anything that can be opened. @throws what `reasonOf` explains. */
 export function readText(file: string): string {
-  const descriptor = openSync(file, "r");
-  try {
-    const parts: Buffer[] = [];
-    for (let total = 0; total < MOST_BYTES;) {
-      const length = readSync(descriptor, buffer);
-      if (length === 0) break;
-      parts.push(Buffer.from(buffer.subarray(0, length)));
-      total += length;
-    }
-    return textOf(parts);
-  } finally {
-    closeSync(descriptor);
-  }
+  return textOf(readFileSync(file));
 }
 
 /** @throws what `reasonOf` explains. */
 export async function readStream(stream: Readable): Promise<string> {
-  const parts: Buffer[] = [];
-  let total = 0;
-  for await (const part of stream as AsyncIterable<Buffer>) {
-    parts.push(part);
-    total += part.length;
-    if (total >= MOST_BYTES) break;
-  }
-  return textOf(parts);
+  return textOf(await buffer(stream));
 }
 
-function textOf(parts: readonly Buffer[]): string {
-  const bytes = Buffer.concat(parts);
+function textOf(bytes: Buffer): string {
   const { text, isLossy } = decode(bytes, Math.min(bytes.length, MOST_BYTES));
   if (isLossy) throw Object.assign(new Error("not text"), { code: NOT_TEXT });
   return text;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import type { Credential, SignInField, SignInMethod, Values } from "../../core/service/signIn/method.js";
+import type { Credential, SignInField, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/table.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { EXITS, misuse, Stop } from "../exits.js";
@@ -28,7 +28,7 @@ export function credentialLookup(
     const names = prefixesOf(tenant, tenants);
     const variable = (field: SignInField) => (names.at(-1) ?? ((name) => name))(field.name);
     const values = given.get(tenant.host);
-    if (values) return signIn(tenant, (field) => values[field.name], variable, "the credentials file");
+    if (values) return signIn(tenant, ({ name }) => values[name], variable, "the credentials file");
     const inEnvironment = (field: SignInField) =>
       names.map((prefix) => io.env[prefix(field.name)]).find((value) => (value ?? "").trim() !== "");
     return signIn(tenant, inEnvironment, variable, "the environment");
@@ -52,15 +52,6 @@ function signIn(
     return [
       `${tenant.name} has several credentials in ${where}: leave one of them, since each is another way to sign in.`,
     ];
-  return complete(method, tenant, valueOf, variable);
-}
-
-function complete(
-  method: SignInMethod,
-  tenant: Tenant,
-  valueOf: (field: SignInField) => string | undefined,
-  variable: (field: SignInField) => string,
-): Credential | readonly string[] {
   const values: Record<string, string | undefined> = {};
   for (const field of method.fields) {
     const text = valueOf(field) ?? tenant.signIn[field.name];

@@ -42,20 +42,13 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[]):
     else if (id === "") refuse("It names no connection: add its id.");
     else assigned.push({ file, tenant, id });
   }
-  const contested = sharing(assigned);
-  const twice = (one: Assigned) => contested.get(keyOf(one)) ?? [];
-  return {
-    assigned: assigned.filter((one) => twice(one).length < 2),
-    refused: [
-      ...refused,
-      ...assigned.flatMap((one) => {
-        const others = twice(one).filter((other) => other !== one);
-        if (others.length === 0) return [];
-        return [{ ...one, why: [`${others[0]?.file.shown ?? ""} is for the same connection: keep one of them.`] }];
-      }),
-    ],
-    empty,
-  };
+  const rivalOf = (one: Assigned) =>
+    assigned.find((other) => other !== one && other.tenant === one.tenant && other.id === one.id);
+  const contested = assigned.flatMap((one) => {
+    const rival = rivalOf(one);
+    return rival ? [{ ...one, why: [`${rival.file.shown} is for the same connection: keep one of them.`] }] : [];
+  });
+  return { assigned: assigned.filter((one) => !rivalOf(one)), refused: [...refused, ...contested], empty };
 }
 
 function faultsOf({ problems, unread }: SetupFile): readonly string[] {
@@ -63,14 +56,4 @@ function faultsOf({ problems, unread }: SetupFile): readonly string[] {
   return problems
     .filter(({ severity }) => severity === "error")
     .map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`);
-}
-
-function sharing(assigned: readonly Assigned[]): ReadonlyMap<string, readonly Assigned[]> {
-  const groups = new Map<string, Assigned[]>();
-  for (const one of assigned) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
-  return groups;
-}
-
-function keyOf({ tenant, id }: Pick<Assigned, "tenant" | "id">): string {
-  return `${tenant.host} ${id}`;
 }

@@ -98,69 +98,54 @@ async function planFile(
   session: Session,
   choices: PlanChoices,
 ): Promise<Planned> {
+  const { inspected: written } = file;
   const known = session.lock.get(tenant.host, id);
-  const page = pageOf(id);
-  const request = requestFor({ file, tenant, id }, client, session, page);
+  const request = {
+    service: client,
+    tenant,
+    id,
+    file: file.uri,
+    written,
+    digest: maskedDigest({ id, tenant: tenant.host, written }),
+    sources: session.secrets.sourcesFor(file.path),
+    page: pageOf(id),
+  };
   const checked = await checkPush({ ...request, locked: known }, list, {
     signal: session.io.stopping,
     limit: LAST_PAGE + 1,
   });
   if (session.io.stopping.aborted) throw new Stop(EXITS.failed, "Interrupted. Nothing was sent.");
-  const about = aboutFile(file, { tenant: tenant.host, origin: tenant.origin, id }, known);
+  const variant = variantNumbered(written.variant);
+  const about = {
+    file: file.shown,
+    tenant: tenant.host,
+    origin: tenant.origin,
+    id,
+    ...(variant && { variant: variant.name }),
+    properties: [],
+    references: written.references.map(({ kind, name, property }) => ({ property: property.join("."), kind, name })),
+    leftOut: written.leftOut,
+    first: known === undefined,
+  };
   if ("kind" in checked)
     return { file, entry: { ...about, status: "refused", notes: reasonsFor(checked, tenant.name, id) } };
   const { record } = checked.plan;
   const mark = record && markOf(record);
   if (!mark || (mark.fingerprint === "" && mark.updated_at === ""))
     return { file, entry: { ...about, status: "refused", notes: [noRecord(record !== undefined)] } };
-  const bound = {
-    ...about,
-    properties: checked.plan.properties,
-    references: await bindValues(about, file.inspected.variant, request.sources, choices.salt),
-    digest: request.digest,
-    record: mark,
-  } as const;
   const earlier = choices.interrupted.find((one) => one.tenant === tenant.host && one.id === id);
   const acceptDrift = choices.acceptDrift && (choices.approved?.has(file.shown) ?? true);
   const { status, notes } = decide(checked, known, earlier, { ...choices, acceptDrift });
-  return { file, entry: { ...bound, status, notes }, ...(status === "update" && { request }) };
-}
-
-function requestFor(
-  { file, tenant, id }: Assigned,
-  service: PushRequest["service"],
-  { secrets }: Pick<Session, "secrets">,
-  page: number | undefined,
-): PushRequest & { readonly digest: string } {
-  const written = file.inspected;
-  return {
-    service,
-    tenant,
-    id,
-    file: file.uri,
-    written,
-    digest: maskedDigest({ id, tenant: tenant.host, written }),
-    sources: secrets.sourcesFor(file.path),
-    page,
+  const entry = {
+    ...about,
+    properties: checked.plan.properties,
+    references: await bindValues(about, written.variant, request.sources, choices.salt),
+    digest: request.digest,
+    record: mark,
+    status,
+    notes,
   };
-}
-
-function aboutFile(
-  { shown, inspected }: SetupFile,
-  where: { readonly tenant: string; readonly origin: string; readonly id: string },
-  known: LockEntry | undefined,
-): Omit<PlanEntry, "status" | "notes"> {
-  const { leftOut, references } = inspected;
-  const variant = variantNumbered(inspected.variant);
-  return {
-    file: shown,
-    ...where,
-    ...(variant && { variant: variant.name }),
-    properties: [],
-    references: references.map(({ kind, name, property }) => ({ property: property.join("."), kind, name })),
-    leftOut,
-    first: known === undefined,
-  };
+  return { file, entry, ...(status === "update" && { request }) };
 }
 
 /**

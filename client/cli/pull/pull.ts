@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, realpath } from "node:fs/promises";
+import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Option } from "commander";
 import pLimit from "p-limit";
@@ -209,9 +209,7 @@ async function writeNew(folder: string, name: string, text: string): Promise<str
   for (let count = 1; ; count++) {
     const file = path.join(folder, numbered(name, count));
     try {
-      const handle = await open(file, "wx");
-      await handle.writeFile(text);
-      await handle.close();
+      await writeFile(file, text, { flag: "wx" });
       return file;
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;

@@ -24,16 +24,12 @@ export class LockKeeper {
   readonly file: string;
   readonly #entries: Map<string, LockEntry>;
   readonly #waiting = new Map<string, LockEntry>();
-  #trouble: string | undefined;
+  /** The second half of a sentence; undefined if everything is written. */
+  trouble: string | undefined;
 
   constructor(file: string, entries: readonly LockEntry[]) {
     this.file = file;
     this.#entries = new Map(entries.map((entry) => [lockKey(entry), entry]));
-  }
-
-  /** The second half of a sentence; undefined if everything is written. */
-  get trouble(): string | undefined {
-    return this.#trouble;
   }
 
   get entries(): readonly LockEntry[] {
@@ -55,7 +51,7 @@ export class LockKeeper {
       return written.size > 0;
     };
     const trouble = await changeLock(this.file, change, true);
-    this.#trouble = trouble && IN_WORDS[trouble];
+    this.trouble = trouble && IN_WORDS[trouble];
     if (trouble !== undefined) return;
     for (const [key, line] of written) if (this.#waiting.get(key) === line) this.#waiting.delete(key);
   }
