@@ -22,13 +22,6 @@ import type { Walkthrough } from "./sidebar/walkthrough.js";
 import type { Credentials } from "./tenants/credentials.js";
 import type { Sessions } from "./tenants/sessions.js";
 
-interface Sample {
-  /** Where its files are written to, in a folder for each try. */
-  readonly folder: vscode.Uri;
-  tries: number;
-  files: SampleFiles | undefined;
-}
-
 /** What commands work with. Made once, in `createServices.ts`. */
 export interface Services {
   readonly sessions: Sessions;
@@ -50,7 +43,8 @@ export interface Services {
   readonly reviews: ReviewDocuments;
   readonly refusals: Refusals;
   readonly rotations: Rotations;
-  readonly sample: Sample;
+  /** Its files are written into a folder for each try. */
+  readonly sample: { readonly folder: vscode.Uri; tries: number; files: SampleFiles | undefined };
   readonly pushes: PushContext;
   readonly journal: PushJournal;
   readonly history: PushHistory;

@@ -25,16 +25,13 @@ export async function currentSetupFile(
     );
     return undefined;
   }
-  const uri = files ? await pickSetupFile(files, l10n.t("Which setup file?")) : fileGiven(argument);
+  const given = argument === undefined ? vscode.window.activeTextEditor?.document.uri : asUri(argument);
+  const uri = files ? await pickSetupFile(files, l10n.t("Which setup file?")) : given;
   if (files && !uri) return undefined;
   const document = uri && (await open(uri));
   if (document?.languageId === LANGUAGE_ID) return document;
   void vscode.window.showInformationMessage(l10n.t("Open a setup file first: its name ends in {0}.", FILE_ENDING));
   return undefined;
-}
-
-function fileGiven(argument: unknown): vscode.Uri | undefined {
-  return argument === undefined ? vscode.window.activeTextEditor?.document.uri : asUri(argument);
 }
 
 async function open(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {

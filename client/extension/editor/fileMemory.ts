@@ -10,9 +10,6 @@ import { placeAfterMove, type Storage } from "../../core/push/storage.js";
 
 const KEY = "vaultconn.files";
 
-/** More files than this are not remembered; the ones used longest ago go first. */
-const MOST_FILES = 5000;
-
 /** The connection a file was last pushed to, made from or compared with. Nothing here is secret. */
 export interface Remembered extends ConnectionKey {
   /** The record as it was then; undefined where it was only chosen. */
@@ -74,8 +71,7 @@ export class FileMemory {
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
     const key = realFile(file).toString();
-    const others = Object.entries(this.#files()).filter(([other]) => other !== key);
-    await this.#keep([...others, [key, remembered] as const].slice(-MOST_FILES), [file.toString()]);
+    await this.#keep([...Object.entries(this.#files()), [key, remembered]], [file.toString()]);
   }
 
   async forget(origin: string): Promise<void> {
@@ -100,16 +96,17 @@ export class FileMemory {
   /** Goes with a file or folder that was renamed or moved. What comes to stand there next is another file. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const [old, now] = [realFile(from).toString(), realFile(to).toString()];
-    const entries = Object.entries(this.#files()).map((entry) => ({
-      entry,
-      keyNow: placeAfterMove(entry[0], old, now),
+    const entries = Object.entries(this.#files()).map(([key, remembered]) => ({
+      key,
+      keyNow: placeAfterMove(key, old, now),
+      remembered,
     }));
-    const moved = entries.filter(({ entry: [key], keyNow }) => keyNow !== key);
-    const others = entries.filter(({ entry: [key], keyNow }) => keyNow === key).map(({ entry }) => entry);
+    const moved = entries.filter(({ key, keyNow }) => keyNow !== key);
     if (moved.length === 0) return;
+    const others = entries.filter((entry) => !moved.includes(entry));
     await this.#keep(
-      [...others, ...moved.map(({ entry: [, remembered], keyNow }): Entry => [keyNow, remembered])],
-      moved.flatMap(({ entry: [key], keyNow }) => [key, keyNow]),
+      [...others, ...moved].map(({ keyNow, remembered }) => [keyNow, remembered]),
+      moved.flatMap(({ key, keyNow }) => [key, keyNow]),
     );
   }
 

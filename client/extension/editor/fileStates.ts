@@ -13,7 +13,7 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/problems.js";
 import { compareValues, isValueDigests, type ValueChanges } from "../../core/secrets/valueDigests.js";
 import { isLastPush, type FileMemory, type Remembered } from "./fileMemory.js";
-import { askedBy, Inspections, type LanguageServer } from "./inspection.js";
+import { askedBy, inspectFile, type LanguageServer } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
 import { realFile, SETUP_FILES } from "./setupFiles.js";
 import type { FileState } from "./states.js";
@@ -26,13 +26,15 @@ interface Asked {
   /** This one and, where it is a symbolic link or has some, the others of them. */
   readonly same: readonly Asked[];
   /** As last worked out; undefined while that goes on for the first time. */
-  last: FileState | undefined;
-  isBegun: boolean;
+  last?: FileState;
+  isBegun?: boolean;
+  /** What the language server says of it; undefined where it was not asked since the file has changed. */
+  inspection?: { readonly begunAt: number; readonly reply: Promise<InspectResult | null> } | undefined;
   /** What the file asks for; undefined where it, or what is remembered of it, has changed since. */
-  contents: Promise<Contents | undefined> | undefined;
+  contents?: Promise<Contents | undefined> | undefined;
   /** How its values compare with those that were pushed; undefined where they have to be compared anew. */
-  values: Promise<ValueChanges> | undefined;
-  compared: { remembered: Remembered | undefined; locked: LockEntry | undefined; result: RowState } | undefined;
+  values?: Promise<ValueChanges> | undefined;
+  compared?: { remembered: Remembered | undefined; locked: LockEntry | undefined; result: RowState } | undefined;
 }
 
 type RowState = "drifted" | "gone" | undefined;
@@ -61,7 +63,6 @@ interface Parts {
 /** Says how setup files stand. What was found out about a file is kept until the file or the service changes. */
 export class FileStates implements vscode.Disposable {
   readonly #parts: Parts;
-  readonly #inspections: Inspections;
   readonly #valueSources: ValueSources;
   /** By their URIs as text, those of the files themselves for `#bySame`. */
   readonly #asked = new Map<string, Asked>();
@@ -75,7 +76,6 @@ export class FileStates implements vscode.Disposable {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#inspections = new Inspections(parts.server);
     this.#valueSources = new ValueSources(parts.secrets);
     const watcher = vscode.workspace.createFileSystemWatcher(SETUP_FILES);
     const { activities, journal, locks, memory, sessions } = parts;
@@ -139,8 +139,9 @@ export class FileStates implements vscode.Disposable {
 
   /** What the language server says of a file. @param since an earlier answer is not enough; by default now. */
   async inspect(file: vscode.Uri, since = performance.now()): Promise<InspectResult | null> {
-    if (!this.#inspections.isNewerThan(file, since)) this.#forget(this.#ask(file));
-    return this.#inspections.of(file);
+    const asked = this.#ask(file);
+    if ((asked.inspection?.begunAt ?? -1) < since) this.#forget(asked);
+    return this.#inspect(asked);
   }
 
   /** How a file stood when last worked out. Where it never was, that begins now, and `onDidChange` tells the end. */
@@ -162,7 +163,7 @@ export class FileStates implements vscode.Disposable {
     const { digests, journal, locks, memory } = this.#parts;
     const known = memory.get(file);
     // Nothing is remembered of most files, and none of those is read.
-    const reading = known && (asked.contents ??= this.#read(file, known));
+    const reading = known && (asked.contents ??= this.#read(asked, known));
     const answer = await reading?.then(
       (read) => ({ read }),
       () => undefined,
@@ -213,8 +214,7 @@ export class FileStates implements vscode.Disposable {
     if (known) return known;
     const real = realFile(file).toString();
     const same = this.#bySame.get(real) ?? [];
-    const empty = { last: undefined, isBegun: false, contents: undefined, values: undefined, compared: undefined };
-    const asked: Asked = { file, same, ...empty };
+    const asked: Asked = { file, same };
     same.push(asked);
     this.#bySame.set(real, same);
     this.#asked.set(file.toString(), asked);
@@ -227,7 +227,7 @@ export class FileStates implements vscode.Disposable {
   }
 
   #forget(asked: Asked, { inspection } = { inspection: true }): void {
-    if (inspection) this.#inspections.forget(asked.file);
+    if (inspection) asked.inspection = undefined;
     asked.contents = undefined;
     asked.values = undefined;
   }
@@ -254,10 +254,20 @@ export class FileStates implements vscode.Disposable {
     return drift.kind === "changed" ? "drifted" : undefined;
   }
 
-  async #read(file: vscode.Uri, { origin, id }: Remembered): Promise<Contents | undefined> {
-    const inspected = await this.#inspections.of(file);
+  #inspect(asked: Asked): Promise<InspectResult | null> {
+    if (asked.inspection) return asked.inspection.reply;
+    const begun = { begunAt: performance.now(), reply: inspectFile(this.#parts.server, asked.file) };
+    asked.inspection = begun;
+    begun.reply.catch(() => {
+      if (asked.inspection === begun) asked.inspection = undefined;
+    });
+    return begun.reply;
+  }
+
+  async #read(asked: Asked, { origin, id }: Remembered): Promise<Contents | undefined> {
+    const inspected = await this.#inspect(asked);
     if (!inspected) return undefined;
-    const isLinked = this.#parts.memory.ofLinked(file, inspected) !== undefined;
+    const isLinked = this.#parts.memory.ofLinked(asked.file, inspected) !== undefined;
     const masked = holdsValues(inspected)
       ? undefined
       : maskedDigest({ id, tenant: new URL(origin).host, written: inspected });
@@ -286,9 +296,5 @@ function sinceThePush({ probably, overtaken }: Remembered, compared: boolean): F
 }
 
 function firstOf<Found>({ same }: Asked, find: (file: string) => Found | undefined): Found | undefined {
-  for (const { file } of same) {
-    const found = find(file.toString());
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return same.map(({ file }) => find(file.toString())).find((found) => found !== undefined);
 }

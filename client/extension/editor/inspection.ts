@@ -14,37 +14,6 @@ export function inspectFile(server: LanguageServer, file: vscode.Uri): Promise<I
   return server.request<InspectResult | null>(INSPECT, { uri: file.toString() } satisfies InspectParams);
 }
 
-/** What the language server says of files: asked once for all who want to know, until the file changes. */
-export class Inspections {
-  readonly #server: LanguageServer;
-  readonly #kept = new Map<string, { readonly begunAt: number; readonly reply: Promise<InspectResult | null> }>();
-
-  constructor(server: LanguageServer) {
-    this.#server = server;
-  }
-
-  of(file: vscode.Uri): Promise<InspectResult | null> {
-    const key = file.toString();
-    const known = this.#kept.get(key);
-    if (known) return known.reply;
-    const reply = inspectFile(this.#server, file);
-    this.#kept.set(key, { begunAt: performance.now(), reply });
-    reply.catch(() => {
-      if (this.#kept.get(key)?.reply === reply) this.#kept.delete(key);
-    });
-    return reply;
-  }
-
-  /** Whether it is as new as that. @param since as `performance.now` says. */
-  isNewerThan(file: vscode.Uri, since: number): boolean {
-    return (this.#kept.get(file.toString())?.begunAt ?? -1) >= since;
-  }
-
-  forget(file: vscode.Uri): void {
-    this.#kept.delete(file.toString());
-  }
-}
-
 export function askedBy({ request, numbers }: Pick<InspectResult, "request" | "numbers">): unknown {
   return numbers ? { request, numbers } : request;
 }

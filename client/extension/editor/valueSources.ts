@@ -87,8 +87,7 @@ const ENVIRONMENT = "env";
  * have missed something meanwhile.
  */
 export class ValueSources implements vscode.Disposable {
-  /** Setup files by what their values come from: secrets by reference, files by path, and the environment. */
-  readonly #dependents = new Map<string, Set<string>>();
+  /** What the values of setup files come from: secrets by reference, files by path, and the environment. */
   readonly #sourcesOf = new Map<string, ReadonlySet<string>>();
   readonly #changed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   readonly #subscription: vscode.Disposable;
@@ -122,15 +121,9 @@ export class ValueSources implements vscode.Disposable {
   }
 
   async note(file: vscode.Uri, references: readonly NamedReference[]): Promise<void> {
-    const sources = new Set((await Promise.all(references.map((reference) => dependenciesOf(file, reference)))).flat());
-    const key = file.toString();
-    for (const source of this.#sourcesOf.get(key) ?? []) this.#dependents.get(source)?.delete(key);
-    if (sources.size === 0) this.#sourcesOf.delete(key);
-    else this.#sourcesOf.set(key, sources);
-    for (const source of sources) {
-      const files = this.#dependents.get(source) ?? new Set();
-      this.#dependents.set(source, files.add(key));
-    }
+    const sources = await Promise.all(references.map((reference) => dependenciesOf(file, reference)));
+    if (references.length === 0) this.#sourcesOf.delete(file.toString());
+    else this.#sourcesOf.set(file.toString(), new Set(sources.flat()));
   }
 
   dispose(): void {
@@ -138,8 +131,7 @@ export class ValueSources implements vscode.Disposable {
   }
 
   #notify(source: string): void {
-    const files = this.#dependents.get(source);
-    if (files && files.size > 0) this.#fire([...files]);
+    this.#fire([...this.#sourcesOf].flatMap(([file, sources]) => (sources.has(source) ? [file] : [])));
   }
 
   #fire(files: readonly string[]): void {

@@ -74,15 +74,8 @@ export class LanguageFeatures implements LanguageServer, vscode.Disposable {
     return client.sendRequest<Result>(method, params);
   }
 
-  async namesChanged(): Promise<void> {
-    await this.#notify(NAMES_CHANGED);
-  }
-
-  async settingsChanged(): Promise<void> {
-    await this.#notify("workspace/didChangeConfiguration", { settings: null });
-  }
-
-  async #notify(method: string, params?: object): Promise<void> {
+  /** Tells the server of something if it runs. */
+  async notify(method: string, params?: object): Promise<void> {
     const client = await this.#starting;
     if (client?.isRunning()) await client.sendNotification(method, params);
   }
@@ -155,11 +148,12 @@ export function keepServerInformed(
   tracked: TrackedFiles,
   storage: vscode.SecretStorage,
 ): vscode.Disposable {
+  const namesChanged = () => server.notify(NAMES_CHANGED);
   return vscode.Disposable.from(
-    tracked.onDidChange(() => void server.settingsChanged()),
-    watchEnvFiles(() => void server.namesChanged()),
+    tracked.onDidChange(() => void server.notify("workspace/didChangeConfiguration", { settings: null })),
+    watchEnvFiles(() => void namesChanged()),
     storage.onDidChange(({ key }) => {
-      void secrets.noticeKey(key).then((ours) => (ours ? server.namesChanged() : undefined));
+      void secrets.noticeKey(key).then((ours) => (ours ? namesChanged() : undefined));
     }),
   );
 }

@@ -29,7 +29,7 @@ export class Places implements vscode.Disposable {
 
   /** Answers the language server; null where the secret is not stored, or the connection not loaded. */
   of(params: PlaceParams): PlaceResult {
-    const place = params.kind === "secret" ? this.#secret(params.name) : this.#record(params);
+    const place = params.kind === "secret" ? this.#list.placeOf(params.name) : this.#record(params);
     if (!place || !vscode.workspace.isTrusted) return null;
     const { start, end } = place.range;
     return { uri: place.uri.toString(), range: { start: { ...plain(start) }, end: { ...plain(end) } } };
@@ -37,10 +37,6 @@ export class Places implements vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-  }
-
-  #secret(name: string): vscode.Location | undefined {
-    return this.#list.placeOf(name);
   }
 
   #record({ id, tenant }: Extract<PlaceParams, { kind: "connection" }>): vscode.Location | undefined {
@@ -90,16 +86,11 @@ export class SecretList implements vscode.Disposable {
   constructor(secrets: NamedSecrets, server: LanguageServer) {
     this.#secrets = secrets;
     this.#server = server;
-    const subscription = secrets.onDidChange(() => {
-      this.#changed.fire(listUri());
-    });
     this.#subscription = vscode.Disposable.from(
       this.#changed,
-      {
-        dispose: () => {
-          subscription.dispose();
-        },
-      },
+      secrets.onDidChange(() => {
+        this.#changed.fire(listUri());
+      }),
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
         onDidChange: this.#changed.event,
         provideTextDocumentContent: () => this.#text(),

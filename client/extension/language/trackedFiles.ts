@@ -93,20 +93,16 @@ const WARNING: Settings = { plainTextSecret: "warning", tracked: true };
 export function raiseSeverityInTrackedFiles(tracked: TrackedFiles): NonNullable<Middleware["workspace"]> {
   return {
     configuration: async (params, token, next) => {
-      const answers: unknown = await next(params, token);
-      if (!isList(answers)) return [];
+      const answers = await next(params, token);
+      if (!Array.isArray(answers)) return [];
       return params.items.map(({ section, scopeUri }, index) => {
         const file = scopeUri === undefined ? undefined : vscode.Uri.parse(scopeUri);
         if (section === ENV_FILE_SETTING && !vscode.workspace.isTrusted) return null;
         const louder = section === SETTINGS_SECTION && file && tracked.has(file) && !isChosen(file);
-        return louder ? WARNING : answers[index];
+        return louder ? WARNING : (answers[index] as unknown);
       });
     },
   };
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 function isChosen(file: vscode.Uri): boolean {

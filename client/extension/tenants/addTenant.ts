@@ -13,7 +13,14 @@ import type { Tenant } from "../../core/tenants/tenant.js";
 
 export async function addTenant(services: Pick<Services, "sessions" | "credentials">): Promise<void> {
   if (!canChangeTenants()) return;
-  const answers = noAnswers();
+  const answers: TenantAnswers = {
+    address: "",
+    name: "",
+    production: false,
+    readOnly: false,
+    method: methodFor({}),
+    signIn: {},
+  };
   const steps = () => [
     addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant),
     nameStep(answers),
@@ -39,10 +46,6 @@ export interface TenantAnswers {
   method: SignInMethod | undefined;
   /** What signing in takes, by the names of the methods' fields. */
   signIn: Record<string, string | undefined>;
-}
-
-function noAnswers(): TenantAnswers {
-  return { address: "", name: "", production: false, readOnly: false, method: methodFor({}), signIn: {} };
 }
 
 export function answersOf({ baseUrl, name, production, readOnly, signIn }: Tenant): TenantAnswers {

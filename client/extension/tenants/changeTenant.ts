@@ -17,13 +17,14 @@ export async function editTenant(services: TenantServices, argument?: unknown): 
     origin === session.tenant.origin ? undefined : services.sessions.withOrigin(origin)?.tenant;
   if (!(await runSteps(title, () => [addressStep(answers, other), nameStep(answers), marksStep(answers)]))) return;
   const changed = tenantFrom(answers);
-  if (changed && canChangeTenants())
-    await replace(services, session.tenant, { ...changed, ...signInOf(session.tenant, changed) });
-}
-
-/** How one signs in is not asked here, so it stays as the settings have it. */
-function signInOf({ origin, authUrl, signIn }: Tenant, changed: Tenant): Pick<Tenant, "authUrl" | "signIn"> {
-  return { authUrl: authUrl === origin ? changed.origin : authUrl, signIn };
+  if (!changed || !canChangeTenants()) return;
+  // How one signs in is not asked here, so it stays as the settings have it.
+  const { origin, authUrl, signIn } = session.tenant;
+  await replace(services, session.tenant, {
+    ...changed,
+    authUrl: authUrl === origin ? changed.origin : authUrl,
+    signIn,
+  });
 }
 
 async function replace(services: TenantServices, old: Tenant, changed: Tenant): Promise<void> {

@@ -8,19 +8,12 @@ import type { NetworkSettings } from "../../core/service/transport/network.js";
 const SECTION = "vaultconn";
 const KEY = "tenants";
 
-export interface TenantSettings {
-  readonly tenants: readonly Tenant[];
-  /** Why entries cannot be used, one sentence each. */
-  readonly problems: readonly string[];
-  /** Whether an entry holds a credential, which has to leave the settings. */
-  readonly credentials: boolean;
-}
-
 /**
  * Reads the tenants from the user's settings. Only the user's own values are looked at, so that no workspace can add or
  * change a tenant. Of two entries for one origin the first counts.
+ * @returns also why entries cannot be used, one sentence each, and whether one holds a credential.
  */
-export function readTenants(): TenantSettings {
+export function readTenants() {
   const tenants: Tenant[] = [];
   const problems: string[] = [];
   const entries = userEntries();

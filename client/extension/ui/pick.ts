@@ -35,20 +35,16 @@ export function pickSeveral<Item extends vscode.QuickPickItem>(
   });
 }
 
-export interface Loaded {
-  readonly loaded: number;
-  readonly total: number | undefined;
-  /** Why the last attempt to load failed; undefined after one that did not. */
-  readonly failure: unknown;
-}
-
-export interface MoreOffer {
-  readonly label: string;
-  readonly description: string;
-  readonly detail?: string;
-}
-
-export function moreOffer({ loaded, total, failure }: Loaded, offer: string, tenant: string): MoreOffer {
+/** @param failure why the last attempt to load failed; undefined after one that did not. */
+export function moreOffer(
+  {
+    loaded,
+    total,
+    failure,
+  }: { readonly loaded: number; readonly total: number | undefined; readonly failure: unknown },
+  offer: string,
+  tenant: string,
+) {
   const description = loadedInWords(loaded, total);
   if (failure === undefined) return { label: `$(cloud-download) ${offer}`, description };
   return {
