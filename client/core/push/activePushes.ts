@@ -70,17 +70,12 @@ export class FileActivities {
   readonly hear: PushListener = (event) => {
     if ((event.kind !== "begins" && event.kind !== "ends") || event.file === "") return;
     const { kind, file, activity } = event;
-    const inProgress = this.#inProgress.get(file) ?? [];
-    this.#set(
-      file,
-      kind === "begins" ? [...inProgress, activity] : inProgress.toSpliced(inProgress.lastIndexOf(activity), 1),
-    );
-  };
-
-  #set(file: string, inProgress: readonly FileActivity[]): void {
     const before = this.of(file);
-    if (inProgress.length > 0) this.#inProgress.set(file, inProgress);
+    const inProgress = this.#inProgress.get(file) ?? [];
+    const now =
+      kind === "begins" ? [...inProgress, activity] : inProgress.toSpliced(inProgress.lastIndexOf(activity), 1);
+    if (now.length > 0) this.#inProgress.set(file, now);
     else this.#inProgress.delete(file);
     if (this.of(file) !== before) this.#events.emit("change", file);
-  }
+  };
 }

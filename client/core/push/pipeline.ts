@@ -19,10 +19,11 @@ import {
   type PushResult,
   type PushResults,
   type PushStage,
+  resultsFrom,
   type Run,
+  type VerifiedPush,
 } from "./run.js";
 import { declinedConflict, sendPush } from "./send.js";
-import { resultsFrom, type VerifiedPush } from "./verify.js";
 
 interface Stage<Push> {
   readonly go: readonly Push[];
@@ -84,7 +85,7 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
       const call = callOptions(request.tenant.name, options);
       const bounds = { ...call, onProgress: options.onSearch, limit: context.pageLimit };
       const push = await duringWork(context, request, "checking", () => checkPush(request, list, bounds));
-      return "kind" in push ? notSent({ request, subject: subjectOf(request) }, push) : push;
+      return "kind" in push ? resultOf({ request, subject: subjectOf(request) }, push) : push;
     },
     (push) => "outcome" in push,
   );
@@ -164,7 +165,7 @@ function notSent({ request, subject }: Pick<CheckedPush, "request" | "subject">,
 }
 
 function endedAs(kind: "busy" | "cancelled" | "notChosen"): (request: PushRequest) => PushResult {
-  return (request) => notSent({ request, subject: subjectOf(request) }, { kind });
+  return (request) => resultOf({ request, subject: subjectOf(request) }, { kind });
 }
 
 function cancelled({ total }: Run): (push: CheckedPush) => PushResult {

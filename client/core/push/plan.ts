@@ -12,12 +12,6 @@ import { secretsIn } from "../service/redaction/secrets.js";
 import { serializeUpdate, type Update } from "../service/operations/update.js";
 import { viewsOf, type Views } from "./views.js";
 
-interface PushTarget {
-  readonly id: string;
-  readonly label: string;
-  readonly record: ConnectionRecord | undefined;
-}
-
 export type PlannedFile = Pick<InspectResult, "request" | "variant" | "leftOut" | "numbers"> &
   Partial<Pick<InspectResult, "references" | "shape" | "version">>;
 
@@ -28,7 +22,8 @@ export interface PushWarning {
 }
 
 /** What is reviewed is what is sent. */
-export interface PushPlan extends Pick<PushTarget, "record"> {
+export interface PushPlan {
+  readonly record: ConnectionRecord | undefined;
   /** The body of the PATCH, exactly `{name?, setup?}` ("Update request body"). Holds credentials: never show it. */
   readonly body: string;
   readonly views: Views;
@@ -47,7 +42,7 @@ export interface PushPlan extends Pick<PushTarget, "record"> {
 export function planPush(
   file: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
-  { id, label, record }: PushTarget,
+  { id, label, record }: { readonly id: string; readonly label: string; readonly record: ConnectionRecord | undefined },
 ): PushPlan | undefined {
   const { request } = resolved;
   if (request.name === undefined && request.setup === undefined) return undefined;
@@ -59,7 +54,7 @@ export function planPush(
     views: viewsOf(file, id, record),
     changes: describeChanges(file, variant, references),
     properties: propertiesOf(request),
-    warnings: warningsFor(file, resolved, { label, record }, references),
+    warnings: warningsFor(file, resolved, record, label, references),
     sentName: typeof request.name === "string" && !references.has("") ? request.name : undefined,
     secrets: credentialsIn(file, resolved),
   };
@@ -113,22 +108,19 @@ function describeSetup(fields: readonly string[], variant: Variant | undefined, 
 /** The interface doesn't say whether an update replaces or merges a setup, so what is left out is named. */
 function describeLeftOut(leftOut: readonly string[]): string[] {
   if (leftOut.length === 0) return [];
-  if (leftOut.length === 1)
-    return [
-      l10n.t("left out: {0} (the service may keep or drop it, the interface does not tell which)", leftOut[0] ?? ""),
-    ];
+  const names = formatNarrowList(leftOut);
   return [
-    l10n.t(
-      "left out: {0} (the service may keep or drop them, the interface does not tell which)",
-      formatNarrowList(leftOut),
-    ),
+    leftOut.length === 1
+      ? l10n.t("left out: {0} (the service may keep or drop it, the interface does not tell which)", names)
+      : l10n.t("left out: {0} (the service may keep or drop them, the interface does not tell which)", names),
   ];
 }
 
 function warningsFor(
   { request }: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
-  { record, label }: Pick<PushTarget, "record" | "label">,
+  record: ConnectionRecord | undefined,
+  label: string,
   references: References,
 ): PushWarning[] {
   const warnings: PushWarning[] = resolved.warnings.map((text) => ({

@@ -93,6 +93,12 @@ export interface PushResults {
   readonly later?: Promise<readonly PushResult[]> | undefined;
 }
 
+export interface VerifiedPush {
+  readonly result: PushResult;
+  /** The outcome of a pending push; undefined if another push or verification took its place. */
+  readonly later?: Promise<PushResult | undefined> | undefined;
+}
+
 declare const confirmed: unique symbol;
 
 /** Only the review makes one, and only a confirmed push can be sent. */
@@ -118,6 +124,14 @@ export async function conclude(push: EndedPush, outcome: Outcome, context: PushC
   const result = resultOf({ ...push, entry, subject }, outcome);
   await tell(context, { kind: "ended", result });
   return result;
+}
+
+export function resultsFrom(verified: readonly VerifiedPush[]): PushResults {
+  const later = verified.flatMap((push) => push.later ?? []);
+  return {
+    results: verified.map(({ result }) => result),
+    ...(later.length > 0 && { later: Promise.all(later).then((settled) => settled.flatMap((result) => result ?? [])) }),
+  };
 }
 
 export async function tell({ listeners }: Pick<PushContext, "listeners">, event: PushEvent): Promise<void> {

@@ -5,8 +5,17 @@ import { compareRecords, stateOf } from "./drift.js";
 import type { JournalEntry } from "./journal.js";
 import type { NotSent, Outcome } from "./outcome.js";
 import { isClosed, readRecord } from "./readRecord.js";
-import { callOptions, conclude, tell, type ConfirmedPush, type PushContext, type PushStage, type Run } from "./run.js";
-import { verifyPush, redacted, withoutSecrets, type VerifiedPush } from "./verify.js";
+import {
+  callOptions,
+  conclude,
+  tell,
+  type ConfirmedPush,
+  type PushContext,
+  type PushStage,
+  type Run,
+  type VerifiedPush,
+} from "./run.js";
+import { verifyPush, redacted, withoutSecrets } from "./verify.js";
 import { viewsOf } from "./views.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import type { PushPlan } from "./plan.js";

@@ -82,3 +82,47 @@ export async function writeKept(folder: string, name: string, text: string): Pro
   await writeFile(written, text, { flag: IN_PLACE, mode: 0o600, flush: true });
   await rename(written, join(folder, name));
 }
+
+/** As much of VS Code's `Memento` as is used. */
+interface Memento {
+  get(key: string): unknown;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+export function storageOf(memento: Memento): Storage {
+  return { get: (key) => memento.get(key), set: (key, value) => memento.update(key, value) };
+}
+
+/**
+ * A `Memento` that is also kept in a file, for what must outlive the window at any moment: VS Code writes a `Memento`
+ * to the disk a little later than it says. The file is written only while the window is there to know of it, so that an
+ * extension host that outlives its window takes nothing back.
+ * @param folder where the file stands; without it the `Memento` alone is used.
+ */
+export async function durableStorage(
+  memento: Memento,
+  folder: { readonly scheme: string; readonly fsPath: string } | undefined,
+  name: string,
+): Promise<Storage> {
+  if (folder?.scheme !== "file") return storageOf(memento);
+  const values = new Map(Object.entries((await readKept(join(folder.fsPath, name))) ?? {}));
+  let writing: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  /** Writes all there is by then. Whatever comes while another writing lasts is written at once after it. */
+  const write = () => {
+    next ??= writing.then(() => {
+      next = undefined;
+      return writeKept(folder.fsPath, name, JSON.stringify(Object.fromEntries(values)));
+    });
+    writing = next.catch(() => undefined);
+    return next;
+  };
+  return {
+    get: (key) => (values.has(key) ? values.get(key) : memento.get(key)),
+    set: async (key, value) => {
+      values.set(key, value);
+      await memento.update(key, value);
+      await write();
+    },
+  };
+}

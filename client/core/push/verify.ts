@@ -17,7 +17,9 @@ import {
   type PushOptions,
   type PushResult,
   type PushResults,
+  resultsFrom,
   type EndedPush,
+  type VerifiedPush,
 } from "./run.js";
 import { createRedactor } from "../service/redaction/redact.js";
 
@@ -61,12 +63,6 @@ export interface LostPush extends EndedPush {
   readonly service: ListService;
   readonly cause: ServiceError | undefined;
   readonly secrets: readonly string[];
-}
-
-export interface VerifiedPush {
-  readonly result: PushResult;
-  /** The outcome of a pending push; undefined if another push or verification took its place. */
-  readonly later?: Promise<PushResult | undefined> | undefined;
 }
 
 /**
@@ -187,14 +183,6 @@ export async function checkSentPushes(
     return verifyPush(push, context, options);
   });
   return resultsFrom(checked);
-}
-
-export function resultsFrom(verified: readonly VerifiedPush[]): PushResults {
-  const later = verified.flatMap((push) => push.later ?? []);
-  return {
-    results: verified.map(({ result }) => result),
-    ...(later.length > 0 && { later: Promise.all(later).then((settled) => settled.flatMap((result) => result ?? [])) }),
-  };
 }
 
 /** A service may derive the account's name from credentials. The connection's name is sent to be seen, so it stays. */

@@ -19,16 +19,14 @@ export interface Views {
 export function viewsOf({ request, variant }: WrittenRequest, id: string, record: ConnectionRecord | undefined): Views {
   const identity = {
     id: sanitizeText(id, 60),
-    ...(record && { app_id: sanitizeText(record.app_id, 100), ...environmentOf(record) }),
+    ...(record && { app_id: sanitizeText(record.app_id, 100) }),
+    ...(record?.environment !== undefined && { environment: sanitizeText(record.environment, 100) }),
   };
   const name = record ? sanitizeText(record.name, 150) : l10n.t("not known");
   const { setup, name: newName = name } = maskRequest(request, variantNumbered(variant));
   if (setup === undefined) {
-    const kept = { setup: l10n.t("stays as it is") };
-    return {
-      before: toText({ ...identity, ...kept, name }),
-      after: toText({ ...identity, ...kept, name: newName }),
-    };
+    const kept = { ...identity, setup: l10n.t("stays as it is") };
+    return { before: toText({ ...kept, name }), after: toText({ ...kept, name: newName }) };
   }
   const remarks = [
     l10n.t("The service never shows the setup that it has."),
@@ -41,10 +39,6 @@ export function viewsOf({ request, variant }: WrittenRequest, id: string, record
   };
 }
 
-function environmentOf({ environment }: ConnectionRecord) {
-  return environment === undefined ? {} : { environment: sanitizeText(environment, 100) };
-}
-
 /** Escapes characters that would hide or reorder text. */
 function toText(value: object): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -54,13 +48,7 @@ function toText(value: object): string {
   return `${text}\n`;
 }
 
-export interface ReviewAddress {
-  readonly path: string;
-  /** Distinguishes documents with the same path. */
-  readonly query: string;
-}
-
-/** Unsafe characters become hyphens in the path, so the query holds the original. */
-export function reviewAddress(name: string, ending: string): ReviewAddress {
+/** Unsafe characters become hyphens in the path. The query holds the original, and tells documents apart. */
+export function reviewAddress(name: string, ending: string): { readonly path: string; readonly query: string } {
   return { path: `/${name.replaceAll(/[^\p{L}\p{N}_/-]+/gu, "-")}${ending}`, query: name };
 }

@@ -140,16 +140,16 @@ function withdrawn(called: string, { tenant }: Session): string {
 
 function notFound(name: string, searchedAll: boolean, pages: number): string {
   if (searchedAll) return l10n.t("The connection {0} is not on the service.", name);
-  if (pages === 1)
-    return l10n.t(
-      "The connection {0} was not found in the first page of the list, which does not mean that it is gone.",
-      name,
-    );
-  return l10n.t(
-    "The connection {0} was not found in the first {1} pages of the list, which does not mean that it is gone.",
-    name,
-    formatNumber(pages),
-  );
+  return pages === 1
+    ? l10n.t(
+        "The connection {0} was not found in the first page of the list, which does not mean that it is gone.",
+        name,
+      )
+    : l10n.t(
+        "The connection {0} was not found in the first {1} pages of the list, which does not mean that it is gone.",
+        name,
+        formatNumber(pages),
+      );
 }
 
 function changedSinceSeen({ name }: Pick<ConnectionRecord, "name">, drift: Drifted): string {

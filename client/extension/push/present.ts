@@ -5,7 +5,7 @@ import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel, sanitizeText } from "../../core/text/sanitizeText.js";
 import type { JournalEntry } from "../../core/push/journal.js";
 import { isPossible, offerTitle, type Offer } from "../../core/push/offers.js";
-import { countsAs, describeOutcome, type OutcomeMessage } from "../../core/push/outcomes.js";
+import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
 import type { PushResult, PushResults } from "../../core/push/run.js";
 import { showPushProgress } from "./progress.js";
 import { checkSentPushes } from "../../core/push/verify.js";
@@ -69,8 +69,13 @@ async function presentOne(services: Services, result: PushResult, again: PushAga
   }
   const { message } = result;
   if (message.text === "") return;
+  const show = {
+    information: vscode.window.showInformationMessage,
+    warning: vscode.window.showWarningMessage,
+    error: vscode.window.showErrorMessage,
+  }[message.severity];
   const offers = message.offers.filter((offer) => isPossible(offer, subject));
-  const answer = await show(message)(message.text, ...offers.map(offerTitle));
+  const answer = await show(message.text, ...offers.map(offerTitle));
   const offer = offers.find((candidate) => offerTitle(candidate) === answer);
   if (offer) await performOffer(offer, services, result, again);
 }
@@ -200,11 +205,6 @@ function itemFor(result: PushResult) {
     detail: sanitizeLabel(text === "" ? connection : text),
     file,
   };
-}
-
-function show({ severity }: OutcomeMessage): (message: string, ...items: string[]) => Thenable<string | undefined> {
-  if (severity === "information") return vscode.window.showInformationMessage;
-  return severity === "warning" ? vscode.window.showWarningMessage : vscode.window.showErrorMessage;
 }
 
 async function openFile(uri: vscode.Uri): Promise<void> {

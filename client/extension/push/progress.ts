@@ -76,7 +76,7 @@ export type ShowProgress = <Result>(
   work: (report: Report, cancelled: AbortSignal) => Promise<Result>,
 ) => Promise<Result>;
 
-type Report = (step: { readonly message?: string; readonly increment?: number }) => void;
+type Report = (step: { readonly message?: string }) => void;
 
 export interface TwoPhases {
   readonly report: Report;
@@ -98,42 +98,35 @@ export async function withTwoPhaseProgress<Result>(
   work: (parts: TwoPhases) => Promise<Result>,
 ): Promise<Result> {
   const [first, second] = [new AbortController(), new AbortController()];
-  let begun = false;
-  let last: Parameters<Report>[0] = {};
+  let phase = first;
+  let last: Parameters<Report>[0] | undefined;
   let update: Report = () => undefined;
+  const showWhile = <Shown>(run: () => Promise<Shown>): Promise<Shown> =>
+    show(title, (report, cancelled) => {
+      update = report;
+      if (last) report(last);
+      cancelled.addEventListener("abort", () => {
+        phase.abort();
+      });
+      return run();
+    });
   let shownAgain: Promise<void> | undefined;
   let end = (): void => undefined;
   const over = new Promise<void>((resolve) => (end = resolve));
-  const showAgain = () => {
-    shownAgain ??= show(title, (report, cancelled) => {
-      update = report;
-      report(last);
-      cancelled.addEventListener("abort", () => {
-        second.abort();
-      });
-      return over;
-    });
-  };
   const parts: TwoPhases = {
     first: first.signal,
     second: second.signal,
     report: (step) => {
-      last = { ...(step.message !== undefined && { message: step.message }) };
+      last = step;
       update(step);
     },
     beginSecond: () => {
-      begun = true;
-      if (first.signal.aborted) showAgain();
+      phase = second;
+      if (first.signal.aborted) shownAgain ??= showWhile(() => over);
     },
   };
   try {
-    return await show(title, (report, cancelled) => {
-      update = report;
-      cancelled.addEventListener("abort", () => {
-        (begun ? second : first).abort();
-      });
-      return work(parts).finally(end);
-    });
+    return await showWhile(() => work(parts).finally(end));
   } finally {
     await shownAgain;
   }

@@ -12,9 +12,10 @@ import type { Session } from "../tenants/session.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { presentResults, type PushAgain } from "./present.js";
 import { checkUpdate } from "../../../schemas/check.js";
+import type { Person } from "../../core/push/run.js";
 import { escapeReferences } from "../../../schemas/references.js";
 import { executePushes } from "../../core/push/pipeline.js";
-import { personAtEditor } from "./review.js";
+import { decideConflicts, reviewPushes } from "./review.js";
 import { showPushProgress } from "./progress.js";
 import { runReportingErrors } from "../ui/runReportingErrors.js";
 
@@ -151,8 +152,12 @@ export async function runPushes(
     quiet = false,
   }: { readonly title: string; readonly tenant?: string; readonly again?: PushAgain; readonly quiet?: boolean },
 ): Promise<void> {
-  const tenants = services.sessions.all.map((session) => session.tenant);
-  const person = personAtEditor(tenants, services.reviews);
+  const { reviews, sessions } = services;
+  const tenants = sessions.all.map((session) => session.tenant);
+  const person: Person = {
+    decide: (conflicts, total, options) => decideConflicts(conflicts, total, reviews, options),
+    confirm: (pushes, left, options) => reviewPushes(pushes, left, tenants, reviews, options),
+  };
   const results = await showPushProgress(title, tenant, (options) =>
     executePushes(requests, person, services.pushes, options),
   );

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import type { Person, PushOptions, PushResult } from "../../core/push/run.js";
+import type { PushOptions, PushResult } from "../../core/push/run.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
 import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText, sanitizeLabel } from "../../core/text/sanitizeText.js";
@@ -11,13 +11,6 @@ import { formatRelativeTime } from "../../core/text/formatTime.js";
 import { changedSinceFile, describeChanges } from "../../core/push/drift.js";
 import { calledIn } from "../../core/push/request.js";
 import { viewsOf } from "../../core/push/views.js";
-
-export function personAtEditor(tenants: readonly Tenant[], documents: ReviewDocuments): Person {
-  return {
-    decide: (conflicts, total, { signal }) => decideConflicts(conflicts, total, documents, signal),
-    confirm: (pushes, left, options) => reviewPushes(pushes, left, tenants, documents, options),
-  };
-}
 
 /**
  * Shows what is sent and where, for one push or for many. Escape means no.
@@ -104,11 +97,11 @@ async function askAboutProduction(name: string, tenant: string, signal?: AbortSi
  * Asks a person about conflicts: one after the other where several files are for one connection, all in one list where
  * many connections have changed. Escape ends everything, and so does the signal.
  */
-async function decideConflicts(
+export async function decideConflicts(
   conflicts: readonly Conflict[],
   total: number,
   documents: ReviewDocuments,
-  signal?: AbortSignal,
+  { signal }: PushOptions,
 ): Promise<readonly Choice[]> {
   const drifted = conflicts.flatMap((conflict) => (conflict.kind === "drifted" ? [conflict] : []));
   const [first] = drifted;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Memento } from "vscode";
 import { PushJournal } from "../../../client/core/push/journal.js";
-import { durableStorage } from "../../../client/extension/push/durableStorage.js";
+import { durableStorage } from "../../../client/core/push/storage.js";
 import { useFolder } from "../folder.js";
 import { ENTRY } from "./kept.js";
 import { TextStorage } from "./textStorage.js";
