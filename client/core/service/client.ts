@@ -1,8 +1,14 @@
 import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { call, CHANGE_RETRIES, asCancelledError, READ_RETRIES, type CallContext } from "./calls/calls.js";
+import { call, CHANGE_RETRIES, READ_RETRIES, type CallContext } from "./calls/calls.js";
 import { findPreflightFailure, type PreflightFailure } from "./signIn/claims.js";
-import { InvalidRequestError, isServiceError, type ServiceError } from "./errors/errors.js";
+import {
+  CancelledError,
+  InvalidRequestError,
+  isServiceError,
+  type Operation,
+  type ServiceError,
+} from "./errors/errors.js";
 import { ruleOf } from "./errorTable.js";
 import type { Limits } from "./transport/exchange.js";
 import { Limiter } from "./calls/limiter.js";
@@ -90,7 +96,7 @@ class Client implements ServiceClient {
 
   async listPage(page: number, options?: CallOptions): Promise<Page> {
     const request = pageRequest(this.#base, page, this.#secrets);
-    const reply = await this.#watched(call(this.#withTokens(), request, READ_RETRIES, options));
+    const reply = await this.#watched("list", call(this.#withTokens(), request, READ_RETRIES, options), options);
     // The connection is free in the next turn of the event loop; undici queues a request that is made in this one.
     await setImmediate();
     return readPageReply(reply, page, this.#base);
@@ -98,15 +104,12 @@ class Client implements ServiceClient {
 
   async updateConnection(id: string, update: Update | string, options?: UpdateOptions): Promise<ConnectionRecord> {
     const request = updateRequest(this.#base, id, update, this.#secrets, options?.secrets);
-    const reply = await this.#watched(call(this.#withTokens(), request, CHANGE_RETRIES, options));
+    const reply = await this.#watched("update", call(this.#withTokens(), request, CHANGE_RETRIES, options), options);
     return readUpdated(reply, id, this.#base);
   }
 
   async preflightFailure(options: CallOptions = {}): Promise<PreflightFailure | undefined> {
-    const where = { operation: "sign-in", host: this.#base.host } as const;
-    const token = await this.#watched(
-      asCancelledError(this.#tokens.get(options), where, [options.signal, this.#closing.signal]),
-    );
+    const token = await this.#watched("sign-in", this.#tokens.get(options), options);
     // How long a fetched token lives was counted from when it was asked for, which a wrong clock does not change.
     const failure = findPreflightFailure(token, this.#tokens.hasFetched(token) ? undefined : this.#clock.now());
     if (failure === "lacks-update-scope") this.#tokens.drop(token);
@@ -133,12 +136,17 @@ class Client implements ServiceClient {
     await Promise.all([...this.#contexts.values()].map(({ transport }) => transport.close()));
   }
 
-  /** Reports that another sign-in is needed, unless there has been one meanwhile. */
-  async #watched<T>(work: Promise<T>): Promise<T> {
+  /**
+   * Reports that another sign-in is needed, unless there has been one meanwhile. A wait that ends because somebody
+   * cancelled, or the client was closed, is cancelled before anything was sent.
+   */
+  async #watched<T>(operation: Operation, work: Promise<T>, { signal }: CallOptions = {}): Promise<T> {
     const credentials = this.#credentials;
     try {
       return await work;
     } catch (error) {
+      if (!isServiceError(error) && (signal?.aborted || this.#closing.signal.aborted))
+        throw new CancelledError({ operation, host: this.#base.host, sent: "no" });
       if (credentials === this.#credentials && isServiceError(error) && ruleOf(error).needsSignIn)
         this.#options.onSignInNeeded?.(error);
       throw error;
@@ -160,10 +168,10 @@ class Client implements ServiceClient {
       limits,
       log: this.#options.log,
     });
-    const [clock, closed] = [this.#clock, this.#closing.signal];
+    const clock = this.#clock;
     // A client that was closed before its first request makes none afterwards either.
-    if (closed.aborted) void transport.close();
-    const context = { transport, limiter: new Limiter(clock), clock, closed, host: new URL(origin).host };
+    if (this.#closing.signal.aborted) void transport.close();
+    const context = { transport, limiter: new Limiter(clock), clock, host: new URL(origin).host };
     this.#contexts.set(origin, context);
     return context;
   }

@@ -17,7 +17,6 @@ it("a refusal holds others back though it is the last one of its request", async
     transport: { send } as unknown as Transport,
     limiter: new Limiter(clock),
     clock,
-    closed: new AbortController().signal,
     host: "127.0.0.1",
   };
   const change = () =>

@@ -69,7 +69,6 @@ async function play(schedule: Schedule) {
     transport: service as unknown as Transport,
     limiter: new Limiter(clock),
     clock,
-    closed: new AbortController().signal,
     host: "127.0.0.1",
   };
   const redactor = createRedactor([]);

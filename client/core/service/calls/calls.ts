@@ -1,14 +1,7 @@
 import type { Limiter } from "./limiter.js";
 import { readMessage } from "./serviceMessage.js";
 import type { CallOptions, Clock } from "./wait.js";
-import {
-  CancelledError,
-  type Failure,
-  type Operation,
-  type ServiceError,
-  StatusError,
-  isServiceError,
-} from "../errors/errors.js";
+import { type Operation, type ServiceError, StatusError, isServiceError } from "../errors/errors.js";
 import { ruleOf } from "../errorTable.js";
 import type { Redactor } from "../redaction/redact.js";
 import { retryWait } from "../transport/rateLimit.js";
@@ -40,8 +33,6 @@ export interface CallContext {
   readonly limiter: Limiter;
   /** Its waits end when the client is closed. */
   readonly clock: Clock;
-  /** Aborts when the client is closed. */
-  readonly closed: AbortSignal;
   readonly host: string;
   readonly tokens?: Tokens | undefined;
 }
@@ -49,37 +40,13 @@ export interface CallContext {
 /**
  * Repeats a request as the policy allows, and once after renewing a refused token.
  * @returns a reply with a 2xx status.
- * @throws ServiceError
+ * @throws ServiceError; or, before anything was sent, what a signal ended a wait with.
  */
 export async function call(
-  context: CallContext,
-  request: ServiceRequest,
-  policy: RetryPolicy,
-  options: CallOptions = {},
-): Promise<Reply> {
-  const where = { operation: request.operation, host: context.host };
-  return asCancelledError(repeat(context, request, policy, options), where, [options.signal, context.closed]);
-}
-
-/** Turns the error of a wait that a signal ended into a `CancelledError`. Nothing was sent then. */
-export async function asCancelledError<T>(
-  work: Promise<T>,
-  where: Omit<Failure, "sent">,
-  signals: readonly (AbortSignal | undefined)[],
-): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isServiceError(error) || !signals.some((signal) => signal?.aborted)) throw error;
-    throw new CancelledError({ ...where, sent: "no" });
-  }
-}
-
-async function repeat(
   { transport, limiter, clock, host, tokens }: CallContext,
   request: ServiceRequest,
   policy: RetryPolicy,
-  options: CallOptions,
+  options: CallOptions = {},
 ): Promise<Reply> {
   const used = { rateLimited: 0, failed: 0, renewed: false };
   for (;;) {
