@@ -50,17 +50,15 @@ export function setupProperties(variant: Variant): readonly Template[] {
   return [[`"type": ${quote(variant.type)}`], ...startingFields(variant).map(fieldToType)];
 }
 
+/** What stands between the braces of an object, one property to a line. @param indentation that of the opening brace's line. */
+export function inLines(properties: readonly Template[], { lineBreak, unit }: Layout, indentation: string): Template {
+  const start = `${lineBreak}${indentation}${unit}`;
+  return [start, ...join(properties, `,${start}`), `${lineBreak}${indentation}`];
+}
+
 /** Properties in braces, one to a line. @param indentation that of the line the opening brace is in. */
-export function objectText(
-  properties: readonly Template[],
-  { lineBreak, unit }: Layout,
-  indentation: string,
-): Template {
-  return [
-    `{${lineBreak}${indentation}${unit}`,
-    ...join(properties, `,${lineBreak}${indentation}${unit}`),
-    `${lineBreak}${indentation}}`,
-  ];
+export function objectText(properties: readonly Template[], layout: Layout, indentation: string): Template {
+  return ["{", ...inLines(properties, layout, indentation), "}"];
 }
 
 /** A place of a text to be inserted where the user goes on typing. */

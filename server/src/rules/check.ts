@@ -56,7 +56,12 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
   const hasErrors = all.some(({ severity }) => severity === "error");
   const isSound = soundIn(file);
   const shown = all.filter((finding) => isSound(finding) && !(hasErrors && finding.code === "nothing-to-update"));
-  return limited(shown).sort((a, b) => a.problem.start - b.problem.start || a.problem.end - b.problem.end);
+  const rank = ({ severity }: Finding): number => SERIOUSNESS.indexOf(severity);
+  const reported =
+    shown.length <= MAX_PROBLEMS
+      ? shown
+      : shown.sort((a, b) => rank(a) - rank(b) || a.problem.start - b.problem.start).slice(0, MAX_PROBLEMS);
+  return reported.sort((a, b) => a.problem.start - b.problem.start || a.problem.end - b.problem.end);
 }
 
 function valueProblem(rule: ValueRule, value: FieldValue, context: RuleContext): Problem {
@@ -80,12 +85,6 @@ function soundIn({ text, syntaxFault, badValues }: SetupFile): (finding: Finding
     if (badValues.some(({ offset }) => offset === problem.start)) return false;
     return !syntaxFault || (SURE.has(code) && problem.end < sureUpTo);
   };
-}
-
-function limited(findings: Finding[]): Finding[] {
-  if (findings.length <= MAX_PROBLEMS) return findings;
-  const rank = ({ severity }: Finding): number => SERIOUSNESS.indexOf(severity);
-  return findings.sort((a, b) => rank(a) - rank(b) || a.problem.start - b.problem.start).slice(0, MAX_PROBLEMS);
 }
 
 const SOURCE = "vaultconn";

@@ -6,6 +6,7 @@ import type { Span } from "../../../../schemas/references.js";
 import {
   endOfLine,
   indentationAt,
+  inLines,
   isFirstInLine,
   join,
   layoutOf,
@@ -154,19 +155,9 @@ export function addFirst(text: string, object: JsonNode, property: Template): Ed
 
 /** What stands between the braces, such as a comment, stays before what is added. */
 function intoEmpty(text: string, object: JsonNode, properties: readonly Template[]): Edit {
-  const { lineBreak, unit } = layoutOf(text);
-  const indentation = indentationAt(text, object.offset);
   const end = Math.max(endOf(object) - 1, object.offset + 1);
   const start = text.slice(object.offset + 1, end).trimEnd().length + object.offset + 1;
-  return {
-    start,
-    end,
-    text: [
-      `${lineBreak}${indentation}${unit}`,
-      ...join(properties, `,${lineBreak}${indentation}${unit}`),
-      `${lineBreak}${indentation}`,
-    ],
-  };
+  return { start, end, text: inLines(properties, layoutOf(text), indentationAt(text, object.offset)) };
 }
 
 /** Edits in the order of the text; deletions that touch or overlap become one. */

@@ -1,5 +1,5 @@
 import type { Span } from "../../../../schemas/references.js";
-import { indentationAt, isFirstInLine, join, layoutOf, type Template } from "../insertion.js";
+import { indentationAt, inLines, isFirstInLine, join, layoutOf, type Template } from "../insertion.js";
 import type { Token } from "../../document/tree.js";
 import type { CursorContext } from "./outline.js";
 
@@ -59,14 +59,6 @@ export function propertiesAt(target: Target, properties: readonly Template[]): T
   const { text, start, commaAt, commaAfter, emptyBraces } = target;
   const before = commaAt === start ? ", " : "";
   const after = commaAfter ? "," : "";
-  if (emptyBraces && properties.length > 1) {
-    const { lineBreak, unit } = layoutOf(text);
-    const indentation = indentationAt(text, start);
-    return [
-      `${lineBreak}${indentation}${unit}`,
-      ...join(properties, `,${lineBreak}${indentation}${unit}`),
-      `${lineBreak}${indentation}`,
-    ];
-  }
+  if (emptyBraces && properties.length > 1) return inLines(properties, layoutOf(text), indentationAt(text, start));
   return [before, ...join(properties, separatorAt(text, start)), after];
 }

@@ -14,7 +14,7 @@ import {
   type Template,
   unquoted,
 } from "../insertion.js";
-import type { Items } from "./items.js";
+import type { Draft, Items } from "./items.js";
 import { possibleVariants, type Scope } from "./scope.js";
 import { separatorAt, type Target } from "./target.js";
 
@@ -25,11 +25,7 @@ export function addTypes(items: Items, scope: Scope, target: Target): void {
   for (const variant of [...possible, ...variants.filter((other) => !possible.includes(other))]) {
     const fields = startingFields(variant).filter(({ name }) => !others.others.some(({ key }) => key.text === name));
     items.add({
-      label: labelOf(variant),
-      kind: CompletionItemKind.EnumMember,
-      detail: l10n.t(variant.title),
-      filter: filterOf(variant),
-      data: { variant: variant.number },
+      ...itemOf(variant, CompletionItemKind.EnumMember),
       ...(fields.length === 0
         ? { replaces: "content", text: [unquoted(variant.type)] }
         : { replaces: "token", text: withFields(variant, fields.map(fieldToType), target) }),
@@ -42,11 +38,7 @@ export function addSetups(items: Items, { text, start, commaAfter }: Target): vo
   for (const variant of variants) {
     const object = objectText(setupProperties(variant), layoutOf(text), indentationAt(text, start));
     items.add({
-      label: labelOf(variant),
-      kind: CompletionItemKind.Snippet,
-      detail: l10n.t(variant.title),
-      filter: filterOf(variant),
-      data: { variant: variant.number },
+      ...itemOf(variant, CompletionItemKind.Snippet),
       replaces: "token",
       text: [...object, commaAfter ? "," : ""],
     });
@@ -63,11 +55,8 @@ export function addSkeletons(items: Items, { text, start }: Target, namesTarget:
   for (const variant of variants) {
     const setup = objectText(setupProperties(variant), layout, `${indentation}${layout.unit}`);
     items.add({
-      label: labelOf(variant),
-      kind: CompletionItemKind.Snippet,
+      ...itemOf(variant, CompletionItemKind.Snippet),
       detail: l10n.t("Setup file: {0}", l10n.t(variant.title)),
-      filter: filterOf(variant),
-      data: { variant: variant.number },
       replaces: "token",
       text: objectText(
         [
@@ -95,16 +84,15 @@ function withFields(
   return [...join([[quote(type)], ...fields], separator), commaAfter ? "," : ""];
 }
 
-/** Types that several variants share are told apart by their fields. */
-function labelOf(variant: Variant): string {
-  if (variantsOfType(variant.type).length === 1) return variant.type;
-  return `${variant.type}: ${startingFields(variant)
-    .map(({ name }) => name)
-    .join(", ")}`;
-}
-
-function filterOf(variant: Variant): string {
-  return [variant.type, ...startingFields(variant).map(({ name }) => name)].join(" ");
+/** What the items of a variant have in common. Types that several variants share are told apart by their fields. */
+function itemOf(
+  variant: Variant,
+  kind: CompletionItemKind,
+): Pick<Draft, "label" | "kind" | "detail" | "filter" | "data"> {
+  const { type, title, number } = variant;
+  const names = startingFields(variant).map(({ name }) => name);
+  const label = variantsOfType(type).length === 1 ? type : `${type}: ${names.join(", ")}`;
+  return { label, kind, detail: l10n.t(title), filter: [type, ...names].join(" "), data: { variant: number } };
 }
 
 const HTTPS = "https://";

@@ -37,12 +37,7 @@ export function selectionAt(document: TextDocument, position: Position): Selecti
 /** A node, and inside it what stands between its quotes, braces or brackets. */
 function spansOf({ type, offset, length }: JsonNode, cursor: number): readonly (readonly [number, number])[] {
   const end = offset + length;
-  const inside =
-    (type === "string" || type === "object" || type === "array") && offset < cursor && cursor < end && length >= 2;
-  return inside
-    ? [
-        [offset, end],
-        [offset + 1, end - 1],
-      ]
-    : [[offset, end]];
+  const holds = type === "string" || type === "object" || type === "array";
+  const whole = [offset, end] as const;
+  return holds && offset < cursor && cursor < end ? [whole, [offset + 1, end - 1]] : [whole];
 }
