@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { ReadPage } from "../../../client/core/connections/store.js";
-import type { ConnectionStore } from "../../../client/core/connections/store.js";
+import { ConnectionStore, type ReadPage } from "../../../client/core/connections/store.js";
 import type { OnWait } from "../../../client/core/service/calls/wait.js";
 import type { Page } from "../../../client/core/service/operations/list.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
@@ -35,6 +34,16 @@ export function pagesOnDemand(): {
       requests.push({ page: number, signal, onWait, answer, fail });
     });
   return { readPage, requests };
+}
+
+/** A store whose first page is there, with more to come, and the requests that it makes. */
+export async function loadedStore(count = 100) {
+  const { readPage, requests } = pagesOnDemand();
+  const store = new ConnectionStore(readPage);
+  const loading = store.load();
+  requests[0]?.answer(page(0, count, true));
+  await loading;
+  return { store, requests };
 }
 
 export async function settle(): Promise<void> {

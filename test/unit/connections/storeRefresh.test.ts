@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { Page } from "../../../client/core/service/operations/list.js";
-import { ids, page, pagesOnDemand, record, settle } from "./pages.js";
+import { ids, loadedStore, page, pagesOnDemand, record, settle } from "./pages.js";
 
 describe("a store of connections that reads from the start", () => {
   it("keeps the last good rows when a refresh fails, and forgets the failure when the next succeeds", async () => {
@@ -17,16 +17,6 @@ describe("a store of connections that reads from the start", () => {
     fail = false;
     await store.refresh();
     expect(store.snapshot.failure).toBeUndefined();
-  });
-
-  it("refreshes as many pages as are shown", async () => {
-    const asked: number[] = [];
-    const store = new ConnectionStore((number) => Promise.resolve((asked.push(number), page(number * 2, 2, true))));
-    await store.load();
-    await store.loadMore();
-    await store.refresh();
-    expect(asked).toEqual([0, 1, 0, 1]);
-    expect(ids(store)).toEqual(["ac_0", "ac_1", "ac_2", "ac_3"]);
   });
 
   it("refreshes several pages at a time, and changes the rows once", async () => {
@@ -116,11 +106,7 @@ describe("a store of connections that reads from the start", () => {
   });
 
   it("reads the next page after a refresh that had to be made once more", async () => {
-    const { readPage, requests } = pagesOnDemand();
-    const store = new ConnectionStore(readPage);
-    const loading = store.load();
-    requests[0]?.answer(page(0, 100, true));
-    await loading;
+    const { store, requests } = await loadedStore();
     const first = store.refresh();
     store.apply(record(1));
     const joined = store.refresh();

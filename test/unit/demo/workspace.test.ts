@@ -1,13 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { parse, type ParseError } from "jsonc-parser";
 import { describe, expect, it } from "vitest";
 
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile, type Finding } from "../../../server/src/rules/check.js";
-import { connectionAt } from "../../service/data/catalogue.js";
-import { FEATURED } from "../../service/data/featured.js";
 
 const WORKSPACE = "scripts/start/workspace";
 
@@ -37,14 +34,6 @@ describe("the demonstration's workspace", () => {
     expect(problems(text).map(({ code }) => code)).toEqual([LESSONS[name]]);
     expect(text).toContain("//");
   });
-
-  it("names connections that the service has, each in one file", () => {
-    const known = new Set(FEATURED.map((_, index) => connectionAt(index).id));
-    const ids = [...valid, ...faulty].map(([, text]) => idIn(text)).filter((id) => id !== undefined);
-    expect(ids.filter((id) => !known.has(id))).toEqual([]);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBeGreaterThan(0);
-  });
 });
 
 function filesIn(folder: string): (readonly [string, string])[] {
@@ -55,11 +44,4 @@ function filesIn(folder: string): (readonly [string, string])[] {
 /** Everything but hints: the made-up credentials are plain text, which is pointed out faintly. */
 function problems(text: string): Finding[] {
   return checkFile(readSetupFile(text)).filter(({ severity }) => severity !== "hint");
-}
-
-function idIn(text: string): string | undefined {
-  const errors: ParseError[] = [];
-  const { id } = parse(text, errors, { allowTrailingComma: true }) as { readonly id?: string };
-  expect(errors).toEqual([]);
-  return id;
 }

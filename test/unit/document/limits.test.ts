@@ -28,12 +28,6 @@ describe("the size of a file", () => {
       ["too-large", "{"],
     ]);
   });
-
-  it("above the limit is no trouble, whatever it is made of", () => {
-    for (const unit of [" ", "\n", "[", "{", '"', "/", "//", "/*", "a", '{"a":']) {
-      expect(codesOf(unit.repeat(MAX_BYTES / unit.length + 1)), unit).toEqual(["too-large"]);
-    }
-  });
 });
 
 describe("the depth of a file", () => {
@@ -54,16 +48,6 @@ describe("the number of mistakes", () => {
 
   it.each([
     ["unknown properties", `{"name": "n", ${many((index) => `"x${index}": 1`)}}`, "unknown-property"],
-    [
-      "near misses",
-      `{"setup": {"type": "BEARER", ${many((index) => `"tok${String.fromCharCode(0x4e00 + index)}": ${index}`)}}}`,
-      undefined,
-    ],
-    [
-      "unknown fields beside a conflict",
-      `{"type": "API_KEY", "api_key": "a", "base_url": "https://a", "account_id": "a", ${many((index) => `"x${index}": 1`)}}`,
-      undefined,
-    ],
     ["duplicates", `{"name": "n", ${many(() => '"name": "n"')}}`, "duplicate-property"],
     [
       "nested duplicates",
@@ -71,15 +55,10 @@ describe("the number of mistakes", () => {
       "duplicate-property",
     ],
     ["malformed references", `{"name": "${"${x}".repeat(MANY)}"}`, "malformed-reference"],
-    [
-      "malformed references in as many texts",
-      `{"setup": {"type": "OAUTH_CODE", "x": [${many(() => '"${x}"')}]}}`,
-      "malformed-reference",
-    ],
   ])("is cut: %s", (_, text, code) => {
     const codes = codesOf(text);
     expect(codes).toHaveLength(MAX_PROBLEMS);
-    if (code !== undefined) expect(new Set(codes)).toEqual(new Set([code]));
+    expect(new Set(codes)).toEqual(new Set([code]));
   });
 
   it("leaves the most serious ones", () => {
@@ -93,15 +72,6 @@ describe("the number of mistakes", () => {
   it("may be of syntax", () => {
     expect(codesOf('{"a" "b"}'.repeat(MANY))).toEqual(["syntax"]);
     expect(codesOf(`{"name": [${many(() => '"\\q"')}]}`)).toHaveLength(MAX_PROBLEMS);
-  });
-});
-
-describe("a file of the largest size", () => {
-  const wrapped = (unit: string, tail: string): string =>
-    `{"name": "${unit.repeat(Math.floor((MAX_BYTES - 100) / unit.length))}${tail}"}`;
-
-  it.each(["$", "}", "<", "x", "your-", "a "])("that is one text of %s is read in one pass", (unit) => {
-    for (const tail of ["", "}"]) expect(codesOf(wrapped(unit, tail)).length).toBeLessThanOrEqual(MAX_PROBLEMS);
   });
 });
 

@@ -121,70 +121,51 @@ describe("selection ranges", () => {
 });
 
 describe("document links", () => {
-  const targets = (text: string): readonly string[] => {
-    const document = documentOf(text);
-    return linksIn(document).map(({ range, target }) => `${document.getText(range)} → ${target ?? ""}`);
-  };
-
-  it("links addresses that are no secrets", () => {
-    expect(targets('{ "type": "API_KEY", "api_key": "k", "base_url": "https://x.example.com/api" }')).toEqual([
-      "https://x.example.com/api → https://x.example.com/api",
-    ]);
-    expect(targets('{ "type": "WEBHOOK", "url": "https://hooks.example.com/secret" }')).toEqual([]);
+  it.each([
+    [
+      "addresses that are no secrets",
+      '"type": "API_KEY", "api_key": "k", "base_url": "https://x.example.com/api"',
+      ["https://x.example.com/api → https://x.example.com/api"],
+    ],
+    ["no address that is a secret", '"type": "WEBHOOK", "url": "https://hooks.example.com/secret"', []],
+    ["nothing that is no https address", '"type": "API_KEY", "api_key": "k", "base_url": "command:x"', []],
+    ["nothing with a reference", '"type": "API_KEY", "api_key": "k", "base_url": "https://${env:HOST}/"', []],
+    ["no schema", '"$schema": "https://x.example.com/s.json"', []],
+    [
+      "the files of references, beside the document",
+      '"type": "KEY_PAIR", "private_key": "${file:keys/a b#1.pem}", "public_key": "${file:../p.pem}"',
+      ["keys/a b#1.pem → file:///workspace/keys/a%20b%231.pem", "../p.pem → file:///p.pem"],
+    ],
+    ["no absolute path", '"type": "TOKEN", "token": "${file:/etc/passwd}${file:C:/x}${file://host/x}"', []],
+    ["no other kind of reference", '"type": "TOKEN", "token": "${env:A}"', []],
+  ])("link %s", (_, properties, links) => {
+    const document = documentOf(`{ ${properties} }`);
+    const found = linksIn(document).map(({ range, target }) => `${document.getText(range)} → ${target ?? ""}`);
+    expect(found).toEqual(links);
   });
 
-  it("links nothing that is no https address", () => {
-    expect(targets('{ "type": "API_KEY", "api_key": "k", "base_url": "command:x" }')).toEqual([]);
-    expect(targets('{ "type": "API_KEY", "api_key": "k", "base_url": "https://${env:HOST}/" }')).toEqual([]);
-    expect(targets('{ "$schema": "https://x.example.com/s.json" }')).toEqual([]);
-  });
-
-  it("links the files of references, beside the document", () => {
-    expect(
-      targets('{ "type": "KEY_PAIR", "private_key": "${file:keys/a b#1.pem}", "public_key": "${file:../p.pem}" }'),
-    ).toEqual(["keys/a b#1.pem → file:///workspace/keys/a%20b%231.pem", "../p.pem → file:///p.pem"]);
-  });
-
-  it("links no file out of the workspace folder", () => {
+  it("link no file out of the workspace folder", () => {
     const document = documentOf(
       '{ "type": "KEY_PAIR", "private_key": "${file:keys/a.pem}", "public_key": "${file:../p.pem}" }',
     );
     expect(linksIn(document, "/workspace").map(({ target }) => target)).toEqual(["file:///workspace/keys/a.pem"]);
   });
-
-  it("links no absolute path and no other kind of reference", () => {
-    expect(
-      targets(
-        '{ "type": "KEY_PAIR", "private_key": "${file:/etc/passwd}${file:C:/x}${file://host/x}", "public_key": "${env:A}" }',
-      ),
-    ).toEqual([]);
-  });
 });
 
 describe("inlay hints", () => {
-  const hints = (text: string): readonly string[] => {
-    const document = documentOf(text);
-    return hintsIn(document, wholeOf(document)).map(
-      ({ position, label }) => `${String(position.character)}: ${typeof label === "string" ? label : ""}`,
-    );
-  };
-
-  it("names the set of fields of an API_KEY after its type", () => {
-    expect(hints('{ "type": "API_KEY", "api_key": "k", "base_url": "https://x.example.com" }')).toEqual([
-      "19: API key with base URL",
-    ]);
-    expect(hints('{ "type": "API_KEY", "secret_key": "k" }')).toEqual(["19: secret key"]);
+  it.each([
+    ["the set of fields", '"api_key": "k", "base_url": "https://x.example.com"', [[19, "API key with base URL"]]],
+    ["another set of fields", '"secret_key": "k"', [[19, "secret key"]]],
+    ["nothing where sets conflict", '"base_url": "https://x.example.com", "secret_key": "x", "api_key": "y"', []],
+  ])("name after API_KEY %s", (_, properties, hints) => {
+    const document = documentOf(`{ "type": "API_KEY", ${properties} }`);
+    const found = hintsIn(document, wholeOf(document));
+    expect(found.map(({ position, label }) => [position.character, label])).toEqual(hints);
   });
 
-  it("has nothing to add to other types, nor while the set is open", () => {
-    expect(hints('{ "type": "BEARER", "token": "k" }')).toEqual([]);
-    expect(hints('{ "type": "API_KEY" }')).toEqual([]);
-    expect(
-      hints('{ "type": "API_KEY", "base_url": "https://x.example.com", "secret_key": "x", "api_key": "y" }'),
-    ).toEqual([]);
-  });
-
-  it("keeps to the range that is shown", () => {
+  it("name nothing after other types, nor while the set is open, and keep to the range that is shown", () => {
+    for (const text of ['{ "type": "BEARER", "token": "k" }', '{ "type": "API_KEY" }'])
+      expect(hintsIn(documentOf(text), wholeOf(documentOf(text)))).toEqual([]);
     const document = documentOf('{\n"type": "API_KEY",\n"api_key": "k"\n}');
     expect(hintsIn(document, { start: { line: 2, character: 0 }, end: { line: 3, character: 0 } })).toEqual([]);
   });

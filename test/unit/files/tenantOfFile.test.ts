@@ -21,53 +21,37 @@ function among(...all: readonly Session[]): Known {
   };
 }
 
+const ACME = { origin: "https://acme.example.com" };
+const STAGING = { origin: "https://staging.example.com" };
+
 describe("the connection of a setup file", () => {
-  const time = "2026-01-02T03:04:05.000Z";
-  const row = recordFrom({ name: "As it is" });
-  const remembered = {
-    id: "ac_1",
-    origin: "https://acme.example.com",
-    record: { name: "As it was", ready: true, updated_at: time, fingerprint: "0", at: 5 },
-  };
-  const store = new ConnectionStore(() => Promise.resolve({ records: [row], total: 1, droppedCount: 0, more: false }));
+  const record = { name: "As it was", ready: true, updated_at: "2026-01-02T03:04:05.000Z", fingerprint: "0", at: 5 };
+  const remembered = { ...ACME, id: "ac_1", record };
+  const elsewhere = { ...STAGING, id: "ac_1", record };
+  const chosen = { ...ACME, id: "ac_1" };
+  const records = [recordFrom({ name: "As it is" })];
+  const store = new ConnectionStore(() => Promise.resolve({ records, total: 1, droppedCount: 0, more: false }));
   const loaded: Session = { ...acme, store };
   const empty: Session = { ...acme, store: new ConnectionStore(() => Promise.reject(new Error("not to be read"))) };
+  const gone = undefined;
 
   beforeAll(() => store.load());
 
-  const elsewhere = { ...remembered, origin: "https://staging.example.com" };
-
-  it.each<[string, string, Session | undefined, Parameters<typeof lastSeen>[2], string | undefined, string?]>([
-    ["is the row that is loaded", "ac_1", loaded, remembered, "As it is"],
-    ["is what is remembered, where no row is loaded", "ac_1", empty, remembered, "As it was"],
-    ["is what is remembered, where its tenant is not there", "ac_1", undefined, remembered, "As it was"],
-    ["is not known where another one is remembered", "ac_2", loaded, remembered, undefined],
-    ["is not known where it was only chosen", "ac_1", empty, { ...remembered, record: undefined }, undefined],
-    ["is not that of another tenant with the same id", "ac_1", empty, elsewhere, undefined],
-    [
-      "is not that of another tenant where the one it names is not there",
-      "ac_1",
-      undefined,
-      elsewhere,
-      undefined,
-      "acme.example.com",
-    ],
-    [
-      "is what is remembered of the tenant it names, though that is not there",
-      "ac_1",
-      undefined,
-      remembered,
-      "As it was",
-      "ACME.example.com",
-    ],
-  ])("%s", (_, id, session, known, name, host) => {
-    expect(lastSeen(id, session, known, host)?.name).toBe(name);
+  it.each<[string, string | undefined, Parameters<typeof lastSeen>]>([
+    ["is the row that is loaded", "As it is", ["ac_1", loaded, remembered, undefined]],
+    ["is what is remembered, where no row is loaded", "As it was", ["ac_1", empty, remembered, undefined]],
+    ["is what is remembered, where its tenant is not there", "As it was", ["ac_1", gone, remembered, undefined]],
+    ["is not known where another one is remembered", undefined, ["ac_2", loaded, remembered, undefined]],
+    ["is not known where it was only chosen", undefined, ["ac_1", empty, chosen, undefined]],
+    ["is not that of another tenant with the same id", undefined, ["ac_1", empty, elsewhere, undefined]],
+    ["is not that of another tenant than it names", undefined, ["ac_1", gone, elsewhere, "acme.example.com"]],
+    ["is what is remembered of the one it names", "As it was", ["ac_1", gone, remembered, "ACME.example.com"]],
+  ])("%s", (_, name, given) => {
+    expect(lastSeen(...given)?.name).toBe(name);
   });
 });
 
 describe("the id of the connection of a setup file", () => {
-  const remembered = { id: "ac_1", origin: "https://acme.example.com" };
-
   it.each<[string, string | undefined, Session | undefined, string | undefined, string?]>([
     ["is the one it names", "ac_2", acme, "ac_2"],
     ["is the one that is remembered for its tenant", undefined, acme, "ac_1"],
@@ -76,46 +60,24 @@ describe("the id of the connection of a setup file", () => {
     ["is the one that is remembered of a tenant that is not there", undefined, undefined, "ac_1", "acme.example.com"],
     ["is not that where it names another one", undefined, undefined, undefined, "staging.example.com"],
   ])("%s", (_, written, session, id, host) => {
-    expect(idOfFile(written, session, remembered, host)).toBe(id);
+    expect(idOfFile(written, session, { ...ACME, id: "ac_1" }, host)).toBe(id);
   });
 });
 
 describe("the tenant a setup file is pushed to", () => {
-  it.each([
-    ["is the one it names", among(acme, staging), "staging.example.com", undefined, staging],
-    [
-      "is the one it names, whatever is remembered",
-      among(acme, staging),
-      "staging.example.com",
-      { origin: "https://acme.example.com" },
-      staging,
-    ],
-    [
-      "is none where the one it names is not there, even if there is another",
-      among(acme),
-      "staging.example.com",
-      undefined,
-      undefined,
-    ],
-    [
-      "is the one that is remembered",
-      among(acme, staging),
-      undefined,
-      { origin: "https://staging.example.com" },
-      staging,
-    ],
-    ["is the only one", among(acme), undefined, undefined, acme],
-    [
-      "is the only one where the one that is remembered has gone",
-      among(acme),
-      undefined,
-      { origin: "https://old.example.com" },
-      acme,
-    ],
-    ["is not known among several", among(acme, staging), undefined, undefined, undefined],
-    ["is not known without any", among(), undefined, undefined, undefined],
-  ])("%s", (_, sessions, host, remembered, expected) => {
-    expect(tenantOfFile(sessions, host, remembered)).toBe(expected);
+  const both = among(acme, staging);
+
+  it.each<[string, Session | undefined, Parameters<typeof tenantOfFile>]>([
+    ["is the one it names", staging, [both, "staging.example.com", undefined]],
+    ["is the one it names, whatever is remembered", staging, [both, "staging.example.com", ACME]],
+    ["is none where the one it names is not there", undefined, [among(acme), "staging.example.com", undefined]],
+    ["is the one that is remembered", staging, [both, undefined, STAGING]],
+    ["is the only one", acme, [among(acme), undefined, undefined]],
+    ["is the only one where the one that is remembered has gone", acme, [among(acme), undefined, STAGING]],
+    ["is not known among several", undefined, [both, undefined, undefined]],
+    ["is not known without any", undefined, [among(), undefined, undefined]],
+  ])("%s", (_, expected, given) => {
+    expect(tenantOfFile(...given)).toBe(expected);
   });
 });
 

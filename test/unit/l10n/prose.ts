@@ -53,25 +53,27 @@ function proseOf(text: string, unseen: ReadonlySet<string>): readonly { line: nu
   const nameOf = ({ start, end }: SyntaxNode): string => text.slice(start, end as number);
   /** "c" of `a.b.c`. */
   const lastNameOf = (callee: unknown): string => nameOf(callee as SyntaxNode).replace(/^.*\./s, "");
-  const visit = (node: SyntaxNode, parent: SyntaxNode | undefined, hidden: boolean): void => {
+  const visit = (node: SyntaxNode, parent: SyntaxNode | undefined, hidden: boolean, isRunLater: boolean): void => {
     if (/^(?:Import|Export(?:All|Default))|^TS(?!NonNull|As|Satisfies|Parameter)/.test(node.type)) return;
     const prose = textOf(node);
     const isProse = prose !== undefined && PROSE.test(prose) && !prose.startsWith("<!DOCTYPE html>");
-    if (isProse && !hidden && !isName(node, parent) && !isTranslated(node, parent)) {
+    // At module level a text is translated before the language is known.
+    if (isProse && !hidden && !isName(node, parent) && !(isTranslated(node, parent) && isRunLater)) {
       found.push({ line: text.slice(0, node.start).split("\n").length, prose });
     }
     // A function that is thrown about, or handed to the log, may show something nevertheless.
     const isCall = node.type === "CallExpression" || node.type === "NewExpression";
     const isUnseen = node.type === "ThrowStatement" || (isCall && unseen.has(lastNameOf(node["callee"])));
     const below = node.type.includes("Function") ? false : hidden || isUnseen;
-    for (const child of childrenOf(node)) visit(child, node, below);
+    const isLater = isRunLater || /Function|PropertyDefinition/.test(node.type);
+    for (const child of childrenOf(node)) visit(child, node, below, isLater);
   };
   /** Whether a text goes through `l10n.t`. */
   const isTranslated = (node: SyntaxNode, parent: SyntaxNode | undefined): boolean =>
     parent?.type === "CallExpression" &&
     (parent["arguments"] as readonly SyntaxNode[])[0] === node &&
     /(?:^|\.)l10n\.t$/.test(nameOf(parent["callee"] as SyntaxNode));
-  visit(parseSync("source.ts", text).program as unknown as SyntaxNode, undefined, false);
+  visit(parseSync("source.ts", text).program as unknown as SyntaxNode, undefined, false, false);
   return found;
 }
 

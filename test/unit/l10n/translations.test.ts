@@ -29,14 +29,11 @@ describe.each(PARTS)("the texts of %s", (part) => {
     ).toEqual([]);
   });
 
-  it.each(LANGUAGES)("keep their values in %s", async (language) => {
-    for (const [english, text] of Object.entries(await translations(part, language)))
+  it.each(LANGUAGES)("keep their values and their code, and get no other Markdown in %s", async (language) => {
+    for (const [english, text] of Object.entries(await translations(part, language))) {
       expect(marksOf(text), english).toEqual(marksOf(english));
-  });
-
-  it.each(LANGUAGES)("keep their code and get no other Markdown in %s", async (language) => {
-    for (const [english, text] of Object.entries(await translations(part, language)))
       expect(signsOf(text), english).toEqual(signsOf(english));
+    }
   });
 });
 

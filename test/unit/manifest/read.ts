@@ -8,10 +8,6 @@ export interface Manifest {
   readonly displayName: string;
   readonly bin: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
-  readonly icon: string;
-  readonly keywords: readonly string[];
-  readonly categories: readonly string[];
-  readonly galleryBanner: { readonly color: string; readonly theme: string };
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
     readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser";
 import { isPair, isScalar, parseDocument, visit } from "yaml";
 
@@ -44,11 +43,6 @@ export function used(yaml: string): readonly { readonly action: string; readonly
     found.push({ action: String(node.value.value), comment: node.value.comment ?? "" });
   });
   return found;
-}
-
-/** The same of all workflows of this repository. */
-export function usedHere(): ReturnType<typeof used> {
-  return names.flatMap((name) => used(read(join(FOLDER, name))));
 }
 
 /** What GitHub's own reader of workflows finds wrong with one: its form, and the expressions in it. */

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
 import { PLAIN, WINDOWS } from "../../../scripts/test/projects.js";
 import { EDITIONS } from "../../vscode/provision/pins.js";
-import { faults, FOLDER, names, read, steps, used, usedHere, type Workflow } from "./readWorkflows.js";
+import { faults, FOLDER, names, read, steps, used, type Workflow } from "./readWorkflows.js";
 
 /** What publishes, with everything it is made of locked. */
 const TOOLS = ".github/release";
@@ -28,50 +28,67 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly version: string }>>;
 }
 const manifest = JSON.parse(read("package.json")) as {
+  readonly version: string;
   readonly scripts: Readonly<Record<string, string>>;
   readonly engines: Readonly<Record<"vscode" | "node", string>>;
   readonly repository: { readonly url: string };
 };
-const workflows = names.map((name) => [name, parse(read(join(FOLDER, name))) as Workflow] as const);
+/** The workflows of this repository, and those that the documents give to others. */
+const own = names.map((name) => [name, read(join(FOLDER, name))] as const);
+const documented = [...read("docs/first-push-from-ci.md").matchAll(/```yaml\n(.*?)```/gs)].flatMap(([, yaml = ""]) =>
+  /^jobs:/m.test(yaml) ? [[/^name: (.*)/.exec(yaml)?.[1] ?? "", yaml] as const] : [],
+);
 
 function workflow(file: string): Workflow {
-  const found = workflows.find(([name]) => name === file)?.[1];
-  if (found === undefined) throw new Error(`There is no ${file}.`);
-  return found;
+  return parse(read(join(FOLDER, file))) as Workflow;
 }
 
 const isOurs = ({ action }: { readonly action: string }): boolean => action.startsWith("./");
 
-describe.each(workflows)("the workflow %s", (name, described) => {
+/** The repository of an action, and the commit and version that it is taken in. */
+function taken({ action, comment }: ReturnType<typeof used>[number]): readonly [repository: string, version: string] {
+  const [path = "", commit = ""] = action.split("@");
+  return [path.split("/").slice(0, 2).join("/"), commit + comment];
+}
+
+it("finds the workflows in the documents", () => {
+  expect(documented.map(([name]) => name)).toEqual(["Setup files", "Connections"]);
+});
+
+describe.each([...own, ...documented])("the workflow %s", (_, yaml) => {
+  const described = parse(yaml) as Workflow;
+
   it("is one, as GitHub reads it", async () => {
-    const text = read(join(FOLDER, name));
-    expect(await faults(text)).toEqual([]);
-    expect(await faults(text.replace("timeout-minutes:", "timeout-minuts:"))).not.toEqual([]);
-    expect(await faults(text.replace(/runs-on: .*/, "runs-on: ${{ githubb.ref }}"))).not.toEqual([]);
+    expect(await faults(yaml)).toEqual([]);
   });
 
-  it("gives no right that a job does not ask for", () => {
+  it("gives each job its own rights, and names each action by its commit, with the version behind it", () => {
     expect(described.permissions).toEqual({});
-    const rights = Object.entries(described.jobs).flatMap(([job, { permissions = {} }]) =>
-      Object.entries(permissions).map(([scope, right]) => `${job}: ${scope} ${right}`),
-    );
-    const more = rights.filter((right) => !right.endsWith("contents read"));
-    expect(more).toEqual(MORE_RIGHTS[name] ?? []);
-  });
-
-  it("names each action by its commit, with the version that dependabot looks at behind it", () => {
-    const wrong = used(read(join(FOLDER, name))).filter(
+    const wrong = used(yaml).filter(
       (use) =>
         !isOurs(use) && !(/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/.test(use.action) && /^ v\d+\.\d+\.\d+$/.test(use.comment)),
     );
     expect(wrong).toEqual([]);
   });
 
+  it("leaves no token behind that a later step could use", () => {
+    const checkouts = steps(described).filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
+    expect(checkouts.filter(({ with: given }) => given?.["persist-credentials"] !== false)).toEqual([]);
+  });
+});
+
+describe.each(own)("the workflow %s of this repository", (name, yaml) => {
+  const described = parse(yaml) as Workflow;
+
+  it("gives no right that a job does not ask for", () => {
+    const rights = Object.entries(described.jobs).flatMap(([job, { permissions = {} }]) =>
+      Object.entries(permissions).map(([scope, right]) => `${job}: ${scope} ${right}`),
+    );
+    expect(rights.filter((right) => !right.endsWith("contents read"))).toEqual(MORE_RIGHTS[name] ?? []);
+  });
+
   it("is given no secret", () => {
-    expect(steps(described).length).toBeGreaterThan(0);
-    const expressions = [...JSON.stringify(described).matchAll(/\$\{\{\s*(.*?)\s*\}\}/g)].map(([, text = ""]) => text);
-    expect(expressions.filter((text) => /\bsecrets\b/.test(text))).toEqual([]);
-    expect(JSON.stringify(described)).not.toMatch(/VSCE_PAT|OVSX_PAT|NPM_TOKEN|NODE_AUTH_TOKEN|"secrets"/);
+    expect(yaml).not.toMatch(/\$\{\{[^}]*\bsecrets\b|VSCE_PAT|OVSX_PAT|NPM_TOKEN|NODE_AUTH_TOKEN|^ *secrets:/m);
   });
 
   it("runs scripts that are there, and no package that is not locked", () => {
@@ -87,24 +104,40 @@ describe.each(workflows)("the workflow %s", (name, described) => {
     );
     expect(expressions.filter((expression) => !expression?.startsWith("matrix."))).toEqual([]);
   });
+});
 
-  it("leaves no token behind that a later step could use", () => {
-    const checkouts = steps(described).filter(({ uses = "" }) => uses.startsWith("actions/checkout@"));
-    expect(checkouts.filter(({ with: given }) => given?.["persist-credentials"] !== false)).toEqual([]);
+describe.each(documented)("the workflow %s that the documents give to others", (_, yaml) => {
+  const described = parse(yaml) as Workflow;
+
+  it("gives credentials to the steps that need them alone", () => {
+    const secret = /\b(?:secrets\.\w+|github\.token)\b/g;
+    const inSteps = steps(described).flatMap(({ env = {} }) => JSON.stringify(env).match(secret) ?? []);
+    expect(inSteps).toEqual(JSON.stringify(described).match(secret) ?? []);
+    for (const { run = "", uses = "", env = {} } of steps(described))
+      if (JSON.stringify(env).search(secret) >= 0)
+        expect([uses, run]).toEqual(["", expect.stringMatching(/^vaultconn (plan|apply|drift) |\bgh (pr|auth) /)]);
+  });
+
+  it("gives nothing of the live tenant to what a pull request can run", () => {
+    for (const { environment, ...job } of Object.values(described.jobs))
+      if (environment === undefined) expect(JSON.stringify(job)).not.toMatch(/LIVE/i);
+  });
+
+  it("installs the version of this repository", () => {
+    const installed = [...yaml.matchAll(/npm install --global --ignore-scripts [\w-]+@(\S+)/g)];
+    expect(new Set(installed.map(([, version]) => version))).toEqual(new Set([manifest.version]));
   });
 });
 
 describe("the actions", () => {
-  const all = usedHere().filter((use) => !isOurs(use));
-
   it("are in one version each, wherever they are used", () => {
-    expect(all.length).toBeGreaterThan(10);
-    const parts = all.map(({ action, comment }) => {
-      const [path = "", commit = ""] = action.split("@");
-      return { repository: path.split("/").slice(0, 2).join("/"), version: commit + comment };
-    });
-    const versions = new Set(parts.map(({ repository, version }) => `${repository} ${version}`));
-    expect(versions.size).toBe(new Set(parts.map(({ repository }) => repository)).size);
+    const all = [...own, ...documented].flatMap(([, yaml]) =>
+      used(yaml)
+        .filter((use) => !isOurs(use))
+        .map(taken),
+    );
+    const versions = new Set(all.map((use) => use.join(" ")));
+    expect(versions.size).toBe(new Set(all.map(([repository]) => repository)).size);
   });
 
   it("and everything that is locked are kept up to date", () => {
@@ -206,12 +239,12 @@ describe("a release on GitHub", () => {
   });
 
   it("uses tools that can sign in so, the Marketplace's in the version that packaged", () => {
+    const [vsce, ovsx] = ["@vscode/vsce", "ovsx"].map((name) => tools.packages[`node_modules/${name}`]?.version);
     const packaging = JSON.parse(read("scripts/package/package-lock.json")) as typeof tools;
-    const vsce = "node_modules/@vscode/vsce";
-    expect(tools.packages[vsce]?.version).toBe(packaging.packages[vsce]?.version);
-    expect(commands("marketplace")).toContain(`${TOOLS}/node_modules/.bin/vsce publish --azure-credential `);
+    expect(vsce).toBe(packaging.packages["node_modules/@vscode/vsce"]?.version);
     // Trusted publishing came with ovsx 1.1.
-    expect(tools.packages["node_modules/ovsx"]?.version).toMatch(/^1\.[1-9]\d*\.\d+$/);
+    expect(ovsx).toMatch(/^1\.[1-9]\d*\.\d+$/);
+    expect(commands("marketplace")).toContain(`${TOOLS}/node_modules/.bin/vsce publish --azure-credential `);
     expect(commands("open-vsx")).toContain(`${TOOLS}/node_modules/.bin/ovsx publish --trusted-publishing `);
     expect(commands("npm")).toMatch(/^npm publish --provenance --access public .+\.tgz$/m);
   });
@@ -232,12 +265,5 @@ describe("a release on GitHub", () => {
     const variables = [...JSON.stringify(release).matchAll(/\bvars\.(\w+)/g)].map(([, name = ""]) => name);
     expect(variables.length).toBeGreaterThan(0);
     expect(variables.filter((name) => !contributing.includes(`\`${name}\``))).toEqual([]);
-  });
-
-  it("has, where it publishes, the Node that the tools ask for", () => {
-    const versions = steps(release).flatMap(({ job, with: given }) =>
-      publishing.includes(job) ? (given?.["node-version"] ?? []) : [],
-    );
-    expect(versions).toEqual([24, 24, 24]);
   });
 });

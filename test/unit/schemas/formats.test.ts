@@ -59,7 +59,7 @@ describe.each([
     sound: [...HOSTS, `${"a".repeat(63)}.com`, `${"a.".repeat(126)}a`],
     faulty: [
       ...NO_HOSTS,
-      ...["", "a b.com", " example.com", "example.com\n", `${"a".repeat(64)}.com`, `${"a.".repeat(127)}a`],
+      ...["", "a b.com", " example.com", "example.com\n", `${"a".repeat(64)}.com`, `${"a.".repeat(126)}aa`],
       ...[LONG, `${"a.".repeat(50_000)}-`, `${"-".repeat(100_000)}a`],
     ],
   },

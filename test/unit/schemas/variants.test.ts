@@ -7,41 +7,19 @@ import { setupTypes, variants, variantsOfType } from "../../../schemas/variants.
 describe("the variants", () => {
   it("are those of the interface document's table, in its order", () => {
     const known = variants.map(({ number, type, fields, closed, typeRequired }) => ({
-      number,
-      type,
-      closed,
-      typeRequired,
-      fields: fields.map(({ name, required, minLength, maxLength, format, allowed }) => ({
-        name,
-        required,
-        minLength,
-        maxLength,
-        format,
-        allowed,
-      })),
+      ...{ number, type, closed, typeRequired },
+      fields: fields.map(({ name, required, minLength, maxLength, format, allowed }) => {
+        return { name, required, minLength, maxLength, format, allowed };
+      }),
     }));
     expect(known).toEqual(TABLE);
   });
 
   it("have names for the command line, which scripts rely on", () => {
-    expect(variants.map(({ name }) => name)).toEqual([
-      "api-key-with-base-url",
-      "api-key",
-      "oauth-app",
-      "oauth-jwt",
-      "secret-key",
-      "oauth-code",
-      "bearer",
-      "basic-auth",
-      "api-key-in-header-or-query",
-      "oauth-client-credentials",
-      "jwt",
-      "api-key-with-secret-key",
-      "token",
-      "webhook",
-      "key-pair",
-      "api-key-with-account-id",
-    ]);
+    expect(variants.map(({ name }) => name).join(" ")).toBe(
+      "api-key-with-base-url api-key oauth-app oauth-jwt secret-key oauth-code bearer basic-auth api-key-in-header-or-query " +
+        "oauth-client-credentials jwt api-key-with-secret-key token webhook key-pair api-key-with-account-id",
+    );
   });
 
   it("have every type of the document, API_KEY six times", () => {
@@ -64,17 +42,9 @@ describe("the variants", () => {
     const secrets = new Set(
       variants.flatMap(({ fields }) => fields.filter(({ secret }) => secret).map(({ name }) => name)),
     );
-    expect([...secrets].sort()).toEqual([
-      "api_key",
-      "client_secret",
-      "code",
-      "password",
-      "private_key",
-      "secret_key",
-      "token",
-      "url",
-      "value",
-    ]);
+    expect([...secrets].sort().join(" ")).toBe(
+      "api_key client_secret code password private_key secret_key token url value",
+    );
   });
 });
 
@@ -99,35 +69,28 @@ describe.each(TABLE.map((row) => [row.number, row] as const))("variant %i", (num
     expect(variantsSatisfiedBy(complete).map((one) => one.number)).toEqual([number]);
   });
 
-  it.each(fields.map((field) => [field.name, field] as const))(
-    "asks for %s exactly if it is required",
-    (name, { required }) => {
+  describe.each(fields.map((field) => [field.name, field] as const))("the field %s", (name, field) => {
+    it("is asked for exactly if it is required", () => {
       const { [name]: _left, ...rest } = complete;
-      expect(checkSetup(variant, rest)).toEqual(required ? [{ code: "missing-property", path: [name] }] : []);
-    },
-  );
+      expect(checkSetup(variant, rest)).toEqual(field.required ? [{ code: "missing-property", path: [name] }] : []);
+    });
 
-  it.each(fields.map((field) => [field.name, field] as const))("takes only a text for %s", (name) => {
-    for (const value of [1, true, null, {}, []]) {
+    it.each([1, true, null, {}, []])("is not %j", (value) => {
       expect(checkSetup(variant, { ...complete, [name]: value })).toMatchObject([
         { code: "wrong-value-type", path: [name], expected: "string" },
       ]);
-    }
-  });
+    });
 
-  it.each(
-    fields
-      .filter(({ maxLength, allowed }) => maxLength !== undefined && !allowed)
-      .map((field) => [field.name, field] as const),
-  )("limits %s", (name, field) => {
-    const { maxLength = 0 } = field;
-    expect(checkSetup(variant, { ...complete, [name]: sample(field, maxLength) })).toEqual([]);
-    expect(checkSetup(variant, { ...complete, [name]: sample(field, maxLength + 1) })).toMatchObject([
-      { code: "too-long", path: [name], limit: maxLength },
-    ]);
-    expect(checkSetup(variant, { ...complete, [name]: "" })).toMatchObject([
-      { code: "too-short", path: [name], limit: 1 },
-    ]);
+    const { maxLength = 0, allowed } = field;
+    if (maxLength === 0 || allowed) return;
+    it("has its limits", () => {
+      const checked = (text: string) => checkSetup(variant, { ...complete, [name]: text });
+      expect(checked(sample(field, maxLength))).toEqual([]);
+      expect(checked(sample(field, maxLength + 1))).toMatchObject([
+        { code: "too-long", path: [name], limit: maxLength },
+      ]);
+      expect(checked("")).toMatchObject([{ code: "too-short", path: [name], limit: 1 }]);
+    });
   });
 
   it("counts code points", () => {

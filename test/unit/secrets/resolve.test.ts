@@ -20,6 +20,10 @@ async function tokenOf(token: string, values: Values): Promise<unknown> {
   return resolved.ok ? (resolved.request.setup as { token: unknown }).token : resolved.problems.map(({ text }) => text);
 }
 
+const PEM = "-----BEGIN X-----\nAA\n-----END X-----\n";
+const IN_THE_ENVIRONMENT = "in the environment VS Code was started from.";
+const OUTSIDE: Values = { file: { "../a": { ok: false, fault: "outside" } } };
+
 describe("resolving references", () => {
   it.each<[string, string, Values, string]>([
     ["no reference", "plain", {}, "plain"],
@@ -29,52 +33,22 @@ describe("resolving references", () => {
     ["several in one text", "${env:A}-${secret:B}/${env:A}", { env: { A: "1" }, secret: { B: "2" } }, "1-2/1"],
     ["an escape", "$${env:A}", { env: { A: "1" } }, "${env:A}"],
     ["an escape beside a reference", "$${x}${env:A}$$", { env: { A: "1" } }, "${x}1$$"],
-    [
-      "a value that looks like a reference",
-      "${env:A}",
-      { env: { A: "${secret:B}" }, secret: { B: "deeper" } },
-      "${secret:B}",
-    ],
+    ["a value that looks like a reference", "${env:A}", { env: { A: "${secret:B}" } }, "${secret:B}"],
     ["a value with replacement patterns", "x${env:A}y", { env: { A: "$& $1 $$" } }, "x$& $1 $$y"],
     ["a name every object has", "${env:constructor}", { env: { constructor: "v" } }, "v"],
     ["the line break at the end of a file", "${file:token}", { file: { token: "abc\r\n" } }, "abc"],
-    [
-      "PEM text as it is",
-      "${file:key}",
-      { file: { key: "-----BEGIN X-----\nAA\n-----END X-----\n" } },
-      "-----BEGIN X-----\nAA\n-----END X-----\n",
-    ],
+    ["PEM text as it is", "${file:key}", { file: { key: PEM } }, PEM],
   ])("%s: %s", async (_, token, values, expected) => {
     expect(await tokenOf(token, values)).toBe(expected);
   });
 
   it.each<[string, string, Values, string]>([
-    [
-      "a variable that is not set",
-      "${env:SALESFORCE_KEY}",
-      {},
-      "SALESFORCE_KEY is not set in the environment VS Code was started from.",
-    ],
-    [
-      "a name every object has",
-      "${env:constructor}",
-      {},
-      "constructor is not set in the environment VS Code was started from.",
-    ],
-    [
-      "a variable that is empty",
-      "${env:A}",
-      { env: { A: "" } },
-      "A is set to an empty text in the environment VS Code was started from.",
-    ],
+    ["a variable that is not set", "${env:KEY}", {}, `KEY is not set ${IN_THE_ENVIRONMENT}`],
+    ["a name every object has", "${env:constructor}", {}, `constructor is not set ${IN_THE_ENVIRONMENT}`],
+    ["a variable that is empty", "${env:A}", { env: { A: "" } }, `A is set to an empty text ${IN_THE_ENVIRONMENT}`],
     ["a secret that is not stored", "${secret:A}", {}, "No secret is stored under the name A."],
     ["a file that is not there", "${file:a.pem}", {}, "The file a.pem was not found."],
-    [
-      "a file outside",
-      "${file:../a}",
-      { file: { "../a": { ok: false, fault: "outside" } } },
-      "The file ../a is not read: it is outside the workspace folder.",
-    ],
+    ["a file outside", "${file:../a}", OUTSIDE, "The file ../a is not read: it is outside the workspace folder."],
     [
       "a malformed reference",
       "${env:}",
@@ -88,30 +62,17 @@ describe("resolving references", () => {
   it("tells kind, name, property and next step of each problem", async () => {
     const setup = { type: "BASIC_AUTH", username: "${env:USER_NAME}", password: "${secret:PASS}" };
     const resolved = await resolveReferences(written(BASIC_AUTH, setup, "${file:name.txt}"), sourcesOf(), "local.env");
-    expect(resolved).toEqual({
+    expect(resolved).toMatchObject({
       ok: false,
       problems: [
-        {
-          reference: { kind: "file", name: "name.txt" },
-          property: ["name"],
-          fault: "not-found",
-          text: "The file name.txt was not found.",
-          next: "showInFile",
-        },
+        { reference: { kind: "file", name: "name.txt" }, property: ["name"], fault: "not-found", next: "showInFile" },
         {
           reference: { kind: "env", name: "USER_NAME" },
           property: ["setup", "username"],
-          fault: "not-set",
           text: "USER_NAME is not set in the environment VS Code was started from or in local.env.",
           next: "storeSecret",
         },
-        {
-          reference: { kind: "secret", name: "PASS" },
-          property: ["setup", "password"],
-          fault: "not-set",
-          text: "No secret is stored under the name PASS.",
-          next: "storeSecret",
-        },
+        { reference: { kind: "secret", name: "PASS" }, property: ["setup", "password"], next: "storeSecret" },
       ],
     });
   });
@@ -182,7 +143,7 @@ describe("resolving references", () => {
   });
 
   it("warns of white space around a value, not of the line break PEM text ends in", async () => {
-    const values = { env: { A: " a", B: "b" }, file: { C: "-----BEGIN X-----\n-----END X-----\n" } };
+    const values = { env: { A: " a", B: "b" }, file: { C: PEM } };
     const resolved = await bearer("${env:A}${env:B}${file:C}", values);
     expect(resolved.ok && resolved.warnings).toEqual([
       "The value of env A begins or ends with white space, which is sent too.",

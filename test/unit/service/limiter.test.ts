@@ -68,27 +68,19 @@ describe("a limiter", () => {
   });
 
   it("goes by a new window as soon as an answer tells of it", async () => {
-    const { limiter, clock } = limited();
+    const { limiter, secondsFor } = limited();
     await run(limiter, () => Promise.resolve(left(1, 2)));
     await run(limiter, () => Promise.resolve(left(9, 30)));
-    const { answers, request } = pending();
-    const all = [run(limiter, request), run(limiter, request)];
-    await clock.settle();
-    expect(answers.length).toBe(2);
-    for (const answer of answers) answer(left(7));
-    await Promise.all(all);
+    expect([await secondsFor(left(8, 30)), await secondsFor(left(7, 30))]).toEqual([0, 0]);
   });
 
-  it("does not wait for a moment nobody told", async () => {
+  it.each([
+    ["not for a moment nobody told", { limit: 10, remaining: 0, waitSeconds: undefined }, 0],
+    ["a minute at most, whatever it is told", left(0, 3000), 60],
+  ])("waits %s", async (_, told, seconds) => {
     const { limiter, secondsFor } = limited();
-    await run(limiter, () => Promise.resolve({ limit: 10, remaining: 0, waitSeconds: undefined }));
-    expect(await secondsFor(left(9))).toBe(0);
-  });
-
-  it("waits a minute at most, whatever it is told", async () => {
-    const { limiter, secondsFor } = limited();
-    await run(limiter, () => Promise.resolve(left(0, 3000)));
-    expect(await secondsFor(left(9))).toBe(60);
+    await run(limiter, () => Promise.resolve(told));
+    expect(await secondsFor(left(9))).toBe(seconds);
   });
 
   it("waits for the end of the longest refusal, whichever came last", async () => {

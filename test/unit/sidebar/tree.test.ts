@@ -118,23 +118,23 @@ async function drawn(count: number) {
     },
     apply: (changed: ConnectionRecord) => {
       store.apply(changed);
-      drawAnew();
+      return drawAnew();
     },
     arrange: (change: Partial<Arrangement>) => {
       arrangement = { ...arrangement, ...change };
       arranged.fire(change);
-      drawAnew();
+      return drawAnew();
     },
     save: (index: number, kind: FileState["kind"], name?: string) => {
       const file = Uri.parse(`file:///${index}.vaultconn.json`);
       filesChanged.fire(files.put(file.toString(), { file, id: `ac_${index}`, tenant: undefined, name } as never));
       states.set(file.toString(), kind);
       statesChanged.fire([file]);
-      drawAnew();
+      return drawAnew();
     },
     remove: (index: number) => {
       filesChanged.fire(files.put(`file:///${index}.vaultconn.json`, undefined));
-      drawAnew();
+      return drawAnew();
     },
   };
 }
@@ -181,22 +181,16 @@ describe("the tree", () => {
     tree.save(3, "inSync");
     tree.save(4, "changed");
     tree.save(5, "inSync");
-    expect([1, 2, 3, 4, 5].map((index) => look(index).description.split(" · ").slice(0, 2))).toEqual([
-      ["setup file", "HTTP"],
-      ["file calls it “Another name”", "HTTP"],
-      ["file in sync", "SLACK"],
-      ["file changed", "HTTP"],
-      ["not ready", "file in sync"],
+    const looks = [1, 2, 3, 4, 5].map(look);
+    expect(looks.map(({ description, iconPath }) => [...description.split(" · ").slice(0, 2), iconPath.id])).toEqual([
+      ["setup file", "HTTP", "file-code"],
+      ["file calls it “Another name”", "HTTP", "file-code"],
+      ["file in sync", "SLACK", "file-code"],
+      ["file changed", "HTTP", "arrow-up"],
+      ["not ready", "file in sync", "warning"],
     ]);
-    expect([1, 2, 3, 4, 5].map((index) => look(index).iconPath.id)).toEqual([
-      "file-code",
-      "file-code",
-      "file-code",
-      "arrow-up",
-      "warning",
-    ]);
-    for (const index of [1, 2, 3, 4, 5])
-      expect(look(index).accessibilityInformation.label).toMatch(/, setup file(, file .+)?$/);
+    for (const { accessibilityInformation } of looks)
+      expect(accessibilityInformation.label).toMatch(/, setup file(, file .+)?$/);
   });
 
   it("speaks the count of a tenant's files as of when its row was drawn, and draws none because of the count", async () => {
@@ -237,47 +231,36 @@ describe("the tree", () => {
   it("shows after any changes what it would show if all were asked for anew", async () => {
     const index = fc.integer({ min: 0, max: 14 });
     const kind = fc.constantFrom("inSync", "changed", "drifted", "gone", "unknown", "new" as const);
-    const step = fc.oneof(
-      fc.record({ do: fc.constant("save" as const), index, kind }),
-      fc.record({ do: fc.constant("remove" as const), index }),
-      fc.record({
-        do: fc.constant("apply" as const),
-        index,
-        name: fc.constantFrom("A", "Z", "Connection 3"),
-        ready: fc.boolean(),
+    const arrangement = fc.constantFrom<Partial<Arrangement>>(
+      ...[{ grouped: true }, { grouped: false }, { order: "lastChange" as const }, { text: "z" }, { text: "" }],
+      ...[{ readiness: "notReady" as const }, { readiness: "any" as const }],
+    );
+    const names = fc.constantFrom("A", "Z", "Connection 3");
+    type Drawn = Awaited<ReturnType<typeof drawn>>;
+    const step: fc.Arbitrary<(tree: Drawn) => unknown> = fc.oneof(
+      fc.tuple(index, kind).map(
+        ([at, state]) =>
+          (tree: Drawn) =>
+            tree.save(at, state),
+      ),
+      index.map((at) => (tree: Drawn) => tree.remove(at)),
+      fc.tuple(index, names, fc.boolean()).map(([at, name, ready]) => (tree: Drawn) => {
+        tree.apply(record(at, { name, ready }));
       }),
-      fc.record({ do: fc.constant("drop" as const), index }),
-      fc.record({ do: fc.constant("add" as const), index: fc.integer({ min: 15, max: 18 }) }),
-      fc.record({
-        do: fc.constant("arrange" as const),
-        change: fc.constantFrom<Partial<Arrangement>>(
-          { grouped: true },
-          { grouped: false },
-          { readiness: "notReady" },
-          { readiness: "any" },
-          { order: "lastChange" },
-          { text: "z" },
-          { text: "" },
+      arrangement.map((change) => (tree: Drawn) => tree.arrange(change)),
+      index.map((at) => (tree: Drawn) => tree.refresh((records) => records.filter(({ id }) => id !== `ac_${at}`))),
+      fc
+        .integer({ min: 15, max: 18 })
+        .map(
+          (at) => (tree: Drawn) =>
+            tree.refresh((records) => [...records.filter(({ id }) => id !== `ac_${at}`), record(at)]),
         ),
-      }),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const tree = await drawn(12);
-        for (const each of steps) {
-          if (each.do === "save") tree.save(each.index, each.kind);
-          else if (each.do === "remove") tree.remove(each.index);
-          else if (each.do === "apply") tree.apply(record(each.index, { name: each.name, ready: each.ready }));
-          else if (each.do === "arrange") tree.arrange(each.change);
-          else if (each.do === "drop")
-            await tree.refresh((records) => records.filter(({ id }) => id !== `ac_${each.index}`));
-          else
-            await tree.refresh((records) => [
-              ...records.filter(({ id }) => id !== `ac_${each.index}`),
-              record(each.index),
-            ]);
-        }
-        const shown = structuredClone(JSON.parse(JSON.stringify(tree.screen(), comparable)) as unknown);
+        for (const take of steps) await take(tree);
+        const shown = JSON.parse(JSON.stringify(tree.screen(), comparable)) as unknown;
         expect(shown).toEqual(JSON.parse(JSON.stringify(tree.anew(), comparable)));
       }),
       { numRuns: 200 },

@@ -27,60 +27,38 @@ function session(snapshot: Partial<Snapshot>, signedIn = true): Session {
 const signedOut = session({}, false);
 const failed = (failure: unknown, rest: Partial<Snapshot> = {}): Session => session({ failure, ...rest });
 
+const EMPTY_TENANT = session({ ...LOADED, connections: [] });
+const MORE = session({ ...LOADED, more: true });
+const HIDING = { text: "zzz" };
+
 describe("what the view says as a whole", () => {
-  it.each<[string, readonly Session[], Partial<Arrangement>, ViewState]>([
-    ["without tenants", [], {}, "noTenant"],
-    ["signed out of the only one", [signedOut], {}, "signedOut"],
-    ["signed out of one of two", [signedOut, session(LOADED)], {}, "rows"],
-    ["signed out of both", [signedOut, signedOut], {}, "rows"],
-    ["before anything is loaded", [session({})], {}, "rows"],
-    ["while it loads", [session({ loading: true })], {}, "rows"],
-    ["with rows", [session(LOADED)], {}, "rows"],
-    ["where the tenant has none", [session({ ...LOADED, connections: [] })], {}, "noConnections"],
-    [
-      "where the first page is empty and not the last",
-      [session({ connections: [], more: true, loadedAt: 1 })],
-      {},
-      "rows",
-    ],
-    ["where the name is not found", [failed(NOT_FOUND)], {}, "nameNotFound"],
-    ["where the proxy is in the way", [failed(new ProxyError("down", "proxy", WHERE))], {}, "stoppedByProxy"],
-    ["where the connection is refused", [failed(new NetworkError("refused", WHERE))], {}, "unreachable"],
-    ["where nothing comes in time", [failed(new TimeoutError("connect", WHERE))], {}, "unreachable"],
-    ["where the tenant refuses the token", [failed(new StatusError("unauthorized", 401, WHERE))], {}, "rows"],
-    ["after loading was cancelled", [failed(new CancelledError(WHERE))], {}, "rows"],
-    ["after an error of our own", [failed(new TypeError("x"))], {}, "rows"],
-    ["where a refresh fails and rows are there", [failed(NOT_FOUND, LOADED)], {}, "rows"],
-    ["where a refresh fails and there were none", [failed(NOT_FOUND, { ...LOADED, connections: [] })], {}, "rows"],
-    ["where the filter hides all", [session(LOADED)], { text: "zzz" }, "allHidden"],
-    [
-      "where the filter hides all of two tenants",
-      [session(LOADED), session({ ...LOADED, connections: [] })],
-      { text: "zzz" },
-      "allHidden",
-    ],
-    [
-      "where the filter hides all, and more can be loaded",
-      [session({ ...LOADED, more: true })],
-      { text: "zzz" },
-      "rows",
-    ],
-    [
-      "where the filter hides all, and another tenant is signed out",
-      [session(LOADED), signedOut],
-      { text: "zzz" },
-      "rows",
-    ],
-    ["where the filter lets some through", [session(LOADED)], { text: ROWS[0]?.name ?? "" }, "rows"],
-    [
-      "where the filter has nothing to hide",
-      [session({ ...LOADED, connections: [] })],
-      { text: "zzz" },
-      "noConnections",
-    ],
-  ])("%s", (_, sessions, change, state) => {
-    expect(
-      viewState(sessions, { ...PLAIN, ...change }, () => ({ hasFile: () => false, needsAttention: () => false })),
-    ).toBe(state);
+  it.each<[string, ViewState, readonly Session[], Partial<Arrangement>?]>([
+    ["without tenants", "noTenant", []],
+    ["signed out of the only one", "signedOut", [signedOut]],
+    ["signed out of one of two", "rows", [signedOut, session(LOADED)]],
+    ["signed out of both", "rows", [signedOut, signedOut]],
+    ["before anything is loaded", "rows", [session({})]],
+    ["while it loads", "rows", [session({ loading: true })]],
+    ["with rows", "rows", [session(LOADED)]],
+    ["where the tenant has none", "noConnections", [EMPTY_TENANT]],
+    ["where the first page is empty and not the last", "rows", [session({ more: true, loadedAt: 1 })]],
+    ["where the name is not found", "nameNotFound", [failed(NOT_FOUND)]],
+    ["where the proxy is in the way", "stoppedByProxy", [failed(new ProxyError("down", "proxy", WHERE))]],
+    ["where the connection is refused", "unreachable", [failed(new NetworkError("refused", WHERE))]],
+    ["where nothing comes in time", "unreachable", [failed(new TimeoutError("connect", WHERE))]],
+    ["where the tenant refuses the token", "rows", [failed(new StatusError("unauthorized", 401, WHERE))]],
+    ["after loading was cancelled", "rows", [failed(new CancelledError(WHERE))]],
+    ["after an error of our own", "rows", [failed(new TypeError("x"))]],
+    ["where a refresh fails and rows are there", "rows", [failed(NOT_FOUND, LOADED)]],
+    ["where a refresh fails and there were none", "rows", [failed(NOT_FOUND, { ...LOADED, connections: [] })]],
+    ["where the filter hides all", "allHidden", [session(LOADED)], HIDING],
+    ["where the filter hides all of two tenants", "allHidden", [session(LOADED), EMPTY_TENANT], HIDING],
+    ["where the filter hides all, and more can be loaded", "rows", [MORE], HIDING],
+    ["where the filter hides all, and another tenant is signed out", "rows", [session(LOADED), signedOut], HIDING],
+    ["where the filter lets some through", "rows", [session(LOADED)], { text: ROWS[0]?.name ?? "" }],
+    ["where the filter has nothing to hide", "noConnections", [EMPTY_TENANT], HIDING],
+  ])("%s is %s", (_, state, sessions, change) => {
+    const marks = () => ({ hasFile: () => false, needsAttention: () => false });
+    expect(viewState(sessions, { ...PLAIN, ...change }, marks)).toBe(state);
   });
 });

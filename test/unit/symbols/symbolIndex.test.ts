@@ -9,15 +9,6 @@ const STEPS = 10_000;
 const LENGTH = 500;
 const NAMES = ["a", "b", "deep/a", "deep/b", "deep/er/c"];
 
-type Step =
-  | { readonly kind: "write"; readonly file: string; readonly text: string }
-  | { readonly kind: "open"; readonly file: string; readonly text: string }
-  | { readonly kind: "edit"; readonly file: string; readonly text: string }
-  | { readonly kind: "delete"; readonly file: string }
-  | { readonly kind: "close"; readonly file: string }
-  | { readonly kind: "move"; readonly file: string; readonly to: string }
-  | { readonly kind: "ask" };
-
 const file = fc.constantFrom(...NAMES).map((name) => `file:///workspace/${name}.vaultconn.json`);
 const reference = fc
   .tuple(fc.constantFrom("secret", "env", "file"), fc.constantFrom("A", "B", "../a.pem", "a.pem", "deep/../a.pem"))
@@ -36,15 +27,13 @@ const text = fc
     });
     return cut === null ? whole : whole.slice(0, cut);
   });
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant("write" as const), file, text }),
-  fc.record({ kind: fc.constant("open" as const), file, text }),
-  fc.record({ kind: fc.constant("edit" as const), file, text }),
-  fc.record({ kind: fc.constant("delete" as const), file }),
-  fc.record({ kind: fc.constant("close" as const), file }),
-  fc.record({ kind: fc.constant("move" as const), file, to: file }),
-  fc.record({ kind: fc.constant("ask" as const) }),
-);
+const step = fc.oneof(
+  fc.record({ kind: fc.constantFrom("write", "open", "edit"), file, text }),
+  fc.record({ kind: fc.constantFrom("delete", "close"), file }),
+  fc.record({ kind: fc.constant("move"), file, to: file }),
+  fc.record({ kind: fc.constant("ask") }),
+) as fc.Arbitrary<{ readonly kind: string; readonly file?: string; readonly text?: string; readonly to?: string }>;
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Documents in memory, as the server has those that are open, or those that it has read. */
 class Documents {
@@ -83,17 +72,16 @@ function knowledgeOf(index: SymbolIndex): unknown {
 }
 
 /** Does what happens in an editor, or on disk. */
-function take(open: Documents, files: Documents, done: Step): void {
-  if (done.kind === "ask") return;
-  if (done.kind === "write") files.put(done.file, done.text);
-  else if (done.kind === "open") open.put(done.file, done.text);
-  else if (done.kind === "edit") open.edit(done.file, done.text);
-  else if (done.kind === "delete") files.remove(done.file);
-  else if (done.kind === "close") open.remove(done.file);
+function take(open: Documents, files: Documents, { kind, file: uri, text: content, to }: Step): void {
+  if (uri === undefined) return;
+  if (kind === "write") files.put(uri, content ?? "");
+  else if (kind === "open") open.put(uri, content ?? "");
+  else if (kind === "edit") open.edit(uri, content ?? "");
+  else if (kind === "close") open.remove(uri);
   else {
-    const moved = files.get(done.file)?.getText();
-    files.remove(done.file);
-    if (moved !== undefined) files.put(done.to, moved);
+    const moved = files.get(uri)?.getText();
+    files.remove(uri);
+    if (to !== undefined && moved !== undefined) files.put(to, moved);
   }
 }
 

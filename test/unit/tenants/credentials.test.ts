@@ -113,35 +113,20 @@ describe("credentials on a machine without a keyring", () => {
     expect(await credentials.find(ACME)).toBeUndefined();
   });
 
-  it("that cannot be read are none", async () => {
+  it.each<[string, "get" | "store" | "delete", Credential | undefined]>([
+    ["that cannot be read are none", "get", undefined],
+    ["that cannot be replaced count in this window all the same", "store", CLIENT],
+    ["that cannot be removed are not used in this window any more", "delete", undefined],
+  ])("%s", async (_, broken, found) => {
     const { credentials, storage } = windowOn(new SharedSecrets());
     await credentials.store(ACME, TOKEN);
-    storage.broken.add("get");
-    expect(await credentials.find(ACME)).toBeUndefined();
+    storage.broken.add(broken);
+    if (broken === "store") expect(await credentials.store(ACME, CLIENT)).toBe(false);
+    if (broken === "delete") expect(await credentials.remove(ACME)).toBe(false);
+    expect(await credentials.find(ACME)).toEqual(found);
     storage.broken.clear();
+    if (broken !== "get") expect(await credentials.store(ACME, TOKEN)).toBe(true);
     expect(await credentials.find(ACME)).toEqual(TOKEN);
-  });
-
-  it("that cannot be replaced count in this window all the same", async () => {
-    const { credentials, storage } = windowOn(new SharedSecrets());
-    await credentials.store(ACME, TOKEN);
-    storage.broken.add("store");
-    expect(await credentials.store(ACME, CLIENT)).toBe(false);
-    expect(await credentials.find(ACME)).toEqual(CLIENT);
-    storage.broken.clear();
-    expect(await credentials.store(ACME, TOKEN)).toBe(true);
-    expect(await credentials.find(ACME)).toEqual(TOKEN);
-  });
-
-  it("that cannot be removed are not used in this window any more", async () => {
-    const { credentials, storage } = windowOn(new SharedSecrets());
-    await credentials.store(ACME, TOKEN);
-    storage.broken.add("delete");
-    expect(await credentials.remove(ACME)).toBe(false);
-    expect(await credentials.find(ACME)).toBeUndefined();
-    storage.broken.clear();
-    expect(await credentials.store(ACME, CLIENT)).toBe(true);
-    expect(await credentials.find(ACME)).toEqual(CLIENT);
   });
 
   it("give way to what another window could write", async () => {
