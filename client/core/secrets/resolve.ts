@@ -118,7 +118,7 @@ function paddingWarning({ reference, value = "" }: LookupResult): string[] {
 }
 
 /** Checks lengths, formats and types ("Update request body", "Setup variants"). */
-export function checkResolved(
+function checkResolved(
   request: UpdateRequest,
   variant: Variant | undefined,
   referencesAt: (property: PropertyPath) => readonly NamedReference[],
